@@ -1,0 +1,74 @@
+"""What a family declares about itself; the conformance suite checks every claim against the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from topoctl.topology import Topology, Value
+
+Parameters = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a family.
+
+    Attributes:
+        name: as written in a spec.
+        meaning: one line for people.
+        default: how an omitted value is chosen, in words; None where it must be given.
+    """
+
+    name: str
+    meaning: str
+    default: str | None = None
+
+
+@dataclass(frozen=True)
+class Claims:
+    """Closed forms of one instance. None means: the family has no closed form for it.
+
+    Attributes:
+        order: routers.
+        network_radix: links of the router that has most, k'.
+        size: links.
+        diameter: hops; None also where the instance is not connected.
+        distance_sum: hops over unordered pairs of distinct routers; ASPL = distance_sum / (order choose 2).
+        connected: False only where the family declares it.
+    """
+
+    order: int
+    network_radix: int
+    size: int | None = None
+    diameter: int | None = None
+    distance_sum: int | None = None
+    connected: bool = True
+
+
+@dataclass(frozen=True)
+class Family:
+    """One family of networks: one file (or package), one record, one registry line.
+
+    Attributes:
+        name: registry key and spec prefix.
+        title: the family's name in the literature.
+        source: paper, section, equation.
+        definition: a paragraph: routers, links, what is special.
+        parameters: in spec order.
+        examples: specs that build small instances; the conformance suite builds them all.
+        parse: spec text to parameters; None where the text is not a spec of this family.
+            Raises InvalidParameters where it is one, but a wrong one.
+        build: parameters to a topology; raises InvalidParameters.
+        claims: parameters to closed forms, without building the graph.
+    """
+
+    name: str
+    title: str
+    source: str
+    definition: str
+    parameters: tuple[Parameter, ...]
+    examples: tuple[str, ...]
+    parse: Callable[[str], Parameters | None]
+    build: Callable[[Parameters], Topology]
+    claims: Callable[[Parameters], Claims]

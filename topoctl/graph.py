@@ -1,0 +1,125 @@
+"""The router graph: simple, undirected, validated, read-only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from topoctl.errors import InvalidParameters
+
+MAX_ROUTERS = 2**31 - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """An undirected simple graph in compressed sparse rows.
+
+    Build one with :meth:`from_links`; the constructor trusts its arrays.
+
+    Attributes:
+        offsets: int32, shape (order + 1,); the neighbours of router v are
+            ``neighbors[offsets[v]:offsets[v + 1]]``.
+        neighbors: int32, shape (2 * size,); ascending within a router.
+
+    Example:
+        >>> ring = Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)])
+        >>> ring.order, ring.size, ring.network_radix
+        (4, 4, 2)
+        >>> ring.neighbors_of(0).tolist()
+        [1, 3]
+    """
+
+    offsets: NDArray[np.int32]
+    neighbors: NDArray[np.int32]
+
+    @classmethod
+    def from_links(cls, order: int, links: ArrayLike) -> Graph:
+        """Build and validate a graph from its links.
+
+        Args:
+            order: number of routers, at least 1.
+            links: integers, shape (size, 2), values in 0..order-1; each link once, in either direction.
+
+        Raises:
+            InvalidParameters: a router out of range, a self-loop, or a link given twice.
+        """
+        if not 1 <= order <= MAX_ROUTERS:
+            raise InvalidParameters(f"order {order}: expected 1..{MAX_ROUTERS} routers")
+        pairs = np.asarray(links, dtype=np.int64).reshape(-1, 2)
+        if 2 * len(pairs) > MAX_ROUTERS:
+            raise InvalidParameters(f"{len(pairs)} links: at most {MAX_ROUTERS // 2} fit 32-bit offsets")
+        fault = link_fault(order, pairs)
+        if fault is not None:
+            row, reason = fault
+            raise InvalidParameters(f"link {row} ({pairs[row, 0]}, {pairs[row, 1]}): {reason}")
+        ends = np.concatenate([pairs, pairs[:, ::-1]])
+        ends = ends[np.argsort(ends[:, 0] * order + ends[:, 1])]
+        offsets = np.zeros(order + 1, dtype=np.int32)
+        np.cumsum(np.bincount(ends[:, 0], minlength=order), out=offsets[1:])
+        neighbors = ends[:, 1].astype(np.int32)
+        offsets.setflags(write=False)
+        neighbors.setflags(write=False)
+        return cls(offsets, neighbors)
+
+    @property
+    def order(self) -> int:
+        """Number of routers."""
+        return len(self.offsets) - 1
+
+    @property
+    def size(self) -> int:
+        """Number of links."""
+        return len(self.neighbors) // 2
+
+    @property
+    def degrees(self) -> NDArray[np.int32]:
+        """Links of every router: int32, shape (order,)."""
+        return np.diff(self.offsets)
+
+    @property
+    def network_radix(self) -> int:
+        """The largest degree, k'."""
+        return int(self.degrees.max())
+
+    def neighbors_of(self, router: int) -> NDArray[np.int32]:
+        """Neighbours of one router: int32, ascending."""
+        return self.neighbors[self.offsets[router] : self.offsets[router + 1]]
+
+    def links(self) -> NDArray[np.int32]:
+        """Every link once: int32, shape (size, 2), smaller router first, in lexicographic order."""
+        tails = np.repeat(np.arange(self.order, dtype=np.int32), self.degrees)
+        forward = tails < self.neighbors
+        return np.stack([tails[forward], self.neighbors[forward]], axis=1)
+
+
+def link_fault(order: int, pairs: NDArray[np.int64]) -> tuple[int, str] | None:
+    """Find the first link that a simple graph cannot hold.
+
+    Args:
+        order: number of routers.
+        pairs: int64, shape (size, 2).
+
+    Returns:
+        The row and the reason, or None where all links are valid.
+
+    Example:
+        >>> link_fault(3, np.array([[0, 1], [1, 0]]))
+        (1, 'the same link as link 0')
+    """
+    outside: NDArray[np.bool_] = np.any((pairs < 0) | (pairs >= order), axis=1)
+    loops = pairs[:, 0] == pairs[:, 1]
+    low, high = pairs.min(axis=1, initial=order), pairs.max(axis=1, initial=0)
+    _, first, inverse = np.unique(low * order + high, return_index=True, return_inverse=True)
+    earlier = first[inverse]
+    repeated = earlier < np.arange(len(pairs))
+    faults = np.flatnonzero(outside | loops | repeated)
+    if not len(faults):
+        return None
+    row = int(faults[0])
+    if outside[row]:
+        return row, f"expected routers 0..{order - 1}"
+    if loops[row]:
+        return row, "a self-loop; a link joins two different routers"
+    return row, f"the same link as link {earlier[row]}"

@@ -1,0 +1,55 @@
+"""Which implementation of the kernels runs."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+from topoctl.errors import InvalidParameters, TopoctlError
+
+VARIABLE = "TOPOCTL_KERNEL"
+
+
+@cache
+def backend() -> ModuleType:
+    """The module that holds the kernels: ``_native`` or ``fallback``.
+
+    Raises:
+        InvalidParameters: TOPOCTL_KERNEL is neither ``native`` nor ``numpy``.
+        TopoctlError: ``native`` is forced and the extension is not there.
+    """
+    choice = os.environ.get(VARIABLE, "")
+    if choice not in ("", "native", "numpy"):
+        raise InvalidParameters(f"{VARIABLE}={choice}: expected native or numpy")
+    if choice != "numpy":
+        try:
+            return import_module("topoctl.kernels._native")
+        except ImportError as error:
+            if choice == "native":
+                raise TopoctlError(
+                    f"{VARIABLE}=native, but the extension cannot be loaded: {error}"
+                ) from error
+            warnings.warn(
+                "the compiled kernels are not installed; the numpy kernels run instead, "
+                "with the same results, tens to hundreds of times slower",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+    return import_module("topoctl.kernels.fallback")
+
+
+def backend_name() -> str:
+    """``native`` or ``numpy``."""
+    return "numpy" if backend().__name__.endswith("fallback") else "native"
+
+
+def thread_count(threads: int | None) -> int:
+    """The number of threads to use: what was asked for, or every core this process may use."""
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if threads < 1:
+        raise InvalidParameters(f"threads {threads}: expected 1 or more")
+    return threads

@@ -1,0 +1,42 @@
+// What the kernels share: array types, and one binding function per kernel.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__)
+// One build runs everywhere at the machine's own width. The features are named one by one because
+// arch=x86-64-v4 lacks VPOPCNTDQ; resolving a clone needs glibc's ifunc, which AddressSanitizer precedes.
+#define TOPOCTL_CLONES __attribute__((target_clones("avx512vpopcntdq", "avx2", "default")))
+#else
+#define TOPOCTL_CLONES
+#endif
+
+namespace topoctl {
+
+namespace nb = nanobind;
+
+template <class T>
+using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Matrix = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// A numpy array that owns the vector's memory.
+template <class T>
+nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
+    auto owned = std::make_unique<std::vector<T>>(std::move(values));
+    T* data = owned->data();
+    nb::capsule owner(owned.release(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::ndarray<nb::numpy, T>(data, shape, owner);
+}
+
+void bind_bfs(nb::module_& module);
+void bind_equality(nb::module_& module);
+void bind_exchange(nb::module_& module);
+
+}  // namespace topoctl

@@ -1,0 +1,94 @@
+"""What every search is: pure epochs, state -> state, that any runner can drive, store and resume."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from numpy.typing import NDArray
+
+Json = Any
+
+
+@dataclass(frozen=True)
+class SearchState:
+    """Everything that the next epoch depends on, as plain arrays and JSON values (never pickled).
+
+    Attributes:
+        epoch: epochs done.
+        evaluations: networks scored so far.
+        arrays: by name; stored with allow_pickle=False.
+        notes: JSON values by name, the random generator's state among them.
+    """
+
+    epoch: int
+    evaluations: int
+    arrays: Mapping[str, NDArray[Any]]
+    notes: Mapping[str, Json]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A network that a search found, with its score in integers.
+
+    Attributes:
+        spec: builds the network again.
+        diameter: hops.
+        distance_sum: hops over unordered pairs of distinct routers.
+    """
+
+    spec: str
+    diameter: int
+    distance_sum: int
+
+
+@dataclass(frozen=True)
+class Status:
+    """What a search can say of itself between two epochs.
+
+    Attributes:
+        epoch: epochs done, of `epochs` planned.
+        evaluations: networks scored, of `planned` (None: until stagnation).
+        best: the best network so far.
+        best_aspl: its ASPL.
+        bound_aspl: the lower bound on ASPL that the search's family has.
+    """
+
+    epoch: int
+    epochs: int | None
+    evaluations: int
+    planned: int | None
+    best: Candidate
+    best_aspl: float
+    bound_aspl: float
+
+
+class Search(Protocol):
+    """A search with all its parameters fixed, the planned work among them."""
+
+    command: str
+    """The command line words, e.g. ``search equality``."""
+
+    @property
+    def parameters(self) -> Mapping[str, Json]:
+        """JSON values from which the same search is built again (resume)."""
+
+    @property
+    def seed(self) -> int:
+        """The seed that all draws derive from."""
+
+    def start(self) -> SearchState:
+        """The state before the first epoch, already holding scored networks."""
+
+    def step(self, state: SearchState, threads: int) -> SearchState:
+        """One epoch, of a second or so. The result does not depend on `threads`; `state` is unchanged."""
+
+    def finished(self, state: SearchState) -> bool:
+        """Whether the planned work is done or the search stagnates."""
+
+    def status(self, state: SearchState) -> Status:
+        """Counts and the best network so far."""
+
+    def leaders(self, state: SearchState) -> Sequence[Candidate]:
+        """The best distinct networks so far, best first."""

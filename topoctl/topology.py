@@ -1,0 +1,114 @@
+"""A topology: a router graph, the endpoints on it, and what is known of its symmetry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.graph import Graph
+
+Value = int | float | str | bool | tuple[int, ...] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Symmetry:
+    """Automorphisms that a family declares; the orbits follow from them.
+
+    Attributes:
+        generators: permutations of the routers, each int32, shape (order,):
+            router v goes to ``generator[v]``. Declared, therefore checkable: :meth:`holds_for`.
+
+    Example:
+        >>> ring = Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)])
+        >>> turn = Symmetry((np.array([1, 2, 3, 0], dtype=np.int32),))
+        >>> turn.holds_for(ring)
+        True
+        >>> [array.tolist() for array in turn.orbits()]
+        [[0], [4]]
+    """
+
+    generators: tuple[NDArray[np.int32], ...]
+
+    def holds_for(self, graph: Graph) -> bool:
+        """Check in O(size log size) that every generator maps links onto links."""
+        links = graph.links().astype(np.int64)
+        keys = links[:, 0] * graph.order + links[:, 1]
+        for generator in self.generators:
+            if not np.array_equal(np.sort(generator), np.arange(graph.order)):
+                return False
+            image = np.sort(generator[links], axis=1).astype(np.int64)
+            if not np.array_equal(np.sort(image[:, 0] * graph.order + image[:, 1]), keys):
+                return False
+        return True
+
+    def orbits(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """The smallest router of every orbit (int32) and the orbit's size (int64), by ascending router."""
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
+        order = len(self.generators[0])
+        tails = np.tile(np.arange(order), len(self.generators))
+        heads = np.concatenate(self.generators)
+        moves = coo_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(order, order))
+        _, labels = connected_components(moves, directed=False)
+        _, representatives, sizes = np.unique(labels, return_index=True, return_counts=True)
+        ascending = np.argsort(representatives)
+        return representatives[ascending].astype(np.int32), sizes[ascending].astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Topology:
+    """A network: its routers and links, its endpoints, its name.
+
+    Attributes:
+        family: registry name of the family, or ``graph`` for a graph of no declared family.
+        parameters: the family's parameters by name.
+        graph: the router graph.
+        endpoints_per_router: int32, shape (order,); some families have routers without endpoints.
+        spec: the spec string that builds this topology again, where there is one.
+        symmetry: automorphisms that the family declares, where it declares any.
+    """
+
+    family: str
+    parameters: Mapping[str, Value]
+    graph: Graph
+    endpoints_per_router: NDArray[np.int32]
+    spec: str | None = None
+    symmetry: Symmetry | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.endpoints_per_router.shape != (self.graph.order,):
+            raise InvalidParameters(
+                f"endpoints_per_router has shape {self.endpoints_per_router.shape}: "
+                f"expected ({self.graph.order},)"
+            )
+        if (self.endpoints_per_router < 0).any():
+            raise InvalidParameters("endpoints_per_router holds a negative count: expected 0 or more")
+
+    @property
+    def concentration(self) -> int:
+        """Endpoints per router, p: the largest over all routers."""
+        return int(self.endpoints_per_router.max())
+
+    @property
+    def endpoints(self) -> int:
+        """Endpoints in the whole network."""
+        return int(self.endpoints_per_router.sum(dtype=np.int64))
+
+    @property
+    def router_radix(self) -> int:
+        """Ports of the largest router, k: links and endpoints together."""
+        return int((self.graph.degrees + self.endpoints_per_router).max())
+
+
+def uniform_endpoints(order: int, concentration: int) -> NDArray[np.int32]:
+    """The same number of endpoints on every router: int32, shape (order,)."""
+    if concentration < 0:
+        raise InvalidParameters(f"concentration {concentration}: expected 0 or more endpoints per router")
+    endpoints = np.full(order, concentration, dtype=np.int32)
+    endpoints.setflags(write=False)
+    return endpoints
