@@ -1,4 +1,4 @@
-"""The errors that topoctl raises on purpose; each message says what was wrong, the value, and what would be right."""
+"""The errors that topoctl raises on purpose: what was wrong, the value, and what would be right."""
 
 from __future__ import annotations
 

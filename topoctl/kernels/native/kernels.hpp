@@ -8,15 +8,6 @@
 #include <memory>
 #include <vector>
 
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
-// One build runs everywhere at the machine's own width. The features are named one by one because
-// arch=x86-64-v4 lacks VPOPCNTDQ; resolving a clone needs glibc's ifunc, which AddressSanitizer precedes.
-#define TOPOCTL_CLONES __attribute__((target_clones("avx512vpopcntdq", "avx2", "default")))
-#else
-#define TOPOCTL_CLONES
-#endif
-
 namespace topoctl {
 
 namespace nb = nanobind;

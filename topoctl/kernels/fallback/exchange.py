@@ -1,0 +1,145 @@
+"""The annealed exchange of hops without a compiler: the native walk, step by step, on Python integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.kernels.fallback.equality import Rotations
+
+PROPOSALS_PER_HOP = 4
+SLACK_TEMPERATURES = 2
+MASK = 2**64 - 1
+
+
+def draw(seed: int, position: int) -> int:
+    """SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) as a function of seed and position."""
+    z = (seed + (position + 1) * 0x9E3779B97F4A7C15) & MASK
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
+    return z ^ (z >> 31)
+
+
+def below(word: int, count: int) -> int:
+    """The low 32 bits of a draw, scaled to 0..count-1."""
+    return (word & 0xFFFFFFFF) * count >> 32
+
+
+@dataclass
+class Energy:
+    """Sums over distances of the routers further away; reaching the target goes before any energy."""
+
+    partial: list[int]
+    value: int
+    unreached: int
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """Sort key, best first."""
+        return self.unreached > 0, self.value
+
+
+@dataclass
+class Walker:
+    """One annealed network."""
+
+    half: int
+    odd: list[int]
+    even: list[int]
+    odd_fixed: int
+    even_fixed: int
+    lift: int
+    target: int
+    weight: int
+
+    def energy(self, current: Energy | None = None, limit: int = 0) -> Energy | None:
+        """The energy of the hops; None when a partial sum passes the current one by more than `limit`."""
+        rotations = Rotations(self.half, self.odd, self.even)
+        even, odd = rotations.spread(*rotations.spread(1, 0))
+        unreached = 2 * self.half - even.bit_count() - odd.bit_count()
+        partial = [0] * self.target
+        value = 0
+        for level in range(2, self.target):
+            value += unreached
+            partial[level] = value
+            if current is not None and value - current.partial[level] > limit:
+                return None
+            even, odd = rotations.spread(even, odd)
+            unreached = 2 * self.half - even.bit_count() - odd.bit_count()
+        return Energy(partial, value + self.weight * unreached, unreached)
+
+    def candidate(self, kept: int, is_odd: bool, choice: int, place: int) -> int:
+        """The hop proposed instead of `kept`."""
+        lifts = self.half // self.lift if self.lift else 0
+        if not is_odd:
+            return 1 + below(place, (self.half - 1) // 2)
+        if lifts > 1 and choice >> 32 & 3 == 0:
+            return (kept + (1 + below(place, lifts - 1)) * self.lift) % self.half
+        return below(place, self.half)
+
+    def run(self, moves: int, seed: int, temperatures: list[int], thresholds: list[int]) -> tuple[int, int]:
+        """Anneal in place, leave the best hops met; their energy and unreached routers."""
+        current = self.energy()
+        assert current is not None  # no limit was given
+        best, best_hops = current, (list(self.odd), list(self.even))
+        odd_free = len(self.odd) - self.odd_fixed
+        free = odd_free + len(self.even) - self.even_fixed
+        for first in range(0, moves if free else 0, PROPOSALS_PER_HOP):
+            pick = below(draw(seed, 2 * first), free)
+            is_odd = pick < odd_free
+            hops = self.odd if is_odd else self.even
+            hop = self.odd_fixed + pick if is_odd else self.even_fixed + pick - odd_free
+            for move in range(first, min(moves, first + PROPOSALS_PER_HOP)):
+                choice, place = draw(seed, 2 * move), draw(seed, 2 * move + 1)
+                kept = hops[hop]
+                value = self.candidate(kept, is_odd, choice, place)
+                if value in hops:
+                    continue
+                temperature = temperatures[move * len(temperatures) // moves]
+                threshold = temperature * thresholds[choice >> 48] >> 32
+                slack = SLACK_TEMPERATURES * temperature >> 16
+                hops[hop] = value
+                after = self.energy(current, threshold if self.target == 2 else threshold + slack)
+                if after is None or after.value - current.value > threshold:
+                    hops[hop] = kept
+                    continue
+                current = after
+                if current.rank < best.rank:
+                    best, best_hops = current, (list(self.odd), list(self.even))
+        self.odd, self.even = best_hops
+        return best.value, best.unreached
+
+
+def equality_exchange(
+    half: int,
+    odd: NDArray[np.int32],
+    even: NDArray[np.int32],
+    plans: NDArray[np.int64],
+    seeds: NDArray[np.uint64],
+    temperatures: NDArray[np.int64],
+    thresholds: NDArray[np.int64],
+    threads: int,
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    """The twin of the native function; `threads` makes no difference here."""
+    del threads
+    best_odd, best_even = odd.copy(), even.copy()
+    energies = np.zeros((len(odd), 2), dtype=np.int64)
+    table = thresholds.tolist()
+    for row, plan in enumerate(plans.tolist()):
+        odd_count, odd_fixed, even_count, even_fixed, lift, target, weight, moves = plan
+        walker = Walker(
+            half,
+            odd[row, :odd_count].tolist(),
+            even[row, :even_count].tolist(),
+            odd_fixed,
+            even_fixed,
+            lift,
+            target,
+            weight,
+        )
+        energies[row] = walker.run(moves, int(seeds[row]), temperatures[row].tolist(), table)
+        best_odd[row, :odd_count] = walker.odd
+        best_even[row, :even_count] = walker.even
+    return best_odd, best_even, energies
