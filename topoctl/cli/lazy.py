@@ -1,0 +1,29 @@
+"""Groups that import a command's module when the command is named, so that ``--help`` starts fast."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import rich_click as click
+
+
+class LazyGroup(click.RichGroup):
+    """A group whose commands are named by where they live: ``{"bounds": "topoctl.cli.bounds:bounds"}``."""
+
+    def __init__(self, *args: Any, places: Mapping[str, str] | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.places = dict(places or {})
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order in which they were declared."""
+        return [*self.places, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command, or find one that was added directly."""
+        if cmd_name not in self.places:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = self.places[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
