@@ -12,6 +12,7 @@ import rich_click as click
 
 from topoctl.cli.lazy import LazyGroup
 from topoctl.errors import TopoctlError
+from topoctl.report.messages import say, silence
 
 FAILURE, USAGE, FILE, INTERRUPTED = 1, 2, 4, 130
 
@@ -40,24 +41,6 @@ def explain(error: BaseException) -> tuple[str, int]:
             reason = os.strerror(error.errno) if error.errno in errno.errorcode else str(error)
             return f"error: {place}{reason}", FILE if isinstance(error, FILE_ERRORS) else FAILURE
     raise error
-
-
-def say(line: str) -> None:
-    """One line on standard error; a reader who closed it is not an error of ours."""
-    try:
-        print(" ".join(line.split()), file=sys.stderr, flush=True)
-    except OSError:
-        silence(sys.stderr)
-
-
-def silence(stream: TextIO) -> None:
-    """Point a broken stream at nothing, so that Python's own flush at exit stays quiet."""
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
-    except (OSError, ValueError):
-        pass
 
 
 def show_warning(
