@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, moore_bound, moore_percent
@@ -46,7 +47,7 @@ def network_row(
         row["moore_percent"] = moore_percent(graph.order, graph.network_radix, row["diameter"])
     row["aspl_gap"] = None if row["aspl"] is None else row["aspl"] - row["aspl_lower_bound"]
     if topology.family == "equality" and topology.spec is not None:
-        row |= equality_fields(topology.spec, row["aspl"])
+        row |= equality_fields(topology.spec, topology.concentration, row["aspl"])
     if file is not None:
         row["file"] = file
     return row
@@ -74,12 +75,14 @@ def distance_fields(distances: Distances | SampledDistances | Disconnected) -> R
 
 
 def bound_fields(order: int, network_radix: int) -> Row:
-    """Moore's bounds: of any graph of this order and network radix."""
+    """Moore's bounds: of any graph of this order and network radix; None where none is connected."""
+    if order < 2 or (network_radix < 2 and order > network_radix + 1):
+        return {"diameter_lower_bound": None, "aspl_lower_bound": None, "moore_order": None}
     diameter = diameter_lower_bound(order, network_radix)
     return {
         "diameter_lower_bound": diameter,
         "aspl_lower_bound": aspl_lower_bound(order, network_radix),
-        "moore_order": None if diameter is None else moore_bound(network_radix, diameter),
+        "moore_order": moore_bound(network_radix, diameter),
     }
 
 
@@ -91,7 +94,7 @@ def family_bound_fields(order: int, network_radix: int) -> Row:
     return {"family_diameter_bound": bound.diameter, "family_aspl_bound": bound.aspl}
 
 
-def equality_fields(spec: str, aspl: float | None) -> Row:
+def equality_fields(spec: str, concentration: int, aspl: float | None) -> Row:
     """What is known of an Equality network beyond its distances.
 
     The semicircle cut is an upper bound of the bisection, no more; B_r and b_r are the paper's ratios of it.
@@ -102,7 +105,7 @@ def equality_fields(spec: str, aspl: float | None) -> Row:
     network = parse_equality(spec)
     if network is None:
         return {}
-    cut = semicircle_cut(network)
+    cut = semicircle_cut(replace(network, concentration=concentration))
     fields: Row = {
         "semicircle_cut": cut.links,
         "semicircle_topology_ratio": cut.topology_ratio,

@@ -1,0 +1,73 @@
+"""A search from its first epoch, or its checkpoint, to the printed document; `search` and `resume` share it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from topoctl.cli.failures import INTERRUPTED
+from topoctl.cli.options import Settings
+from topoctl.kernels.backend import thread_count
+from topoctl.report.document import Document, document
+from topoctl.report.messages import say
+from topoctl.report.output import emit
+from topoctl.report.progress import Progress
+from topoctl.report.rows import certified_rows, published_fields
+from topoctl.search.certify import Certified, certify, write_certified
+from topoctl.search.protocol import Search
+from topoctl.study.presets import preset_of
+from topoctl.study.runner import Outcome, Place, run
+
+
+def conduct(search: Search, settings: Settings, place: Place | None, graph: Path | None = None) -> None:
+    """Run a search, certify what it found, store it and print it.
+
+    Args:
+        search: with all parameters fixed.
+        settings: the shared options.
+        place: where checkpoints and results are kept, or None.
+        graph: file for the best network's graph.
+    """
+    threads = thread_count(settings.workers)
+    with Progress(quiet=settings.quiet) as progress:
+        outcome = run(search, threads, place, progress)
+    leaders = [certify(leader, threads) for leader in search.leaders(outcome.state)]
+    if graph is not None:
+        write_certified(leaders[0], graph, threads)
+    found = search_document(search, outcome, leaders, graph)
+    if place is not None:
+        place.study.conclude(place.run, found, "interrupted" if outcome.interrupted else "finished")
+    emit(found, as_json=settings.as_json, output=settings.output)
+    if outcome.interrupted:
+        say(f"interrupted; {how_to_resume(place)}")
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+def search_document(
+    search: Search, outcome: Outcome, leaders: list[Certified], graph: Path | None
+) -> Document:
+    """The results of a search, beside the published mark where there is one."""
+    rows = certified_rows(leaders)
+    if graph is not None:
+        rows[0]["file"] = str(graph)
+    published = None
+    if rows:
+        published = preset_of(rows[0]["family"], rows[0]["order"], rows[0]["network_radix"])
+    return document(
+        search.command,
+        search.parameters,
+        rows,
+        seed=search.seed,
+        evaluations=outcome.state.evaluations,
+        seconds=outcome.seconds,
+        status="interrupted" if outcome.interrupted else "finished",
+        published=published_fields(published) if published else None,
+    )
+
+
+def how_to_resume(place: Place | None) -> str:
+    """What an interrupted user can do."""
+    if place is None:
+        return "the best so far is printed; nothing was stored (--no-study)"
+    return f"the best so far is saved; go on with: topoctl runs resume {place.run} --study {place.study.path}"
