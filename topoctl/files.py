@@ -7,18 +7,17 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import BinaryIO
 
 
 @contextmanager
-def replacing(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str] | IO[bytes]]:
+def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a temporary file beside `path`, and rename it to `path` when the block ends without an error.
 
     A device or a pipe (``/dev/stdout``) is written directly: renaming over it would destroy it.
 
     Args:
-        path: the file to write.
-        mode: ``w`` for UTF-8 text with line feeds, ``wb`` for bytes.
+        path: the file to write, in binary.
 
     Raises:
         OSError: the folder is missing or read-only, or the disk is full; `path` is then unchanged.
@@ -27,21 +26,20 @@ def replacing(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[str]
         >>> folder = tempfile.TemporaryDirectory()
         >>> target = Path(folder.name) / "ring.edges"
         >>> with replacing(target) as file:
-        ...     _ = file.write("0 1")
-        >>> target.read_text(), len(list(target.parent.iterdir()))
-        ('0 1', 1)
+        ...     _ = file.write(b"0 1")
+        >>> target.read_bytes(), len(list(target.parent.iterdir()))
+        (b'0 1', 1)
         >>> folder.cleanup()
     """
     target = Path(path)
-    encoding, newline = (None, None) if "b" in mode else ("utf-8", "\n")
     if target.exists() and not target.is_file():
-        with target.open(mode, encoding=encoding, newline=newline) as file:
-            yield file
+        with target.open("wb") as device:
+            yield device
         return
     target = target.resolve()  # a link stays a link; what it points to is replaced
     handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
-        with os.fdopen(handle, mode, encoding=encoding, newline=newline) as file:
+        with os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -16,21 +16,20 @@ PLACES = {
     "runs": "topoctl.cli.runs:runs",
 }
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """Examples:
   topoctl search equality                            ten seconds on a published network
   topoctl search equality --n 2048 --k 28 --p 8 --seconds 60
   topoctl evaluate 'slimfly(q=19,p=15)' 'N14K6[-1,1,3,9](4)'
   topoctl evaluate network.edges --json
   topoctl bounds --n 2048 --k 28
 
-\b
 Results go to standard output, progress and messages to standard error.
 Exit codes: 0 done; 1 failure while running; 2 wrong option or spec; 3 nothing feasible;
 4 a file or study that cannot be used; 130 interrupted (the best so far is saved)."""
 
 
 @click.group(
+    "topoctl",
     cls=TopoctlGroup,
     places=PLACES,
     epilog=EXAMPLES,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import rich_click as click
 
+from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """Examples:
   topoctl bounds --n 2048 --k 28
   topoctl bounds                    every preset, beside its published network
   topoctl bounds --json --output bounds.csv"""
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.option("--n", "order", type=click.IntRange(min=2, max=2**31 - 1), metavar="N", help="Routers.")
 @click.option("--k", "network_radix", type=click.IntRange(min=1), metavar="K", help="Links per router.")
 @shared_options
@@ -37,7 +37,9 @@ def bounds(settings: Settings, order: int | None, network_radix: int | None) -> 
     elif order is None or network_radix is None:
         raise click.UsageError("--n and --k go together")
     elif network_radix >= order:
-        raise InvalidParameters(f"--k {network_radix}: expected at most {order - 1} links for {order} routers")
+        raise InvalidParameters(
+            f"--k {network_radix}: expected at most {order - 1} links for {order} routers"
+        )
     elif network_radix == 1 and order > 2:
         raise Infeasible(f"--k 1: {order} routers with one link each cannot be connected; expected 2 or more")
     else:

@@ -1,10 +1,10 @@
-"""A search from its first epoch, or its checkpoint, to the printed document; `search` and `resume` share it."""
+"""A search from its first epoch, or its checkpoint, to the printed document; for `search` and `resume`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import rich_click as click
+from click.exceptions import Exit
 
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.options import Settings
@@ -41,7 +41,7 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
     emit(found, as_json=settings.as_json, output=settings.output)
     if outcome.interrupted:
         say(f"interrupted; {how_to_resume(place)}")
-        raise click.exceptions.Exit(INTERRUPTED)
+        raise Exit(INTERRUPTED)
 
 
 def search_document(

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
 
 if TYPE_CHECKING:
-    from topoctl.analysis.distances import Disconnected, Distances, SampledDistances
+    from topoctl.analysis.distances import Disconnected, Distances
+    from topoctl.analysis.sampling import SampledDistances
     from topoctl.report.progress import Progress
     from topoctl.topology import Topology
 
 EXACT_EFFORT = {"native": 2 * 10**13, "numpy": 4 * 10**11}
 """Link visits that are begun without being asked for: about a minute on one core."""
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """Examples:
   topoctl evaluate 'N14K6[-1,1,3,9](4)'
   topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' --output table.csv
   topoctl evaluate network.edges --p 4 --json
@@ -29,9 +30,11 @@ Examples:
 What specs there are: topoctl families"""
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("networks", nargs=-1, required=True, metavar="SPEC|FILE|-…")
-@click.option("--p", "concentration", type=click.IntRange(min=0), help="Endpoints per router of graphs from files.")
+@click.option(
+    "--p", "concentration", type=click.IntRange(min=0), help="Endpoints per router of graphs from files."
+)
 @click.option(
     "--sources",
     type=click.IntRange(min=2),
@@ -39,9 +42,12 @@ What specs there are: topoctl families"""
     help="Measure from S random routers only; the ASPL gets a 95% interval.",
 )
 @click.option("--exact", is_flag=True, help="Measure all routers, however long it takes.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the random routers.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the random routers."
+)
 @shared_options
 def evaluate(
+    *,
     settings: Settings,
     networks: tuple[str, ...],
     concentration: int | None,
@@ -73,9 +79,16 @@ def evaluate(
         for rank, (network, topology) in enumerate(zip(networks, topologies, strict=True), 1):
             if sources is None and not exact:
                 check_effort(network, topology)
-            distances = distances_of(network, topology, sources, seed, threads, progress)
+            distances = distances_of(
+                network, topology, sources=sources, seed=seed, threads=threads, progress=progress
+            )
             rows.append(network_row(rank, topology, distances, network if topology.spec is None else None))
-    parameters = {"networks": list(networks), "concentration": concentration, "sources": sources, "exact": exact}
+    parameters = {
+        "networks": list(networks),
+        "concentration": concentration,
+        "sources": sources,
+        "exact": exact,
+    }
     found = document(
         "evaluate",
         parameters,
@@ -127,10 +140,17 @@ def check_effort(network: str, topology: Topology) -> None:
 
 
 def distances_of(
-    network: str, topology: Topology, sources: int | None, seed: int, threads: int, progress: Progress
+    network: str,
+    topology: Topology,
+    *,
+    sources: int | None,
+    seed: int,
+    threads: int,
+    progress: Progress,
 ) -> Distances | SampledDistances | Disconnected:
     """Measure one network, exactly or from a sample."""
-    from topoctl.analysis.distances import measure, sample
+    from topoctl.analysis.distances import measure
+    from topoctl.analysis.sampling import sample
 
     def show(done: int, total: int) -> None:
         progress.measured(network[:30], done, total)

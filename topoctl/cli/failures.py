@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import sys
 import warnings
-from typing import Any, TextIO
+from typing import Any
 
 import rich_click as click
 
@@ -19,7 +17,7 @@ FAILURE, USAGE, FILE, INTERRUPTED = 1, 2, 4, 130
 FILE_ERRORS = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError)
 
 
-def explain(error: BaseException) -> tuple[str, int]:
+def explain(error: BaseException) -> tuple[str, int]:  # noqa: PLR0911 - one line for each kind
     """The line that says what happened, and the exit code."""
     match error:
         case click.UsageError():
@@ -38,31 +36,24 @@ def explain(error: BaseException) -> tuple[str, int]:
             return "error: standard output was closed by its reader", FAILURE
         case OSError():
             place = f"{error.filename}: " if error.filename else ""
-            reason = os.strerror(error.errno) if error.errno in errno.errorcode else str(error)
-            return f"error: {place}{reason}", FILE if isinstance(error, FILE_ERRORS) else FAILURE
+            code = FILE if isinstance(error, FILE_ERRORS) else FAILURE
+            return f"error: {place}{error.strerror or error}", code
     raise error
 
 
-def show_warning(
-    message: Warning | str,
-    category: type[Warning],
-    filename: str,
-    lineno: int,
-    file: TextIO | None = None,
-    line: str | None = None,
-) -> None:
+def show_warning(message: Warning | str, category: type[Warning], *place: Any, **_: Any) -> None:
     """Show a RuntimeWarning as one line; leave the other kinds, which address programmers, to Python."""
     if issubclass(category, RuntimeWarning):
         say(f"warning: {message}")
     else:
-        print(warnings.formatwarning(message, category, filename, lineno, line), file=file or sys.stderr)
+        sys.stderr.write(warnings.formatwarning(message, category, place[0], place[1]))
 
 
 class TopoctlGroup(LazyGroup):
     """The root command: runs a command, and ends the process with the exit code of the contract."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, before click itself can turn an interruption or a closed pipe into something else."""
+        """Run the command, before click can turn an interruption or a closed pipe into another error."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -74,6 +65,7 @@ class TopoctlGroup(LazyGroup):
         """Parse, run, and exit."""
         options |= {"standalone_mode": False}
         with warnings.catch_warnings():
+            warnings.simplefilter("always", RuntimeWarning)
             warnings.showwarning = show_warning
             try:
                 code = super().main(*args, **options)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import rich_click as click
 
+from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """Examples:
   topoctl families
   topoctl families equality
   topoctl families --json"""
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("name", required=False)
 @shared_options
 def families(settings: Settings, name: str | None) -> None:

@@ -1,4 +1,4 @@
-"""Groups that import a command's module when the command is named, so that ``--help`` starts fast."""
+"""Groups that import a command's module when the command is named, and help that ends in examples."""
 
 from __future__ import annotations
 
@@ -9,7 +9,25 @@ from typing import Any
 import rich_click as click
 
 
-class LazyGroup(click.RichGroup):
+class ExamplesCommand(click.RichCommand):
+    """A command whose epilog is examples: printed line by line, not joined into a paragraph."""
+
+    def format_epilog(self, ctx: click.Context, formatter: Any) -> None:  # noqa: ARG002 - click calls it
+        """Print the epilog as it is written."""
+        from rich.padding import Padding
+        from rich.text import Text
+
+        if self.epilog:
+            formatter.write(Padding(Text(self.epilog, overflow="fold"), (0, 1, 1, 1)))
+
+
+class ExamplesGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
+    """A group whose epilog is examples, and whose commands' epilogs are."""
+
+    command_class = ExamplesCommand
+
+
+class LazyGroup(ExamplesGroup):
     """A group whose commands are named by where they live: ``{"bounds": "topoctl.cli.bounds:bounds"}``."""
 
     def __init__(self, *args: Any, places: Mapping[str, str] | None = None, **options: Any) -> None:

@@ -87,7 +87,7 @@ def writable(context: click.Context, parameter: click.Parameter, path: Path | No
     return path
 
 
-class HopList(click.ParamType):
+class HopList(click.ParamType[tuple[int, ...]]):
     """Hops separated by commas."""
 
     name = "HOPS"

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import rich_click as click
 
+from topoctl.cli.lazy import ExamplesGroup
 from topoctl.cli.options import Settings, shared_options
 
 
-@click.group()
+@click.group(cls=ExamplesGroup)
 def presets() -> None:
     """Published networks worth searching again."""
 
 
-@presets.command("list", epilog="\b\nExample:\n  topoctl presets list --json")
+@presets.command("list", epilog="Example:\n  topoctl presets list --json")
 @shared_options
 def list_(settings: Settings) -> None:
     """List the presets with the marks to beat."""
@@ -25,7 +26,7 @@ def list_(settings: Settings) -> None:
     emit(document("presets list", {}, rows), as_json=settings.as_json, output=settings.output)
 
 
-@presets.command(epilog="\b\nExample:\n  topoctl presets show e361")
+@presets.command(epilog="Example:\n  topoctl presets show e361")
 @click.argument("name")
 @shared_options
 def show(settings: Settings, name: str) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import rich_click as click
 
+from topoctl.cli.lazy import ExamplesGroup
 from topoctl.cli.options import Settings, shared_options
 
 
-@click.group()
+@click.group(cls=ExamplesGroup)
 def runs() -> None:
     """The runs of a study: list them, show one, resume one that was interrupted or killed."""
 
 
-@runs.command("list", epilog="\b\nExample:\n  topoctl runs list --study topoctl.db")
+@runs.command("list", epilog="Example:\n  topoctl runs list --study topoctl.db")
 @shared_options
 def list_(settings: Settings) -> None:
     """List the runs of a study."""
@@ -27,7 +28,7 @@ def list_(settings: Settings) -> None:
     emit(found, as_json=settings.as_json, output=settings.output)
 
 
-@runs.command(epilog="\b\nExample:\n  topoctl runs show 1 --json")
+@runs.command(epilog="Example:\n  topoctl runs show 1 --json")
 @click.argument("number", type=click.IntRange(min=1), metavar="ID")
 @shared_options
 def show(settings: Settings, number: int) -> None:
@@ -59,7 +60,7 @@ def show(settings: Settings, number: int) -> None:
     emit(found, as_json=settings.as_json, output=settings.output)
 
 
-@runs.command(epilog="\b\nExamples:\n  topoctl runs resume 1\n  topoctl runs resume 1 --json --study topoctl.db")
+@runs.command(epilog="Examples:\n  topoctl runs resume 1\n  topoctl runs resume 1 --json --study topoctl.db")
 @click.argument("number", type=click.IntRange(min=1), metavar="ID")
 @shared_options
 def resume(settings: Settings, number: int) -> None:

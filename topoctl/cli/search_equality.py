@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import HopList, Settings, shared_options
 
 if TYPE_CHECKING:
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
 
 BARE_PRESET, BARE_SECONDS, DEFAULT_SECONDS = "equality/e361", 10.0, 20.0
 
-EXAMPLES = """\b
-Examples:
+EXAMPLES = """Examples:
   topoctl search equality --n 2048 --k 28 --p 8 --seconds 60
   topoctl search equality --preset e808 --top 5 --json
   topoctl search equality --n 2048 --k 28 --fixed-b 200,410,614,824 --evaluations 1000000
@@ -24,7 +24,7 @@ Examples:
 Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on to the same result as if never interrupted."""
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.option("--preset", metavar="NAME", help="Take N, k' and p from a preset (see: topoctl presets list).")
 @click.option("--n", "order", type=int, metavar="N", help="Routers, even.")
 @click.option("--k", "network_radix", type=int, metavar="K", help="Network radix: links per router.")
@@ -43,7 +43,9 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on to the same resul
 @click.option("--mutation", type=float, metavar="PROBABILITY", help="Children that are mutated.")
 @click.option("--seconds", type=float, metavar="S", help="Planned time [default: 20].")
 @click.option("--evaluations", type=int, metavar="E", help="Planned number of networks to score.")
-@click.option("--stagnation", type=int, metavar="EPOCHS", help="End after so many epochs without improvement.")
+@click.option(
+    "--stagnation", type=int, metavar="EPOCHS", help="End after so many epochs without improvement."
+)
 @click.option("--seed", type=int, metavar="SEED", help="Seed of all draws [default: 1].")
 @click.option("--islands", type=int, metavar="COUNT", help="Populations side by side; part of the result.")
 @click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 1].")
@@ -101,8 +103,12 @@ def request_from(preset_name: str | None, given: dict[str, Any]) -> tuple[Equali
 
 
 def check_graph_file(path: Path | None) -> None:
-    """Refuse a folder that is missing before any work."""
+    """Refuse a suffix of no format, or a folder that is missing, before any work."""
     from topoctl.errors import FormatError
+    from topoctl.formats import renderer
 
-    if path is not None and not path.parent.is_dir():
+    if path is None:
+        return
+    renderer(path)
+    if not path.parent.is_dir():
         raise FormatError(path, f"there is no folder {path.parent} to write to")

@@ -25,8 +25,8 @@ def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
     """
     if output is not None:
         text = to_csv(document["results"]) if output.suffix == ".csv" else to_json(document)
-        with replacing(output, "wb") as file:
-            file.write(text.encode())  # type: ignore[call-overload]
+        with replacing(output) as file:
+            file.write(text.encode())
     if as_json:
         sys.stdout.write(to_json(document))
     else:
@@ -37,11 +37,11 @@ def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
 
 
 def to_json(document: Document) -> str:
-    """The document as JSON text, with a line feed at its end.
+    r"""The document as JSON text, with a line feed at its end.
 
     Example:
         >>> to_json({"aspl": 0.1 + 0.2})
-        '{\\n  "aspl": 0.30000000000000004\\n}\\n'
+        '{\n  "aspl": 0.30000000000000004\n}\n'
     """
     return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -59,5 +59,7 @@ def to_csv(rows: list[Row]) -> str:
     writer.writerow(columns)
     for row in rows:
         values = [row.get(column) for column in columns]
-        writer.writerow([json.dumps(value) if isinstance(value, dict | list | bool) else value for value in values])
+        writer.writerow(
+            [json.dumps(value) if isinstance(value, dict | list | bool) else value for value in values]
+        )
     return text.getvalue()

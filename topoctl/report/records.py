@@ -9,6 +9,8 @@ from topoctl.families.record import Family
 from topoctl.report.document import Row
 from topoctl.study.store import Run
 
+EXAMPLE_WIDTH = 30
+
 
 def family_row(family: Family) -> Row:
     """A family as it declares itself."""
@@ -21,7 +23,9 @@ def family_row(family: Family) -> Row:
             {"name": parameter.name, "meaning": parameter.meaning, "default": parameter.default}
             for parameter in family.parameters
         ],
-        "example": min(family.examples, key=len),
+        "example": max(
+            (spec for spec in family.examples if len(spec) <= EXAMPLE_WIDTH), key=len, default=None
+        ),
         "examples": list(family.examples),
     }
 

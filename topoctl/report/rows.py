@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, moore_bound, moore_percent
-from topoctl.analysis.distances import Disconnected, Distances, SampledDistances
+from topoctl.analysis.distances import Disconnected, Distances
+from topoctl.analysis.sampling import SampledDistances
 from topoctl.report.document import Row
 from topoctl.search.certify import Certified
 from topoctl.study.presets import Preset
@@ -66,6 +67,9 @@ def distance_fields(distances: Distances | SampledDistances | Disconnected) -> R
         fields["diameter"] = distances.diameter
         fields["aspl"] = distances.aspl
         fields["distance_sum"] = distances.distance_sum
+    if isinstance(distances, Disconnected):
+        fields["components"] = distances.components
+        fields["largest_component"] = distances.largest_component
     if isinstance(distances, SampledDistances):
         fields["aspl"] = distances.aspl
         fields["aspl_half_width"] = distances.half_width

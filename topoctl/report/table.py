@@ -55,18 +55,27 @@ COLUMNS = (
     Column("example", "example"),
 )
 
-SCORES = ("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints", "diameter", "aspl")
-SCORES += ("aspl_half_width", "aspl_gap", "moore_percent")
+SCORES = (
+    *("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints", "diameter", "aspl"),
+    *("aspl_half_width", "aspl_gap", "moore_percent"),
+)
 BOUNDS = ("name", "order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 LAYOUTS: dict[str, tuple[str, ...]] = {
     "search equality": ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent"),
     "evaluate": SCORES,
     "bounds": (*BOUNDS, "family_aspl_bound", "published_diameter", "published_aspl"),
-    "presets list": ("name", "order", "network_radix", "concentration", "published_diameter", "published_aspl"),
+    "presets list": (
+        "name",
+        "order",
+        "network_radix",
+        "concentration",
+        "published_diameter",
+        "published_aspl",
+    ),
     "families": ("name", "title", "example"),
     "runs list": ("id", "command", "status", "started", "evaluations", "seconds", "diameter", "aspl", "spec"),
 }
-"""The columns of a command's table, in the order of COLUMNS; a command without a layout shows one row in full."""
+"""The columns of a command's table, in the order of COLUMNS; a command without one shows rows in full."""
 
 
 def print_table(document: Document) -> None:
@@ -154,7 +163,9 @@ def notes(document: Document) -> list[str]:
     lines = []
     for row in document["results"]:
         if row.get("connected") is False:
-            lines.append(f"{row['spec'] or row.get('file')}: not connected, so it has no diameter and no ASPL")
+            lines.append(
+                f"{row['spec'] or row.get('file')}: not connected, so it has no diameter and no ASPL"
+            )
         if row.get("sampled"):
             lines.append(
                 f"{row['spec'] or row.get('file')}: {row['sources']} sampled sources; "
@@ -168,8 +179,8 @@ def notes(document: Document) -> list[str]:
         best = document["results"][0]
         if published:
             lines.append(
-                f"published ({published['preset']}): D {published['diameter']}, ASPL {published['aspl']:.5f}; "
-                f"found: D {best['diameter']}, ASPL {best['aspl']:.5f}"
+                f"published ({published['preset']}): D {published['diameter']}, "
+                f"ASPL {published['aspl']:.5f}; found: D {best['diameter']}, ASPL {best['aspl']:.5f}"
             )
         lines.append(f"best: {best['spec']}")
         if best.get("file"):

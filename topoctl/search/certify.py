@@ -1,4 +1,4 @@
-"""Nothing is reported that was not measured from scratch: a candidate's network is built again and re-measured."""
+"""Nothing is reported that was not measured from scratch: a candidate is built again and re-measured."""
 
 from __future__ import annotations
 

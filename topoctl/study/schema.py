@@ -1,4 +1,4 @@
-"""The study file: opened, checked, created. Everything that SQLite can say against a file becomes one line."""
+"""The study file: opened, checked, created. All that SQLite can say against a file becomes one line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CREATE TABLE runs (
     evaluations INTEGER NOT NULL DEFAULT 0,
     seconds REAL NOT NULL DEFAULT 0,
     document TEXT
-) STRICT;
+);
 CREATE TABLE candidates (
     run INTEGER NOT NULL REFERENCES runs (id),
     rank INTEGER NOT NULL,
@@ -36,11 +36,11 @@ CREATE TABLE candidates (
     diameter INTEGER NOT NULL,
     distance_sum INTEGER NOT NULL,
     PRIMARY KEY (run, rank)
-) STRICT;
+);
 CREATE TABLE checkpoints (
     run INTEGER PRIMARY KEY REFERENCES runs (id),
     state BLOB NOT NULL
-) STRICT;
+);
 """
 
 FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
@@ -100,7 +100,9 @@ def open_to_read(path: Path) -> sqlite3.Connection:
         options.append("mode=ro&immutable=1")  # SQLite else wants to create its log in a read-only folder
     with explained(path):
         for option in options:
-            connection = sqlite3.connect(f"{path.resolve().as_uri()}?{option}", uri=True, isolation_level=None)
+            connection = sqlite3.connect(
+                f"{path.resolve().as_uri()}?{option}", uri=True, isolation_level=None
+            )
             try:
                 connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
                 check(connection, path)
@@ -145,4 +147,6 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
         )
     fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if fault != "ok":
-        raise StudyError(f"study {path}: damaged ({fault}); restore a copy or name a new file")
+        raise StudyError(
+            f"study {path}: damaged ({fault.splitlines()[-1]}); restore a copy or name a new file"
+        )

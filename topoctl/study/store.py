@@ -20,7 +20,9 @@ from topoctl.study.host import host_facts
 
 RunStatus = Literal["running", "interrupted", "finished"]
 
-COLUMNS = "id, command, parameters, seed, version, host, status, started, updated, evaluations, seconds, document"
+COLUMNS = (
+    "id, command, parameters, seed, version, host, status, started, updated, evaluations, seconds, document"
+)
 
 
 @dataclass(frozen=True)

@@ -109,11 +109,15 @@ class EqualityRequest:
         if not 0 <= self.seed <= MAX_SEED:
             raise InvalidParameters(f"seed {self.seed}: expected 0..{MAX_SEED}")
         if self.objective not in get_args(Objective):
-            raise InvalidParameters(f"objective {self.objective!r}: expected {' or '.join(get_args(Objective))}")
+            raise InvalidParameters(
+                f"objective {self.objective!r}: expected {' or '.join(get_args(Objective))}"
+            )
 
     def _check_network(self) -> None:
         if self.order < 4 or self.order % 2:
-            raise InvalidParameters(f"order N {self.order}: an Equality network has an even order of 4 or more")
+            raise InvalidParameters(
+                f"order N {self.order}: an Equality network has an even order of 4 or more"
+            )
         if not 2 <= self.network_radix < self.order:
             raise InvalidParameters(
                 f"network radix k' {self.network_radix}: expected 2..{self.order - 1}, from the ring up to "
@@ -125,7 +129,9 @@ class EqualityRequest:
         if self.fixed_even is not None and self.even_hops is not None:
             raise InvalidParameters("fixed even hops and their number exclude each other; give one of them")
         if self.even_hops is not None and not 0 <= self.even_hops <= half // 2:
-            raise InvalidParameters(f"even hops {self.even_hops}: S_B holds 0..{half // 2} hops at N = {self.order}")
+            raise InvalidParameters(
+                f"even hops {self.even_hops}: S_B holds 0..{half // 2} hops at N = {self.order}"
+            )
         for hop in self.fixed_even or ():
             if hop % 2 or not 2 <= hop <= half:
                 raise InvalidParameters(f"even hop {hop}: expected an even number in 2..{half} (N/2)")
