@@ -30,27 +30,30 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
         graph: file for the best network's graph.
     """
     threads = thread_count(settings.workers)
-    with Progress(quiet=settings.quiet) as progress:
-        outcome = run(search, threads, place, progress)
-    leaders = [certify(leader, threads) for leader in search.leaders(outcome.state)]
-    if graph is not None:
-        write_certified(leaders[0], graph, threads)
-    found = search_document(search, outcome, leaders, graph)
-    if place is not None:
-        place.study.conclude(place.run, found, "interrupted" if outcome.interrupted else "finished")
-    emit(found, as_json=settings.as_json, output=settings.output)
-    if outcome.interrupted:
+    try:
+        with Progress(quiet=settings.quiet) as progress:
+            outcome = run(search, threads, place, progress)
+        leaders = [certify(leader, threads) for leader in search.leaders(outcome.state)]
+        found = search_document(search, outcome, leaders)
+        try:
+            if graph is not None:
+                write_certified(leaders[0], graph, threads)
+                found["results"][0]["file"] = str(graph)
+        finally:  # a graph that cannot be written loses no result
+            if place is not None:
+                place.study.conclude(place.run, found, found["status"])
+        emit(found, as_json=settings.as_json, output=settings.output)
+        interrupted = outcome.interrupted
+    except KeyboardInterrupt:
+        interrupted = True
+    if interrupted:
         say(f"interrupted; {how_to_resume(place)}")
         raise Exit(INTERRUPTED)
 
 
-def search_document(
-    search: Search, outcome: Outcome, leaders: list[Certified], graph: Path | None
-) -> Document:
+def search_document(search: Search, outcome: Outcome, leaders: list[Certified]) -> Document:
     """The results of a search, beside the published mark where there is one."""
     rows = certified_rows(leaders)
-    if graph is not None:
-        rows[0]["file"] = str(graph)
     published = None
     if rows:
         published = preset_of(rows[0]["family"], rows[0]["order"], rows[0]["network_radix"])
@@ -69,5 +72,5 @@ def search_document(
 def how_to_resume(place: Place | None) -> str:
     """What an interrupted user can do."""
     if place is None:
-        return "the best so far is printed; nothing was stored (--no-study)"
+        return "nothing was stored"
     return f"the best so far is saved; go on with: topoctl runs resume {place.run} --study {place.study.path}"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
+
 import rich_click as click
 
+from topoctl import __version__
 from topoctl.cli.lazy import ExamplesGroup
 from topoctl.cli.options import Settings, shared_options
 
@@ -79,6 +82,9 @@ def resume(settings: Settings, number: int) -> None:
     if run.status == "finished" and run.document:
         emit(dict(run.document), as_json=settings.as_json, output=settings.output)
         return
+    if run.version != __version__:
+        message = f"run {number} began with topoctl {run.version}; under {__version__} its result may differ"
+        warnings.warn(message, RuntimeWarning, stacklevel=1)
     search = search_class(run.command).from_parameters(run.parameters)
     with existing(settings, read_only=False) as study:
         study.take_over(number)

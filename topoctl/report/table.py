@@ -115,7 +115,9 @@ def print_rows(console: Console, rows: list[Row], layout: tuple[str, ...]) -> No
     ]
     for column in columns:
         number = all(isinstance(row.get(column.field), int | float | None) for row in rows)
-        table.add_column(column.heading, justify="right" if number else "left", no_wrap=True)
+        table.add_column(
+            column.heading, justify="right" if number else "left", no_wrap=number, overflow="ellipsis"
+        )
     for row in rows:
         table.add_row(*(Text(shown(row.get(column.field), column)) for column in columns))
     console.print(table)

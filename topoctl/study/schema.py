@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from topoctl.errors import StudyError, TopoctlError
@@ -128,10 +128,8 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
     check(connection, path)
-    try:
+    with suppress(sqlite3.OperationalError):  # without shared memory, or locked, it stays as it is: DELETE
         connection.execute("PRAGMA journal_mode = WAL")
-    except sqlite3.OperationalError:  # a file system without shared memory
-        connection.execute("PRAGMA journal_mode = DELETE")
     connection.execute("PRAGMA foreign_keys = ON")
 
 
