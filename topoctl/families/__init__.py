@@ -1,1 +1,39 @@
-"""Families."""
+"""Families of networks: one record each, in one registry."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+from topoctl.errors import InvalidParameters, quoted
+from topoctl.families.equality import EQUALITY
+from topoctl.families.record import Family
+from topoctl.topology import Topology
+
+FAMILIES: dict[str, Family] = {family.name: family for family in (EQUALITY,)}
+
+
+def topology_from_spec(text: str) -> Topology:
+    """Build the topology that a spec names.
+
+    Raises:
+        InvalidParameters: no family has such a spec, or the family refuses its parameters.
+
+    Example:
+        >>> topology_from_spec("N14K6[-1,1,3,9](4)").graph.size
+        42
+    """
+    for family in FAMILIES.values():
+        parameters = family.parse(text)
+        if parameters is not None:
+            return family.build(parameters)
+    raise InvalidParameters(f"{quoted(text)} names no topology: {_advice(text)}")
+
+
+def _advice(text: str) -> str:
+    """The family whose name is nearest, where the text looks like `name(...)`; else every known form."""
+    called = re.match(r"\s*(\w{1,40})\s*\(", text)
+    nearest = get_close_matches(called[1].lower(), FAMILIES, n=1) if called else []
+    known = [FAMILIES[nearest[0]]] if nearest else FAMILIES.values()
+    forms = ", ".join(family.examples[0] for family in known)
+    return f"did you mean {nearest[0]}, as in {forms}?" if nearest else f"expected a form such as {forms}"
