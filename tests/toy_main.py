@@ -3,5 +3,6 @@
 from topoctl.cli import main
 from topoctl.search.registry import SEARCHES
 
-SEARCHES["search equality"] = "toy_search:ToySearch"
-main()
+if __name__ == "__main__":
+    SEARCHES["search equality"] = "toy_search:ToySearch"
+    main()

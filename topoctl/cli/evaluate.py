@@ -73,12 +73,13 @@ def evaluate(
         raise click.UsageError("--p is for graphs from files; in a spec, p is written in the spec")
     threads = thread_count(settings.workers)
     topologies = [read_topology(network, concentration or 0) for network in networks]
+    if sources is None and not exact:
+        for network, topology in zip(networks, topologies, strict=True):
+            check_effort(network, topology)
     began = time.monotonic()
     rows = []
     with Progress(quiet=settings.quiet) as progress:
         for rank, (network, topology) in enumerate(zip(networks, topologies, strict=True), 1):
-            if sources is None and not exact:
-                check_effort(network, topology)
             distances = distances_of(
                 network, topology, sources=sources, seed=seed, threads=threads, progress=progress
             )

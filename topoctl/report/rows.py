@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, moore_bound, moore_percent
 from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.analysis.sampling import SampledDistances
 from topoctl.report.document import Row
 from topoctl.search.certify import Certified
-from topoctl.study.presets import Preset
 from topoctl.topology import Topology
+
+if TYPE_CHECKING:  # pydantic is a fifth of a second, and an evaluation needs no preset
+    from topoctl.study.presets import Preset
 
 
 def network_row(
