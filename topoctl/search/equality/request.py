@@ -115,9 +115,7 @@ class EqualityRequest:
 
     def _check_network(self) -> None:
         if self.order < 4 or self.order % 2:
-            raise InvalidParameters(
-                f"order N {self.order}: an Equality network has an even order of 4 or more"
-            )
+            raise InvalidParameters(f"order N {self.order}: expected an even number of routers, at least 4")
         if not 2 <= self.network_radix < self.order:
             raise InvalidParameters(
                 f"network radix k' {self.network_radix}: expected 2..{self.order - 1}, from the ring up to "
@@ -130,7 +128,7 @@ class EqualityRequest:
             raise InvalidParameters("fixed even hops and their number exclude each other; give one of them")
         if self.even_hops is not None and not 0 <= self.even_hops <= half // 2:
             raise InvalidParameters(
-                f"even hops {self.even_hops}: S_B holds 0..{half // 2} hops at N = {self.order}"
+                f"even hops {self.even_hops}: expected 0..{half // 2} of them at N = {self.order}"
             )
         for hop in self.fixed_even or ():
             if hop % 2 or not 2 <= hop <= half:
