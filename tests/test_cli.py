@@ -135,6 +135,11 @@ def test_bare_commands_print_tables_and_documents(command):
     assert document(*command)["results"]
 
 
+@pytest.mark.parametrize("group", [[], ["search"], ["presets"], ["runs"]])
+def test_a_bare_group_prints_its_help(group):
+    assert "Usage: " in call(*group).stdout
+
+
 def test_bounds_of_one_network():
     (row,) = document("bounds", "--n", "50", "--k", "7")["results"]
     assert (row["diameter_lower_bound"], row["moore_order"], row["aspl_lower_bound"]) == (2, 50, 91 / 49)

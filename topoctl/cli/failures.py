@@ -23,7 +23,7 @@ def explain(error: BaseException) -> tuple[str, int]:  # noqa: PLR0911 - one lin
         case click.UsageError():
             context = error.ctx
             command = f" (see: {context.command_path} -h)" if context else ""
-            return f"error: {error.format_message()}{command}", USAGE
+            return f"error: {error.format_message().rstrip('.')}{command}", USAGE
         case click.ClickException():
             return f"error: {error.format_message()}", USAGE
         case TopoctlError():

@@ -26,6 +26,13 @@ class ExamplesGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
 
     command_class = ExamplesCommand
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take a bare group for a question, not for a mistake: print the help and end well."""
+        if not args:
+            click.echo(ctx.get_help())
+            ctx.exit()
+        return super().parse_args(ctx, args)
+
 
 class LazyGroup(ExamplesGroup):
     """A group whose commands are named by where they live: ``{"bounds": "topoctl.cli.bounds:bounds"}``."""

@@ -85,7 +85,8 @@ def print_table(document: Document) -> None:
     layout = LAYOUTS.get(document["command"])
     if layout is None:
         for row in rows:
-            print_fields(console, row)
+            print_fields(console, {name: value for name, value in row.items() if name != "networks"})
+            print_networks(console, row.get("networks", []))
         return
     if not rows:
         console.print("nothing to show")
@@ -123,6 +124,14 @@ def print_rows(console: Console, rows: list[Row], layout: tuple[str, ...]) -> No
     console.print(table)
 
 
+def print_networks(console: Console, rows: list[Row]) -> None:
+    """The networks of a run: their scores as a table, then their specs in full."""
+    if rows:
+        print_rows(console, rows, SCORES)
+    for row in rows:
+        console.print(f"{row['rank']}: {row['spec']}", soft_wrap=True, markup=False)
+
+
 def print_fields(console: Console, row: Row, indent: str = "") -> None:
     """One row in full, a line a field."""
     for field, value in row.items():
@@ -135,7 +144,7 @@ def print_fields(console: Console, row: Row, indent: str = "") -> None:
                 print_fields(console, item, indent + "  ")
         else:
             text = "–" if value is None else str(value)
-            console.print(f"{indent}{field:<24} {text}", soft_wrap=True, markup=False)
+            console.print(f"{indent}{field:<28} {text}", soft_wrap=True, markup=False)
 
 
 def shown(value: Any, column: Column) -> str:
