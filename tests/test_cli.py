@@ -1,6 +1,7 @@
 """The command line: documents, exit codes, messages; the toy search stands in for the real one."""
 
 import csv
+import errno
 import json
 import subprocess
 import sys
@@ -10,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from topoctl.cli import main
+from topoctl.cli.failures import explain
+from topoctl.errors import Infeasible, TopoctlError
 from topoctl.search.registry import SEARCHES
 
 FIELDS = {
@@ -199,6 +202,39 @@ def test_a_search_that_misreports_its_score_is_not_reported(monkeypatch):
     result = call(*SEARCH, code=1)
     assert "distance sum" in result.stderr
     assert result.stdout == ""
+
+
+def full(*_, **__):
+    raise TopoctlError("the disk is full")
+
+
+def test_results_that_cannot_be_stored_are_still_printed(monkeypatch):
+    monkeypatch.setattr("topoctl.study.store.Study.conclude", full)
+    result = call(*SEARCH, "--json", code=1)
+    assert json.loads(result.stdout)["results"]
+    assert "error: the disk is full" in result.stderr
+
+
+def test_a_graph_that_cannot_be_written_loses_no_result(monkeypatch):
+    monkeypatch.setattr("topoctl.search.certify.write_graph", full)
+    printed = json.loads(call(*SEARCH, "--json", "--graph", "best.edges", code=1).stdout)
+    assert "file" not in printed["results"][0]
+    assert document("runs", "resume", 1) == printed
+
+
+@pytest.mark.parametrize(
+    ("error", "line", "code"),
+    [
+        (MemoryError(), "error: out of memory", 1),
+        (MemoryError("Unable to allocate 8 TiB"), "error: out of memory: Unable to allocate 8 TiB", 1),
+        (KeyboardInterrupt(), "interrupted", 130),
+        (OSError(errno.ENOSPC, "No space left on device"), "error: No space left on device", 1),
+        (PermissionError(errno.EACCES, "Permission denied", "a.db"), "error: a.db: Permission denied", 4),
+        (Infeasible("no network"), "error: no network", 3),
+    ],
+)
+def test_every_failure_is_one_line(error, line, code):
+    assert explain(error) == (line, code)
 
 
 def test_explicit_options_override_a_preset():

@@ -36,19 +36,26 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
         leaders = [certify(leader, threads) for leader in search.leaders(outcome.state)]
         found = search_document(search, outcome, leaders)
         try:
-            if graph is not None:
-                write_certified(leaders[0], graph, threads)
-                found["results"][0]["file"] = str(graph)
-        finally:  # a graph that cannot be written loses no result
-            if place is not None:
-                place.study.conclude(place.run, found, found["status"])
-        emit(found, as_json=settings.as_json, output=settings.output)
+            keep(found, leaders[0], place, graph, threads)
+        finally:  # what cannot be kept is still printed
+            emit(found, as_json=settings.as_json, output=settings.output)
         interrupted = outcome.interrupted
     except KeyboardInterrupt:
         interrupted = True
     if interrupted:
         say(f"interrupted; {how_to_resume(place)}")
         raise Exit(INTERRUPTED)
+
+
+def keep(found: Document, best: Certified, place: Place | None, graph: Path | None, threads: int) -> None:
+    """Write the best network's graph, and the results into the study, even where the graph fails."""
+    try:
+        if graph is not None:
+            write_certified(best, graph, threads)
+            found["results"][0]["file"] = str(graph)
+    finally:
+        if place is not None:
+            place.study.conclude(place.run, found, found["status"])
 
 
 def search_document(search: Search, outcome: Outcome, leaders: list[Certified]) -> Document:
