@@ -1,5 +1,40 @@
-"""The command line."""
+"""The command line: parse, call, hand to report."""
+
+from __future__ import annotations
+
+import rich_click as click
+
+from topoctl import __version__
+from topoctl.cli.failures import TopoctlGroup
+
+PLACES = {
+    "search": "topoctl.cli.search:search",
+    "evaluate": "topoctl.cli.evaluate:evaluate",
+    "bounds": "topoctl.cli.bounds:bounds",
+    "families": "topoctl.cli.families:families",
+    "presets": "topoctl.cli.presets:presets",
+    "runs": "topoctl.cli.runs:runs",
+}
+
+EXAMPLES = """Examples:
+  topoctl search equality                            ten seconds on a published network
+  topoctl search equality --n 2048 --k 28 --p 8 --seconds 60
+  topoctl evaluate 'slimfly(q=19,p=15)' 'N14K6[-1,1,3,9](4)'
+  topoctl evaluate network.edges --json
+  topoctl bounds --n 2048 --k 28
+
+Results go to standard output, progress and messages to standard error.
+Exit codes: 0 done; 1 failure while running; 2 wrong option or spec; 3 nothing feasible;
+4 a file or study that cannot be used; 130 interrupted (the best so far is saved)."""
 
 
+@click.group(
+    "topoctl",
+    cls=TopoctlGroup,
+    places=PLACES,
+    epilog=EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="topoctl")
 def main() -> None:
-    """Run topoctl."""
+    """Explore the design space of interconnection networks: search, certify and rank topologies."""

@@ -1,1 +1,1 @@
-"""Report."""
+"""Report: results to tables, JSON and CSV; the only place that prints."""

@@ -1,0 +1,49 @@
+"""Certification: what does not measure as scored is never reported."""
+
+import pytest
+
+from topoctl.analysis.distances import Disconnected, measure
+from topoctl.errors import TopoctlError
+from topoctl.graph import Graph
+from topoctl.search import certify as module
+from topoctl.search.certify import certify, confirm, write_certified
+from topoctl.search.protocol import Candidate
+
+SPEC = "N14K6[-1,1,3,9](4)"
+# 6 neighbours, and the other 7 routers two hops away, from each of 14 routers
+DISTANCE_SUM = 14 * (6 + 2 * 7) // 2
+
+
+def test_a_right_score_is_certified():
+    certified = certify(Candidate(SPEC, 2, DISTANCE_SUM))
+    assert certified.topology.spec == SPEC
+    assert certified.distances == measure(certified.topology.graph)
+
+
+def test_the_symmetry_of_a_large_network_gives_the_same_distances(monkeypatch):
+    whole = certify(Candidate(SPEC, 2, DISTANCE_SUM))
+    monkeypatch.setattr(module, "CHEAP_WORK", 0)
+    assert certify(Candidate(SPEC, 2, DISTANCE_SUM)).distances == whole.distances
+
+
+@pytest.mark.parametrize(("diameter", "distance_sum"), [(3, DISTANCE_SUM), (2, DISTANCE_SUM - 1)])
+def test_a_wrong_score_is_refused(diameter, distance_sum):
+    with pytest.raises(TopoctlError, match="measured diameter 2 and distance sum 140"):
+        certify(Candidate(SPEC, diameter, distance_sum))
+
+
+def test_a_network_that_is_not_connected_is_refused():
+    measured = measure(Graph.from_links(4, [(0, 1), (2, 3)]))
+    assert isinstance(measured, Disconnected)
+    with pytest.raises(TopoctlError, match="not connected"):
+        confirm(measured, 1, 1, "two links")
+
+
+def test_a_file_that_holds_another_graph_is_refused(tmp_path, monkeypatch):
+    certified = certify(Candidate(SPEC, 2, DISTANCE_SUM))
+    write_certified(certified, tmp_path / "right.edges")
+    write_graph = module.write_graph
+    other = Graph.from_links(14, certified.topology.graph.links()[1:])
+    monkeypatch.setattr(module, "write_graph", lambda graph, path: write_graph(other, path))
+    with pytest.raises(TopoctlError, match="measured diameter"):
+        write_certified(certified, tmp_path / "wrong.edges")

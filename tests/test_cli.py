@@ -1,0 +1,403 @@
+"""The command line: documents, exit codes, messages; the toy search stands in for the real one."""
+
+import csv
+import errno
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from topoctl.cli import main
+from topoctl.cli.failures import explain
+from topoctl.errors import Infeasible, TopoctlError
+from topoctl.search.registry import SEARCHES
+
+FIELDS = {
+    "rank": int,
+    "spec": str,
+    "family": str,
+    "parameters": dict,
+    "order": int,
+    "size": int,
+    "network_radix": int,
+    "concentration": int,
+    "router_radix": int,
+    "endpoints": int,
+    "connected": bool,
+    "diameter": int,
+    "aspl": float,
+    "distance_sum": int,
+    "moore_percent": float,
+    "diameter_lower_bound": int,
+    "aspl_lower_bound": float,
+    "moore_order": int,
+}
+ENVELOPE = ["schema", "command", "parameters", "seed", "evaluations", "seconds", "results"]
+SEARCH = ["search", "equality", "--n", "32", "--k", "4", "--evaluations", "100"]
+RING = "0 1\n1 2\n2 3\n3 0\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(SEARCHES, "search equality", "toy_search:ToySearch")
+    return tmp_path
+
+
+def call(*arguments, code=0, text=None):
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=text)
+    assert result.exit_code == code, (result.stdout, result.stderr, result.exception)
+    if code:
+        assert "Traceback" not in result.stderr
+        assert result.stderr.strip()
+    return result
+
+
+def document(*arguments, code=0, text=None):
+    found = json.loads(call(*arguments, "--json", code=code, text=text).stdout)
+    assert found["schema"] == "topoctl.results/1"
+    assert [name for name in found if name in ENVELOPE] == ENVELOPE
+    return found
+
+
+def check_row(row):
+    for name, kind in FIELDS.items():
+        assert type(row[name]) is kind, name
+
+
+def test_a_row_holds_every_field_of_the_contract():
+    found = document("evaluate", "N14K6[-1,1,3,9](4)")
+    (row,) = found["results"]
+    check_row(row)
+    # 6 neighbours, the other 7 routers two hops away: 14 (6 + 2 * 7) / 2 pairs' hops
+    assert (row["diameter"], row["distance_sum"], row["aspl"]) == (2, 140, 20 / 13)
+    assert (row["order"], row["size"], row["router_radix"]) == (14, 42, 6 + row["concentration"])
+    assert row["moore_order"] == 1 + 6 + 6 * 5
+    assert row["moore_percent"] == 100 * 14 / 37
+    assert row["semicircle_cut"] == 18
+    assert row["family_aspl_gap"] == row["aspl"] - row["family_aspl_bound"]
+
+
+def test_files_and_standard_input_are_measured(folder):
+    (folder / "ring.edges").write_text(RING)
+    from_file, from_input = document("evaluate", "ring.edges", "-", "--p", "3", text=RING)["results"]
+    assert from_file["file"] == "ring.edges"
+    assert from_file["spec"] is None
+    assert (from_file["family"], from_file["endpoints"], from_file["diameter"]) == ("graph", 12, 2)
+    assert from_input["aspl"] == from_file["aspl"] == 4 / 3
+
+
+def test_a_disconnected_graph_has_no_distances():
+    (row,) = document("evaluate", "-", text="0 1\n2 3\n")["results"]
+    assert row["connected"] is False
+    assert row["diameter"] is None
+    assert row["aspl"] is None
+    assert "not connected" in call("evaluate", "-", text="0 1\n2 3\n").stdout
+
+
+def test_a_sample_is_called_one():
+    ring = "".join(f"{router} {(router + 1) % 1000}\n" for router in range(1000))
+    found = document("evaluate", "-", "--sources", "128", text=ring)
+    (row,) = found["results"]
+    assert found["seed"] == 1
+    assert row["sampled"] is True
+    assert row["sources"] == 128
+    assert row["diameter"] is None
+    assert row["diameter_at_least"] <= 500
+    assert abs(row["aspl"] - 250_000 / 999) <= row["aspl_half_width"] + 1e-9
+
+
+def test_a_long_measurement_is_refused_unless_asked_for(monkeypatch):
+    from topoctl.cli import evaluate
+
+    monkeypatch.setattr(evaluate, "EXACT_EFFORT", {"native": 10, "numpy": 10})
+    refusal = call("evaluate", "-", text=RING, code=2).stderr
+    assert "--sources" in refusal
+    assert "--exact" in refusal
+    assert document("evaluate", "-", "--exact", text=RING)["results"][0]["diameter"] == 2
+
+
+def test_output_files_hold_what_is_printed(folder):
+    printed = document("evaluate", "N14K6[-1,1,3,9](4)", "--output", "row.json")
+    assert json.loads((folder / "row.json").read_text()) == printed
+    call("evaluate", "N14K6[-1,1,3,9](4)", "--output", "row.csv")
+    (row,) = csv.DictReader((folder / "row.csv").read_text().splitlines())
+    assert float(row["aspl"]) == printed["results"][0]["aspl"]
+    assert json.loads(row["parameters"]) == printed["results"][0]["parameters"]
+    assert sorted(path.name for path in folder.iterdir()) == ["row.csv", "row.json"]
+
+
+@pytest.mark.parametrize(
+    "command", [["bounds"], ["families"], ["presets", "list"], ["presets", "show", "E361"]]
+)
+def test_bare_commands_print_tables_and_documents(command):
+    assert call(*command, "--no-study").stdout.strip()
+    assert document(*command)["results"]
+
+
+@pytest.mark.parametrize("group", [[], ["search"], ["presets"], ["runs"]])
+def test_a_bare_group_prints_its_help(group):
+    assert "Usage: " in call(*group).stdout
+
+
+def test_bounds_of_one_network():
+    (row,) = document("bounds", "--n", "50", "--k", "7")["results"]
+    assert (row["diameter_lower_bound"], row["moore_order"], row["aspl_lower_bound"]) == (2, 50, 91 / 49)
+
+
+def test_bounds_of_presets_stand_beside_published_values():
+    rows = document("bounds")["results"]
+    assert len(rows) == len(document("presets", "list")["results"])
+    for row in rows:
+        assert row["published_aspl"] >= row["family_aspl_bound"] >= row["aspl_lower_bound"]
+        assert row["published_diameter"] >= row["diameter_lower_bound"]
+
+
+def test_a_search_is_certified_and_stored():
+    found = document(*SEARCH, "--seed", "3")
+    assert (found["command"], found["seed"], found["status"]) == ("search equality", 3, "finished")
+    assert found["evaluations"] == 110
+    for rank, row in enumerate(found["results"], 1):
+        check_row(row)
+        assert row["rank"] == rank
+    scores = [(row["diameter"], row["distance_sum"]) for row in found["results"]]
+    assert scores == sorted(scores)
+    assert document("runs", "resume", 1) == found
+    (row,) = document("runs", "list")["results"]
+    assert (row["id"], row["status"], row["spec"]) == (1, "finished", found["results"][0]["spec"])
+    (run,) = document("runs", "show", 1)["results"]
+    assert run["networks"] == found["results"]
+    assert found["results"][0]["spec"] in call("runs", "show", 1).stdout
+
+
+def test_a_search_says_where_it_is_stored():
+    assert "run 1 in study topoctl.db" in call(*SEARCH).stderr
+    assert call(*SEARCH, "--quiet").stderr == ""
+    assert "study" not in call(*SEARCH, "--no-study").stderr
+    assert len(document("runs", "list")["results"]) == 2
+
+
+def test_the_same_seed_gives_the_same_result():
+    one, other = (document(*SEARCH, "--workers", workers) for workers in (1, 2))
+    one.pop("seconds"), other.pop("seconds")
+    assert one == other
+
+
+def test_the_graph_that_is_written_is_the_graph_that_is_reported(folder):
+    found = document(*SEARCH, "--graph", "best.edges")
+    best = found["results"][0]
+    assert best["file"] == "best.edges"
+    (row,) = document("evaluate", "best.edges")["results"]
+    assert (row["diameter"], row["distance_sum"]) == (best["diameter"], best["distance_sum"])
+
+
+def test_a_search_that_misreports_its_score_is_not_reported(monkeypatch):
+    import toy_search
+
+    honest = toy_search.score
+    monkeypatch.setattr(toy_search, "score", lambda *network: (honest(*network)[0], honest(*network)[1] - 1))
+    result = call(*SEARCH, code=1)
+    assert "distance sum" in result.stderr
+    assert result.stdout == ""
+
+
+def full(*_, **__):
+    raise TopoctlError("the disk is full")
+
+
+def test_results_that_cannot_be_stored_are_still_printed(monkeypatch):
+    monkeypatch.setattr("topoctl.study.store.Study.conclude", full)
+    result = call(*SEARCH, "--json", code=1)
+    assert json.loads(result.stdout)["results"]
+    assert "error: the disk is full" in result.stderr
+
+
+def test_a_graph_that_cannot_be_written_loses_no_result(monkeypatch):
+    monkeypatch.setattr("topoctl.search.certify.write_graph", full)
+    printed = json.loads(call(*SEARCH, "--json", "--graph", "best.edges", code=1).stdout)
+    assert "file" not in printed["results"][0]
+    assert document("runs", "resume", 1) == printed
+
+
+@pytest.mark.parametrize(
+    ("error", "line", "code"),
+    [
+        (MemoryError(), "error: out of memory", 1),
+        (MemoryError("Unable to allocate 8 TiB"), "error: out of memory: Unable to allocate 8 TiB", 1),
+        (KeyboardInterrupt(), "interrupted", 130),
+        (OSError(errno.ENOSPC, "No space left on device"), "error: No space left on device", 1),
+        (PermissionError(errno.EACCES, "Permission denied", "a.db"), "error: a.db: Permission denied", 4),
+        (Infeasible("no network"), "error: no network", 3),
+    ],
+)
+def test_every_failure_is_one_line(error, line, code):
+    assert explain(error) == (line, code)
+
+
+def test_explicit_options_override_a_preset():
+    found = document("search", "equality", "--preset", "e369", "--n", "24", "--k", "5", "--evaluations", "20")
+    assert (found["results"][0]["order"], found["published"]) == (24, None)
+
+
+def test_a_preset_brings_its_published_mark():
+    arguments = ["search", "equality", "--preset", "e369", "--evaluations", "20"]
+    found = document(*arguments)
+    assert found["published"]["preset"] == "equality/e369"
+    assert "published (equality/e369): D 2" in call(*arguments).stdout
+
+
+def test_a_bare_search_says_what_it_does(monkeypatch):
+    stderr = call("search", "equality", "--no-study").stderr
+    assert "equality/e361 for 10 s" in stderr
+
+
+WRONG = {
+    "odd order": [*SEARCH, "--n", "33"],
+    "radix too large": [*SEARCH, "--k", "32"],
+    "Eq. 1": [*SEARCH, "--even-hops", "2"],
+    "hop out of range": [*SEARCH, "--fixed-b", "18"],
+    "odd hop among the even": [*SEARCH, "--fixed-b", "3"],
+    "hop twice": [*SEARCH, "--k", "9", "--fixed-b", "4,4"],
+    "not a hop list": [*SEARCH, "--fixed-a", "3,x"],
+    "both limits": [*SEARCH, "--seconds", "3"],
+    "no time": ["search", "equality", "--n", "32", "--k", "4", "--seconds", "0"],
+    "not a time": ["search", "equality", "--n", "32", "--k", "4", "--seconds", "nan"],
+    "not a number": [*SEARCH, "--n", "many"],
+    "half a network": ["search", "equality", "--n", "32"],
+    "probability": [*SEARCH, "--mutation", "1.5"],
+    "seed": [*SEARCH, "--seed", "-1"],
+    "objective": [*SEARCH, "--objective", "speed"],
+    "preset": ["search", "equality", "--preset", "e999"],
+    "graph suffix": [*SEARCH, "--graph", "best.unknown"],
+    "study twice": [*SEARCH, "--study", "a.db", "--no-study"],
+    "output suffix": ["evaluate", "N14K6[-1,1,3,9](4)", "--output", "row.txt"],
+    "spec": ["evaluate", "N14K7[-1,1,3,9](4)"],
+    "unknown spec": ["evaluate", "nonsense"],
+    "nothing to evaluate": ["evaluate"],
+    "p of a spec": ["evaluate", "N14K6[-1,1,3,9](4)", "--p", "3"],
+    "half of the bounds": ["bounds", "--n", "50"],
+    "radix of the bounds": ["bounds", "--n", "50", "--k", "50"],
+    "family": ["families", "nonsense"],
+    "command": ["nonsense"],
+    "run number": ["runs", "show", "0"],
+}
+INFEASIBLE = {
+    "fixed odd hops": [*SEARCH, "--fixed-a", "3,5,7"],
+    "one link each": ["bounds", "--n", "50", "--k", "1"],
+}
+UNUSABLE = {
+    "no study": ["runs", "list"],
+    "study in no folder": [*SEARCH, "--study", "missing/a.db"],
+    "missing graph": ["evaluate", "missing.edges"],
+    "missing folder": [*SEARCH, "--graph", "missing/best.edges"],
+    "missing output folder": ["evaluate", "N14K6[-1,1,3,9](4)", "--output", "missing/row.json"],
+    "garbage": ["evaluate", "garbage.edges"],
+    "garbage study": ["runs", "show", "1", "--study", "garbage.edges"],
+}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        pytest.param(arguments, code, id=name)
+        for code, cases in ((2, WRONG), (3, INFEASIBLE), (4, UNUSABLE))
+        for name, arguments in cases.items()
+    ],
+)
+def test_errors_are_one_line_and_an_exit_code(folder, arguments, code):
+    (folder / "garbage.edges").write_text("this is no graph\n")
+    result = call(*arguments, code=code)
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) <= 2
+    assert result.stderr.splitlines()[-1].startswith("error: ")
+    assert not (folder / "topoctl.db").exists()
+
+
+def test_a_default_study_that_cannot_be_used_is_only_warned_of(folder):
+    (folder / "topoctl.db").write_text("garbage")
+    result = call(*SEARCH)
+    assert "warning: study topoctl.db" in result.stderr
+    assert "this run is not stored" in result.stderr
+    assert (folder / "topoctl.db").read_text() == "garbage"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "",
+        "search",
+        "search equality",
+        "evaluate",
+        "bounds",
+        "families",
+        "presets list",
+        "presets show",
+        "runs list",
+        "runs show",
+        "runs resume",
+    ],
+)
+def test_every_command_has_help(command):
+    text = call(*command.split(), "-h").stdout
+    assert "Usage: " in text
+    assert "topoctl" in text
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["search", "--help"], ["search", "equality", "-h"]]
+)
+def test_help_imports_nothing_heavy(arguments):
+    heavy = ("numpy", "scipy", "deap", "pydantic", "sqlite3")
+    program = (
+        "import sys\nfrom topoctl.cli import main\n"
+        f"try:\n    main({arguments!r})\nexcept SystemExit as end:\n    assert end.code == 0\n"
+        f"sys.stderr.write(' '.join(name for name in {heavy!r} if name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout
+    assert done.stderr == ""
+
+
+def test_presets_are_validated_all_errors_at_once():
+    from topoctl.errors import FormatError
+    from topoctl.study.presets import parse
+
+    with pytest.raises(FormatError) as failure:
+        parse("equality/wrong", 'title = "x"\n[search]\norder = 7\nnetwork_radix = "many"\nextra = 1')
+    for fault in ("source", "search.order", "search.network_radix", "search.concentration", "search.extra"):
+        assert fault in str(failure.value)
+
+
+def test_presets_hold_the_published_scores():
+    from topoctl.study.presets import all_presets
+
+    small = [preset for preset in all_presets() if preset.search.order <= 5000]
+    assert len(small) >= 7
+    rows = document("evaluate", *(preset.published.spec for preset in small))["results"]
+    for preset, row in zip(small, rows, strict=True):
+        assert (row["diameter"], row["distance_sum"]) == (
+            preset.published.diameter,
+            preset.published.distance_sum,
+        )
+        assert row["network_radix"] == preset.search.network_radix
+
+
+def test_presets_agree_with_the_recomputed_table():
+    from topoctl.study.presets import all_presets
+
+    with (Path(__file__).parent / "data" / "equality_table3.tsv").open() as file:
+        lines = [line for line in file if not line.startswith("#")]
+    table = {row["id"].lower(): row for row in csv.DictReader(lines, delimiter="\t")}
+    compared = 0
+    for preset in all_presets():
+        row = table.get(preset.name.partition("/")[2])
+        if row:
+            assert preset.published.spec == row["spec"]
+            assert preset.published.diameter == int(row["diameter"])
+            assert round(preset.published_aspl, 6) == float(row["aspl"])
+            assert preset.search.concentration == int(row["p"])
+            compared += 1
+    assert compared >= 20

@@ -1,0 +1,60 @@
+"""Imports point down only."""
+
+import ast
+from pathlib import Path
+
+import topoctl
+
+PACKAGE = Path(topoctl.__file__).parent
+VOCABULARY = ("graph", "topology", "errors", "files")
+LAYERS = [
+    ("kernels",),
+    VOCABULARY,
+    ("economics",),
+    ("analysis",),
+    ("formats",),
+    ("families",),
+    ("search",),
+    ("study",),
+    ("report",),
+    ("cli", "__main__"),
+]
+LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
+
+
+def upward(module, imported):
+    """Whether a module imports one of a higher layer."""
+    room, target = module.split(".")[1], imported.split(".")[1]
+    if room == "kernels" and target == "errors":
+        return False
+    return LEVEL[target] > LEVEL[room]
+
+
+def imports():
+    for path in PACKAGE.rglob("*.py"):
+        module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom):
+                names = (
+                    [node.module] if node.module != "topoctl" else [f"topoctl.{a.name}" for a in node.names]
+                )
+            elif isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            else:
+                continue
+            for name in names:
+                if name.startswith("topoctl.") and name.split(".")[1] != "__version__":
+                    yield module, name
+
+
+def test_the_rule_sees_an_import_that_points_up():
+    assert upward("topoctl.kernels.backend", "topoctl.graph")
+    assert upward("topoctl.study.runner", "topoctl.report.progress")
+    assert not upward("topoctl.report.rows", "topoctl.study.presets")
+    assert not upward("topoctl.kernels.backend", "topoctl.errors")
+
+
+def test_imports_point_down():
+    found = list(imports())
+    assert len(found) > 20
+    assert [pair for pair in found if upward(*pair)] == []

@@ -1,0 +1,44 @@
+"""How much work an exact measurement is, told before it begins."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from topoctl.graph import Graph
+from topoctl.topology import Symmetry
+
+SMALL_EFFORT = 10**9
+
+
+def measuring_effort(graph: Graph, symmetry: Symmetry | None = None) -> int:
+    """Links that all breadth-first searches look along, bit-parallel: sources times 2·size times levels.
+
+    The levels, the eccentricity of router 0, are counted as one where the product stays small without them.
+
+    Args:
+        graph: of any shape.
+        symmetry: where known, one source of each orbit is enough.
+
+    Example:
+        >>> measuring_effort(Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)]))
+        32
+    """
+    sources = graph.order if symmetry is None else len(symmetry.orbits()[0])
+    effort = sources * 2 * graph.size
+    return effort if effort < SMALL_EFFORT else effort * eccentricity(graph)
+
+
+def eccentricity(graph: Graph, router: int = 0) -> int:
+    """Hops from a router to the farthest one that it reaches.
+
+    Example:
+        >>> eccentricity(Graph.from_links(4, [(0, 1), (1, 2), (2, 3)]))
+        3
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import dijkstra
+
+    ones = np.ones(len(graph.neighbors), dtype=np.int8)
+    matrix = csr_array((ones, graph.neighbors, graph.offsets), shape=(graph.order, graph.order))
+    hops = dijkstra(matrix, indices=router, unweighted=True)
+    return int(hops[np.isfinite(hops)].max())

@@ -1,0 +1,48 @@
+"""``topoctl bounds``."""
+
+from __future__ import annotations
+
+import rich_click as click
+
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, shared_options
+
+EXAMPLES = """Examples:
+  topoctl bounds --n 2048 --k 28
+  topoctl bounds                    every preset, beside its published network
+  topoctl bounds --json --output bounds.csv"""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.option("--n", "order", type=click.IntRange(min=2, max=2**31 - 1), metavar="N", help="Routers.")
+@click.option("--k", "network_radix", type=click.IntRange(min=1), metavar="K", help="Links per router.")
+@shared_options
+def bounds(settings: Settings, order: int | None, network_radix: int | None) -> None:
+    """Say how short paths can be at best: bounds on diameter and average distance.
+
+    Moore's bounds hold for any graph; the Equality bound for networks of that family alone. Without
+    options, the bounds of every preset beside its published network.
+    """
+    from topoctl.errors import Infeasible, InvalidParameters
+    from topoctl.report.document import document
+    from topoctl.report.output import emit
+    from topoctl.report.rows import bounds_row, preset_row
+    from topoctl.study.presets import all_presets
+
+    if order is None and network_radix is None:
+        rows = [
+            preset_row(preset) | bounds_row(preset.search.order, preset.search.network_radix)
+            for preset in all_presets()
+        ]
+    elif order is None or network_radix is None:
+        raise click.UsageError("--n and --k go together")
+    elif network_radix >= order:
+        raise InvalidParameters(
+            f"--k {network_radix}: expected at most {order - 1} links for {order} routers"
+        )
+    elif network_radix == 1 and order > 2:
+        raise Infeasible(f"--k 1: {order} routers with one link each cannot be connected; expected 2 or more")
+    else:
+        rows = [bounds_row(order, network_radix)]
+    parameters = {"order": order, "network_radix": network_radix}
+    emit(document("bounds", parameters, rows), as_json=settings.as_json, output=settings.output)

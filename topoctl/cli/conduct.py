@@ -1,0 +1,83 @@
+"""A search from its first epoch, or its checkpoint, to the printed document; for `search` and `resume`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from click.exceptions import Exit
+
+from topoctl.cli.failures import INTERRUPTED
+from topoctl.cli.options import Settings
+from topoctl.kernels.backend import thread_count
+from topoctl.report.document import Document, document
+from topoctl.report.messages import say
+from topoctl.report.output import emit
+from topoctl.report.progress import Progress
+from topoctl.report.rows import certified_rows, published_fields
+from topoctl.search.certify import Certified, certify, write_certified
+from topoctl.search.protocol import Search
+from topoctl.study.presets import preset_of
+from topoctl.study.runner import Outcome, Place, run
+
+
+def conduct(search: Search, settings: Settings, place: Place | None, graph: Path | None = None) -> None:
+    """Run a search, certify what it found, store it and print it.
+
+    Args:
+        search: with all parameters fixed.
+        settings: the shared options.
+        place: where checkpoints and results are kept, or None.
+        graph: file for the best network's graph.
+    """
+    threads = thread_count(settings.workers)
+    try:
+        with Progress(quiet=settings.quiet) as progress:
+            outcome = run(search, threads, place, progress)
+        leaders = [certify(leader, threads) for leader in search.leaders(outcome.state)]
+        found = search_document(search, outcome, leaders)
+        try:
+            keep(found, leaders[0], place, graph, threads)
+        finally:  # what cannot be kept is still printed
+            emit(found, as_json=settings.as_json, output=settings.output)
+        interrupted = outcome.interrupted
+    except KeyboardInterrupt:
+        interrupted = True
+    if interrupted:
+        say(f"interrupted; {how_to_resume(place)}")
+        raise Exit(INTERRUPTED)
+
+
+def keep(found: Document, best: Certified, place: Place | None, graph: Path | None, threads: int) -> None:
+    """Write the best network's graph, and the results into the study, even where the graph fails."""
+    try:
+        if graph is not None:
+            write_certified(best, graph, threads)
+            found["results"][0]["file"] = str(graph)
+    finally:
+        if place is not None:
+            place.study.conclude(place.run, found, found["status"])
+
+
+def search_document(search: Search, outcome: Outcome, leaders: list[Certified]) -> Document:
+    """The results of a search, beside the published mark where there is one."""
+    rows = certified_rows(leaders)
+    published = None
+    if rows:
+        published = preset_of(rows[0]["family"], rows[0]["order"], rows[0]["network_radix"])
+    return document(
+        search.command,
+        search.parameters,
+        rows,
+        seed=search.seed,
+        evaluations=outcome.state.evaluations,
+        seconds=outcome.seconds,
+        status="interrupted" if outcome.interrupted else "finished",
+        published=published_fields(published) if published else None,
+    )
+
+
+def how_to_resume(place: Place | None) -> str:
+    """What an interrupted user can do."""
+    if place is None:
+        return "nothing was stored"
+    return f"the best so far is saved; go on with: topoctl runs resume {place.run} --study {place.study.path}"

@@ -1,0 +1,162 @@
+"""``topoctl evaluate``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, shared_options
+
+if TYPE_CHECKING:
+    from topoctl.analysis.distances import Disconnected, Distances
+    from topoctl.analysis.sampling import SampledDistances
+    from topoctl.report.progress import Progress
+    from topoctl.topology import Topology
+
+EXACT_EFFORT = {"native": 2 * 10**13, "numpy": 4 * 10**11}
+"""Link visits that are begun without being asked for: about a minute on one core."""
+
+EXAMPLES = """Examples:
+  topoctl evaluate 'N14K6[-1,1,3,9](4)'
+  topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' --output table.csv
+  topoctl evaluate network.edges --p 4 --json
+  generate | topoctl evaluate -
+  topoctl evaluate huge.edges --sources 4096
+
+What specs there are: topoctl families"""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("networks", nargs=-1, required=True, metavar="SPEC|FILE|-…")
+@click.option(
+    "--p", "concentration", type=click.IntRange(min=0), help="Endpoints per router of graphs from files."
+)
+@click.option(
+    "--sources",
+    type=click.IntRange(min=2),
+    metavar="S",
+    help="Measure from S random routers only; the ASPL gets a 95% interval.",
+)
+@click.option("--exact", is_flag=True, help="Measure all routers, however long it takes.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the random routers."
+)
+@shared_options
+def evaluate(
+    *,
+    settings: Settings,
+    networks: tuple[str, ...],
+    concentration: int | None,
+    sources: int | None,
+    exact: bool,
+    seed: int,
+) -> None:
+    """Measure networks: diameter, average distance, and how near they come to the bounds.
+
+    SPEC names a network of a family, FILE is a graph, - reads a graph from standard input.
+    """
+    import time
+
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.document import document
+    from topoctl.report.output import emit
+    from topoctl.report.progress import Progress
+    from topoctl.report.rows import network_row
+
+    if sources is not None and exact:
+        raise click.UsageError("--sources and --exact exclude each other")
+    if concentration is not None and not any(is_file(network) for network in networks):
+        raise click.UsageError("--p is for graphs from files; in a spec, p is written in the spec")
+    threads = thread_count(settings.workers)
+    topologies = [read_topology(network, concentration or 0) for network in networks]
+    if sources is None and not exact:
+        for network, topology in zip(networks, topologies, strict=True):
+            check_effort(network, topology)
+    began = time.monotonic()
+    rows = []
+    with Progress(quiet=settings.quiet) as progress:
+        for rank, (network, topology) in enumerate(zip(networks, topologies, strict=True), 1):
+            distances = distances_of(
+                network, topology, sources=sources, seed=seed, threads=threads, progress=progress
+            )
+            rows.append(network_row(rank, topology, distances, network if topology.spec is None else None))
+    parameters = {
+        "networks": list(networks),
+        "concentration": concentration,
+        "sources": sources,
+        "exact": exact,
+    }
+    found = document(
+        "evaluate",
+        parameters,
+        rows,
+        seed=None if sources is None else seed,
+        evaluations=len(rows),
+        seconds=time.monotonic() - began,
+    )
+    emit(found, as_json=settings.as_json, output=settings.output)
+
+
+def is_file(network: str) -> bool:
+    """Whether an argument means a file: it exists, or looks like a path and not like a spec.
+
+    Example:
+        >>> is_file("rings/a.edges"), is_file("missing.graphml"), is_file("N14K6[-1,1,3,9](4)")
+        (True, True, False)
+    """
+    if network == "-" or Path(network).is_file():
+        return True
+    return re.fullmatch(r"[^()\[\]=]+", network) is not None and ("/" in network or "." in network)
+
+
+def read_topology(network: str, concentration: int) -> Topology:
+    """Build what a spec names, or read a file."""
+    from topoctl.families import topology_from_spec
+    from topoctl.formats import read_graph
+    from topoctl.topology import Topology, uniform_endpoints
+
+    if not is_file(network):
+        return topology_from_spec(network)
+    graph = read_graph(network)
+    return Topology("graph", {}, graph, uniform_endpoints(graph.order, concentration))
+
+
+def check_effort(network: str, topology: Topology) -> None:
+    """Refuse an exact measurement that would take much longer than a user expects."""
+    from topoctl.analysis.effort import measuring_effort
+    from topoctl.errors import InvalidParameters
+    from topoctl.kernels.backend import backend_name
+
+    limit = EXACT_EFFORT[backend_name()]
+    effort = measuring_effort(topology.graph, topology.symmetry)
+    if effort > limit:
+        raise InvalidParameters(
+            f"{network[:60]}: an exact measurement looks along {effort:.1e} links, more than {limit:.1e}; "
+            f"give --sources S for a sample, or --exact to go through with it"
+        )
+
+
+def distances_of(
+    network: str,
+    topology: Topology,
+    *,
+    sources: int | None,
+    seed: int,
+    threads: int,
+    progress: Progress,
+) -> Distances | SampledDistances | Disconnected:
+    """Measure one network, exactly or from a sample."""
+    from topoctl.analysis.distances import measure
+    from topoctl.analysis.sampling import sample
+
+    def show(done: int, total: int) -> None:
+        progress.measured(network[:30], done, total)
+
+    graph = topology.graph
+    if sources is None or sources >= graph.order:
+        return measure(graph, symmetry=topology.symmetry, threads=threads, progress=show)
+    return sample(graph, sources, seed, threads=threads, progress=show)

@@ -1,0 +1,87 @@
+"""The one place where an error becomes one line on standard error and an exit code."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from typing import Any
+
+import rich_click as click
+
+from topoctl.cli.lazy import LazyGroup
+from topoctl.errors import TopoctlError
+from topoctl.report.messages import say, silence
+
+FAILURE, USAGE, FILE, INTERRUPTED = 1, 2, 4, 130
+
+FILE_ERRORS = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError)
+
+
+def explain(error: BaseException) -> tuple[str, int]:  # noqa: PLR0911 - one line for each kind
+    """The line that says what happened, and the exit code."""
+    match error:
+        case click.UsageError():
+            context = error.ctx
+            command = f" (see: {context.command_path} -h)" if context else ""
+            return f"error: {error.format_message().rstrip('.')}{command}", USAGE
+        case click.ClickException():
+            return f"error: {error.format_message()}", USAGE
+        case TopoctlError():
+            return f"error: {error}", error.exit_code
+        case KeyboardInterrupt() | click.Abort():
+            return "interrupted", INTERRUPTED
+        case MemoryError():
+            return f"error: out of memory{f': {error}' if str(error) else ''}", FAILURE
+        case BrokenPipeError():
+            return "error: standard output was closed by its reader", FAILURE
+        case OSError():
+            place = f"{error.filename}: " if error.filename else ""
+            code = FILE if isinstance(error, FILE_ERRORS) else FAILURE
+            return f"error: {place}{error.strerror or error}", code
+    raise error
+
+
+def show_warning(message: Warning | str, category: type[Warning], *place: Any, **_: Any) -> None:
+    """Show a RuntimeWarning as one line; leave the other kinds, which address programmers, to Python."""
+    if issubclass(category, RuntimeWarning):
+        say(f"warning: {message}")
+    else:
+        sys.stderr.write(warnings.formatwarning(message, category, place[0], place[1]))
+
+
+class TopoctlGroup(LazyGroup):
+    """The root command: runs a command, and ends the process with the exit code of the contract."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, before click can turn an interruption or a closed pipe into another error."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except (TopoctlError, OSError, MemoryError, KeyboardInterrupt) as error:
+            ctx.exit(fail(error))
+        return result
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Parse, run, and exit."""
+        options |= {"standalone_mode": False}
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", RuntimeWarning)
+            warnings.showwarning = show_warning
+            try:
+                code = super().main(*args, **options)
+                sys.stdout.flush()
+            except (click.ClickException, click.Abort, OSError) as error:
+                code = fail(error)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def fail(error: BaseException) -> int:
+    """Say what happened; the exit code."""
+    message, code = explain(error)
+    if isinstance(error, OSError):
+        try:
+            sys.stdout.flush()
+        except OSError:
+            silence(sys.stdout)
+    say(message)
+    return code

@@ -1,0 +1,32 @@
+"""``topoctl families``."""
+
+from __future__ import annotations
+
+import rich_click as click
+
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, shared_options
+
+EXAMPLES = """Examples:
+  topoctl families
+  topoctl families equality
+  topoctl families --json"""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("name", required=False)
+@shared_options
+def families(settings: Settings, name: str | None) -> None:
+    """List the families of networks, or describe one: its parameters, its definition, its source."""
+    from topoctl.errors import InvalidParameters
+    from topoctl.families import FAMILIES
+    from topoctl.report.document import document
+    from topoctl.report.output import emit
+    from topoctl.report.records import family_row
+
+    if name is not None and name.lower() not in FAMILIES:
+        raise InvalidParameters(f"family {name!r}: expected one of {', '.join(sorted(FAMILIES))}")
+    chosen = [FAMILIES[name.lower()]] if name else [FAMILIES[key] for key in sorted(FAMILIES)]
+    command = "families NAME" if name else "families"
+    found = document(command, {"name": name}, [family_row(family) for family in chosen])
+    emit(found, as_json=settings.as_json, output=settings.output)

@@ -1,0 +1,54 @@
+"""Groups that import a command's module when the command is named, and help that ends in examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import rich_click as click
+
+
+class ExamplesCommand(click.RichCommand):
+    """A command whose epilog is examples: printed line by line, not joined into a paragraph."""
+
+    def format_epilog(self, ctx: click.Context, formatter: Any) -> None:  # noqa: ARG002 - click calls it
+        """Print the epilog as it is written."""
+        from rich.padding import Padding
+        from rich.text import Text
+
+        if self.epilog:
+            formatter.write(Padding(Text(self.epilog, overflow="fold"), (0, 1, 1, 1)))
+
+
+class ExamplesGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
+    """A group whose epilog is examples, and whose commands' epilogs are."""
+
+    command_class = ExamplesCommand
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take a bare group for a question, not for a mistake: print the help and end well."""
+        if not args:
+            click.echo(ctx.get_help())
+            ctx.exit()
+        return super().parse_args(ctx, args)
+
+
+class LazyGroup(ExamplesGroup):
+    """A group whose commands are named by where they live: ``{"bounds": "topoctl.cli.bounds:bounds"}``."""
+
+    def __init__(self, *args: Any, places: Mapping[str, str] | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.places = dict(places or {})
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order in which they were declared."""
+        return [*self.places, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command, or find one that was added directly."""
+        if cmd_name not in self.places:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = self.places[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command

@@ -1,0 +1,58 @@
+"""Which study a command line means."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from topoctl.cli.options import Settings
+from topoctl.errors import TopoctlError
+from topoctl.report.messages import say
+from topoctl.search.protocol import Search
+from topoctl.study.runner import Place
+from topoctl.study.store import Study
+
+DEFAULT = Path("topoctl.db")
+
+
+def new_place(search: Search, settings: Settings) -> Place | None:
+    """A run for a search that is about to begin; None where nothing is to be stored.
+
+    Raises:
+        StudyError: a study that was named cannot be used. The default one then is only warned of.
+    """
+    if settings.no_study:
+        return None
+    path = settings.study or DEFAULT
+    try:
+        study = Study(path)
+        place = Place(study, study.add_run(search.command, search.parameters, search.seed))
+    except TopoctlError as error:
+        if settings.study:
+            raise
+        warnings.warn(f"{error}; this run is not stored", RuntimeWarning, stacklevel=2)
+        return None
+    if not settings.quiet:
+        say(f"run {place.run} in study {path}")
+    return place
+
+
+def existing(settings: Settings, *, read_only: bool = True) -> Study:
+    """The study that is there already.
+
+    Raises:
+        StudyError: it is not there, or cannot be used.
+    """
+    path = settings.study or DEFAULT
+    study = Study(path, read_only=True)
+    if read_only:
+        return study
+    study.connection.close()
+    return Study(path)
+
+
+def study_parameters(settings: Settings) -> Mapping[str, Any]:
+    """The study's name for a document."""
+    return {"study": str(settings.study or DEFAULT)}

@@ -1,0 +1,140 @@
+// Rows of bits, one per router: bit i says whether source i of the block has reached the router.
+#pragma once
+
+#include <atomic>
+#include <cstring>
+
+#include "kernels.hpp"
+
+namespace topoctl {
+
+constexpr std::size_t word_bits = 64;
+constexpr std::size_t register_words = 8;
+constexpr std::size_t register_bits = register_words * word_bits;
+constexpr int arcs_per_step = 8;
+// Rows of this many routers exceed the second-level cache; their loads are asked for so many arcs ahead.
+constexpr std::size_t prefetch_order = 32768;
+constexpr std::ptrdiff_t prefetch_distance = 64;
+
+using Register = std::uint64_t __attribute__((vector_size(64), may_alias));
+
+template <int Registers>
+struct Row {
+    Register parts[Registers];
+};
+
+struct Links {
+    const std::int32_t* offsets;
+    const std::int32_t* neighbors;
+    std::size_t order;
+
+    std::size_t degree(std::int32_t router) const {
+        return static_cast<std::size_t>(offsets[router + 1] - offsets[router]);
+    }
+    std::size_t arcs() const { return static_cast<std::size_t>(offsets[order]); }
+};
+
+// What a pull of one level reads and writes.
+template <int Registers>
+struct Level {
+    Links links;
+    std::int32_t number;
+    bool may_fill;    // some rows are expected to become full
+    bool early_exit;  // and to be so well before their last neighbour
+    // Distances are symmetric: the row of a router whose eccentricity is known is full at that level.
+    const std::atomic<std::int32_t>* eccentricities;
+    const Row<Registers>* current;
+    Row<Registers>* next;
+    std::vector<std::int32_t>* unfilled;  // routers to visit; those that are full afterwards leave it
+    std::vector<std::int32_t>* filled;    // routers that the level before filled; then those of this level
+    std::uint64_t* gains;                 // bits set by this level, added per word of sources
+    Row<Registers>* completed;            // sources that have reached every router
+};
+
+template <int Registers>
+[[gnu::always_inline]] inline bool is_full(const Row<Registers>& row) {
+    Register all = row.parts[0];
+    for (int part = 1; part < Registers; ++part) all &= row.parts[part];
+    std::uint64_t word = all[0];
+    for (std::size_t lane = 1; lane < register_words; ++lane) word &= all[lane];
+    return word == ~std::uint64_t{0};
+}
+
+// Adds the bits set in every word. Through arrays, because only so GCC finds the vector instruction.
+[[gnu::always_inline]] inline void add_bit_counts(const Register& bits, Register& sums) {
+    alignas(Register) std::uint64_t words[register_words], counts[register_words];
+    std::memcpy(words, &bits, sizeof words);
+    for (std::size_t word = 0; word < register_words; ++word)
+        counts[word] = static_cast<std::uint64_t>(__builtin_popcountll(words[word]));
+    Register result;
+    std::memcpy(&result, counts, sizeof result);
+    sums += result;
+}
+
+// row |= OR of current[u] over the neighbours u of a router.
+template <int Registers>
+[[gnu::always_inline]] inline void unite(const Level<Registers>& level, std::int32_t router, bool prefetch,
+                                         Row<Registers>& row) {
+    const Row<Registers>* current = level.current;
+    const std::int32_t* neighbor = level.links.neighbors + level.links.offsets[router];
+    const std::int32_t* end = level.links.neighbors + level.links.offsets[router + 1];
+    for (; end - neighbor >= arcs_per_step; neighbor += arcs_per_step) {
+        if (prefetch) {  // the arcs ahead are those of the routers visited next
+            const std::int32_t* last = level.links.neighbors + level.links.arcs() - arcs_per_step;
+            const std::int32_t* ahead = last - neighbor > prefetch_distance ? neighbor + prefetch_distance : last;
+            for (int step = 0; step < arcs_per_step; ++step) __builtin_prefetch(&current[ahead[step]]);
+        }
+        for (int step = 0; step < arcs_per_step; ++step)
+            for (int part = 0; part < Registers; ++part)
+                row.parts[part] |= current[neighbor[step]].parts[part];
+        if (level.early_exit && is_full(row)) return;
+    }
+    for (; neighbor < end; ++neighbor)
+        for (int part = 0; part < Registers; ++part) row.parts[part] |= current[*neighbor].parts[part];
+}
+
+// next[v] = current[v] | OR of current[u] over the neighbours u, for every row that is not full yet.
+template <int Registers>
+[[gnu::always_inline]] inline void pull_rows(Level<Registers>& level_in_memory) {
+    const Level<Registers> level = level_in_memory;  // a copy that no store can alias
+    const bool prefetch = level.links.order >= prefetch_order;
+    Row<Registers> ones, gains, completed;
+    for (int part = 0; part < Registers; ++part) {
+        ones.parts[part] = ~Register{};
+        gains.parts[part] = Register{};
+        completed.parts[part] = ~Register{};
+    }
+    for (std::int32_t router : *level.filled) level.next[router] = ones;  // the other buffer has them already
+    const std::size_t visited = level.unfilled->size();
+    level.filled->resize(visited);
+    std::int32_t* unfilled = level.unfilled->data();
+    std::int32_t* filled = level.filled->data();
+    std::size_t unfilled_count = 0, filled_count = 0;
+
+    for (std::size_t position = 0; position < visited; ++position) {
+        const std::int32_t router = unfilled[position];
+        const Row<Registers>& before = level.current[router];
+        Row<Registers> row = before;
+        if (level.eccentricities[router].load(std::memory_order_relaxed) <= level.number)
+            row = ones;
+        else
+            unite(level, router, prefetch, row);
+        for (int part = 0; part < Registers; ++part) {
+            add_bit_counts(row.parts[part] ^ before.parts[part], gains.parts[part]);
+            completed.parts[part] &= row.parts[part];
+        }
+        level.next[router] = row;
+        const bool full = level.may_fill && is_full(row);
+        unfilled[unfilled_count] = filled[filled_count] = router;
+        unfilled_count += !full;
+        filled_count += full;
+    }
+    level.unfilled->resize(unfilled_count);
+    level.filled->resize(filled_count);
+    for (int part = 0; part < Registers; ++part)
+        for (std::size_t lane = 0; lane < register_words; ++lane)
+            level.gains[part * register_words + lane] += gains.parts[part][lane];
+    *level.completed = completed;
+}
+
+}  // namespace topoctl

@@ -1,0 +1,65 @@
+"""A document to standard output and to a file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+
+from topoctl.files import replacing
+from topoctl.report.document import Document, Row
+
+
+def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
+    """Write the file first, where one is wanted, then print.
+
+    Args:
+        document: what a command found.
+        as_json: print the document itself instead of a table.
+        output: a file; ``.csv`` gets one line a result, any other name the document.
+
+    Raises:
+        OSError: the file or standard output cannot be written.
+    """
+    if output is not None:
+        text = to_csv(document["results"]) if output.suffix == ".csv" else to_json(document)
+        with replacing(output) as file:
+            file.write(text.encode())
+    if as_json:
+        sys.stdout.write(to_json(document))
+    else:
+        from topoctl.report.table import print_table
+
+        print_table(document)
+    sys.stdout.flush()
+
+
+def to_json(document: Document) -> str:
+    r"""The document as JSON text, with a line feed at its end.
+
+    Example:
+        >>> to_json({"aspl": 0.1 + 0.2})
+        '{\n  "aspl": 0.30000000000000004\n}\n'
+    """
+    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def to_csv(rows: list[Row]) -> str:
+    """One line a row; the columns of all rows, a nested value as JSON.
+
+    Example:
+        >>> to_csv([{"rank": 1, "aspl": 1.5}, {"rank": 2, "file": "a.edges"}]).splitlines()
+        ['rank,aspl,file', '1,1.5,', '2,,a.edges']
+    """
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        values = [row.get(column) for column in columns]
+        writer.writerow(
+            [json.dumps(value) if isinstance(value, dict | list | bool) else value for value in values]
+        )
+    return text.getvalue()

@@ -1,0 +1,160 @@
+"""One network as a row of results: the fields of the contract, floats unrounded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, moore_bound, moore_percent
+from topoctl.analysis.distances import Disconnected, Distances
+from topoctl.analysis.sampling import SampledDistances
+from topoctl.report.document import Row
+from topoctl.search.certify import Certified
+from topoctl.topology import Topology
+
+if TYPE_CHECKING:  # pydantic is a fifth of a second, and an evaluation needs no preset
+    from topoctl.study.presets import Preset
+
+
+def network_row(
+    rank: int,
+    topology: Topology,
+    distances: Distances | SampledDistances | Disconnected,
+    file: str | None = None,
+) -> Row:
+    """A measured network.
+
+    Args:
+        rank: counted from 1.
+        topology: the network.
+        distances: of its graph, exact or sampled.
+        file: where its graph was read from or written to.
+    """
+    graph = topology.graph
+    row: Row = {
+        "rank": rank,
+        "spec": topology.spec,
+        "family": topology.family,
+        "parameters": dict(topology.parameters),
+        "order": graph.order,
+        "size": graph.size,
+        "network_radix": graph.network_radix,
+        "concentration": topology.concentration,
+        "router_radix": topology.router_radix,
+        "endpoints": topology.endpoints,
+    }
+    row |= distance_fields(distances)
+    row |= bound_fields(graph.order, graph.network_radix)
+    row["moore_percent"] = None
+    if row["diameter"] is not None:
+        row["moore_percent"] = moore_percent(graph.order, graph.network_radix, row["diameter"])
+    row["aspl_gap"] = None if row["aspl"] is None else row["aspl"] - row["aspl_lower_bound"]
+    if topology.family == "equality" and topology.spec is not None:
+        row |= equality_fields(topology.spec, topology.concentration, row["aspl"])
+    if file is not None:
+        row["file"] = file
+    return row
+
+
+def distance_fields(distances: Distances | SampledDistances | Disconnected) -> Row:
+    """What was measured; None for what the measurement does not tell."""
+    fields: Row = {
+        "connected": not isinstance(distances, Disconnected),
+        "diameter": None,
+        "aspl": None,
+        "distance_sum": None,
+        "sampled": isinstance(distances, SampledDistances),
+    }
+    if isinstance(distances, Distances):
+        fields["diameter"] = distances.diameter
+        fields["aspl"] = distances.aspl
+        fields["distance_sum"] = distances.distance_sum
+    if isinstance(distances, Disconnected):
+        fields["components"] = distances.components
+        fields["largest_component"] = distances.largest_component
+    if isinstance(distances, SampledDistances):
+        fields["aspl"] = distances.aspl
+        fields["aspl_half_width"] = distances.half_width
+        fields["sources"] = distances.sources
+        fields["diameter_at_least"] = distances.diameter_lower_bound
+    return fields
+
+
+def bound_fields(order: int, network_radix: int) -> Row:
+    """Moore's bounds: of any graph of this order and network radix; None where none is connected."""
+    if order < 2 or (network_radix < 2 and order > network_radix + 1):
+        return {"diameter_lower_bound": None, "aspl_lower_bound": None, "moore_order": None}
+    diameter = diameter_lower_bound(order, network_radix)
+    return {
+        "diameter_lower_bound": diameter,
+        "aspl_lower_bound": aspl_lower_bound(order, network_radix),
+        "moore_order": moore_bound(network_radix, diameter),
+    }
+
+
+def family_bound_fields(order: int, network_radix: int) -> Row:
+    """The bounds that hold for Equality networks alone, tighter than Moore's."""
+    from topoctl.families.equality.bounds import family_bound
+
+    bound = family_bound(order, network_radix)
+    return {"family_diameter_bound": bound.diameter, "family_aspl_bound": bound.aspl}
+
+
+def equality_fields(spec: str, concentration: int, aspl: float | None) -> Row:
+    """What is known of an Equality network beyond its distances.
+
+    The semicircle cut is an upper bound of the bisection, no more; B_r and b_r are the paper's ratios of it.
+    """
+    from topoctl.families.equality.notation import parse_equality
+    from topoctl.families.equality.semicircle import semicircle_cut
+
+    network = parse_equality(spec)
+    if network is None:
+        return {}
+    cut = semicircle_cut(replace(network, concentration=concentration))
+    fields: Row = {
+        "semicircle_cut": cut.links,
+        "semicircle_topology_ratio": cut.topology_ratio,
+        "semicircle_network_ratio": cut.network_ratio,
+    }
+    fields |= family_bound_fields(network.order, network.network_radix)
+    fields["family_aspl_gap"] = None if aspl is None else aspl - fields["family_aspl_bound"]
+    return fields
+
+
+def certified_rows(leaders: list[Certified]) -> list[Row]:
+    """The networks that a search found, best first."""
+    return [network_row(rank, leader.topology, leader.distances) for rank, leader in enumerate(leaders, 1)]
+
+
+def bounds_row(order: int, network_radix: int) -> Row:
+    """The bounds of an order and a network radix."""
+    row: Row = {"order": order, "network_radix": network_radix, **bound_fields(order, network_radix)}
+    if order >= 4 and order % 2 == 0 and 2 <= network_radix < order:
+        row |= family_bound_fields(order, network_radix)
+    return row
+
+
+def published_fields(preset: Preset) -> dict[str, Any]:
+    """A preset's published network: the mark to beat."""
+    return {
+        "preset": preset.name,
+        "spec": preset.published.spec,
+        "diameter": preset.published.diameter,
+        "distance_sum": preset.published.distance_sum,
+        "aspl": preset.published_aspl,
+    }
+
+
+def preset_row(preset: Preset) -> Row:
+    """A preset."""
+    return {
+        "name": preset.name,
+        "title": preset.title,
+        "source": preset.source,
+        **preset.search.model_dump(),
+        "published_spec": preset.published.spec,
+        "published_diameter": preset.published.diameter,
+        "published_distance_sum": preset.published.distance_sum,
+        "published_aspl": preset.published_aspl,
+    }

@@ -1,0 +1,80 @@
+"""Nothing is reported that was not measured from scratch: a candidate is built again and re-measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from topoctl.analysis.distances import Disconnected, Distances, measure
+from topoctl.errors import TopoctlError
+from topoctl.families import topology_from_spec
+from topoctl.formats import read_graph, write_graph
+from topoctl.search.protocol import Candidate
+from topoctl.topology import Topology
+
+CHEAP_WORK = 2e11
+"""order² · degree up to which every router is a source, whatever symmetry the family declares."""
+
+
+@dataclass(frozen=True)
+class Certified:
+    """A network and its distances, measured by the full kernel.
+
+    Attributes:
+        topology: built from the candidate's spec.
+        distances: of its graph.
+    """
+
+    topology: Topology
+    distances: Distances
+
+
+def certify(candidate: Candidate, threads: int | None = None) -> Certified:
+    """Build a candidate's network from its spec and measure it again.
+
+    Every router is a source where that is cheap; in larger networks one router of each orbit is, after the
+    symmetry that the family declares was checked against the links.
+
+    Args:
+        candidate: with the score that the search computed.
+        threads: for the kernel.
+
+    Raises:
+        TopoctlError: the measurement contradicts the candidate's score.
+    """
+    topology = topology_from_spec(candidate.spec)
+    graph = topology.graph
+    cheap = graph.order**2 * graph.network_radix < CHEAP_WORK
+    measured = measure(graph, symmetry=None if cheap else topology.symmetry, threads=threads)
+    distances = confirm(measured, candidate.diameter, candidate.distance_sum, candidate.spec)
+    return Certified(topology, distances)
+
+
+def write_certified(certified: Certified, path: Path, threads: int | None = None) -> None:
+    """Write a network's graph to a file, read the file back, and measure what it holds.
+
+    Raises:
+        TopoctlError: the file does not hold the graph that was measured.
+        OSError: the file cannot be written.
+    """
+    write_graph(certified.topology.graph, path)
+    graph = read_graph(path)
+    cheap = graph.order**2 * graph.network_radix < CHEAP_WORK
+    measured = measure(graph, symmetry=None if cheap else certified.topology.symmetry, threads=threads)
+    confirm(measured, certified.distances.diameter, certified.distances.distance_sum, str(path))
+
+
+def confirm(measured: Distances | Disconnected, diameter: int, distance_sum: int, name: str) -> Distances:
+    """Compare a measurement with the score that it should have.
+
+    Raises:
+        TopoctlError: they differ; nothing of this network may then be reported.
+    """
+    if isinstance(measured, Disconnected):
+        raise TopoctlError(f"{name}: not connected, but scored with diameter {diameter}; please report this")
+    if (measured.diameter, measured.distance_sum) != (diameter, distance_sum):
+        raise TopoctlError(
+            f"{name}: measured diameter {measured.diameter} and distance sum {measured.distance_sum}, "
+            f"but scored {diameter} and {distance_sum}; please report this"
+        )
+    return measured

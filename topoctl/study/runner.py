@@ -1,0 +1,109 @@
+"""Drives any search, epoch by epoch, and keeps what it has reached safe in a study."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from topoctl.search.protocol import Search, SearchState, Status
+from topoctl.study.store import RunStatus, Study
+
+CHECKPOINT_SECONDS = 1.0
+
+OnStatus = Callable[[Status, float], None]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a run is kept: the study and the run's id in it."""
+
+    study: Study
+    run: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How far a run came.
+
+    Attributes:
+        state: the last whole state.
+        seconds: spent searching, over all sessions.
+        interrupted: True where Ctrl-C ended it before its planned work was done.
+    """
+
+    state: SearchState
+    seconds: float
+    interrupted: bool
+
+
+def run(search: Search, threads: int, place: Place | None, on_status: OnStatus) -> Outcome:
+    """Run a search to its end, from its last checkpoint where it has one.
+
+    A checkpoint is written after every epoch that ends a second or more after the last one. An interruption
+    loses the epoch under way, never more; the state it leaves goes on to the very result of a run that was
+    never interrupted.
+
+    Args:
+        search: with all parameters fixed.
+        threads: for the kernels; the result does not depend on it.
+        place: where to keep checkpoints, or None to keep none.
+        on_status: called after every epoch with the counts and the seconds so far.
+
+    Raises:
+        KeyboardInterrupt: before there was any state to keep, or a second time while it was being kept.
+        TopoctlError: a checkpoint could not be written.
+    """
+    stored = place.study.state(place.run) if place else None
+    before = place.study.run(place.run).seconds if place else 0.0
+    began = saved = time.monotonic()
+
+    def seconds() -> float:
+        return before + time.monotonic() - began
+
+    def keep(state: SearchState, status: RunStatus) -> None:
+        if place:
+            with interruption_held():
+                place.study.save(place.run, state, seconds(), search.leaders(state), status)
+
+    state = stored or search.start()
+    interrupted = False
+    try:
+        if stored is None:
+            keep(state, "running")
+        on_status(search.status(state), seconds())
+        while not search.finished(state):
+            state = search.step(state, threads)
+            on_status(search.status(state), seconds())
+            if time.monotonic() - saved >= CHECKPOINT_SECONDS:
+                keep(state, "running")
+                saved = time.monotonic()
+    except KeyboardInterrupt:
+        interrupted = not search.finished(state)
+    spent = seconds()
+    keep(state, "interrupted" if interrupted else "running")
+    return Outcome(state, spent, interrupted)
+
+
+@contextmanager
+def interruption_held() -> Iterator[None]:
+    """Hold Ctrl-C back while a checkpoint is written, and deliver it afterwards."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    arrived = False
+
+    def remember(*_: object) -> None:
+        nonlocal arrived
+        arrived = True
+
+    former = signal.signal(signal.SIGINT, remember)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, former)
+    if arrived:
+        raise KeyboardInterrupt

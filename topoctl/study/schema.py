@@ -1,0 +1,150 @@
+"""The study file: opened, checked, created. All that SQLite can say against a file becomes one line."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from topoctl.errors import StudyError, TopoctlError
+
+APPLICATION = int.from_bytes(b"topo", "big")
+VERSION = 1
+BUSY_MILLISECONDS = 20_000
+
+TABLES = """
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    command TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    version TEXT NOT NULL,
+    host TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('running', 'interrupted', 'finished')),
+    started TEXT NOT NULL,
+    updated TEXT NOT NULL,
+    evaluations INTEGER NOT NULL DEFAULT 0,
+    seconds REAL NOT NULL DEFAULT 0,
+    document TEXT
+);
+CREATE TABLE candidates (
+    run INTEGER NOT NULL REFERENCES runs (id),
+    rank INTEGER NOT NULL,
+    spec TEXT NOT NULL,
+    diameter INTEGER NOT NULL,
+    distance_sum INTEGER NOT NULL,
+    PRIMARY KEY (run, rank)
+);
+CREATE TABLE checkpoints (
+    run INTEGER PRIMARY KEY REFERENCES runs (id),
+    state BLOB NOT NULL
+);
+"""
+
+FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into ours: a full disk is a failure while running, the rest is a file at fault.
+
+    Raises:
+        TopoctlError: the disk is full or fails.
+        StudyError: anything else that SQLite reports.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in FULL:
+            raise TopoctlError(f"study {path}: {error}; the last checkpoint in it is whole") from error
+        if code == sqlite3.SQLITE_NOTADB:
+            raise StudyError(f"study {path}: not a study (not an SQLite file)") from error
+        if code == sqlite3.SQLITE_CORRUPT:
+            raise StudyError(f"study {path}: damaged ({error}); restore a copy or name a new file") from error
+        if code == sqlite3.SQLITE_BUSY:
+            raise StudyError(f"study {path}: another process has locked it") from error
+        raise StudyError(f"study {path}: {error}") from error
+
+
+def open_to_write(path: Path) -> sqlite3.Connection:
+    """Open a study, or create it where there is no file or an empty one.
+
+    Raises:
+        StudyError: the folder or file cannot be written, or the file is not a whole study of this version.
+    """
+    if path.is_dir():
+        raise StudyError(f"study {path}: a folder; expected a file")
+    with explained(path):
+        connection = sqlite3.connect(path, timeout=BUSY_MILLISECONDS / 1000, isolation_level=None)
+        try:
+            prepare(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """Open a study that exists, without changing it, even where its folder is read-only.
+
+    Raises:
+        StudyError: there is no such file, or it is not a whole study of this version.
+    """
+    if not path.is_file():
+        raise StudyError(f"study {path}: no such file; a search writes one, or name it with --study FILE")
+    options = ["mode=ro"]
+    if not Path(f"{path}-wal").exists():
+        options.append("mode=ro&immutable=1")  # SQLite else wants to create its log in a read-only folder
+    with explained(path):
+        for option in options:
+            connection = sqlite3.connect(
+                f"{path.resolve().as_uri()}?{option}", uri=True, isolation_level=None
+            )
+            try:
+                connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+                check(connection, path)
+            except sqlite3.OperationalError:
+                connection.close()
+                if option is options[-1]:
+                    raise
+            except BaseException:
+                connection.close()
+                raise
+            else:
+                break
+    return connection
+
+
+def prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Create the tables in an empty file, check any other, and choose the journal."""
+    connection.execute("BEGIN IMMEDIATE")
+    if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+        for statement in TABLES.split(";\n"):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute("COMMIT")
+    check(connection, path)
+    with suppress(sqlite3.OperationalError):  # without shared memory, or locked, it stays as it is: DELETE
+        connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def check(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file of another program or version, and a damaged one."""
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if application != APPLICATION:
+        raise StudyError(f"study {path}: not a study (an SQLite file of another program)")
+    if version != VERSION:
+        raise StudyError(
+            f"study {path}: written in version {version} of the study format; this topoctl reads {VERSION}"
+        )
+    fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if fault != "ok":
+        raise StudyError(
+            f"study {path}: damaged ({fault.splitlines()[-1]}); restore a copy or name a new file"
+        )
