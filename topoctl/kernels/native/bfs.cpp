@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t wide_order = 4096;
 // The cost of pushing one pair, in row unions of a pull.
 constexpr std::size_t push_cost = 4;
+// Row unions per level, all blocks together, that are worth another thread: starting one takes that long.
+constexpr std::size_t unions_per_thread = 1 << 15;
 
 TOPOCTL_CLONES(pull_narrow, pull_rows, Level<1>&)
 TOPOCTL_CLONES(pull_wide, pull_rows, Level<2>&)
@@ -227,6 +229,8 @@ nb::tuple bfs(Vector<std::int32_t> offsets, Vector<std::int32_t> neighbors, Vect
     const std::size_t groups = (sources.size() + word_bits - 1) / word_bits;
     // Workers credit whole blocks, the last of which may end in words without sources: these gain nothing.
     std::vector<std::int64_t> sums(groups), reached(groups);
+    const std::size_t unions = (sources.size() + register_bits - 1) / register_bits * links.arcs();
+    threads = std::min(threads, 1 + unions / unions_per_thread);
     const bool wide = links.order < wide_order && sources.size() > threads * register_bits;
     const auto search = wide ? search_blocks<2> : search_blocks<1>;
     auto histogram = search(links, sources.data(), sources.size(), threads, sums.data(), reached.data());
