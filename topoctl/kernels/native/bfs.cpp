@@ -78,8 +78,6 @@ public:
     }
 
 private:
-    Row<Registers>* rows(std::uint64_t* words) { return reinterpret_cast<Row<Registers>*>(words); }
-
     // Level 0: every source has reached itself. Bits beyond the last source count as reached from the start.
     void begin(const std::int32_t* sources, std::size_t count) {
         std::uint64_t unused[words];
@@ -143,29 +141,29 @@ private:
             unfilled_.resize(links_.order);
             for (std::size_t router = 0; router < links_.order; ++router)
                 unfilled_[router] = static_cast<std::int32_t>(router);
-            completed_ = {};
+            std::fill_n(completed_, words, 0);
         }
         // Of independent rows: the bits that a union misses, and the neighbours after which it misses one.
         const double missing = double(width) * std::pow(1 - density, mean_degree_ + 1);
         const double needed = -std::log(double(width)) / std::log1p(-density);
-        const Row<Registers> completed_before = completed_;
+        std::uint64_t completed_before[words];
+        std::copy_n(completed_, words, completed_before);
         Level<Registers> level{links_,
                                number,
                                missing < 4,
                                needed + arcs_per_step < 0.75 * mean_degree_,
                                eccentricities_,
-                               rows(current_),
-                               rows(next_),
+                               current_,
+                               next_,
                                &unfilled_,
                                &filled_,
                                gains_,
-                               &completed_};
+                               completed_};
         pull(level);
         std::swap(current_, next_);
         for (std::size_t position = 0; position < count; ++position) {
             const std::size_t word = position / word_bits;
-            const std::size_t part = word / register_words, lane = word % register_words;
-            if (completed_.parts[part][lane] & ~completed_before.parts[part][lane] & bit_of(position))
+            if (completed_[word] & ~completed_before[word] & bit_of(position))
                 eccentricities_[sources[position]].store(number, std::memory_order_relaxed);
         }
     }
@@ -194,7 +192,7 @@ private:
     std::size_t work_ = 0;  // links of the pairs reached last
     bool listed_ = true;    // whether reached_last_ holds them
     bool pulling_ = false;
-    Row<Registers> completed_;
+    std::uint64_t completed_[words];
     std::uint64_t gains_[words];
 };
 
