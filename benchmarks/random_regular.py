@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 
 from topoctl.graph import Graph
@@ -30,3 +32,14 @@ def faulty_rows(order: int, pairs: np.ndarray) -> np.ndarray:
     repeated = np.zeros(len(pairs), dtype=bool)
     repeated[ascending[1:]] = np.diff(keys[ascending]) == 0
     return np.flatnonzero(repeated | (pairs[:, 0] == pairs[:, 1]))
+
+
+def main() -> None:
+    """Store a graph: ``random_regular.py ORDER DEGREE FILE.npz``."""
+    order, degree, path = sys.argv[1:]
+    graph = random_regular(int(order), int(degree))
+    np.savez(path, offsets=graph.offsets, neighbors=graph.neighbors)
+
+
+if __name__ == "__main__":
+    main()

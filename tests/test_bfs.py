@@ -102,11 +102,14 @@ def test_order_above_the_wide_rows(kernel):
     assert reach(kernel, graph, sources) == queue_reach(graph, sources)
 
 
-def test_backends_agree_on_every_source_of_a_larger_graph():
-    graph = graph_of(4500, 24, seed=4)
-    results = [reach(kernel, graph, range(4500), threads=2) for kernel in BACKENDS.values()]
+@pytest.mark.parametrize(("order", "degree", "sources"), [(4500, 64, 4500), (33_000, 20, 700)])
+def test_backends_agree_on_larger_graphs(order, degree, sources):
+    """Dense enough to leave rows early, large enough to prefetch; too large for the queue search."""
+    graph = graph_of(order, degree, seed=4)
+    results = [reach(kernel, graph, range(sources), threads=2) for kernel in BACKENDS.values()]
     assert all(result == results[0] for result in results)
     assert sum(results[0][0]) == sum(results[0][2])
+    assert results[0][0][:2] == [sources, graph.offsets[sources]]
 
 
 @pytest.mark.parametrize(("order", "sources"), [(601, 601), (1300, 1300), (140_001, 3)])

@@ -17,7 +17,7 @@ Progress = Callable[[int, int], None]
 REPORT_SECONDS = 0.5
 BLOCK_SOURCES = 512
 EXACT_WORK_LIMIT = 10**12
-"""Search work above which an exact measurement takes minutes and should be asked for explicitly."""
+"""Search work above which an exact measurement may take minutes: ask for it explicitly, or sample."""
 
 
 def search_work(graph: Graph, sources: int) -> int:

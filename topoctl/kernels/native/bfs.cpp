@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t wide_order = 4096;
 // The cost of pushing one pair, in row unions of a pull.
 constexpr std::size_t push_cost = 4;
+// Row unions per level, all blocks together, that are worth another thread: starting one takes that long.
+constexpr std::size_t unions_per_thread = 1 << 15;
 
 TOPOCTL_CLONES(pull_narrow, pull_rows, Level<1>&)
 TOPOCTL_CLONES(pull_wide, pull_rows, Level<2>&)
@@ -76,8 +78,6 @@ public:
     }
 
 private:
-    Row<Registers>* rows(std::uint64_t* words) { return reinterpret_cast<Row<Registers>*>(words); }
-
     // Level 0: every source has reached itself. Bits beyond the last source count as reached from the start.
     void begin(const std::int32_t* sources, std::size_t count) {
         std::uint64_t unused[words];
@@ -141,29 +141,29 @@ private:
             unfilled_.resize(links_.order);
             for (std::size_t router = 0; router < links_.order; ++router)
                 unfilled_[router] = static_cast<std::int32_t>(router);
-            completed_ = {};
+            std::fill_n(completed_, words, 0);
         }
         // Of independent rows: the bits that a union misses, and the neighbours after which it misses one.
         const double missing = double(width) * std::pow(1 - density, mean_degree_ + 1);
         const double needed = -std::log(double(width)) / std::log1p(-density);
-        const Row<Registers> completed_before = completed_;
+        std::uint64_t completed_before[words];
+        std::copy_n(completed_, words, completed_before);
         Level<Registers> level{links_,
                                number,
                                missing < 4,
                                needed + arcs_per_step < 0.75 * mean_degree_,
                                eccentricities_,
-                               rows(current_),
-                               rows(next_),
+                               current_,
+                               next_,
                                &unfilled_,
                                &filled_,
                                gains_,
-                               &completed_};
+                               completed_};
         pull(level);
         std::swap(current_, next_);
         for (std::size_t position = 0; position < count; ++position) {
             const std::size_t word = position / word_bits;
-            const std::size_t part = word / register_words, lane = word % register_words;
-            if (completed_.parts[part][lane] & ~completed_before.parts[part][lane] & bit_of(position))
+            if (completed_[word] & ~completed_before[word] & bit_of(position))
                 eccentricities_[sources[position]].store(number, std::memory_order_relaxed);
         }
     }
@@ -192,7 +192,7 @@ private:
     std::size_t work_ = 0;  // links of the pairs reached last
     bool listed_ = true;    // whether reached_last_ holds them
     bool pulling_ = false;
-    Row<Registers> completed_;
+    std::uint64_t completed_[words];
     std::uint64_t gains_[words];
 };
 
@@ -227,6 +227,8 @@ nb::tuple bfs(Vector<std::int32_t> offsets, Vector<std::int32_t> neighbors, Vect
     const std::size_t groups = (sources.size() + word_bits - 1) / word_bits;
     // Workers credit whole blocks, the last of which may end in words without sources: these gain nothing.
     std::vector<std::int64_t> sums(groups), reached(groups);
+    const std::size_t unions = (sources.size() + register_bits - 1) / register_bits * links.arcs();
+    threads = std::min(threads, 1 + unions / unions_per_thread);
     const bool wide = links.order < wide_order && sources.size() > threads * register_bits;
     const auto search = wide ? search_blocks<2> : search_blocks<1>;
     auto histogram = search(links, sources.data(), sources.size(), threads, sums.data(), reached.data());

@@ -16,11 +16,28 @@ constexpr int arcs_per_step = 8;
 constexpr std::size_t prefetch_order = 32768;
 constexpr std::ptrdiff_t prefetch_distance = 64;
 
-using Register = std::uint64_t __attribute__((vector_size(64), may_alias));
+// Vectors of the machine's own width: wider ones work everywhere, but GCC keeps them in memory.
+template <int Bytes>
+struct VectorOf;
+template <>
+struct VectorOf<64> {
+    using type = std::uint64_t __attribute__((vector_size(64), may_alias));
+};
+template <>
+struct VectorOf<32> {
+    using type = std::uint64_t __attribute__((vector_size(32), may_alias));
+};
+template <>
+struct VectorOf<16> {
+    using type = std::uint64_t __attribute__((vector_size(16), may_alias));
+};
 
-template <int Registers>
+template <int Bytes, int Registers>
 struct Row {
-    Register parts[Registers];
+    using Vector = typename VectorOf<Bytes>::type;
+    static constexpr int size = Registers * 64 / Bytes;
+    static constexpr std::size_t vector_words = Bytes / sizeof(std::uint64_t);
+    Vector parts[size];
 };
 
 struct Links {
@@ -43,39 +60,52 @@ struct Level {
     bool early_exit;  // and to be so well before their last neighbour
     // Distances are symmetric: the row of a router whose eccentricity is known is full at that level.
     const std::atomic<std::int32_t>* eccentricities;
-    const Row<Registers>* current;
-    Row<Registers>* next;
+    const std::uint64_t* current;  // rows of Registers * register_words words
+    std::uint64_t* next;
     std::vector<std::int32_t>* unfilled;  // routers to visit; those that are full afterwards leave it
     std::vector<std::int32_t>* filled;    // routers that the level before filled; then those of this level
-    std::uint64_t* gains;                 // bits set by this level, added per word of sources
-    Row<Registers>* completed;            // sources that have reached every router
+    std::uint64_t* gains;                 // bits set by this level, per word of sources
+    std::uint64_t* completed;             // a row: the sources that have reached every router
 };
 
-template <int Registers>
-[[gnu::always_inline]] inline bool is_full(const Row<Registers>& row) {
-    Register all = row.parts[0];
-    for (int part = 1; part < Registers; ++part) all &= row.parts[part];
+template <int Bytes, int Registers>
+[[gnu::always_inline]] inline bool is_full(const Row<Bytes, Registers>& row) {
+    auto all = row.parts[0];
+    for (int part = 1; part < row.size; ++part) all &= row.parts[part];
     std::uint64_t word = all[0];
-    for (std::size_t lane = 1; lane < register_words; ++lane) word &= all[lane];
+    for (std::size_t lane = 1; lane < row.vector_words; ++lane) word &= all[lane];
     return word == ~std::uint64_t{0};
 }
 
-// Adds the bits set in every word. Through arrays, because only so GCC finds the vector instruction.
-[[gnu::always_inline]] inline void add_bit_counts(const Register& bits, Register& sums) {
-    alignas(Register) std::uint64_t words[register_words], counts[register_words];
-    std::memcpy(words, &bits, sizeof words);
-    for (std::size_t word = 0; word < register_words; ++word)
-        counts[word] = static_cast<std::uint64_t>(__builtin_popcountll(words[word]));
-    Register result;
-    std::memcpy(&result, counts, sizeof result);
-    sums += result;
+// Adds the bits that after has and before has not, word by word.
+template <int Bytes, int Registers>
+[[gnu::always_inline]] inline void add_gains(const Row<Bytes, Registers>& after, const Row<Bytes, Registers>& before,
+                                             Row<Bytes, Registers>& gains) {
+    constexpr std::size_t lanes = Row<Bytes, Registers>::vector_words;
+    for (int part = 0; part < after.size; ++part) {
+        alignas(Bytes) std::uint64_t words[lanes];
+        const auto news = after.parts[part] ^ before.parts[part];
+        std::memcpy(words, &news, sizeof words);
+        if (Bytes == 64) {  // through arrays, because only so GCC finds the vector instruction
+            alignas(Bytes) std::uint64_t counts[lanes];
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                counts[lane] = static_cast<std::uint64_t>(__builtin_popcountll(words[lane]));
+            typename Row<Bytes, Registers>::Vector sum;
+            std::memcpy(&sum, counts, sizeof sum);
+            gains.parts[part] += sum;
+        } else {
+            auto* sums = reinterpret_cast<std::uint64_t*>(&gains.parts[part]);
+            for (std::size_t lane = 0; lane < lanes; ++lane)
+                sums[lane] += static_cast<std::uint64_t>(__builtin_popcountll(words[lane]));
+        }
+    }
 }
 
 // row |= OR of current[u] over the neighbours u of a router.
-template <int Registers>
+template <int Bytes, int Registers>
 [[gnu::always_inline]] inline void unite(const Level<Registers>& level, std::int32_t router, bool prefetch,
-                                         Row<Registers>& row) {
-    const Row<Registers>* current = level.current;
+                                         Row<Bytes, Registers>& row) {
+    const auto* current = reinterpret_cast<const Row<Bytes, Registers>*>(level.current);
     const std::int32_t* neighbor = level.links.neighbors + level.links.offsets[router];
     const std::int32_t* end = level.links.neighbors + level.links.offsets[router + 1];
     for (; end - neighbor >= arcs_per_step; neighbor += arcs_per_step) {
@@ -85,26 +115,27 @@ template <int Registers>
             for (int step = 0; step < arcs_per_step; ++step) __builtin_prefetch(&current[ahead[step]]);
         }
         for (int step = 0; step < arcs_per_step; ++step)
-            for (int part = 0; part < Registers; ++part)
-                row.parts[part] |= current[neighbor[step]].parts[part];
+            for (int part = 0; part < row.size; ++part) row.parts[part] |= current[neighbor[step]].parts[part];
         if (level.early_exit && is_full(row)) return;
     }
     for (; neighbor < end; ++neighbor)
-        for (int part = 0; part < Registers; ++part) row.parts[part] |= current[*neighbor].parts[part];
+        for (int part = 0; part < row.size; ++part) row.parts[part] |= current[*neighbor].parts[part];
 }
 
 // next[v] = current[v] | OR of current[u] over the neighbours u, for every row that is not full yet.
-template <int Registers>
+template <int Bytes, int Registers>
 [[gnu::always_inline]] inline void pull_rows(Level<Registers>& level_in_memory) {
+    using Bits = Row<Bytes, Registers>;
     const Level<Registers> level = level_in_memory;  // a copy that no store can alias
+    const auto* current = reinterpret_cast<const Bits*>(level.current);
+    auto* next = reinterpret_cast<Bits*>(level.next);
     const bool prefetch = level.links.order >= prefetch_order;
-    Row<Registers> ones, gains, completed;
-    for (int part = 0; part < Registers; ++part) {
-        ones.parts[part] = ~Register{};
-        gains.parts[part] = Register{};
-        completed.parts[part] = ~Register{};
+    Bits ones, gains, completed;
+    for (int part = 0; part < Bits::size; ++part) {
+        gains.parts[part] = typename Bits::Vector{};
+        ones.parts[part] = completed.parts[part] = ~typename Bits::Vector{};
     }
-    for (std::int32_t router : *level.filled) level.next[router] = ones;  // the other buffer has them already
+    for (std::int32_t router : *level.filled) next[router] = ones;  // the other buffer has them already
     const std::size_t visited = level.unfilled->size();
     level.filled->resize(visited);
     std::int32_t* unfilled = level.unfilled->data();
@@ -113,17 +144,14 @@ template <int Registers>
 
     for (std::size_t position = 0; position < visited; ++position) {
         const std::int32_t router = unfilled[position];
-        const Row<Registers>& before = level.current[router];
-        Row<Registers> row = before;
+        Bits row = current[router];
         if (level.eccentricities[router].load(std::memory_order_relaxed) <= level.number)
             row = ones;
         else
             unite(level, router, prefetch, row);
-        for (int part = 0; part < Registers; ++part) {
-            add_bit_counts(row.parts[part] ^ before.parts[part], gains.parts[part]);
-            completed.parts[part] &= row.parts[part];
-        }
-        level.next[router] = row;
+        add_gains(row, current[router], gains);
+        for (int part = 0; part < Bits::size; ++part) completed.parts[part] &= row.parts[part];
+        next[router] = row;
         const bool full = level.may_fill && is_full(row);
         unfilled[unfilled_count] = filled[filled_count] = router;
         unfilled_count += !full;
@@ -131,10 +159,8 @@ template <int Registers>
     }
     level.unfilled->resize(unfilled_count);
     level.filled->resize(filled_count);
-    for (int part = 0; part < Registers; ++part)
-        for (std::size_t lane = 0; lane < register_words; ++lane)
-            level.gains[part * register_words + lane] += gains.parts[part][lane];
-    *level.completed = completed;
+    std::memcpy(level.gains, &gains, sizeof gains);
+    std::memcpy(level.completed, &completed, sizeof completed);
 }
 
 }  // namespace topoctl
