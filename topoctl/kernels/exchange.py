@@ -60,8 +60,8 @@ def equality_exchange(
 
     The energy is the sum over distances l < D of the routers further than l from router 0 (from l = 2 on;
     the rest is constant), plus `weight` times the routers further than D. A proposal that raises it by more
-    than -T ln u is refused; one that already raises the partial sum up to some distance by 2 T more than that is
-    refused without looking further.
+    than -T ln u is refused; one that already raises the partial sum up to some distance by 2 T more than
+    that is refused without looking further.
 
     Args:
         half: H = N/2, at least 2; hops are half-indices in Z_H as in :func:`equality_levels`.

@@ -51,7 +51,7 @@ class EqualityRequest:
     even_hops: int | None = None
     fixed_odd: tuple[int, ...] = ()
     objective: Objective = "product"
-    population: int = 64
+    population: int = 8
     generations: int | None = None
     crossover: float = 0.7
     mutation: float = 0.3
@@ -60,7 +60,7 @@ class EqualityRequest:
     stagnation: int | None = None
     seed: int = 1
     islands: int = 4
-    top: int = 1
+    top: int = 10
 
     def __post_init__(self) -> None:
         self._check_ranges()

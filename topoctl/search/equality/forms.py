@@ -1,0 +1,151 @@
+"""Forms of an Equality network: how S_B is built, and what S_A starts from.
+
+The form matters more than the optimiser. A whole subgroup of even residues wastes no two-hop words on routers
+that one even hop reaches; an interval of even hops does nearly the same in orders without a fitting divisor;
+few random hops win where N K is small.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from topoctl.families.equality.bounds import Split, split_bound, splits
+from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.equality.ruler import wichmann_marks
+
+RANDOM_SPLITS, INTERVALS, SUBGROUPS, RULERS = 4, 2, 6, 4
+RULER_DIAMETER = 3
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way to share out the ports. All hops are half-indices in Z_H: t of 2t + 1, b of 2b.
+
+    Attributes:
+        name: for people.
+        odd_length: |S_A|.
+        fixed_odd: the odd halves that never move; the ring's -1 and 0 first.
+        fixed_even: the even halves that never move.
+        free_even: how many even halves are free.
+        lift: n = H/m where S_B is the subgroup of order m: odd halves are alike modulo n. 0 for none.
+        marks: residues modulo n that S_A starts from, with random lifts.
+    """
+
+    name: str
+    odd_length: int
+    fixed_odd: tuple[int, ...]
+    fixed_even: tuple[int, ...] = ()
+    free_even: int = 0
+    lift: int = 0
+    marks: tuple[int, ...] = ()
+
+    @property
+    def even_length(self) -> int:
+        """|S_B|."""
+        return len(self.fixed_even) + self.free_even
+
+
+def forms_of(request: EqualityRequest, diameter: int) -> list[Form]:
+    """The forms worth a try for a request, at least one; none twice.
+
+    Args:
+        request: order, radix, and what of S_A and S_B is given.
+        diameter: that the search aims at.
+
+    Example:
+        >>> request = EqualityRequest(order=1400, network_radix=60)
+        >>> [form.name for form in forms_of(request, diameter=2)][:4]
+        ['random 12', 'random 12 and N/2', 'random 11', 'random 11 and N/2']
+    """
+    half = request.order // 2
+    fixed_odd = tuple(dict.fromkeys([half - 1, 0, *(hop % request.order // 2 for hop in request.fixed_odd)]))
+    drafts = [_given(request)] if request.fixed_even is not None else _drafts(request, diameter)
+    forms: dict[tuple[object, ...], Form] = {}
+    for name, fixed_even, free_even, lift, marks in drafts:
+        ports = 2 * (len(fixed_even) + free_even) - (2 * fixed_even[-1] == half if fixed_even else 0)
+        odd_length = request.network_radix - ports
+        if not max(len(fixed_odd), len(marks)) <= odd_length <= half:
+            continue
+        form = Form(name, odd_length, fixed_odd, fixed_even, free_even, lift, marks)
+        forms.setdefault((fixed_even, free_even, marks), form)
+    return list(forms.values())
+
+
+Draft = tuple[str, tuple[int, ...], int, int, tuple[int, ...]]
+
+
+def _given(request: EqualityRequest) -> Draft:
+    even = tuple(sorted(hop // 2 for hop in request.fixed_even or ()))
+    half = request.order // 2
+    step = even[0] if even else 0
+    is_subgroup = bool(step) and half % step == 0 and even == _subgroup(half, half // step)
+    return "given", even, 0, step if is_subgroup else 0, ()
+
+
+def _drafts(request: EqualityRequest, diameter: int) -> Iterator[Draft]:
+    half = request.order // 2
+    ranked = sorted(
+        (split for split in splits(request.order, request.network_radix) if _wanted(request, split)),
+        key=lambda split: expected_unreached(request.order, split),
+    )
+    for split in ranked[:RANDOM_SPLITS]:
+        yield f"random {_count(split)}", _opposite(half, split), split.even, 0, ()
+    for split in ranked[:INTERVALS]:
+        hops = tuple(range(1, split.even + 1)) + _opposite(half, split)
+        yield f"interval {_count(split)}", hops, 0, 0, ()
+    usual = 2 * ranked[0].even + 1
+    orders = [
+        m for m in _divisors(half, request.network_radix) if _wanted(request, _subgroup_split(m, request))
+    ]
+    likely = [m for m in orders if usual // 2 <= m <= 3 * usual // 2 + 5]
+    for m in sorted(likely, key=lambda m: abs(m - usual))[:SUBGROUPS]:
+        yield f"subgroup {m}", _subgroup(half, m), 0, half // m, ()
+    if diameter == RULER_DIAMETER and not request.fixed_odd:
+        yield from _rulers(request, orders)
+
+
+def _rulers(request: EqualityRequest, orders: list[int]) -> Iterator[Draft]:
+    half = request.order // 2
+    found = 0
+    for m in orders:
+        step = half // m
+        marks = tuple(sorted({(mark - 1) % step for mark in wichmann_marks(step // 2)}))
+        if len(marks) <= request.network_radix - (m - 1) and found < RULERS:
+            found += 1
+            yield f"ruler {m}", _subgroup(half, m), 0, step, marks
+
+
+def _count(split: Split) -> str:
+    return f"{split.even} and N/2" if split.opposite else str(split.even)
+
+
+def _opposite(half: int, split: Split) -> tuple[int, ...]:
+    return (half // 2,) if split.opposite else ()
+
+
+def _wanted(request: EqualityRequest, split: Split) -> bool:
+    return request.even_hops is None or split.even + split.opposite == request.even_hops
+
+
+def _subgroup(half: int, order: int) -> tuple[int, ...]:
+    return tuple(j * (half // order) for j in range(1, order // 2 + 1))
+
+
+def _subgroup_split(order: int, request: EqualityRequest) -> Split:
+    return Split(request.network_radix - (order - 1), (order - 1) // 2, order % 2 == 0)
+
+
+def _divisors(half: int, below: int) -> list[int]:
+    return [m for m in range(2, min(half, below) + 1) if half % m == 0]
+
+
+def expected_unreached(order: int, split: Split) -> float:
+    """A guess, good for ranking, of the routers that random hops leave unreached, summed over distances.
+
+    Words fall on routers like balls into bins; 1.3 makes up for what the optimisation wins over chance.
+    """
+    half = order // 2
+    bound = split_bound(order, split)
+    return sum(half * math.exp(-1.3 * words / half) for words in (*bound.even_words, *bound.odd_words))

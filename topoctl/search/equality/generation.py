@@ -1,0 +1,126 @@
+"""One generation: every island's children are bred, annealed and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.search.draws import Draws
+from topoctl.search.equality.forms import Form
+from topoctl.search.equality.improve import Task, improve, measured_levels
+from topoctl.search.equality.islands import REACH, Island, migrate
+from topoctl.search.equality.leaders import best_distinct, scored
+from topoctl.search.equality.population import Individual, Variation, founder, select_best
+from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.equality.state import Colony
+
+FOUNDERS, TRIALS = 2, 24
+HEAT, MARKED_HEAT = 0.15, 0.02
+"""Start temperatures in mean uphill changes; a start with marks must not melt."""
+
+
+@dataclass(frozen=True)
+class Generation:
+    """How a generation lives.
+
+    Attributes:
+        request: population, islands, crossover, mutation, objective.
+        forms: that islands refer to.
+        target: the diameter that is aimed at.
+        moves: of annealing for each child.
+        cooling: part of the start temperature that is left.
+        threads: for the kernels; no result depends on it.
+    """
+
+    request: EqualityRequest
+    forms: Sequence[Form]
+    target: int
+    moves: int
+    cooling: float
+    threads: int
+
+    def live(self, colony: Colony) -> None:
+        """Replace the islands' members by the fittest of them and their children; rank what was found."""
+        half = self.request.order // 2
+        share = max(FOUNDERS, self.request.islands * self.request.population // len(colony.islands))
+        tasks = [
+            Task(child, self.forms[island.form], island.weight, self._temperature(colony, island))
+            for island in colony.islands
+            for child in self._children(colony, island, share)
+        ]
+        adults = improve(tasks, half, self.target, self.moves, colony.draws, self.threads)
+        for place, island in enumerate(colony.islands):
+            grown = adults[place * share : (place + 1) * share]
+            island.members = select_best([*island.members, *grown], self.request.population)
+        migrate(colony.islands)
+        colony.exchanges += self.moves * len(adults)
+        rank(colony, adults, self.request, self.threads)
+
+    def _children(self, colony: Colony, island: Island, count: int) -> list[Individual]:
+        """The founders themselves at first; later what selection and variation make of the members."""
+        if colony.epoch == 0:
+            form = self.forms[island.form]
+            half = self.request.order // 2
+            more = [founder(form, half, colony.draws) for _ in range(count - len(island.members))]
+            return [*island.members, *more]
+        variation = Variation(
+            self.forms[island.form],
+            self.request.order // 2,
+            colony.draws,
+            self.request.crossover,
+            self.request.mutation,
+        )
+        return variation.children(island.members, count)
+
+    def _temperature(self, colony: Colony, island: Island) -> float:
+        heat = MARKED_HEAT if self.forms[island.form].marks else HEAT
+        return heat * self.cooling * colony.uphill[island.form][island.weight]
+
+
+def settle(request: EqualityRequest, forms: Sequence[Form], target: int) -> Colony:
+    """One island per form with two scored founders, and every form's mean uphill changes."""
+    half = request.order // 2
+    colony = Colony(Draws.seeded(request.seed), [], [], [])
+    for place, form in enumerate(forms):
+        founders = [founder(form, half, colony.draws) for _ in range(FOUNDERS)]
+        variation = Variation(form, half, colony.draws, 0, 1)
+        energies = []
+        for parent in founders:
+            neighbors = [variation.mutate(parent.copy())[0] for _ in range(TRIALS)]
+            levels = rank(colony, [parent, *neighbors], request, threads=1)
+            energies.append([energy(row, target) for row in levels])
+            parent.distance_sum, parent.unreached = energies[-1][0]
+            parent.weigh(REACH)
+        colony.uphill.append({weight: mean_uphill(energies, weight) for weight in (1, REACH)})
+        colony.islands.append(Island(place, REACH, select_best(founders, FOUNDERS)))
+    return colony
+
+
+def rank(
+    colony: Colony, found: Sequence[Individual], request: EqualityRequest, threads: int
+) -> list[NDArray[np.int64]]:
+    """Score individuals exactly and let the best distinct ones lead; returns their cumulative counts."""
+    levels = measured_levels(found, request.order // 2, threads)
+    former = colony.leaders[:1]
+    news = [scored(request.order, individual, row) for individual, row in zip(found, levels, strict=True)]
+    colony.leaders = best_distinct(colony.leaders, news, request.objective, request.top)
+    colony.scored += len(found)
+    colony.stale = colony.stale + 1 if colony.leaders[:1] == former else 0
+    return levels
+
+
+def energy(levels: NDArray[np.int64], target: int) -> tuple[int, int]:
+    """The kernel's energy at weight 1, and the routers beyond the target, from exact counts."""
+    order = int(levels[-1])
+    beyond = [order - int(levels[min(level, len(levels) - 1)]) for level in range(target + 1)]
+    return sum(beyond[2:]), beyond[target]
+
+
+def mean_uphill(energies: Sequence[Sequence[tuple[int, int]]], weight: int) -> float:
+    """The mean rise of the energy over the neighbours that raise it; each row starts with its centre."""
+    weighed = [[total + (weight - 1) * unreached for total, unreached in row] for row in energies]
+    uphill = [value - row[0] for row in weighed for value in row[1:] if value > row[0]]
+    return sum(uphill) / len(uphill) if uphill else 1.0

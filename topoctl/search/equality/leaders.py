@@ -1,0 +1,86 @@
+"""The best distinct networks of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.families.equality.canonical import canonical_form
+from topoctl.families.equality.network import Equality
+from topoctl.search.equality.population import Individual
+from topoctl.search.equality.request import Objective
+from topoctl.search.protocol import Candidate
+
+
+@dataclass(frozen=True)
+class Leader:
+    """A network with its exact score.
+
+    Attributes:
+        order: routers.
+        odd, even: halves, ascending.
+        diameter: hops.
+        reach: sum of the distances from router 0.
+    """
+
+    order: int
+    odd: tuple[int, ...]
+    even: tuple[int, ...]
+    diameter: int
+    reach: int
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Leader:
+        """The inverse of :meth:`to_json`."""
+        return cls(**{**value, "odd": tuple(value["odd"]), "even": tuple(value["even"])})
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON values."""
+        return asdict(self)
+
+    def rank(self, objective: Objective) -> tuple[int, ...]:
+        """Sort key in integers, best first; ties are broken by the hops."""
+        score = (self.diameter * self.reach,) if objective == "product" else (self.diameter, self.reach)
+        return (*score, self.diameter, self.reach, *self.odd, *self.even)
+
+    @cached_property
+    def name(self) -> tuple[int, ...]:
+        """Equal names prove equal networks."""
+        return canonical_form(self.order, self.odd, self.even)
+
+    def same_network(self, other: Leader) -> bool:
+        """Whether two leaders are one network; names are compared only where the scores agree."""
+        if (self.diameter, self.reach) != (other.diameter, other.reach):
+            return False
+        if len(self.odd) != len(other.odd) or len(self.even) != len(other.even):
+            return False
+        return (self.odd, self.even) == (other.odd, other.even) or self.name == other.name
+
+    def candidate(self, concentration: int | None) -> Candidate:
+        """What a report needs to build and measure the network again."""
+        network = Equality.from_halves(self.order, self.odd, self.even, concentration)
+        return Candidate(network.spec, self.diameter, self.order * self.reach // 2)
+
+
+def scored(order: int, individual: Individual, levels: NDArray[np.int64]) -> Leader:
+    """Score an individual from its cumulative router counts; the ring makes every network connected."""
+    odd, even = individual.key
+    return Leader(order, odd, even, int(np.argmax(levels == order)), int((order - levels).sum()))
+
+
+def best_distinct(
+    leaders: Sequence[Leader], found: Iterable[Leader], objective: Objective, count: int
+) -> list[Leader]:
+    """The best `count` different networks of both, best first."""
+    kept: list[Leader] = []
+    for leader in sorted([*leaders, *found], key=lambda leader: leader.rank(objective)):
+        if len(kept) == count:
+            break
+        if not any(leader.same_network(other) for other in kept):
+            kept.append(leader)
+    return kept

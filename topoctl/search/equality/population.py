@@ -1,0 +1,144 @@
+"""Individuals of the genetic search, and the DEAP operators on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from deap import algorithms, base, tools
+
+from topoctl.search.draws import Draws
+from topoctl.search.equality.forms import Form
+
+
+class Fitness(base.Fitness):  # type: ignore[misc]
+    """(within the target diameter or not, energy): both minimised, the first before the second."""
+
+    weights = (-1.0, -1.0)
+
+
+@dataclass
+class Individual:
+    """Hop sets of a form's lengths, as halves; the fixed ones first.
+
+    Attributes:
+        odd, even: halves.
+        distance_sum: energy without extra weight: distances from router 0 as far as they are counted.
+        unreached: routers further than the target diameter.
+        fitness: DEAP's.
+    """
+
+    odd: list[int]
+    even: list[int]
+    distance_sum: int = 0
+    unreached: int = 0
+    fitness: Fitness = field(default_factory=Fitness, compare=False)
+
+    def energy(self, weight: int) -> int:
+        """What the kernel minimises where a router beyond the target costs `weight`."""
+        return self.distance_sum + (weight - 1) * self.unreached
+
+    def weigh(self, weight: int) -> None:
+        """Set the fitness for a weight."""
+        self.fitness.values = (float(weight > 1 and self.unreached > 0), float(self.energy(weight)))
+
+    def copy(self) -> Individual:
+        """A copy without fitness."""
+        return Individual(list(self.odd), list(self.even), self.distance_sum, self.unreached)
+
+    @property
+    def key(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Equal for equal hop sets."""
+        return tuple(sorted(self.odd)), tuple(sorted(self.even))
+
+
+def founder(form: Form, half: int, draws: Draws) -> Individual:
+    """A random individual of a form; S_A starts from the form's marks where it has some."""
+    odd = list(form.fixed_odd)
+    residues = {t % form.lift for t in odd} if form.marks else set()
+    lifted = [residue for residue in form.marks if residue not in residues]
+    odd += [residue + form.lift * draws.below(half // form.lift) for residue in lifted]
+    taken = set(odd)
+    while len(odd) < form.odd_length:
+        odd.append(draws.other(0, half - 1, taken))
+        taken.add(odd[-1])
+    even = list(form.fixed_even)
+    while len(even) < form.even_length:
+        even.append(draws.other(1, (half - 1) // 2, even))
+    return Individual(odd, even)
+
+
+class Variation:
+    """Selection and variation of one island's individuals by DEAP, for one form.
+
+    Crossover and mutation keep lengths, fixed hops and distinctness, so children are always valid.
+    """
+
+    def __init__(self, form: Form, half: int, draws: Draws, crossover: float, mutation: float) -> None:
+        self.form, self.half, self.draws = form, half, draws
+        self.crossover, self.mutation = crossover, mutation
+        self.toolbox = base.Toolbox()
+        self.toolbox.register("clone", Individual.copy)
+        self.toolbox.register("select", tools.selTournament, tournsize=2)
+        self.toolbox.register("mate", self.mate)
+        self.toolbox.register("mutate", self.mutate)
+
+    def children(self, members: Sequence[Individual], count: int) -> list[Individual]:
+        """`count` children of tournament winners."""
+        with self.draws.python_random():
+            parents = self.toolbox.select(members, count)
+            children = algorithms.varAnd(parents, self.toolbox, self.crossover, self.mutation)
+        return list(children)
+
+    def mate(self, first: Individual, second: Individual) -> tuple[Individual, Individual]:
+        """Exchange hops: common ones stay, others are swapped by pairs of equal residue or dealt out anew."""
+        fixed_odd, fixed_even = len(self.form.fixed_odd), len(self.form.fixed_even)
+        first.odd[fixed_odd:], second.odd[fixed_odd:] = self._cross(
+            first.odd[fixed_odd:], second.odd[fixed_odd:], self.form.lift
+        )
+        first.even[fixed_even:], second.even[fixed_even:] = self._cross(
+            first.even[fixed_even:], second.even[fixed_even:], 0
+        )
+        return first, second
+
+    def _cross(self, first: list[int], second: list[int], lift: int) -> tuple[list[int], list[int]]:
+        common = sorted(set(first) & set(second))
+        mine = sorted(set(first) - set(common))
+        yours = sorted(set(second) - set(common))
+        children: tuple[list[int], list[int]] = (list(common), list(common))
+        if lift:
+            for hop in list(mine):
+                partner = next((other for other in yours if (other - hop) % lift == 0), None)
+                if partner is not None:
+                    mine.remove(hop)
+                    yours.remove(partner)
+                    swap = self.draws.below(2)
+                    children[swap].append(hop)
+                    children[1 - swap].append(partner)
+        pool = mine + yours
+        self.draws.shuffle(pool)
+        children[0].extend(pool[: len(mine)])
+        children[1].extend(pool[len(mine) :])
+        return children
+
+    def mutate(self, individual: Individual) -> tuple[Individual]:
+        """Exchange one free hop for one that is not there."""
+        fixed_odd, free_even = len(self.form.fixed_odd), self.form.free_even
+        free_odd = self.form.odd_length - fixed_odd
+        room_odd = free_odd > 0 and self.form.odd_length < self.half
+        room_even = free_even > 0 and free_even < (self.half - 1) // 2
+        if not room_odd and not room_even:
+            return (individual,)
+        pick = self.draws.below(free_odd * room_odd + free_even * room_even)
+        if pick < free_odd * room_odd:
+            individual.odd[fixed_odd + pick] = self.draws.other(0, self.half - 1, individual.odd)
+        else:
+            place = len(self.form.fixed_even) + pick - free_odd * room_odd
+            individual.even[place] = self.draws.other(1, (self.half - 1) // 2, individual.even)
+        return (individual,)
+
+
+def select_best(individuals: Sequence[Individual], count: int) -> list[Individual]:
+    """The `count` fittest of the distinct individuals, best first."""
+    distinct = {individual.key: individual for individual in reversed(individuals)}
+    return list(tools.selBest([distinct[key] for key in sorted(distinct)], count))
