@@ -81,12 +81,11 @@ class EqualitySearch:
         """One generation on every island."""
         colony = Colony.restored(state, self.forms)
         request = self.request
-        before, now = (
-            forms_kept(epoch, self.epochs, len(self.forms), request.islands)
-            for epoch in (colony.epoch - 1, colony.epoch)
-        )
-        if colony.epoch and before != now:
-            colony.islands = resettle(colony.islands, now, request.islands, request.population, request.order)
+        kept = self._forms_kept(colony.epoch)
+        if colony.epoch and kept != self._forms_kept(colony.epoch - 1):
+            colony.islands = resettle(
+                colony.islands, kept, request.islands, request.population, request.order
+            )
         cooling = COOLING ** (colony.epoch / max(1, self.epochs - 1))
         Generation(request, self.forms, self.target, self.moves, cooling, threads).live(colony)
         colony.epoch += 1
@@ -121,6 +120,9 @@ class EqualitySearch:
         """The best distinct networks so far, best first."""
         leaders = [Leader.from_json(leader) for leader in state.notes["leaders"]]
         return [leader.candidate(self.request.concentration) for leader in leaders]
+
+    def _forms_kept(self, epoch: int) -> int:
+        return forms_kept(epoch, self.epochs, len(self.forms), self.request.islands)
 
     def _move_nanoseconds(self) -> float:
         """Roughly what a move costs one core, natively: it only sizes epochs."""
