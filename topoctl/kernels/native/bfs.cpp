@@ -17,8 +17,8 @@ constexpr std::size_t push_cost = 4;
 // Row unions per level, all blocks together, that are worth another thread: starting one takes that long.
 constexpr std::size_t unions_per_thread = 1 << 15;
 
-TOPOCTL_CLONES(pull_narrow, pull_rows, Level<1>&)
-TOPOCTL_CLONES(pull_wide, pull_rows, Level<2>&)
+TOPOCTL_VERSIONS(void, pull_narrow, pull_rows, (Level<1> & level), (level))
+TOPOCTL_VERSIONS(void, pull_wide, pull_rows, (Level<2> & level), (level))
 void pull(Level<1>& level) { pull_narrow(level); }
 void pull(Level<2>& level) { pull_wide(level); }
 

@@ -19,7 +19,7 @@ struct Workspace {
           odd_next(rows_for(half)) {}
 
     HopSpread spread;
-    std::vector<Row> even, odd, even_next, odd_next;
+    std::vector<BitRow> even, odd, even_next, odd_next;
 };
 
 struct Hops {
@@ -29,8 +29,8 @@ struct Hops {
 
 // Cumulative router counts by distance, until all are reached or a level adds nothing.
 std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, Workspace& space) {
-    std::fill(space.even.begin(), space.even.end(), Row{});
-    std::fill(space.odd.begin(), space.odd.end(), Row{});
+    std::fill(space.even.begin(), space.even.end(), BitRow{});
+    std::fill(space.odd.begin(), space.odd.end(), BitRow{});
     insert(space.even.data(), 0);
     space.spread.clear();
     for (std::size_t hop = 0; hop < hops.odd_count; ++hop) {

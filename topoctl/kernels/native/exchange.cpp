@@ -28,7 +28,7 @@ std::size_t below(Word word, std::size_t count) { return (word & 0xFFFFFFFFu) * 
 
 // Routers of one kind within two hops of even router 0: words counted, members as bits.
 struct Ball {
-    explicit Ball(std::size_t half) : counts(half), bits(rows_for(half), Row{}) {}
+    explicit Ball(std::size_t half) : counts(half), bits(rows_for(half), BitRow{}) {}
 
     void add(std::size_t router) {
         size += counts[router]++ == 0;
@@ -41,12 +41,12 @@ struct Ball {
     }
     void clear() {
         std::fill(counts.begin(), counts.end(), 0);
-        std::fill(bits.begin(), bits.end(), Row{});
+        std::fill(bits.begin(), bits.end(), BitRow{});
         size = 0;
     }
 
     std::vector<std::uint16_t> counts;
-    std::vector<Row> bits;
+    std::vector<BitRow> bits;
     std::size_t size = 0;
 };
 
@@ -65,7 +65,7 @@ constexpr std::int64_t kSlackTemperatures = 2;
 class Walker {
 public:
     explicit Walker(std::size_t half)
-        : half_(half), even_(half), odd_(half), spread_(half), far_(4, std::vector<Row>(rows_for(half))),
+        : half_(half), even_(half), odd_(half), spread_(half), far_(4, std::vector<BitRow>(rows_for(half))),
           odd_member_(half), even_member_(half / 2 + 1) {}
 
     // Anneals the hops in place and leaves the best ones met; returns their energy and unreached routers.
@@ -107,7 +107,7 @@ private:
     std::vector<std::size_t> hops_odd_, hops_even_;
     Ball even_, odd_;
     HopSpread spread_;
-    std::vector<std::vector<Row>> far_;
+    std::vector<std::vector<BitRow>> far_;
     std::vector<std::uint8_t> odd_member_, even_member_;
     Energy current_, next_;
 };
@@ -178,7 +178,7 @@ void Walker::start(const std::int32_t* odd, const std::int32_t* even) {
 bool Walker::evaluate(std::int64_t limit) {
     const std::int64_t order = 2 * static_cast<std::int64_t>(half_);
     std::int64_t unreached = unreached_in_two(), value = 0;
-    const Row *even = even_.bits.data(), *odd = odd_.bits.data();
+    const BitRow *even = even_.bits.data(), *odd = odd_.bits.data();
     for (std::int64_t level = 2; level < plan_.target; ++level) {
         value += unreached;
         next_.partial[static_cast<std::size_t>(level)] = value;
@@ -189,7 +189,7 @@ bool Walker::evaluate(std::int64_t limit) {
             for (std::size_t t : hops_odd_) spread_.add_odd_hop(t);
             for (std::size_t b : hops_even_) spread_.add_even_hop(b);
         }
-        Row *even_far = far_[level % 2 * 2].data(), *odd_far = far_[level % 2 * 2 + 1].data();
+        BitRow *even_far = far_[level % 2 * 2].data(), *odd_far = far_[level % 2 * 2 + 1].data();
         unreached = order - static_cast<std::int64_t>(spread_(even, odd, even_far, odd_far, 4 * unreached < order,
                                                               level + 1 == plan_.target));
         even = even_far;

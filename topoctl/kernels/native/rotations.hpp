@@ -15,16 +15,16 @@ namespace topoctl {
 
 using Word = std::uint64_t;
 constexpr std::size_t kWordBits = 64, kRowWords = 8, kRowBits = kWordBits * kRowWords;
-struct alignas(kRowWords * sizeof(Word)) Row {
+struct alignas(kRowWords * sizeof(Word)) BitRow {
     Word words[kRowWords];
 };
 
 inline std::size_t rows_for(std::size_t bits) { return (bits + kRowBits - 1) / kRowBits; }
 
-inline void insert(Row* bits, std::size_t element) {
+inline void insert(BitRow* bits, std::size_t element) {
     bits[element / kRowBits].words[element / kWordBits % kRowWords] |= Word{1} << (element % kWordBits);
 }
-inline void erase(Row* bits, std::size_t element, bool really) {
+inline void erase(BitRow* bits, std::size_t element, bool really) {
     bits[element / kRowBits].words[element / kWordBits % kRowWords] &= ~(Word{really} << (element % kWordBits));
 }
 
@@ -34,7 +34,7 @@ public:
     explicit RotatingSet(std::size_t period);
 
     // Takes new members; rotations taken before now show them.
-    void assign(const Row* bits);
+    void assign(const BitRow* bits);
 
     // Rows in which bit x is element (x + offset) mod period, for offset < period.
     const unsigned char* rotated(std::size_t offset) const {
@@ -43,7 +43,7 @@ public:
 
 private:
     std::size_t period_, rows_;
-    std::vector<Row> copies_;
+    std::vector<BitRow> copies_;
 };
 
 // One hop further in an Equality network of 2H routers, from a set of even and a set of odd routers.
@@ -68,15 +68,15 @@ public:
 
     // The sets and all routers one hop from them; returns how many. The outputs are other rows than the inputs.
     // `last`: the outputs are only counted, and even routers, whose set equals its negation, only up to H/2.
-    std::size_t operator()(const Row* even, const Row* odd, Row* even_out, Row* odd_out, bool dense, bool last);
+    std::size_t operator()(const BitRow* even, const BitRow* odd, BitRow* even_out, BitRow* odd_out, bool dense, bool last);
 
 private:
     std::size_t half_;
-    Row tail_, middle_;
+    BitRow tail_, middle_;
     RotatingSet from_even_, from_odd_;
     std::vector<const unsigned char*> to_even_, to_odd_;
 };
 
-std::size_t population(const Row* bits, std::size_t rows);
+std::size_t population(const BitRow* bits, std::size_t rows);
 
 }  // namespace topoctl

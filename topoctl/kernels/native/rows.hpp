@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernels.hpp"
+#include "versions.hpp"
 
 namespace topoctl {
 
@@ -15,22 +16,6 @@ constexpr int arcs_per_step = 8;
 // Rows of this many routers exceed the second-level cache; their loads are asked for so many arcs ahead.
 constexpr std::size_t prefetch_order = 32768;
 constexpr std::ptrdiff_t prefetch_distance = 64;
-
-// Vectors of the machine's own width: wider ones work everywhere, but GCC keeps them in memory.
-template <int Bytes>
-struct VectorOf;
-template <>
-struct VectorOf<64> {
-    using type = std::uint64_t __attribute__((vector_size(64), may_alias));
-};
-template <>
-struct VectorOf<32> {
-    using type = std::uint64_t __attribute__((vector_size(32), may_alias));
-};
-template <>
-struct VectorOf<16> {
-    using type = std::uint64_t __attribute__((vector_size(16), may_alias));
-};
 
 template <int Bytes, int Registers>
 struct Row {
@@ -69,7 +54,7 @@ struct Level {
 };
 
 template <int Bytes, int Registers>
-[[gnu::always_inline]] inline bool is_full(const Row<Bytes, Registers>& row) {
+TOPOCTL_INLINE bool is_full(const Row<Bytes, Registers>& row) {
     auto all = row.parts[0];
     for (int part = 1; part < row.size; ++part) all &= row.parts[part];
     std::uint64_t word = all[0];
@@ -79,7 +64,7 @@ template <int Bytes, int Registers>
 
 // Adds the bits that after has and before has not, word by word.
 template <int Bytes, int Registers>
-[[gnu::always_inline]] inline void add_gains(const Row<Bytes, Registers>& after, const Row<Bytes, Registers>& before,
+TOPOCTL_INLINE void add_gains(const Row<Bytes, Registers>& after, const Row<Bytes, Registers>& before,
                                              Row<Bytes, Registers>& gains) {
     constexpr std::size_t lanes = Row<Bytes, Registers>::vector_words;
     for (int part = 0; part < after.size; ++part) {
@@ -103,7 +88,7 @@ template <int Bytes, int Registers>
 
 // row |= OR of current[u] over the neighbours u of a router.
 template <int Bytes, int Registers>
-[[gnu::always_inline]] inline void unite(const Level<Registers>& level, std::int32_t router, bool prefetch,
+TOPOCTL_INLINE void unite(const Level<Registers>& level, std::int32_t router, bool prefetch,
                                          Row<Bytes, Registers>& row) {
     const auto* current = reinterpret_cast<const Row<Bytes, Registers>*>(level.current);
     const std::int32_t* neighbor = level.links.neighbors + level.links.offsets[router];
@@ -124,7 +109,7 @@ template <int Bytes, int Registers>
 
 // next[v] = current[v] | OR of current[u] over the neighbours u, for every row that is not full yet.
 template <int Bytes, int Registers>
-[[gnu::always_inline]] inline void pull_rows(Level<Registers>& level_in_memory) {
+TOPOCTL_INLINE void pull_rows(Level<Registers>& level_in_memory) {
     using Bits = Row<Bytes, Registers>;
     const Level<Registers> level = level_in_memory;  // a copy that no store can alias
     const auto* current = reinterpret_cast<const Bits*>(level.current);

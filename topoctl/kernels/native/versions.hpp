@@ -1,44 +1,64 @@
-// One function body, compiled for several instruction sets; the best that the machine has is chosen at run time.
+// One function body, compiled for the machine's own vectors of 64, 32 or 16 bytes, chosen at run time.
 //
-// GCC's target_clones cannot name VPOPCNTDQ and needs glibc's ifunc, which AddressSanitizer precedes.
-//
-// The body is an always_inline function NAME_body; TOPOCTL_VERSIONS(result, NAME, (int x), (x)) defines NAME.
+// TOPOCTL_VERSIONS(result, name, body, (int x), (x)) defines `result name(int x)`, which returns body<bytes>(x);
+// `body` is an always_inline template over the width, since GCC keeps vectors wider than the machine's in memory.
+// GCC 12's target_clones cannot dispatch on VPOPCNTDQ, which arch=x86-64-v4 lacks, and needs glibc's ifunc, which
+// AddressSanitizer precedes; so the versions are written out.
 #pragma once
 
-#define TOPOCTL_INLINE inline __attribute__((always_inline))
+#include <cstdint>
 
-#if defined(__x86_64__)
+#define TOPOCTL_INLINE [[gnu::always_inline]] inline
 
 namespace topoctl {
 
-enum class Width { sse2, avx2, avx512 };
-
-inline Width machine_width() {
-    static const Width width = __builtin_cpu_supports("avx512vpopcntdq") ? Width::avx512
-                               : __builtin_cpu_supports("avx2")          ? Width::avx2
-                                                                         : Width::sse2;
-    return width;
-}
+// Vectors of so many bytes.
+template <int Bytes>
+struct VectorOf;
+template <>
+struct VectorOf<64> {
+    using type = std::uint64_t __attribute__((vector_size(64), may_alias));
+};
+template <>
+struct VectorOf<32> {
+    using type = std::uint64_t __attribute__((vector_size(32), may_alias));
+};
+template <>
+struct VectorOf<16> {
+    using type = std::uint64_t __attribute__((vector_size(16), may_alias));
+};
 
 }  // namespace topoctl
 
-#define TOPOCTL_VERSIONS(result, name, parameters, arguments)                                             \
-    __attribute__((target("avx512f,avx512vpopcntdq"))) static result name##_avx512 parameters {          \
-        return name##_body arguments;                                                                     \
-    }                                                                                                     \
-    __attribute__((target("avx2,popcnt"))) static result name##_avx2 parameters {                         \
-        return name##_body arguments;                                                                     \
-    }                                                                                                     \
-    static result name##_sse2 parameters { return name##_body arguments; }                                \
-    result name parameters {                                                                              \
-        switch (machine_width()) {                                                                        \
-            case Width::avx512: return name##_avx512 arguments;                                           \
-            case Width::avx2: return name##_avx2 arguments;                                               \
-            default: return name##_sse2 arguments;                                                        \
-        }                                                                                                 \
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TOPOCTL_AVX2 "avx2,bmi,bmi2,popcnt"
+#define TOPOCTL_AVX512 TOPOCTL_AVX2 ",avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
+#define TOPOCTL_VERSIONS(result, name, body, parameters, arguments)                                \
+    [[gnu::target(TOPOCTL_AVX512)]] static result name##_avx512 parameters { return body<64> arguments; } \
+    [[gnu::target(TOPOCTL_AVX2)]] static result name##_avx2 parameters { return body<32> arguments; } \
+    static result name##_baseline parameters { return body<16> arguments; }                        \
+    result name parameters {                                                                       \
+        static const auto version = topoctl::has_avx512() ? name##_avx512                          \
+                                    : topoctl::has_avx2() ? name##_avx2                            \
+                                                          : name##_baseline;                       \
+        return version arguments;                                                                  \
     }
 
+namespace topoctl {
+
+inline bool has_avx2() {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("popcnt");
+}
+
+inline bool has_avx512() {
+    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512vpopcntdq");
+}
+
+}  // namespace topoctl
 #else
-#define TOPOCTL_VERSIONS(result, name, parameters, arguments) \
-    result name parameters { return name##_body arguments; }
+#define TOPOCTL_VERSIONS(result, name, body, parameters, arguments) \
+    result name parameters { return body<16> arguments; }
 #endif

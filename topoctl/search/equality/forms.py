@@ -57,7 +57,7 @@ def forms_of(request: EqualityRequest, diameter: int) -> list[Form]:
     Example:
         >>> request = EqualityRequest(order=1400, network_radix=60)
         >>> [form.name for form in forms_of(request, diameter=2)][:4]
-        ['random 12', 'random 12 and N/2', 'random 11', 'random 11 and N/2']
+        ['random 11 and N/2', 'random 12', 'random 11', 'random 12 and N/2']
     """
     half = request.order // 2
     fixed_odd = tuple(dict.fromkeys([half - 1, 0, *(hop % request.order // 2 for hop in request.fixed_odd)]))
