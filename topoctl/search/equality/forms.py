@@ -15,8 +15,7 @@ from topoctl.families.equality.bounds import Split, split_bound, splits
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.ruler import wichmann_marks
 
-RANDOM_SPLITS, INTERVALS, SUBGROUPS, RULERS = 4, 2, 6, 4
-RULER_DIAMETER = 3
+RANDOM_SPLITS, INTERVALS, SUBGROUPS, MARKED = 4, 2, 6, 4
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ def forms_of(request: EqualityRequest, diameter: int) -> list[Form]:
     """
     half = request.order // 2
     fixed_odd = tuple(dict.fromkeys([half - 1, 0, *(hop % request.order // 2 for hop in request.fixed_odd)]))
-    drafts = [_given(request)] if request.fixed_even is not None else _drafts(request, diameter)
+    drafts = _given(request, diameter) if request.fixed_even is not None else _drafts(request, diameter)
     forms: dict[tuple[object, ...], Form] = {}
     for name, fixed_even, free_even, lift, marks in drafts:
         ports = 2 * (len(fixed_even) + free_even) - (2 * fixed_even[-1] == half if fixed_even else 0)
@@ -76,12 +75,12 @@ def forms_of(request: EqualityRequest, diameter: int) -> list[Form]:
 Draft = tuple[str, tuple[int, ...], int, int, tuple[int, ...]]
 
 
-def _given(request: EqualityRequest) -> Draft:
+def _given(request: EqualityRequest, diameter: int) -> Iterator[Draft]:
     even = tuple(sorted(hop // 2 for hop in request.fixed_even or ()))
     half = request.order // 2
-    step = even[0] if even else 0
-    is_subgroup = bool(step) and half % step == 0 and even == _subgroup(half, half // step)
-    return "given", even, 0, step if is_subgroup else 0, ()
+    orders = [m for m in _divisors(half, request.network_radix) if _subgroup(half, m) == even]
+    yield "given", even, 0, half // orders[0] if orders else 0, ()
+    yield from _marked(request, orders, diameter)
 
 
 def _drafts(request: EqualityRequest, diameter: int) -> Iterator[Draft]:
@@ -102,19 +101,28 @@ def _drafts(request: EqualityRequest, diameter: int) -> Iterator[Draft]:
     likely = [m for m in orders if usual // 2 <= m <= 3 * usual // 2 + 5]
     for m in sorted(likely, key=lambda m: abs(m - usual))[:SUBGROUPS]:
         yield f"subgroup {m}", _subgroup(half, m), 0, half // m, ()
-    if diameter == RULER_DIAMETER and not request.fixed_odd:
-        yield from _rulers(request, orders)
+    yield from _marked(request, orders, diameter)
 
 
-def _rulers(request: EqualityRequest, orders: list[int]) -> Iterator[Draft]:
+def _marked(request: EqualityRequest, orders: list[int], diameter: int) -> Iterator[Draft]:
+    """Subgroups with an S_A whose residues alone bring the routers of one parity within the diameter.
+
+    Within two hops every odd router is an odd hop and a step of the subgroup away when S_A covers all
+    residues; within three every even router is when the differences of S_A do.
+    """
     half = request.order // 2
-    found = 0
-    for m in orders:
+    drafts: list[Draft] = []
+    for m in orders if not request.fixed_odd else []:
         step = half // m
-        marks = tuple(sorted({(mark - 1) % step for mark in wichmann_marks(step // 2)}))
-        if len(marks) <= request.network_radix - (m - 1) and found < RULERS:
-            found += 1
-            yield f"ruler {m}", _subgroup(half, m), 0, step, marks
+        if diameter == 2:
+            marks = tuple(range(step))
+        elif diameter == 3:
+            marks = tuple(sorted({(mark - 1) % step for mark in wichmann_marks(step // 2)}))
+        else:
+            break
+        if len(marks) <= request.network_radix - (m - 1):
+            drafts.append((f"subgroup {m} marked", _subgroup(half, m), 0, step, marks))
+    yield from drafts[:MARKED]
 
 
 def _count(split: Split) -> str:
