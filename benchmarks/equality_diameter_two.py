@@ -2,9 +2,9 @@
 
     python benchmarks/equality_diameter_two.py [--seconds 2] [K ...]
 
-S_B is the whole subgroup of m even residues, n = N/2m apart. Within two hops an odd router is an odd hop and a
-step of the subgroup away, so S_A must cover all n residues: N = 2 m n with n <= K - m + 1. All such orders are
-tried from the largest down, until one search reaches diameter 2.
+S_B is the whole subgroup of m even residues, n = N/2m apart. Within two hops an odd router is an odd hop and
+a step of the subgroup away, so S_A must cover all n residues: N = 2 m n with n <= K - m + 1. All such orders
+are tried from the largest down, until one search reaches diameter 2.
 """
 
 from __future__ import annotations
