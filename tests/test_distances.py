@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.sampling import draw_sources, sample
-from topoctl.analysis.sweep import search_work
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -182,7 +181,3 @@ def test_sources_are_distinct_and_repeatable():
 def test_wrong_samples_are_refused(sources, seed, reason):
     with pytest.raises(InvalidParameters, match=reason):
         sample(circulant(5, [1]), sources, seed)
-
-
-def test_search_work_counts_links():
-    assert search_work(circulant(10, [1]), sources=4) == 80

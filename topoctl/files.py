@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from topoctl.errors import FormatError
+
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
@@ -48,6 +50,17 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def require_folder(path: str | os.PathLike[str]) -> None:
+    """Check, before any work, that there is a folder to write a file to.
+
+    Raises:
+        FormatError: there is none.
+    """
+    parent = Path(path).parent
+    if not parent.is_dir():
+        raise FormatError(path, f"there is no folder {parent} to write to")
 
 
 def permissions(target: Path) -> int:

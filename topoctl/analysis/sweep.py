@@ -16,21 +16,6 @@ Progress = Callable[[int, int], None]
 
 REPORT_SECONDS = 0.5
 BLOCK_SOURCES = 512
-EXACT_WORK_LIMIT = 10**12
-"""Search work above which an exact measurement may take minutes: ask for it explicitly, or sample."""
-
-
-def search_work(graph: Graph, sources: int) -> int:
-    """Links that a search from so many sources crosses: sources * order * mean degree.
-
-    The compiled kernel does about 10**11 a second on one core for random graphs of some ten thousand
-    routers, fewer for larger ones. Compare with ``EXACT_WORK_LIMIT``.
-
-    Example:
-        >>> search_work(Graph.from_links(3, [(0, 1), (1, 2)]), 3)
-        12
-    """
-    return sources * 2 * graph.size
 
 
 def sweep(

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import rich_click as click
 
-from topoctl.errors import FormatError
+from topoctl.files import require_folder
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
 
@@ -82,8 +82,7 @@ def writable(context: click.Context, parameter: click.Parameter, path: Path | No
         return None
     if path.suffix not in (".json", ".csv") and not path.is_char_device():
         raise click.BadParameter(f"{path}: expected a name that ends in .json or .csv", context, parameter)
-    if not path.parent.is_dir():
-        raise FormatError(path, f"there is no folder {path.parent} to write to")
+    require_folder(path)
     return path
 
 

@@ -104,11 +104,9 @@ def request_from(preset_name: str | None, given: dict[str, Any]) -> tuple[Equali
 
 def check_graph_file(path: Path | None) -> None:
     """Refuse a suffix of no format, or a folder that is missing, before any work."""
-    from topoctl.errors import FormatError
+    from topoctl.files import require_folder
     from topoctl.formats import renderer
 
-    if path is None:
-        return
-    renderer(path)
-    if not path.parent.is_dir():
-        raise FormatError(path, f"there is no folder {path.parent} to write to")
+    if path is not None:
+        renderer(path)
+        require_folder(path)

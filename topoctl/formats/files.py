@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import IO
 
 from topoctl.errors import FormatError, TopoctlError
+from topoctl.files import replacing, require_folder
 
 STANDARD_INPUT = "-"
 
@@ -37,23 +37,19 @@ def read_text(path: str | Path, stdin: IO[str] | IO[bytes] | None = None) -> str
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a whole UTF-8 text file under a temporary name beside it, then rename it.
+    """Write a whole UTF-8 text file, under a temporary name first.
 
     Raises:
         FormatError: the folder is missing, or the name is that of a directory.
         TopoctlError: the file cannot be written, as on a full disk.
     """
-    target = Path(path)
-    if target.is_dir():
+    if Path(path).is_dir():
         raise FormatError(path, "is a directory, expected a file name")
-    if not target.parent.is_dir():
-        raise FormatError(path, f"no folder {target.parent} to write in")
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    require_folder(path)
     try:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
-        temporary.replace(target)
+        with replacing(path) as file:
+            file.write(text.encode())
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise TopoctlError(f"{path}: cannot be written: {_reason(error)}") from None
 
 

@@ -127,10 +127,11 @@ def _check(
         raise InvalidParameters(
             f"temperatures {temperatures.dtype} {temperatures.shape}: expected int64 by walker"
         )
-    if temperatures.size and not (
-        temperatures.shape[1] and 0 <= temperatures.min() <= temperatures.max() < 2**40
-    ):
-        raise InvalidParameters("temperatures: expected 0..2^40 in fixed point, at least one step")
+    if not temperatures.shape[1]:
+        raise InvalidParameters("temperatures of no steps: expected at least one")
+    if walkers and not 0 <= temperatures.min() <= temperatures.max() < 2**40:
+        span = f"{temperatures.min()}..{temperatures.max()}"
+        raise InvalidParameters(f"temperatures {span}: expected 0..{2**40 - 1}, fixed point")
     if odd.shape[1] + even.shape[1] > MAX_HOPS:
         raise InvalidParameters(f"{odd.shape[1] + even.shape[1]} hops: expected at most {MAX_HOPS}")
     for row, (a, a_fixed, b, b_fixed, lift, target, weight, moves) in enumerate(plans.tolist()):

@@ -9,8 +9,9 @@ from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.errors import TopoctlError
 from topoctl.families import topology_from_spec
 from topoctl.formats import read_graph, write_graph
+from topoctl.graph import Graph
 from topoctl.search.protocol import Candidate
-from topoctl.topology import Topology
+from topoctl.topology import Symmetry, Topology
 
 CHEAP_WORK = 2e11
 """order² · degree up to which every router is a source, whatever symmetry the family declares."""
@@ -43,9 +44,7 @@ def certify(candidate: Candidate, threads: int | None = None) -> Certified:
         TopoctlError: the measurement contradicts the candidate's score.
     """
     topology = topology_from_spec(candidate.spec)
-    graph = topology.graph
-    cheap = graph.order**2 * graph.network_radix < CHEAP_WORK
-    measured = measure(graph, symmetry=None if cheap else topology.symmetry, threads=threads)
+    measured = measured_anew(topology.graph, topology.symmetry, threads)
     distances = confirm(measured, candidate.diameter, candidate.distance_sum, candidate.spec)
     return Certified(topology, distances)
 
@@ -58,10 +57,14 @@ def write_certified(certified: Certified, path: Path, threads: int | None = None
         OSError: the file cannot be written.
     """
     write_graph(certified.topology.graph, path)
-    graph = read_graph(path)
-    cheap = graph.order**2 * graph.network_radix < CHEAP_WORK
-    measured = measure(graph, symmetry=None if cheap else certified.topology.symmetry, threads=threads)
+    measured = measured_anew(read_graph(path), certified.topology.symmetry, threads)
     confirm(measured, certified.distances.diameter, certified.distances.distance_sum, str(path))
+
+
+def measured_anew(graph: Graph, symmetry: Symmetry | None, threads: int | None) -> Distances | Disconnected:
+    """Measure from every router where that is cheap, else from one of each orbit."""
+    cheap = graph.order**2 * graph.network_radix < CHEAP_WORK
+    return measure(graph, symmetry=None if cheap else symmetry, threads=threads)
 
 
 def confirm(measured: Distances | Disconnected, diameter: int, distance_sum: int, name: str) -> Distances:

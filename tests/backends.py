@@ -1,0 +1,13 @@
+"""Both implementations of the kernels, for tests that run on each."""
+
+from importlib import import_module, util
+
+import pytest
+
+from topoctl.kernels import fallback
+
+NATIVE = import_module("topoctl.kernels._native") if util.find_spec("topoctl.kernels._native") else None
+BACKENDS = {"numpy": fallback} | ({"native": NATIVE} if NATIVE else {})
+
+needs_native = pytest.mark.skipif(NATIVE is None, reason="the compiled kernels are not installed")
+EACH = ["numpy", pytest.param("native", marks=needs_native)]
