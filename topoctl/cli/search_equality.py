@@ -37,18 +37,18 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on to the same resul
     type=click.Choice(["product", "lexicographic"]),
     help="ASPL times diameter, or diameter first [default: product].",
 )
-@click.option("--population", type=int, metavar="COUNT", help="Individuals of an island.")
-@click.option("--generations", type=int, metavar="COUNT", help="At most so many generations.")
-@click.option("--crossover", type=float, metavar="PROBABILITY", help="Children with two parents.")
-@click.option("--mutation", type=float, metavar="PROBABILITY", help="Children that are mutated.")
+@click.option("--population", type=int, metavar="COUNT", help="Individuals of an island [default: 8].")
+@click.option("--generations", type=int, metavar="COUNT", help="Exactly so many epochs.")
+@click.option("--crossover", type=float, metavar="PROBABILITY", help="Children with two parents [default: 0.7].")
+@click.option("--mutation", type=float, metavar="PROBABILITY", help="Children that are mutated [default: 0.3].")
 @click.option("--seconds", type=float, metavar="S", help="Planned time [default: 20].")
-@click.option("--evaluations", type=int, metavar="E", help="Planned number of networks to score.")
+@click.option("--evaluations", type=int, metavar="E", help="Planned number of networks scored, instead of a time.")
 @click.option(
     "--stagnation", type=int, metavar="EPOCHS", help="End after so many epochs without improvement."
 )
 @click.option("--seed", type=int, metavar="SEED", help="Seed of all draws [default: 1].")
-@click.option("--islands", type=int, metavar="COUNT", help="Populations side by side; part of the result.")
-@click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 1].")
+@click.option("--islands", type=int, metavar="COUNT", help="Populations side by side [default: 4].")
+@click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 10].")
 @click.option(
     "--graph",
     type=click.Path(path_type=Path, dir_okay=False),
