@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from topoctl.topology import Topology, Value
 
@@ -18,11 +19,22 @@ class Parameter:
         name: as written in a spec.
         meaning: one line for people.
         default: how an omitted value is chosen, in words; None where it must be given.
+        kind: ``integer``; ``sizes``, a tuple of integers written ``4x4x3``; or ``word``, one of `choices`.
+        least: smallest integer, of each size too.
+        most: largest integer, of each size too.
+        choices: the words.
+        omitted: the omitted value, or the rule that takes it from the values known before it. A specification
+            leaves out a parameter that has its constant omitted value, and prints one that a rule has set.
     """
 
     name: str
     meaning: str
     default: str | None = None
+    kind: Literal["integer", "sizes", "word"] = "integer"
+    least: int = 0
+    most: int = 2**31 - 1
+    choices: tuple[str, ...] = ()
+    omitted: Value | Callable[[Mapping[str, Any]], Value] = None
 
 
 @dataclass(frozen=True)
