@@ -53,15 +53,15 @@ def involution(vertices: int) -> NDArray[np.int32]:
 
 
 def supernode_links(vertices: int) -> Links:
-    """A graph G' of degree m = vertices/2 that with its image f(G') and the links i f(i) covers the complete graph.
+    """A graph G' of degree m = vertices/2 that, with f(G') and the links i f(i), covers the complete graph.
 
     Vertex (a, s) is 2a + s with a in 0..m-1 and s in {0, 1}; f flips s. Of the four links between the pairs a
     and b, f exchanges two with the two others, and G' must hold one of each exchange.
 
     m even: pairs 2c and 2c + 1 are joined by all four links, and of other pairs a < b one vertex of a, (a, b
     mod 2), is joined to both of b: as often the one as the other, so that all degrees are m.
-    m odd: invariant under rotation of Z_m, from differences D_0 within s = 0, D_1 within s = 1 and S from s = 0
-    to s = 1, with D_0 and D_1 covering all differences and S one of each pair of opposite ones.
+    m odd: invariant under rotation of Z_m, from differences D_0 within s = 0, D_1 within s = 1 and S from s =
+    0 to s = 1, with D_0 and D_1 covering all differences and S one of each pair of opposite ones.
 
     Args:
         vertices: even, at least 4.
@@ -116,16 +116,17 @@ def symmetry(u: int) -> Symmetry:
 BDF = parametric_family(
     name="bdf",
     title="Bermond-Delorme-Farhi graphs (Slim Fly of diameter 3)",
-    source="Bermond, Delorme and Farhi, Annals of Discrete Mathematics 13 (1982); Besta and Hoefler, SC14, II-C",
+    source="Bermond, Delorme and Farhi, Annals of Discrete Mathematics 13 (1982); SC14, II-C",
     definition=(
         "Every point of the projective plane over GF(u) becomes a supernode of u + 1 routers; those of "
-        "orthogonal points are joined one to one through an involution f, and within a supernode every two are "
-        "joined directly, after f, or by f."
+        "orthogonal points are joined one to one through an involution f, and within a supernode every two "
+        "are joined directly, after f, or by f."
     ),
     parameters=(
         Parameter("u", "odd prime power", least=3),
         concentration(
-            "balanced: ceil(k'/3), as l = k'/p channels carry paths of up to three hops (SC14, II-B2 for D = 3)",
+            "balanced: ceil(k'/3), as l = k'/p channels carry paths of up to three hops (SC14, II-B2 for D "
+            "= 3)",
             lambda known: -(-(3 * (known["u"] + 1) // 2) // 3),
         ),
     ),

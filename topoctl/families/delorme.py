@@ -19,7 +19,7 @@ from topoctl.topology import Symmetry
 
 @dataclass(frozen=True, eq=False)
 class Quadrangle:
-    """The generalised quadrangle W(v): points of PG(3, v) and the totally isotropic lines of a symplectic form.
+    """Generalised quadrangle W(v): points of PG(3, v) and totally isotropic lines of a symplectic form.
 
     Attributes:
         field: GF(v).
@@ -48,10 +48,11 @@ def index_of(field: GaloisField, vectors: NDArray[np.int32]) -> NDArray[np.int32
     lead = np.take_along_axis(vectors, (vectors != 0).argmax(axis=-1)[..., None], axis=-1)
     unit = field.multiply[vectors, field.invert[lead]]
     value = unit @ np.array([q**3, q**2, q, 1], dtype=np.int64)
-    # Points are listed by this value, from (0, 0, 0, 1) = 1 over q..2q - 1 and q^2..2q^2 - 1 to q^3..2q^3 - 1.
+    # Points are listed by this value: 1, q..2q - 1, q^2..2q^2 - 1, q^3..2q^3 - 1.
     first = np.where(value >= q**3, q**3, np.where(value >= q**2, q**2, np.where(value >= q, q, 1)))
     before = (first - 1) // (q - 1)
-    return (value - first + before).astype(np.int32)
+    index: NDArray[np.int32] = (value - first + before).astype(np.int32)
+    return index
 
 
 @cache
@@ -77,8 +78,8 @@ def quadrangle(v: int) -> Quadrangle:
 def delorme(v: int) -> Graph:
     """Delorme graph: router (p, l), a point and a line of W(v), has index lines*p + l.
 
-    (p, l) and (p', l') are linked where p is on l' and p' is on l. A router whose point is on its line would be
-    linked to itself, and has one link less. Delorme, European Journal of Combinatorics 6 (1985).
+    (p, l) and (p', l') are linked where p is on l' and p' is on l. A router whose point is on its line would
+    be linked to itself, and has one link less. Delorme, European Journal of Combinatorics 6 (1985).
 
     Args:
         v: prime power.
@@ -117,7 +118,7 @@ def claims(v: int) -> Claims:
 
 
 def symmetry(v: int) -> Symmetry:
-    """Symplectic transvections x + s B(x, r) r: two orbits, of routers whose point is on their line and not."""
+    """Symplectic transvections x + s B(x, r) r: two orbits, point on the line and point off it."""
     space = quadrangle(v)
     field, count = space.field, len(space.points)
     keys = space.lines[:, 0].astype(np.int64) * count + space.lines[:, 1]
@@ -139,8 +140,8 @@ DELORME = parametric_family(
     title="Delorme graphs (Slim Fly of diameter 3)",
     source="Delorme, European Journal of Combinatorics 6 (1985); Besta and Hoefler, SC14, II-C",
     definition=(
-        "Routers are the pairs of a point and a line of the symplectic generalised quadrangle over GF(v); two "
-        "are linked where the point of each is on the line of the other."
+        "Routers are the pairs of a point and a line of the symplectic generalised quadrangle over GF(v); "
+        "two are linked where the point of each is on the line of the other."
     ),
     parameters=(
         Parameter("v", "prime power", least=2),

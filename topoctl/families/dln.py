@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from topoctl.errors import InvalidParameters
 from topoctl.families.jellyfish import root_of_radix
 from topoctl.families.lattice import grid_of, ring_links

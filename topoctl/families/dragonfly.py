@@ -115,8 +115,8 @@ DRAGONFLY = parametric_family(
     title="Dragonfly",
     source="Kim, Dally, Scott and Abts, ISCA 2008, section 3; Hastings et al., CLUSTER 2015 (arrangements)",
     definition=(
-        "g groups of a fully connected routers; each router has h global links, and every two groups are linked "
-        "at least once. g = a*h + 1 groups are the most. Fewer groups share the ports in equal rounds."
+        "g groups of a fully connected routers; each router has h global links, and every two groups are "
+        "linked at least once. g = a*h + 1 groups are the most. Fewer groups share the ports in equal rounds."
     ),
     parameters=(
         concentration("balanced: h, from a = 2p = 2h (ISCA 2008, 3.1)", lambda known: known["h"]),

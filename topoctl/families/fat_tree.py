@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.families.lattice import Links, grid_of, joined, permutation
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import parametric_family
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -33,7 +33,7 @@ def tree(arity: int, pods: int, levels: int) -> Graph:
     """A router of level l is linked to those of level l + 1 that agree with it in every digit but digit l."""
     grids = tree_grids(arity, pods, levels)
     parts: list[Links] = []
-    for digit, (below, above) in enumerate(zip(grids[:-1], grids[1:], strict=True)):
+    for digit, (below, above) in enumerate(pairwise(grids)):
         lower, upper = np.moveaxis(below, digit, 0), np.moveaxis(above, digit, 0)
         parts.append(joined(lower[:, None], upper[None]))
     return Graph.from_links(int(grids[-1].max()) + 1, np.concatenate(parts))
@@ -86,7 +86,7 @@ def walk(start: int, end: int, low: int, high: int) -> int:
 
 
 def tree_symmetry(arity: int, pods: int, levels: int) -> Symmetry:
-    """Rotations of one digit, on the levels that see it before it is freed and on those after: one orbit a level."""
+    """Rotations of a digit on the levels up to the one that frees it, or above: one orbit a level."""
     grids = tree_grids(arity, pods, levels)
     everything = np.concatenate([grid.reshape(-1) for grid in grids])
     generators = []
@@ -100,7 +100,7 @@ def tree_symmetry(arity: int, pods: int, levels: int) -> Symmetry:
 
 
 def leaf_endpoints(p: int, leaves: int, order: int) -> NDArray[np.int32]:
-    """p endpoints on each of the first `leaves` routers, none on the others."""
+    """Endpoints: p on each of the first `leaves` routers, none on the others."""
     endpoints = np.zeros(order, dtype=np.int32)
     endpoints[:leaves] = p
     endpoints.setflags(write=False)
@@ -132,7 +132,7 @@ def claims(k: int, levels: int) -> Claims:
 
 
 def endpoints(p: int, k: int, levels: int) -> NDArray[np.int32]:
-    """p endpoints on every leaf."""
+    """Endpoints: p on every leaf."""
     return leaf_endpoints(p, k * (k // 2) ** (levels - 2), claims(k, levels).order)
 
 

@@ -35,8 +35,8 @@ def flex(nx: int, ny: int, nz: int) -> Graph:
     above = np.roll(grid, -1, axis=0)[: len(here)]
     parts: list[Links] = []
     for axis in (1, 2):
-        for step in range(1, grid.shape[axis]):
-            parts.append(joined(here, np.roll(above, -step, axis=axis)))
+        steps = range(1, grid.shape[axis])
+        parts += [joined(here, np.roll(above, -step, axis=axis)) for step in steps]
     return Graph.from_links(grid.size, np.concatenate(parts))
 
 
@@ -89,10 +89,10 @@ FLEX = parametric_family(
     title="FleX",
     source="Jeon, Joo, Kim, Kim and Youn, IEEE Access 2022, III",
     definition=(
-        "nz layers of nx x ny routers, the layers on a ring. A router is linked to the routers of the next and "
-        "of the previous layer that share exactly one of its x and y coordinates; there are no links inside a "
-        "layer. Three layers with both sides of at least 3 have diameter 2. Vertex-transitive; 2x2 routers in "
-        "an even number of layers are not connected."
+        "nz layers of nx x ny routers, the layers on a ring. A router is linked to the routers of the next "
+        "and of the previous layer that share exactly one of its x and y coordinates; there are no links "
+        "inside a layer. Three layers with both sides of at least 3 have diameter 2. Vertex-transitive; 2x2 "
+        "routers in an even number of layers are not connected."
     ),
     parameters=(
         Parameter("nx", "routers along x", least=2),

@@ -14,7 +14,7 @@ from topoctl.errors import InvalidParameters
 
 @dataclass(frozen=True, eq=False)
 class GaloisField:
-    """The field of q elements: integer e stands for the polynomial whose coefficients are e's digits in base p.
+    """The field of q elements: integer e is the polynomial whose coefficients are e's digits in base p.
 
     Attributes:
         q: number of elements, p^degree.
@@ -129,7 +129,8 @@ def walk_extension(p: int, tail: tuple[int, ...]) -> list[int]:
     """Powers of x modulo x^degree - tail (constant first), until they come back to 1 or reach 0."""
     degree = len(tail)
     start = (1, *(0,) * (degree - 1))
-    powers, power = [], start
+    powers: list[int] = []
+    power = start
     while len(powers) < p**degree:
         powers.append(sum(digit * p**position for position, digit in enumerate(power)))
         top = power[-1]

@@ -32,7 +32,7 @@ def hyperx(dims: tuple[int, ...], multiplicity: int = 1) -> Graph:
 
 
 def claims(dims: tuple[int, ...], multiplicity: int = 1) -> Claims:
-    """Closed forms: a router has (order / s)(s - 1) others that differ from it along a dimension of size s."""
+    """Closed forms: (order / s)(s - 1) routers differ from a given one along a dimension of size s."""
     del multiplicity
     order = math.prod(dims)
     radix = sum(size - 1 for size in dims)
@@ -59,12 +59,14 @@ HYPERX = parametric_family(
     parameters=(
         Parameter("dims", "routers along each dimension", kind="sizes", least=1),
         concentration(
-            "balanced: the smallest size S, the largest p with relative bisection bandwidth S/(2p) of at least 1/2",
+            "balanced: the smallest size S, the largest p with relative bisection bandwidth S/(2p) of at "
+            "least 1/2",
             lambda known: min(known["dims"]),
         ),
         Parameter(
             "multiplicity",
-            "parallel links between two routers: router graphs are simple, and parallel links change no distance",
+            "parallel links between two routers: router graphs are simple, and parallel links change no "
+            "distance",
             "1",
             least=1,
             most=1,

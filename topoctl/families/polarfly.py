@@ -52,8 +52,8 @@ POLARFLY = parametric_family(
     title="PolarFly (Brown, Erdős-Rényi polarity graphs)",
     source="Brown, Canadian Mathematical Bulletin 9 (1966); Lakhotia et al., SC22, section IV",
     definition=(
-        "The q^2 + q + 1 points of the projective plane over GF(q), linked where orthogonal: two routers have "
-        "one common neighbour, so the diameter is 2, and the order nears the Moore bound."
+        "The q^2 + q + 1 points of the projective plane over GF(q), linked where orthogonal: two routers "
+        "have one common neighbour, so the diameter is 2, and the order nears the Moore bound."
     ),
     parameters=(
         Parameter("q", "prime power", least=2),

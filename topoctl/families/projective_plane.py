@@ -39,8 +39,8 @@ def point_index(field: GaloisField, vectors: NDArray[np.int32]) -> NDArray[np.in
 def polar_lines(field: GaloisField) -> NDArray[np.int32]:
     """The points of every point's polar line, those orthogonal to it: int32, shape (order, q + 1).
 
-    Point (a, b, c) is orthogonal to (c, 0, -a) and (0, c, -b), or for c = 0 to (b, -a, 0) and (0, 0, 1), and to
-    all their combinations.
+    Point (a, b, c) is orthogonal to (c, 0, -a) and (0, c, -b), or for c = 0 to (b, -a, 0) and (0, 0, 1), and
+    to all their combinations.
     """
     a, b, c = plane_points(field).T
     zero = np.zeros_like(a)

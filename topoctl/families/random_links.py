@@ -24,7 +24,8 @@ def random_links(
         order: number of routers.
         free_ports: ports to use on every router, int64, shape (order,); where the sum is odd, one stays free.
         taken: links that exist already, shape (count, 2).
-        words: source of raw 64-bit words: library distributions may change between versions, raw words do not.
+        words: source of raw 64-bit words: library distributions may change between versions, raw words
+            do not.
 
     Returns:
         The new links: int32, shape (sum // 2, 2).
@@ -56,7 +57,7 @@ def random_links(
 
 
 def collisions(order: int, pairs: NDArray[np.int64], occupied: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which pairs are self-loops, links in `occupied` (sorted low*order + high), or repeat an earlier pair."""
+    """Which pairs are self-loops, are in `occupied` (sorted low*order + high), or repeat an earlier pair."""
     keys = pairs.min(axis=1) * order + pairs.max(axis=1)
     place = np.searchsorted(occupied, keys)
     known = np.zeros(len(keys), dtype=bool)
@@ -65,11 +66,12 @@ def collisions(order: int, pairs: NDArray[np.int64], occupied: NDArray[np.int64]
     by_key = np.argsort(keys, kind="stable")
     repeated = np.zeros(len(keys), dtype=bool)
     repeated[by_key[1:]] = keys[by_key[1:]] == keys[by_key[:-1]]
-    return known | repeated | (pairs[:, 0] == pairs[:, 1])
+    loops: NDArray[np.bool_] = pairs[:, 0] == pairs[:, 1]
+    return loops | known | repeated
 
 
 def with_random_links(routers: Graph, extra: int, seed: int) -> Graph:
-    """The graph with up to `extra` more links on every router (one router gets one less where the sum is odd)."""
+    """The graph with `extra` more links on every router (one less on one of them where the sum is odd)."""
     return fill_ports(routers, int(routers.network_radix) + extra, seed) if extra else routers
 
 

@@ -53,7 +53,7 @@ def slim_fly(q: int, fill: int = 0, seed: int = 0) -> Graph:
 
 
 def remainder(q: int) -> int:
-    """delta with q = 4w + delta.
+    """The delta of q = 4w + delta.
 
     Raises:
         InvalidParameters: q is not a prime power, or q = 2 (mod 4).
@@ -70,7 +70,7 @@ def remainder(q: int) -> int:
 
 
 def generator_sets(field: GaloisField) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The sets X and X' of Hafner, section 2, as elements of the field; both hold the negative of each member.
+    """The sets X and X' of Hafner, section 2, as field elements; both hold the negative of each member.
 
     Example:
         >>> [sorted(chosen.tolist()) for chosen in generator_sets(galois_field(5))]
@@ -140,8 +140,8 @@ SLIM_FLY = parametric_family(
     definition=(
         "2q^2 routers in two halves of q groups of q, for a prime power q = 4w + delta, delta in {-1, 0, 1}. "
         "Routers of a group are linked by the generator sets X and X'; router (0, x, y) and router (1, m, c) "
-        "are linked where y = m x + c in GF(q). Every two routers are at most two hops apart, with 8/9 of the "
-        "Moore bound's order. Ports that stay empty may take random links (fill)."
+        "are linked where y = m x + c in GF(q). Every two routers are at most two hops apart, with 8/9 of "
+        "the Moore bound's order. Ports that stay empty may take random links (fill)."
     ),
     parameters=(
         Parameter("q", "prime power that is not 2 (mod 4)", least=3),

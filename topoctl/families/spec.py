@@ -17,14 +17,15 @@ from topoctl.families.record import Claims, Family, Parameter, Parameters
 from topoctl.graph import MAX_ROUTERS, Graph
 from topoctl.topology import Symmetry, Topology, Value, uniform_endpoints
 
-# Per link, while the rows of a graph are sorted: the link itself, two 64-bit words, two 32-bit neighbours.
-BYTES_PER_LINK = 8 + 16 + 8
+# Per link, while the rows of a graph are sorted: the link twice, two 64-bit words, two 32-bit neighbours.
+BYTES_PER_LINK = 2 * 8 + 16 + 8
 BYTES_PER_ROUTER = 64
 
 CONCENTRATION = "p"
 
 
 def parametric_family(
+    *,
     name: str,
     title: str,
     source: str,
@@ -213,7 +214,7 @@ def write_spec(name: str, parameters: tuple[Parameter, ...], values: Parameters)
 
 
 def refuse_oversize(name: str, claims: Claims) -> None:
-    """Raise InvalidParameters where the graph cannot fit into this machine's memory or into 32-bit indices."""
+    """Raise InvalidParameters where a graph cannot fit into this machine's memory or into 32-bit indices."""
     size = claims.size if claims.size is not None else claims.order * claims.network_radix // 2
     needed = claims.order * BYTES_PER_ROUTER + size * BYTES_PER_LINK
     if max(claims.order, 2 * size) > MAX_ROUTERS or needed > memory_of_machine():

@@ -12,7 +12,7 @@ from topoctl.graph import Graph
 
 
 def torus_connected_cycles(n: int, k: int) -> Graph:
-    """TCC(n, k): an n-dimensional k-ary torus whose nodes are cycles of 2n. Router index is 2n*cluster + place.
+    """TCC(n, k): an n-dimensional k-ary torus of cycles of 2n. Router index is 2n*cluster + place.
 
     The places of a cycle are taken in the order (dimension 0, down), (0, up), (1, down), (1, up), ...: the
     order is not fixed by Bossard 2023, which only names this network, and it is assumed here.
@@ -42,8 +42,8 @@ TCC = parametric_family(
         "Bossard, Computers 12(9):173 (2023), section 5.2"
     ),
     definition=(
-        "An n-dimensional k-ary torus in which every node is a cycle of 2n routers, one for each direction of "
-        "each dimension, in the order of the dimensions, down before up (assumed)."
+        "An n-dimensional k-ary torus in which every node is a cycle of 2n routers, one for each direction "
+        "of each dimension, in the order of the dimensions, down before up (assumed)."
     ),
     parameters=(
         Parameter("n", "dimensions of the torus", least=1, most=31),

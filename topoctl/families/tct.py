@@ -22,9 +22,9 @@ from topoctl.topology import Symmetry
 def torus_connected_toroids(n: int, k: int) -> Graph:
     """TCT(n, k): an n-dimensional k-ary torus whose nodes are n-toroids. Router index is 2n*cluster + node.
 
-    The external link of node (x, y, z) runs along torus dimension z (x = 0) or n - 1 - z (x = 1), upward where
-    y = 1 and downward where y = 0, and arrives at node (x, 1 - y, z). Bossard 2023, Definition 3 with the
-    formula for n_0(u), which ties the dimension to (x, z).
+    The external link of node (x, y, z) runs along torus dimension z (x = 0) or n - 1 - z (x = 1), upward
+    where y = 1 and downward where y = 0, and arrives at node (x, 1 - y, z). Bossard 2023, Definition 3 with
+    the formula for n_0(u), which ties the dimension to (x, z).
 
     Args:
         n: dimensions of the torus, at least 1.
@@ -101,7 +101,9 @@ def claims(n: int, k: int) -> Claims:
 
 
 def routing_bound(n: int, k: int) -> int:
-    """Longest path of the paper's routing: 2n*floor(k/2) + 2*tau(n) + n - 2 (Theorem 2), a bound on the diameter.
+    """Longest path of the paper's routing: 2n floor(k/2) + 2 tau(n) + n - 2 (Theorem 2).
+
+    An upper bound on the diameter (Corollary 2).
 
     Example:
         >>> routing_bound(3, 5), routing_bound(8, 5)
@@ -125,9 +127,9 @@ TCT = parametric_family(
     title="Torus-connected toroids",
     source="Bossard, Computers 12(9):173 (2023), Definition 3",
     definition=(
-        "An n-dimensional k-ary torus in which every node is an n-toroid: each of its 2n routers has one link "
-        "to a neighbouring toroid, one router for each direction of each dimension. 2n*k^n routers of degree at "
-        "most 6, whatever n."
+        "An n-dimensional k-ary torus in which every node is an n-toroid: each of its 2n routers has one "
+        "link to a neighbouring toroid, one router for each direction of each dimension. 2n*k^n routers of "
+        "degree at most 6, whatever n."
     ),
     parameters=(
         Parameter("n", "dimensions of the torus", least=1, most=31),

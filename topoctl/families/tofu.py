@@ -16,7 +16,7 @@ def tofu_sizes(k: int) -> tuple[int, ...]:
 
 
 def tofu(k: int) -> Graph:
-    """k-ary Tofu: 12 k^3 routers, every one of a cluster linked to its six counterparts. A torus of six dimensions.
+    """k-ary Tofu: 12 k^3 routers, a torus of six dimensions.
 
     Example:
         >>> tofu(4).order, tofu(4).network_radix
@@ -26,7 +26,7 @@ def tofu(k: int) -> Graph:
 
 
 def claims(k: int) -> Claims:
-    """Closed forms of the torus k x k x k x 2 x 3 x 2; the diameter equals the routing bound 3*floor(k/2) + 3."""
+    """Closed forms of the torus; its diameter equals the routing bound 3*floor(k/2) + 3 (Lemma 1)."""
     return tori.claims(tofu_sizes(k))
 
 

@@ -12,7 +12,7 @@ from topoctl.graph import Graph
 
 
 def toroid(n: int) -> Graph:
-    """The n-toroid of 2n routers. Router (x, y, z) has index 4z + 2x + y, or 4z + y in the last, halved z of odd n.
+    """The n-toroid of 2n routers; (x, y, z) has index 4z + 2x + y (x = 0 at the last z of an odd n).
 
     Bossard, Computers 12(9):173 (2023), Definition 2.
 
@@ -86,8 +86,8 @@ TOROID = parametric_family(
     title="n-toroid",
     source="Bossard, Computers 12(9):173 (2023), Definition 2, Property 1, Theorem 1",
     definition=(
-        "2n routers (x, y, z): for even n the torus 2 x 2 x n/2; for odd n the torus 2 x 2 x (n + 1)/2 with the "
-        "two x-links of its last z contracted."
+        "2n routers (x, y, z): for even n the torus 2 x 2 x n/2; for odd n the torus 2 x 2 x (n + 1)/2 with "
+        "the two x-links of its last z contracted."
     ),
     parameters=(
         Parameter("n", "half the number of routers", least=1, most=20_000),

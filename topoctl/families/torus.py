@@ -43,7 +43,7 @@ TORUS = parametric_family(
     name="torus",
     title="Torus (k-ary n-cube)",
     source="Dally, IEEE Transactions on Computers 39 (1990); Bossard 2023, Definition 1",
-    definition="Routers at integer coordinates; neighbours along every dimension are linked, with wrap-around.",
+    definition="Routers at integer coordinates; neighbours along a dimension are linked, with wrap-around.",
     parameters=(
         Parameter("dims", "routers along each dimension", kind="sizes", least=1),
         concentration("1 for networks of low radix (SC14, III)", 1),
