@@ -8,13 +8,31 @@
 #include <memory>
 #include <vector>
 
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
-// One build runs everywhere at the machine's own width. The features are named one by one because
-// arch=x86-64-v4 lacks VPOPCNTDQ; resolving a clone needs glibc's ifunc, which AddressSanitizer precedes.
-#define TOPOCTL_CLONES __attribute__((target_clones("avx512vpopcntdq", "avx2", "default")))
+// TOPOCTL_CLONES(name, implementation, Argument) defines void name(Argument), which calls the always_inline
+// implementation(Argument) compiled for the machine's own vector width, so that one build runs everywhere.
+// Written out, because GCC's target_clones cannot name VPOPCNTDQ before GCC 14, needs glibc, and is not in Clang
+// everywhere; arch=x86-64-v4 lacks VPOPCNTDQ.
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TOPOCTL_CLONES(name, implementation, Argument)                                                   \
+    [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi,bmi2,popcnt")]]           \
+    void name##_avx512(Argument argument) {                                                              \
+        implementation(argument);                                                                        \
+    }                                                                                                    \
+    [[gnu::target("avx2,bmi,bmi2,popcnt")]] void name##_avx2(Argument argument) { implementation(argument); } \
+    void name##_baseline(Argument argument) { implementation(argument); }                                \
+    void name(Argument argument) {                                                                       \
+        static const auto clone = __builtin_cpu_supports("avx512vpopcntdq") &&                           \
+                                          __builtin_cpu_supports("avx512vl") &&                          \
+                                          __builtin_cpu_supports("avx512bw")                             \
+                                      ? name##_avx512                                                    \
+                                  : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")     \
+                                      ? name##_avx2                                                      \
+                                      : name##_baseline;                                                 \
+        clone(argument);                                                                                 \
+    }
 #else
-#define TOPOCTL_CLONES
+#define TOPOCTL_CLONES(name, implementation, Argument) \
+    void name(Argument argument) { implementation(argument); }
 #endif
 
 namespace topoctl {

@@ -1,0 +1,142 @@
+"""Exact distances of a graph: diameter, ASPL and the histogram behind them, in integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.sweep import Progress, sweep
+from topoctl.errors import TopoctlError
+from topoctl.graph import Graph
+from topoctl.topology import Symmetry
+
+
+@dataclass(frozen=True)
+class Distances:
+    """All distances of a connected graph.
+
+    Attributes:
+        order: number of routers.
+        histogram: unordered pairs of distinct routers at distance 1, 2, ..., diameter.
+    """
+
+    order: int
+    histogram: tuple[int, ...]
+
+    @property
+    def diameter(self) -> int:
+        """The largest distance, in hops; 0 for a single router."""
+        return len(self.histogram)
+
+    @property
+    def distance_sum(self) -> int:
+        """Hops summed over unordered pairs of distinct routers."""
+        return sum(distance * pairs for distance, pairs in enumerate(self.histogram, start=1))
+
+    @property
+    def aspl(self) -> float:
+        """Average shortest path length over pairs of distinct routers, in hops; 0 for a single router."""
+        return self.distance_sum / max(1, self.order * (self.order - 1) // 2)
+
+
+@dataclass(frozen=True)
+class Disconnected:
+    """The outcome for a graph in which some router cannot reach another.
+
+    Attributes:
+        order: number of routers.
+        components: connected components, at least 2.
+        largest_component: routers in the largest of them.
+        connected_pairs: unordered pairs of distinct routers within one component.
+    """
+
+    order: int
+    components: int
+    largest_component: int
+    connected_pairs: int
+
+
+def measure(
+    graph: Graph,
+    symmetry: Symmetry | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Distances | Disconnected:
+    """Measure all distances exactly.
+
+    With a symmetry only one router of every orbit is searched from. The symmetry is checked on the graph
+    itself, so the result is a certificate either way.
+
+    Args:
+        graph: any graph.
+        symmetry: automorphisms of the graph.
+        threads: how many to use; by default every core.
+        progress: called with the sources done and their total, about twice a second.
+
+    Raises:
+        TopoctlError: the symmetry does not hold for this graph, or memory runs out.
+
+    Example:
+        >>> ring = Graph.from_links(5, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)])
+        >>> measure(ring)
+        Distances(order=5, histogram=(5, 5))
+        >>> measure(ring).aspl
+        1.5
+        >>> measure(Graph.from_links(3, [(0, 1)]))
+        Disconnected(order=3, components=2, largest_component=2, connected_pairs=1)
+    """
+    if symmetry is None:
+        sources = np.arange(graph.order, dtype=np.int32)
+        weights = np.ones(graph.order, dtype=np.int64)
+    else:
+        if not symmetry.holds_for(graph):
+            raise TopoctlError(
+                "the declared symmetry does not hold for this graph: expected permutations "
+                f"of its {graph.order} routers that map links onto links"
+            )
+        sources, weights = symmetry.orbits()
+    total = [0]
+    for weight in np.unique(weights):
+        alike = sources[weights == weight]
+        for reach in sweep(graph, alike, threads, within(progress, int(weight), weights)):
+            if reach.group_reached.sum() < reach.histogram[0] * graph.order:
+                return disconnected(graph)
+            total = add_weighted(total, reach.histogram, int(weight))
+    return Distances(graph.order, tuple(pairs // 2 for pairs in total[1:]))
+
+
+def within(progress: Progress | None, weight: int, weights: NDArray[np.int64]) -> Progress | None:
+    """The progress of the whole measurement, from that of the sources whose orbits have one size."""
+    if progress is None:
+        return None
+    before = int((weights < weight).sum())
+    return lambda done, _: progress(before + done, len(weights))
+
+
+def add_weighted(total: list[int], histogram: NDArray[np.int64], weight: int) -> list[int]:
+    """Add a histogram, every entry times the weight, in integers of any size."""
+    length = max(len(total), len(histogram))
+    padded = total + [0] * (length - len(total))
+    return [
+        pairs + (weight * int(histogram[distance]) if distance < len(histogram) else 0)
+        for distance, pairs in enumerate(padded)
+    ]
+
+
+def disconnected(graph: Graph) -> Disconnected:
+    """Count the components of a graph known to have several."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    ones = np.ones(len(graph.neighbors), dtype=np.int8)
+    matrix = csr_array((ones, graph.neighbors, graph.offsets), shape=(graph.order, graph.order))
+    components, labels = connected_components(matrix, directed=False)
+    sizes = np.bincount(labels)
+    return Disconnected(
+        order=graph.order,
+        components=int(components),
+        largest_component=int(sizes.max()),
+        connected_pairs=int((sizes * (sizes - 1) // 2).sum()),
+    )
