@@ -139,10 +139,10 @@ def endpoints(p: int, k: int, levels: int) -> NDArray[np.int32]:
 FAT_TREE = parametric_family(
     name="fattree",
     title="Fat tree (folded Clos network)",
-    source="Leiserson, IEEE Transactions on Computers 34 (1985); Al-Fares, Loukissas and Vahdat, SIGCOMM 2008",
+    source="Leiserson, IEEE Transactions on Computers 34 (1985); Al-Fares et al., SIGCOMM 2008, section 2.2",
     definition=(
-        "Routers of k ports in levels; below the top every router has k/2 links upward and k/2 downward, at the "
-        "top all k go downward. Only leaves have endpoints, k/2 each for full bandwidth."
+        "Routers of k ports in levels; below the top every router has k/2 links upward and k/2 downward, at "
+        "the top all k go downward. Only leaves have endpoints, k/2 each for full bandwidth."
     ),
     parameters=(
         Parameter("k", "ports of a router, even", least=2),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,7 +110,7 @@ def primitive_powers(p: int, degree: int) -> NDArray[np.int32]:
     if degree == 1:
         candidates = (walk_prime_field(p, root) for root in range(1, p))
     else:
-        tails = product(range(p), repeat=degree)
+        tails = (tuple(number // p**digit % p for digit in range(degree)) for number in range(p**degree))
         candidates = (walk_extension(p, tail) for tail in tails)
     return next(np.array(powers, dtype=np.int32) for powers in candidates if len(powers) == p**degree - 1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.families.lattice import Links
 from topoctl.families.random_links import components, random_links
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
@@ -33,12 +34,27 @@ def jellyfish(n: int, r: int, seed: int = 0) -> Graph:
     """
     claims(n, r, seed)
     words = np.random.PCG64(seed)
-    free = np.full(n, r, dtype=np.int64)
+    # The complement of a random regular graph is one too: draw the sparser of the two.
+    dense = 2 * r > n - 1
+    free = np.full(n, n - 1 - r if dense else r, dtype=np.int64)
     for _ in range(ATTEMPTS):
-        routers = Graph.from_links(n, random_links(n, free, np.empty((0, 2), dtype=np.int32), words))
+        links = random_links(n, free, np.empty((0, 2), dtype=np.int32), words)
+        routers = Graph.from_links(n, complement(n, links) if dense else links)
         if components(routers) == 1:
             return routers
     raise Infeasible(f"jellyfish: no connected graph of {n} routers with {r} links in {ATTEMPTS} draws")
+
+
+def complement(order: int, links: Links) -> Links:
+    """All links that are not in `links`: int32, shape (count, 2).
+
+    Example:
+        >>> complement(3, np.array([[0, 1]], dtype=np.int32)).tolist()
+        [[0, 2], [1, 2]]
+    """
+    absent = np.triu(np.ones((order, order), dtype=bool), 1)
+    absent[links.min(axis=1), links.max(axis=1)] = False
+    return np.argwhere(absent).astype(np.int32)
 
 
 def claims(n: int, r: int, seed: int) -> Claims:  # noqa: ARG001 - all structural parameters come by name

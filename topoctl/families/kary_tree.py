@@ -35,7 +35,7 @@ KARY_TREE = parametric_family(
         "are on the leaves."
     ),
     parameters=(
-        Parameter("k", "links upward of a router", least=1),
+        Parameter("k", "links upward of a router", least=2),
         Parameter("n", "levels of routers", least=2, most=31),
         Parameter(
             "p",

@@ -43,7 +43,8 @@ def bits_set(bits: int) -> NDArray[np.int64]:
         >>> bits_set(2).tolist()
         [0, 1, 1, 2]
     """
-    return (np.arange(2**bits)[:, None] >> np.arange(bits) & 1).sum(axis=1)
+    ones: NDArray[np.int64] = (np.arange(2**bits)[:, None] >> np.arange(bits) & 1).sum(axis=1)
+    return ones
 
 
 def greedy_code(n: int, checks: int, weight: int, order: NDArray[np.int64]) -> list[int] | None:

@@ -9,7 +9,7 @@ from topoctl.errors import Infeasible
 from topoctl.families.lattice import Links
 from topoctl.graph import Graph
 
-ROUNDS = 10_000
+ROUNDS = 1_000
 
 
 def random_links(
@@ -17,8 +17,8 @@ def random_links(
 ) -> Links:
     """Join free ports in random pairs so that the graph stays simple: a random graph of given degrees.
 
-    The ports are paired at random; every pair that is a self-loop, a link already taken or a repeated link
-    exchanges one port with a random other pair, until none is left.
+    The ports are paired at random. Then every faulty pair (a self-loop, a link already taken, a repeated
+    link) tries to exchange one port with a random other pair, round after round, until none is left.
 
     Args:
         order: number of routers.
@@ -41,33 +41,71 @@ def random_links(
     ports = np.repeat(np.arange(order, dtype=np.int64), free_ports)
     ports = ports[np.argsort(words.random_raw(len(ports)), kind="stable")]
     pairs = ports[: len(ports) // 2 * 2].reshape(-1, 2)
-    occupied = np.sort(taken.min(axis=1).astype(np.int64) * order + taken.max(axis=1))
+    occupied = np.sort(link_keys(order, taken.astype(np.int64)))
     for _ in range(ROUNDS):
-        faulty = np.flatnonzero(collisions(order, pairs, occupied))
+        keys = link_keys(order, pairs)
+        faulty = np.flatnonzero(collisions(keys, occupied) | (pairs[:, 0] == pairs[:, 1]))
         if not len(faulty):
             return pairs.astype(np.int32)
-        others = (words.random_raw(len(faulty)) % np.uint64(len(pairs))).astype(np.int64)
-        for pair, other in zip(faulty, others, strict=True):
-            pairs[pair, 1], pairs[other, 1] = pairs[other, 1], pairs[pair, 1]
-        flipped = (words.random_raw(len(faulty)) & np.uint64(1)).astype(bool)
-        pairs[faulty[flipped]] = pairs[faulty[flipped], ::-1]
+        exchange(order, pairs, faulty, np.sort(np.concatenate([occupied, keys])), words)
     raise Infeasible(
         f"no simple graph of {order} routers was found for {len(pairs)} random links: expected fewer links"
     )
 
 
-def collisions(order: int, pairs: NDArray[np.int64], occupied: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which pairs are self-loops, are in `occupied` (sorted low*order + high), or repeat an earlier pair."""
-    keys = pairs.min(axis=1) * order + pairs.max(axis=1)
-    place = np.searchsorted(occupied, keys)
-    known = np.zeros(len(keys), dtype=bool)
-    inside = place < len(occupied)
-    known[inside] = occupied[place[inside]] == keys[inside]
+def link_keys(order: int, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+    """One number for each pair, whatever its direction: low * order + high, int64, shape (count,)."""
+    keys: NDArray[np.int64] = pairs.min(axis=1) * order + pairs.max(axis=1)
+    return keys
+
+
+def collisions(keys: NDArray[np.int64], occupied: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which keys are in `occupied` (ascending) or repeat an earlier key: bool, shape (count,).
+
+    Example:
+        >>> collisions(np.array([4, 7, 4, 9]), np.array([7])).tolist()
+        [False, True, True, False]
+    """
+    known: NDArray[np.bool_] = np.zeros(len(keys), dtype=bool)
+    if len(occupied):
+        place = np.minimum(np.searchsorted(occupied, keys), len(occupied) - 1)
+        known = occupied[place] == keys
     by_key = np.argsort(keys, kind="stable")
     repeated = np.zeros(len(keys), dtype=bool)
     repeated[by_key[1:]] = keys[by_key[1:]] == keys[by_key[:-1]]
-    loops: NDArray[np.bool_] = pairs[:, 0] == pairs[:, 1]
-    return loops | known | repeated
+    return known | repeated
+
+
+def exchange(
+    order: int,
+    pairs: NDArray[np.int64],
+    faulty: NDArray[np.int64],
+    known: NDArray[np.int64],
+    words: np.random.BitGenerator,
+) -> None:
+    """Let faulty pairs exchange a port with random pairs, in place, wherever both become new links.
+
+    Args:
+        order: number of routers.
+        pairs: int64, shape (count, 2).
+        faulty: rows of `pairs`.
+        known: keys of all links and pairs, ascending.
+        words: source of raw words.
+    """
+    drawn = words.random_raw(len(faulty))
+    both = np.stack([faulty, (drawn >> np.uint64(1)).astype(np.int64) % len(pairs)], axis=1)
+    # A pair takes part in the first exchange that draws it, and in no other of this round.
+    _, first = np.unique(both, return_index=True)
+    alone = np.isin(np.arange(both.size), first).reshape(-1, 2).all(axis=1)
+    mine, theirs = both[alone].T
+    turned = (drawn[alone] & np.uint64(1)).astype(np.int64)
+    kept, moved = pairs[theirs, turned], pairs[theirs, 1 - turned]
+    new_mine = np.stack([pairs[mine, 0], moved], axis=1)
+    new_theirs = np.stack([pairs[mine, 1], kept], axis=1)
+    clash = collisions(np.concatenate([link_keys(order, new_mine), link_keys(order, new_theirs)]), known)
+    loops = (new_mine[:, 0] == new_mine[:, 1]) | (new_theirs[:, 0] == new_theirs[:, 1])
+    fine = ~(loops | clash[: len(mine)] | clash[len(mine) :])
+    pairs[mine[fine]], pairs[theirs[fine]] = new_mine[fine], new_theirs[fine]
 
 
 def with_random_links(routers: Graph, extra: int, seed: int) -> Graph:
