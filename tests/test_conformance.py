@@ -59,7 +59,7 @@ def test_canonical_spec_builds_the_same_network(family, spec):
     first = topology_from_spec(spec)
     again = topology_from_spec(f"  {first.spec.upper()} ")
     assert again.spec == first.spec
-    assert again.parameters == first.parameters == family.parse(first.spec)
+    assert again.parameters == first.parameters
     assert np.array_equal(again.graph.neighbors, first.graph.neighbors)
     assert np.array_equal(again.endpoints_per_router, first.endpoints_per_router)
 

@@ -12,10 +12,10 @@ WRONG = [
     ("slimfly(q=2)", r"q=2: expected 3\.\.2147483647"),
     ("slimfly(q=10)", r"q=10: expected a prime power"),
     ("slimfly(q=5,p=-1)", r"p=-1: expected 0\.\."),
-    ("slimfly(q=5,fil=2)", r"unknown parameter fil; did you mean fill\?"),
-    ("slimfly(q=5,oversubscription=2)", r"unknown parameter oversubscription; expected q, p, fill, seed"),
+    ("slimfly(q=5,fil=2)", r"unknown parameter .fil.; did you mean fill\?"),
+    ("slimfly(q=5,oversubscription=2)", r"unknown parameter .oversubscription.; expected q, p, fill, seed"),
     ("slimfly(q=5,q=7)", r"q is given twice"),
-    ("slimfly(q=five)", r"q=five: expected an integer"),
+    ("slimfly(q=five)", r"q=.five.: expected an integer"),
     ("slimfly(p=4)", r"q is missing"),
     ("slimfly(5)", r"found '5', expected slimfly\(q=\.\.\."),
     ("slimfly(q=5", r"expected slimfly\(q=\.\.\."),
@@ -40,7 +40,10 @@ WRONG = [
     ("jellyfish(n=9,r=9)", r"expected 3\.\.8"),
     ("dln(n=9,y=1)", r"an even product"),
     ("longhop(n=2,hops=3)", r"expected fewer long hops"),
-    ("nosuch(q=5)", r"not a spec; expected NAME"),
+    (f"torus(dims={'1x' * 40}1)", r"41 sizes: expected at most 32"),
+    (f"torus(dims={'9' * 5000})", r"expected sizes such as 4x4x3"),
+    ("slimflies(q=5)", r"did you mean slimfly"),
+    ("nosuch(q=5)", r"names no topology: expected a form such as"),
 ]
 
 

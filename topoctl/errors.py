@@ -50,3 +50,15 @@ class StudyError(TopoctlError):
     """A study file is missing, unreadable, of another version, or damaged."""
 
     exit_code: ClassVar[int] = 4
+
+
+def quoted(text: str) -> str:
+    r"""A text from outside, as a message shows it: in quotes, on one line, cut where it is long.
+
+    Example:
+        >>> print(quoted("0 1\n"))
+        '0 1\n'
+        >>> print(quoted("x" * 1000))
+        'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'
+    """
+    return repr(text if len(text) <= 60 else f"{text[:57]}...")

@@ -1,12 +1,16 @@
-"""Families: one file each, one record, one registry line."""
+"""Families of networks: one record each, in one registry."""
 
 from __future__ import annotations
 
-from topoctl.errors import InvalidParameters
+import re
+from difflib import get_close_matches
+
+from topoctl.errors import InvalidParameters, quoted
 from topoctl.families.bdf import BDF
 from topoctl.families.delorme import DELORME
 from topoctl.families.dln import DLN
 from topoctl.families.dragonfly import DRAGONFLY
+from topoctl.families.equality import EQUALITY
 from topoctl.families.fat_tree import FAT_TREE
 from topoctl.families.flattened_butterfly import FLATTENED_BUTTERFLY
 from topoctl.families.flex import FLEX
@@ -27,43 +31,54 @@ from topoctl.families.torus import TORUS
 from topoctl.topology import Topology
 
 FAMILIES: dict[str, Family] = {
-    "flex": FLEX,
-    "slimfly": SLIM_FLY,
-    "bdf": BDF,
-    "delorme": DELORME,
-    "polarfly": POLARFLY,
-    "tct": TCT,
-    "toroid": TOROID,
-    "tcc": TCC,
-    "tofu": TOFU,
-    "dragonfly": DRAGONFLY,
-    "hyperx": HYPERX,
-    "flatbutterfly": FLATTENED_BUTTERFLY,
-    "fattree": FAT_TREE,
-    "karytree": KARY_TREE,
-    "torus": TORUS,
-    "mesh": MESH,
-    "hypercube": HYPERCUBE,
-    "longhop": LONG_HOP,
-    "jellyfish": JELLYFISH,
-    "dln": DLN,
+    family.name: family
+    for family in (
+        EQUALITY,
+        FLEX,
+        SLIM_FLY,
+        BDF,
+        DELORME,
+        POLARFLY,
+        TCT,
+        TOROID,
+        TCC,
+        TOFU,
+        DRAGONFLY,
+        HYPERX,
+        FLATTENED_BUTTERFLY,
+        FAT_TREE,
+        KARY_TREE,
+        TORUS,
+        MESH,
+        HYPERCUBE,
+        LONG_HOP,
+        JELLYFISH,
+        DLN,
+    )
 }
 
 
 def topology_from_spec(text: str) -> Topology:
-    """Build the topology that a spec describes.
+    """Build the topology that a spec names.
 
     Raises:
-        InvalidParameters: the text is not a spec of any family, or a wrong one.
+        InvalidParameters: no family has such a spec, or the family refuses its parameters.
 
     Example:
-        >>> topology_from_spec("slimfly(q=19,p=15)").endpoints
-        10830
+        >>> topology_from_spec("N14K6[-1,1,3,9](4)").graph.size
+        42
     """
     for family in FAMILIES.values():
         parameters = family.parse(text)
         if parameters is not None:
             return family.build(parameters)
-    raise InvalidParameters(
-        f"{text}: not a spec; expected NAME(key=value,...), NAME one of {', '.join(FAMILIES)}"
-    )
+    raise InvalidParameters(f"{quoted(text)} names no topology: {_advice(text)}")
+
+
+def _advice(text: str) -> str:
+    """The family whose name is nearest, where the text looks like `name(...)`; else every known form."""
+    called = re.match(r"\s*(\w{1,40})\s*\(", text)
+    nearest = get_close_matches(called[1].lower(), FAMILIES, n=1) if called else []
+    known = [FAMILIES[nearest[0]]] if nearest else FAMILIES.values()
+    forms = ", ".join(family.examples[0] for family in known)
+    return f"did you mean {nearest[0]}, as in {forms}?" if nearest else f"expected a form such as {forms}"

@@ -130,7 +130,7 @@ BDF = parametric_family(
             lambda known: -(-(3 * (known["u"] + 1) // 2) // 3),
         ),
     ),
-    examples=("bdf(u=3)", "bdf(u=5)", "bdf(u=7)", "bdf(u=9,p=4)"),
+    examples=("bdf(u=5)", "bdf(u=3)", "bdf(u=7)", "bdf(u=9,p=4)"),
     graph=bermond_delorme_farhi,
     claims=claims,
     symmetry=symmetry,

@@ -150,7 +150,7 @@ DELORME = parametric_family(
             lambda known: -(-((known["v"] + 1) ** 2) // 3),
         ),
     ),
-    examples=("delorme(v=2)", "delorme(v=3)"),
+    examples=("delorme(v=3)", "delorme(v=2)"),
     graph=delorme,
     claims=claims,
     symmetry=symmetry,

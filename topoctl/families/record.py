@@ -68,7 +68,7 @@ class Family:
         source: paper, section, equation.
         definition: a paragraph: routers, links, what is special.
         parameters: in spec order.
-        examples: specs that build small instances; the conformance suite builds them all.
+        examples: specs of small instances, the most telling first; the conformance suite builds them all.
         parse: spec text to parameters; None where the text is not a spec of this family.
             Raises InvalidParameters where it is one, but a wrong one.
         build: parameters to a topology; raises InvalidParameters.

@@ -153,9 +153,9 @@ SLIM_FLY = parametric_family(
         Parameter("seed", "seed of the random links", "0", omitted=0),
     ),
     examples=(
+        "slimfly(q=5,p=4)",
         "slimfly(q=3)",
         "slimfly(q=4)",
-        "slimfly(q=5,p=4)",
         "slimfly(q=7,p=8)",
         "slimfly(q=8)",
         "slimfly(q=9)",

@@ -12,16 +12,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import InvalidParameters
+from topoctl.errors import InvalidParameters, quoted
 from topoctl.families.record import Claims, Family, Parameter, Parameters
 from topoctl.graph import MAX_ROUTERS, Graph
 from topoctl.topology import Symmetry, Topology, Value, uniform_endpoints
 
-# Per link, while the rows of a graph are sorted: the link twice, two 64-bit words, two 32-bit neighbours.
-BYTES_PER_LINK = 2 * 8 + 16 + 8
+# Per link, while the rows of a graph are sorted: the link twice, two 64-bit words, two 32-bit neighbours; and
+# as much again for the arrays that a construction works with.
+BYTES_PER_LINK = 2 * (2 * 8 + 16 + 8)
 BYTES_PER_ROUTER = 64
 
 CONCENTRATION = "p"
+
+# numpy before 2.0 holds no array of more dimensions.
+MOST_SIZES = 32
 
 
 def parametric_family(
@@ -109,15 +113,15 @@ def read_spec(name: str, parameters: tuple[Parameter, ...], text: str) -> Parame
     shape = f"{name}({', '.join(f'{parameter.name}=...' for parameter in parameters)})"
     body = re.fullmatch(rf"{re.escape(name)}\s*\((.*)\)", text, re.DOTALL)
     if body is None:
-        raise InvalidParameters(f"{text}: expected {shape}")
+        raise InvalidParameters(f"{quoted(text)}: expected {shape}")
     declared = {parameter.name: parameter for parameter in parameters}
     values: dict[str, Value] = {}
     for item in body[1].split(",") if body[1].strip() else []:
         key, equals, word = (part.strip() for part in item.partition("="))
         if not equals or not key or not word:
-            raise InvalidParameters(f"{name}: found '{item.strip()}', expected {shape}")
+            raise InvalidParameters(f"{name}: found {quoted(item.strip())}, expected {shape}")
         if key not in declared:
-            raise InvalidParameters(f"{name}: unknown parameter {key}; {nearest(key, declared)}")
+            raise InvalidParameters(f"{name}: unknown parameter {quoted(key)}; {nearest(key, declared)}")
         if key in values:
             raise InvalidParameters(f"{name}: {key} is given twice; expected once")
         values[key] = read_value(name, declared[key], word)
@@ -134,12 +138,12 @@ def read_value(name: str, parameter: Parameter, word: str) -> Value:
     """One value from its text; its range is checked later, with the values that come as Python objects."""
     if parameter.kind == "word":
         return word
-    if parameter.kind == "sizes" and re.fullmatch(r"[0-9]+(\s*x\s*[0-9]+)*", word):
+    if parameter.kind == "sizes" and re.fullmatch(r"[0-9]{1,20}(\s*x\s*[0-9]{1,20})*", word):
         return tuple(int(size) for size in word.split("x"))
     if parameter.kind == "integer" and re.fullmatch(r"[+-]?[0-9]{1,20}", word):
         return int(word)
     expected = "an integer" if parameter.kind == "integer" else "sizes such as 4x4x3"
-    raise InvalidParameters(f"{name}: {parameter.name}={word}: expected {expected}")
+    raise InvalidParameters(f"{name}: {parameter.name}={quoted(word)}: expected {expected}")
 
 
 def complete_parameters(name: str, parameters: tuple[Parameter, ...], given: Parameters) -> dict[str, Value]:
@@ -172,12 +176,16 @@ def check_value(name: str, parameter: Parameter, value: Value) -> None:
     if parameter.kind == "word":
         if value not in parameter.choices:
             raise InvalidParameters(
-                f"{name}: {parameter.name}={value}: expected {' or '.join(parameter.choices)}"
+                f"{name}: {parameter.name}={quoted(str(value))}: expected {' or '.join(parameter.choices)}"
             )
         return
     numbers = value if parameter.kind == "sizes" else (value,)
     if not isinstance(numbers, tuple) or not numbers or not all(type(number) is int for number in numbers):
         raise InvalidParameters(f"{name}: {parameter.name}={value!r}: expected {parameter.kind}")
+    if len(numbers) > MOST_SIZES:
+        raise InvalidParameters(
+            f"{name}: {parameter.name}: {len(numbers)} sizes: expected at most {MOST_SIZES}"
+        )
     if not all(parameter.least <= number <= parameter.most for number in numbers):  # type: ignore[operator]
         raise InvalidParameters(
             f"{name}: {parameter.name}={write_value(value)}: "

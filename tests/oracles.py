@@ -1,0 +1,58 @@
+"""Slow and obvious versions of what the package computes fast."""
+
+import csv
+from collections import deque
+from pathlib import Path
+
+DATA = Path(__file__).parent / "data"
+
+
+def table(name):
+    """Rows of a tab-separated file of tests/data, without its # lines."""
+    lines = (DATA / name).read_text(encoding="utf-8").splitlines()
+    return list(csv.DictReader((line for line in lines if not line.startswith("#")), delimiter="\t"))
+
+
+def distances(neighbors_of, source):
+    """Breadth-first search with a queue: router -> hops, for the routers that can be reached."""
+    found = {source: 0}
+    queue = deque([source])
+    while queue:
+        router = queue.popleft()
+        for neighbor in neighbors_of(router):
+            if neighbor not in found:
+                found[neighbor] = found[router] + 1
+                queue.append(neighbor)
+    return found
+
+
+def adjacency_of(graph):
+    return [graph.neighbors_of(router).tolist() for router in range(graph.order)]
+
+
+def measure(graph):
+    """Connected or not, diameter, and distance sum over unordered pairs; None for both where disconnected."""
+    adjacency = adjacency_of(graph)
+    all_hops = [distances(adjacency.__getitem__, router) for router in range(graph.order)]
+    if any(len(hops) < graph.order for hops in all_hops):
+        return False, None, None
+    diameter = max(max(hops.values()) for hops in all_hops)
+    return True, diameter, sum(sum(hops.values()) for hops in all_hops) // 2
+
+
+def equality_adjacency(order, odd_hops, even_hops):
+    """The paper's connection rule (sec. 3.1), router by router."""
+    neighbors = [set() for _ in range(order)]
+    for router in range(order):
+        for hop in (*odd_hops, *even_hops):
+            other = (router + hop) % order if router % 2 == 0 else (router - hop) % order
+            neighbors[router].add(other)
+            neighbors[other].add(router)
+    return [sorted(routers) for routers in neighbors]
+
+
+def equality_distances(order, odd_hops, even_hops):
+    """Hops from router 0, by the connection rule seen from one end of every link."""
+    steps = [*odd_hops, *even_hops, *(-hop for hop in even_hops)]
+    back = [-step for step in steps]
+    return distances(lambda router: [(router + step) % order for step in (back if router % 2 else steps)], 0)

@@ -1,0 +1,146 @@
+"""Bounds that hold for every graph of a given order and network radix, in exact integers.
+
+The routers within distance d of one router are at most 1 + k' + k'(k'-1) + ... + k'(k'-1)^(d-1): all the
+functions here count those spheres. With an odd N k' no graph is k'-regular; the bounds still hold, since
+they ask for at most k' links per router, but no graph meets them.
+"""
+
+from __future__ import annotations
+
+from topoctl.errors import Infeasible, InvalidParameters
+
+
+def moore_bound(network_radix: int, diameter: int) -> int:
+    """The largest order that any graph of that network radix and diameter could have.
+
+    Source: Hoffman and Singleton, "On Moore graphs with diameters 2 and 3", IBM J. Res. Dev. 4 (1960).
+
+    Args:
+        network_radix: k', links per router, 0 or more.
+        diameter: D, 0 or more.
+
+    Raises:
+        InvalidParameters: one of them is negative.
+
+    Example:
+        >>> moore_bound(7, 2), moore_bound(2, 5), moore_bound(1, 3)
+        (50, 11, 2)
+    """
+    if network_radix < 0:
+        raise InvalidParameters(f"network radix {network_radix}: expected 0 or more links per router")
+    if diameter < 0:
+        raise InvalidParameters(f"diameter {diameter}: expected 0 or more hops")
+    if diameter == 0 or network_radix == 0:
+        return 1
+    if network_radix == 2:
+        return 1 + 2 * diameter
+    # The geometric series 1 + k' ((k'-1)^D - 1) / (k'-2); at k' = 1 it gives 2.
+    walks: int = (network_radix - 1) ** diameter
+    return 1 + network_radix * (walks - 1) // (network_radix - 2)
+
+
+def moore_percent(order: int, network_radix: int, diameter: int) -> float:
+    """The order of a graph as a percentage of the Moore bound; rounded once, from exact integers.
+
+    Example:
+        >>> moore_percent(50, 7, 2)
+        100.0
+        >>> round(moore_percent(2048, 28, 3), 5)
+        9.66174
+    """
+    if order < 1:
+        raise InvalidParameters(f"order {order}: expected at least 1 router")
+    return 100 * order / moore_bound(network_radix, diameter)
+
+
+def largest_orders(network_radix: int, diameter: int) -> tuple[int, ...]:
+    """The Moore bound of every diameter 0..`diameter`: no larger network is possible.
+
+    Example:
+        >>> largest_orders(7, 3)
+        (1, 8, 50, 302)
+    """
+    return tuple(moore_bound(network_radix, distance) for distance in range(diameter + 1))
+
+
+def diameter_lower_bound(order: int, network_radix: int) -> int:
+    """The least diameter whose Moore bound holds `order` routers.
+
+    Source: Hoffman and Singleton (1960), read for the diameter.
+
+    Raises:
+        InvalidParameters: an order below 1 or a negative network radix.
+        Infeasible: no connected graph has that order and network radix.
+
+    Example:
+        >>> diameter_lower_bound(2048, 28), diameter_lower_bound(4, 9), diameter_lower_bound(10, 2)
+        (3, 1, 5)
+    """
+    _require_connected(order, network_radix)
+    if network_radix == 2:
+        return order // 2
+    diameter = 0
+    while moore_bound(network_radix, diameter) < order:
+        diameter += 1
+    return diameter
+
+
+def router_distance_sum_lower_bound(order: int, network_radix: int) -> int:
+    """Hops from one router to all others, at least: nearer spheres are filled first.
+
+    Source: Cerf, Cowan, Mullin and Stanton, "A lower bound on the average shortest path length in regular
+    graphs", Networks 4 (1974).
+
+    Raises:
+        InvalidParameters: an order below 1 or a negative network radix.
+        Infeasible: no connected graph has that order and network radix.
+
+    Example:
+        >>> router_distance_sum_lower_bound(50, 7)  # 7 routers at distance 1, 42 at distance 2
+        91
+    """
+    diameter = diameter_lower_bound(order, network_radix)
+    if network_radix == 2:
+        return order * order // 4
+    return sum(order - moore_bound(network_radix, distance) for distance in range(diameter))
+
+
+def distance_sum_lower_bound(order: int, network_radix: int) -> int:
+    """Hops over all unordered pairs of routers, at least: an integer, so it is rounded up.
+
+    Source: Cerf et al. (1974), summed over all routers.
+
+    Example:
+        >>> distance_sum_lower_bound(50, 7)
+        2275
+    """
+    return (order * router_distance_sum_lower_bound(order, network_radix) + 1) // 2
+
+
+def aspl_lower_bound(order: int, network_radix: int) -> float:
+    """The average distance over pairs of distinct routers, at least.
+
+    Source: Cerf et al. (1974).
+
+    Raises:
+        InvalidParameters: an order below 2, where there are no pairs, or a negative network radix.
+        Infeasible: no connected graph has that order and network radix.
+
+    Example:
+        >>> aspl_lower_bound(50, 7)
+        1.8571428571428572
+    """
+    if order < 2:
+        raise InvalidParameters(f"order {order}: an average distance needs at least 2 routers")
+    return router_distance_sum_lower_bound(order, network_radix) / (order - 1)
+
+
+def _require_connected(order: int, network_radix: int) -> None:
+    if order < 1:
+        raise InvalidParameters(f"order {order}: expected at least 1 router")
+    most = moore_bound(network_radix, 1)
+    if network_radix < 2 and order > most:
+        raise Infeasible(
+            f"{order} routers with network radix {network_radix} cannot be connected: "
+            f"expected {most} or fewer, or a network radix of at least 2"
+        )

@@ -1,0 +1,129 @@
+"""The family's record: what the registry, the command line and the conformance suite see."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from topoctl.errors import InvalidParameters
+from topoctl.families.equality.network import Equality
+from topoctl.families.equality.notation import parse_equality
+from topoctl.families.record import Claims, Family, Parameter, Parameters
+from topoctl.topology import Topology, Value, uniform_endpoints
+
+
+def balanced_concentration(network: Equality) -> int:
+    """The p that balances a network: ceil(k'/D).
+
+    A router injects the traffic of p endpoints, and a packet takes up to D of the routers' links: the
+    ports suffice for any distance where p D >= k', and none lie idle at the average distance a where
+    k' > p a (sec. 4.1). This is the least p that meets the first; it then meets the second too, unless
+    a is very close to D.
+
+    Example:
+        >>> balanced_concentration(Equality(14, (-1, 1, 3, 9), (4,)))
+        3
+    """
+    return -(-network.network_radix // _diameter(network))
+
+
+def _diameter(network: Equality) -> int:
+    """Breadth-first search from router 0, which sees what every router sees."""
+    hops = np.array([*network.odd_hops, *network.even_hops, *(-hop for hop in network.even_hops)])
+    seen = np.zeros(network.order, dtype=np.bool_)
+    frontier = np.array([0])
+    depth = -1
+    while len(frontier):
+        seen[frontier] = True
+        depth += 1
+        direction = 1 - 2 * (frontier % 2)
+        reached = (frontier[:, None] + direction[:, None] * hops).ravel() % network.order
+        frontier = np.unique(reached[~seen[reached]])
+    return depth
+
+
+def _parse(text: str) -> Parameters | None:
+    network = parse_equality(text)
+    return None if network is None else _parameters(network)
+
+
+def _parameters(network: Equality) -> dict[str, Value]:
+    return {
+        "n": network.order,
+        "k": network.network_radix,
+        "p": network.concentration,
+        "odd_hops": network.odd_hops,
+        "even_hops": network.even_hops,
+    }
+
+
+def _network(parameters: Parameters) -> Equality:
+    network = Equality(
+        order=_integer(parameters, "n"),
+        odd_hops=_hops(parameters, "odd_hops"),
+        even_hops=_hops(parameters, "even_hops"),
+        concentration=None if parameters.get("p") is None else _integer(parameters, "p"),
+    )
+    if parameters.get("k", network.network_radix) != network.network_radix:
+        raise InvalidParameters(f"k {parameters['k']}: the hops make k = {network.network_radix} (Eq. 1)")
+    return network
+
+
+def _integer(parameters: Parameters, name: str) -> int:
+    value = parameters.get(name)
+    if not isinstance(value, int):
+        raise InvalidParameters(f"{name} {value!r}: expected an integer")
+    return value
+
+
+def _hops(parameters: Parameters, name: str) -> tuple[int, ...]:
+    value = parameters.get(name)
+    if not isinstance(value, tuple):
+        raise InvalidParameters(f"{name} {value!r}: expected a tuple of integers")
+    return value
+
+
+def _build(parameters: Parameters) -> Topology:
+    network = _network(parameters)
+    chosen = network.concentration
+    concentration = balanced_concentration(network) if chosen is None else chosen
+    return Topology(
+        family=EQUALITY.name,
+        parameters=_parameters(network) | {"p": concentration},
+        graph=network.graph(),
+        endpoints_per_router=uniform_endpoints(network.order, concentration),
+        spec=network.spec,
+        symmetry=network.symmetry(),
+    )
+
+
+def _claims(parameters: Parameters) -> Claims:
+    network = _network(parameters)
+    return Claims(order=network.order, network_radix=network.network_radix, size=network.size)
+
+
+EQUALITY = Family(
+    name="equality",
+    title="Equality",
+    source="Liang et al., J. Supercomputing 79 (2023), sec. 3.1, 3.2, 4.1, Eq. 1",
+    definition=(
+        "A ring of an even number N of routers with chords. Even router i links to i + s and odd router i to "
+        "i - s (mod N) for every odd hop s, -1 and 1 (the ring) among them, and every even hop s in 2..N/2. "
+        "It is a Cayley graph of the dihedral group of order N: all routers see the same network."
+    ),
+    parameters=(
+        Parameter("n", "routers, N: even, at least 4"),
+        Parameter("k", "links per router, k': what Eq. 1 makes of the hops", "from the hops"),
+        Parameter("p", "endpoints per router", "ceil(k'/D), D the diameter"),
+        Parameter("odd_hops", "S_A, in []: odd numbers modulo N, -1 and 1 among them"),
+        Parameter("even_hops", "S_B, in (): even numbers 2..N/2"),
+    ),
+    examples=(
+        "N14K6[-1,1,3,9](4)",
+        "N4K2[-1,1]()",
+        "N16K4[-1,1,5](8)",
+        "n40k9p5 ahops:[-1, 1, 7, 13, 29] bhops:(6,16)",
+    ),
+    parse=_parse,
+    build=_build,
+    claims=_claims,
+)
