@@ -11,6 +11,7 @@ from topoctl.families.lattice import Links, joined
 from topoctl.families.projective_plane import isometries, polar_lines
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -134,4 +135,5 @@ BDF = parametric_family(
     graph=bermond_delorme_farhi,
     claims=claims,
     symmetry=symmetry,
+    lattice=axes(u=3),
 )

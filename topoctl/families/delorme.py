@@ -13,6 +13,7 @@ from topoctl.families.galois_field import GaloisField, galois_field, prime_power
 from topoctl.families.lattice import joined
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -154,4 +155,5 @@ DELORME = parametric_family(
     graph=delorme,
     claims=claims,
     symmetry=symmetry,
+    lattice=axes(v=2),
 )

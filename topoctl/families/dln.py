@@ -8,6 +8,7 @@ from topoctl.families.lattice import grid_of, ring_links
 from topoctl.families.random_links import fill_ports
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 
 
@@ -58,4 +59,5 @@ DLN = parametric_family(
     examples=("dln(n=64,y=2)", "dln(n=15,y=4,seed=9)", "dln(n=9,y=0)"),
     graph=ring_with_shortcuts,
     claims=claims,
+    lattice=axes(n=4, y=lambda known: range(known["n"] - 2)),
 )

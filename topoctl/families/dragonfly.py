@@ -9,6 +9,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families.lattice import Links, clique_links, grid_of, joined, shift
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -149,4 +150,6 @@ DRAGONFLY = parametric_family(
     graph=dragonfly,
     claims=claims,
     symmetry=symmetry,
+    lattice=axes(h=1, a=1),
+    balanced=lambda known: known["a"] == 2 * known["h"] and known["g"] == known["a"] * known["h"] + 1,
 )

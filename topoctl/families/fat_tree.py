@@ -11,6 +11,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families.lattice import Links, grid_of, joined, permutation
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -70,6 +71,8 @@ def tree_claims(arity: int, pods: int, levels: int) -> Claims:
         size=(levels - 1) * lower * arity,
         diameter=2 * (levels - 1),
         distance_sum=twice_the_sum // 2,
+        leaves=lower,
+        leaf_radix=arity,
     )
 
 
@@ -165,4 +168,5 @@ FAT_TREE = parametric_family(
     claims=claims,
     symmetry=lambda k, levels: tree_symmetry(k // 2, k, levels),
     endpoints=endpoints,
+    lattice=axes(levels=2, k=4),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from topoctl.families import hyperx as generalised
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -43,4 +44,5 @@ FLATTENED_BUTTERFLY = parametric_family(
     graph=flattened_butterfly,
     claims=claims,
     symmetry=symmetry,
+    lattice=axes(k=2, n=2),
 )

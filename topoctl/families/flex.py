@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import numpy as np
 
 from topoctl.families.lattice import Links, grid_of, joined, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -116,4 +119,6 @@ FLEX = parametric_family(
     graph=flex,
     claims=claims,
     symmetry=lambda nx, ny, nz: Symmetry(translations(grid_of((nz, ny, nx)))),
+    lattice=axes(nx=2, ny=lambda known: count(known["nx"]), nz=2),
+    balanced=lambda known: known["nx"] == known["ny"],
 )

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from topoctl.families.lattice import Links, joined
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -51,4 +52,5 @@ HYPERCUBE = parametric_family(
     graph=hypercube,
     claims=lambda n: Claims(2**n, n, n * 2 ** (n - 1), diameter=n, distance_sum=n * 4 ** (n - 1)),
     symmetry=lambda n: Symmetry(xor_translations(n)),
+    lattice=axes(n=1),
 )

@@ -9,6 +9,7 @@ import numpy as np
 from topoctl.families.lattice import clique_links, grid_of, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import sizes_lattice
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -77,4 +78,5 @@ HYPERX = parametric_family(
     graph=hyperx,
     claims=claims,
     symmetry=symmetry,
+    lattice=sizes_lattice,
 )

@@ -9,6 +9,7 @@ from topoctl.families.lattice import Links
 from topoctl.families.random_links import components, random_links
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 
 ATTEMPTS = 100
@@ -99,4 +100,5 @@ JELLYFISH = parametric_family(
     examples=("jellyfish(n=50,r=7)", "jellyfish(n=64,r=3,seed=5)", "jellyfish(n=6,r=5)"),
     graph=jellyfish,
     claims=claims,
+    lattice=axes(n=4, r=lambda known: range(3, known["n"])),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from topoctl.families.fat_tree import leaf_endpoints, tree, tree_claims, tree_symmetry
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 
 
@@ -49,4 +50,5 @@ KARY_TREE = parametric_family(
     claims=claims,
     symmetry=lambda k, n: tree_symmetry(k, k, n),
     endpoints=lambda p, k, n: leaf_endpoints(p, k ** (n - 1), n * k ** (n - 1)),
+    lattice=axes(n=2, k=2),
 )

@@ -11,6 +11,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families.hypercube import xor_links, xor_translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -135,4 +136,5 @@ LONG_HOP = parametric_family(
     graph=long_hop,
     claims=claims,
     symmetry=lambda n, hops: Symmetry(xor_translations(n)),  # noqa: ARG005
+    lattice=axes(n=2, hops=1),
 )

@@ -9,6 +9,7 @@ import numpy as np
 from topoctl.families.lattice import grid_of, path_links, permutation
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import sizes_lattice
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -55,4 +56,5 @@ MESH = parametric_family(
     graph=mesh,
     claims=claims,
     symmetry=reflections,
+    lattice=sizes_lattice,
 )

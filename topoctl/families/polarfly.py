@@ -10,6 +10,7 @@ from topoctl.families.lattice import joined
 from topoctl.families.projective_plane import isometries, polar_lines
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -66,4 +67,5 @@ POLARFLY = parametric_family(
     graph=polarfly,
     claims=claims,
     symmetry=lambda q: Symmetry(isometries(galois_field(q))),
+    lattice=axes(q=2),
 )

@@ -11,6 +11,7 @@ from topoctl.families.lattice import grid_of, joined, permutation
 from topoctl.families.random_links import with_random_links
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -164,4 +165,6 @@ SLIM_FLY = parametric_family(
     graph=slim_fly,
     claims=claims,
     symmetry=symmetry,
+    lattice=axes(q=3),
+    balanced=lambda known: known["fill"] == 0,
 )

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters, quoted
-from topoctl.families.record import Claims, Family, Parameter, Parameters
+from topoctl.families.record import Claims, Family, Lattice, Parameter, Parameters
 from topoctl.graph import MAX_ROUTERS, Graph
 from topoctl.topology import Symmetry, Topology, Value, uniform_endpoints
 
@@ -40,6 +40,8 @@ def parametric_family(
     claims: Callable[..., Claims],
     symmetry: Callable[..., Symmetry | None] | None = None,
     endpoints: Callable[..., NDArray[np.int32]] | None = None,
+    lattice: Lattice | None = None,
+    balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True,
 ) -> Family:
     """A family whose specs are ``name(key=value, ...)``.
 
@@ -54,6 +56,8 @@ def parametric_family(
         claims: closed forms, from the same parameters; raises the same errors, before any work.
         symmetry: declared automorphisms, from the same parameters.
         endpoints: endpoints of every router, int32, from `p` and the same parameters; p on each by default.
+        lattice: the structures to enumerate.
+        balanced: whether a structure is one of the balanced ones.
     """
 
     def structure(values: Parameters) -> dict[str, Value]:
@@ -86,6 +90,9 @@ def parametric_family(
         parse=parse,
         build=build,
         claims=lambda given: claims(**structure(complete(given))),
+        lattice=lattice,
+        balanced=balanced,
+        complete=complete,
     )
 
 

@@ -8,6 +8,7 @@ from topoctl.families.lattice import grid_of, ring_links
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
 from topoctl.families.tct import cluster_translations, clusters_on_torus
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 
 
@@ -54,4 +55,5 @@ TCC = parametric_family(
     graph=torus_connected_cycles,
     claims=claims,
     symmetry=cluster_translations,
+    lattice=axes(n=1, k=2),
 )

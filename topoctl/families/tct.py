@@ -15,6 +15,7 @@ from topoctl.families.toroid import (
     toroid_radix,
     toroid_size,
 )
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -151,4 +152,5 @@ TCT = parametric_family(
     graph=torus_connected_toroids,
     claims=claims,
     symmetry=cluster_translations,
+    lattice=axes(n=1, k=2),
 )

@@ -6,6 +6,7 @@ from topoctl.families import torus as tori
 from topoctl.families.lattice import grid_of, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -46,4 +47,5 @@ TOFU = parametric_family(
     graph=tofu,
     claims=claims,
     symmetry=lambda k: Symmetry(translations(grid_of(tofu_sizes(k)))),
+    lattice=axes(k=1),
 )

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from topoctl.families.lattice import Links
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
 from topoctl.graph import Graph
 
 
@@ -96,4 +97,5 @@ TOROID = parametric_family(
     examples=tuple(f"toroid(n={n})" for n in (5, 1, 2, 3, 4, 6, 7, 9, 12)),
     graph=toroid,
     claims=lambda n: Claims(2 * n, toroid_radix(n), toroid_size(n), diameter=toroid_diameter(n)),
+    lattice=axes(n=1),
 )

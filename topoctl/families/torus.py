@@ -9,6 +9,7 @@ import numpy as np
 from topoctl.families.lattice import grid_of, ring_links, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import sizes_lattice
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -58,4 +59,5 @@ TORUS = parametric_family(
     graph=torus,
     claims=claims,
     symmetry=lambda dims: Symmetry(translations(grid_of(dims))) if math.prod(dims) > 1 else None,
+    lattice=sizes_lattice,
 )
