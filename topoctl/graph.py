@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -47,18 +48,30 @@ class Graph:
         """
         if not 1 <= order <= MAX_ROUTERS:
             raise InvalidParameters(f"order {order}: expected 1..{MAX_ROUTERS} routers")
-        pairs = np.asarray(links, dtype=np.int64).reshape(-1, 2)
+        pairs = np.asarray(links)
+        if pairs.dtype.kind != "i":
+            pairs = pairs.astype(np.int64)
+        pairs = pairs.reshape(-1, 2)
         if 2 * len(pairs) > MAX_ROUTERS:
             raise InvalidParameters(f"{len(pairs)} links: at most {MAX_ROUTERS // 2} fit 32-bit offsets")
-        fault = link_fault(order, pairs)
-        if fault is not None:
-            row, reason = fault
-            raise InvalidParameters(f"link {row} ({pairs[row, 0]}, {pairs[row, 1]}): {reason}")
-        ends = np.concatenate([pairs, pairs[:, ::-1]])
-        ends = ends[np.argsort(ends[:, 0] * order + ends[:, 1])]
-        offsets = np.zeros(order + 1, dtype=np.int32)
-        np.cumsum(np.bincount(ends[:, 0], minlength=order), out=offsets[1:])
-        neighbors = ends[:, 1].astype(np.int32)
+        if len(pairs) and (pairs.min() < 0 or pairs.max() >= order):
+            _refuse_faulty(order, pairs)
+        # One 64-bit word per direction, tail above head: sorting the words in place sorts the rows, and a
+        # graph of 10^8 links needs no more memory than twice its own rows.
+        words = np.empty(2 * len(pairs), dtype=np.int64)
+        tails, heads = words[: len(pairs)], words[len(pairs) :]
+        tails[:] = pairs[:, 0]
+        tails <<= 32
+        tails |= pairs[:, 1]
+        heads[:] = pairs[:, 1]
+        heads <<= 32
+        heads |= pairs[:, 0]
+        words.sort()
+        if (words[1:] == words[:-1]).any() or (pairs[:, 0] == pairs[:, 1]).any():
+            _refuse_faulty(order, pairs)
+        offsets = np.searchsorted(words, np.arange(order + 1, dtype=np.int64) << 32).astype(np.int32)
+        words &= 2**32 - 1
+        neighbors = words.astype(np.int32)
         offsets.setflags(write=False)
         neighbors.setflags(write=False)
         return cls(offsets, neighbors)
@@ -92,6 +105,14 @@ class Graph:
         tails = np.repeat(np.arange(self.order, dtype=np.int32), self.degrees)
         forward = tails < self.neighbors
         return np.stack([tails[forward], self.neighbors[forward]], axis=1)
+
+
+def _refuse_faulty(order: int, pairs: NDArray[Any]) -> None:
+    """Raise InvalidParameters for the first faulty link; the slow way, taken once a fault is known."""
+    fault = link_fault(order, pairs.astype(np.int64))
+    if fault is not None:
+        row, reason = fault
+        raise InvalidParameters(f"link {row} ({pairs[row, 0]}, {pairs[row, 1]}): {reason}")
 
 
 def link_fault(order: int, pairs: NDArray[np.int64]) -> tuple[int, str] | None:

@@ -47,17 +47,19 @@ class Symmetry:
 
     def orbits(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """The smallest router of every orbit (int32) and the orbit's size (int64), by ascending router."""
-        from scipy.sparse import coo_array
-        from scipy.sparse.csgraph import connected_components
-
-        order = len(self.generators[0])
-        tails = np.tile(np.arange(order), len(self.generators))
-        heads = np.concatenate(self.generators)
-        moves = coo_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(order, order))
-        _, labels = connected_components(moves, directed=False)
-        _, representatives, sizes = np.unique(labels, return_index=True, return_counts=True)
-        ascending = np.argsort(representatives)
-        return representatives[ascending].astype(np.int32), sizes[ascending].astype(np.int64)
+        # Labels fall to the smallest router of the orbit: hook the label of every router to the label of its
+        # image and back, then jump to the label's label, as parallel algorithms for components do.
+        labels = np.arange(len(self.generators[0]), dtype=np.int32)
+        while not all(np.array_equal(labels, labels[generator]) for generator in self.generators):
+            for generator in self.generators:
+                here, there = labels, labels[generator]
+                labels = labels.copy()
+                np.minimum.at(labels, here, there)
+                np.minimum.at(labels, there, here)
+                labels = labels[labels]
+        sizes = np.bincount(labels)
+        representatives = np.flatnonzero(sizes)
+        return representatives.astype(np.int32), sizes[representatives].astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,11 +6,56 @@ import re
 from difflib import get_close_matches
 
 from topoctl.errors import InvalidParameters, quoted
+from topoctl.families.bdf import BDF
+from topoctl.families.delorme import DELORME
+from topoctl.families.dln import DLN
+from topoctl.families.dragonfly import DRAGONFLY
 from topoctl.families.equality import EQUALITY
+from topoctl.families.fat_tree import FAT_TREE
+from topoctl.families.flattened_butterfly import FLATTENED_BUTTERFLY
+from topoctl.families.flex import FLEX
+from topoctl.families.hypercube import HYPERCUBE
+from topoctl.families.hyperx import HYPERX
+from topoctl.families.jellyfish import JELLYFISH
+from topoctl.families.kary_tree import KARY_TREE
+from topoctl.families.long_hop import LONG_HOP
+from topoctl.families.mesh import MESH
+from topoctl.families.polarfly import POLARFLY
 from topoctl.families.record import Family
+from topoctl.families.slim_fly import SLIM_FLY
+from topoctl.families.tcc import TCC
+from topoctl.families.tct import TCT
+from topoctl.families.tofu import TOFU
+from topoctl.families.toroid import TOROID
+from topoctl.families.torus import TORUS
 from topoctl.topology import Topology
 
-FAMILIES: dict[str, Family] = {family.name: family for family in (EQUALITY,)}
+FAMILIES: dict[str, Family] = {
+    family.name: family
+    for family in (
+        EQUALITY,
+        FLEX,
+        SLIM_FLY,
+        BDF,
+        DELORME,
+        POLARFLY,
+        TCT,
+        TOROID,
+        TCC,
+        TOFU,
+        DRAGONFLY,
+        HYPERX,
+        FLATTENED_BUTTERFLY,
+        FAT_TREE,
+        KARY_TREE,
+        TORUS,
+        MESH,
+        HYPERCUBE,
+        LONG_HOP,
+        JELLYFISH,
+        DLN,
+    )
+}
 
 
 def topology_from_spec(text: str) -> Topology:

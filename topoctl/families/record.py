@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from topoctl.topology import Topology, Value
 
 Parameters = Mapping[str, Value]
+
+Within = Callable[..., bool]
+"""Whether the instance of the given parameters, by name, is still inside every upper bound of a window."""
+
+Lattice = Callable[[Within], Iterator[Parameters]]
+"""A family's instances, from the smallest on: a loop ends where its smallest instance is not within."""
 
 
 @dataclass(frozen=True)
@@ -18,11 +25,22 @@ class Parameter:
         name: as written in a spec.
         meaning: one line for people.
         default: how an omitted value is chosen, in words; None where it must be given.
+        kind: ``integer``; ``sizes``, a tuple of integers written ``4x4x3``; or ``word``, one of `choices`.
+        least: smallest integer, of each size too.
+        most: largest integer, of each size too.
+        choices: the words.
+        omitted: the omitted value, or the rule that takes it from the values known before it. A specification
+            leaves out a parameter that has its constant omitted value, and prints one that a rule has set.
     """
 
     name: str
     meaning: str
     default: str | None = None
+    kind: Literal["integer", "sizes", "word"] = "integer"
+    least: int = 0
+    most: int = 2**31 - 1
+    choices: tuple[str, ...] = ()
+    omitted: Value | Callable[[Mapping[str, Any]], Value] = None
 
 
 @dataclass(frozen=True)
@@ -36,6 +54,8 @@ class Claims:
         diameter: hops; None also where the instance is not connected.
         distance_sum: hops over unordered pairs of distinct routers; ASPL = distance_sum / (order choose 2).
         connected: False only where the family declares it.
+        leaves: routers that hold endpoints; None where all do.
+        leaf_radix: links of such a router; None where all do.
     """
 
     order: int
@@ -44,6 +64,8 @@ class Claims:
     diameter: int | None = None
     distance_sum: int | None = None
     connected: bool = True
+    leaves: int | None = None
+    leaf_radix: int | None = None
 
 
 @dataclass(frozen=True)
@@ -61,6 +83,9 @@ class Family:
             Raises InvalidParameters where it is one, but a wrong one.
         build: parameters to a topology; raises InvalidParameters.
         claims: parameters to closed forms, without building the graph.
+        lattice: the structures to enumerate, without concentration; None where a search takes that place.
+        balanced: whether an instance, its concentration apart, is one of the family's balanced networks.
+        complete: some parameters to all, the omitted ones set by their rules; raises InvalidParameters.
     """
 
     name: str
@@ -72,3 +97,6 @@ class Family:
     parse: Callable[[str], Parameters | None]
     build: Callable[[Parameters], Topology]
     claims: Callable[[Parameters], Claims]
+    lattice: Lattice | None = None
+    balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True
+    complete: Callable[[Parameters], Parameters] = dict

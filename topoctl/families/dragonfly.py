@@ -1,0 +1,155 @@
+"""Dragonfly: fully connected groups, fully connected to each other."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.families.lattice import Links, clique_links, grid_of, joined, shift
+from topoctl.families.record import Claims, Parameter
+from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
+from topoctl.graph import Graph
+from topoctl.topology import Symmetry
+
+ARRANGEMENTS = ("palmtree", "consecutive", "circulant")
+
+
+def dragonfly(a: int, h: int, g: int, arrangement: str = "palmtree") -> Graph:
+    """Dragonfly of g groups of a routers with h global links each. Router r of group i has index a*i + r.
+
+    Global port j = 0..a*h - 1 of a group is on router j // h. Where g < a*h + 1, the ports serve the other
+    groups in floor(a*h / (g - 1)) equal rounds, and the ports that are left stay empty.
+
+    Args:
+        a: routers per group.
+        h: global links per router.
+        g: groups, h + 1 .. a*h + 1.
+        arrangement: which group port j leads to (Hastings et al., CLUSTER 2015): ``palmtree``, j + 1 groups
+            back; ``consecutive``, the j-th of the other groups; ``circulant``, 1 ahead, 1 back, 2 ahead, ...
+
+    Raises:
+        InvalidParameters: g is out of its range.
+
+    Example:
+        >>> dragonfly(a=4, h=2, g=9).order, dragonfly(a=4, h=2, g=9).network_radix
+        (36, 5)
+    """
+    rounds = rounds_of_ports(a, h, g)
+    grid = grid_of((g, a))
+    groups, ports = np.arange(g)[:, None], np.arange(g - 1)[None]
+    target, back = far_ends(groups, ports, g, arrangement)
+    parts: list[Links] = [clique_links(grid, 1)]
+    once = groups < target
+    for turn in range(rounds):
+        near = grid[groups, (turn * (g - 1) + ports) // h]
+        far = grid[target, (turn * (g - 1) + back) // h]
+        parts.append(joined(near[once], far[once]))
+    return Graph.from_links(grid.size, np.concatenate(parts))
+
+
+def far_ends(
+    groups: NDArray[np.int64], ports: NDArray[np.int64], g: int, arrangement: str
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The group that each port of a round leads to, and the port there: two arrays, shape (g, g - 1)."""
+    if arrangement == "consecutive":
+        target = ports + (ports >= groups)
+        return target, np.where(groups < target, groups, groups - 1)
+    if arrangement == "palmtree":
+        target = (groups - ports - 1) % g
+        return target, np.broadcast_to(g - 2 - ports, target.shape)
+    ahead = ports % 2 == 0
+    distance = ports // 2 + 1
+    target = (groups + np.where(ahead, distance, -distance)) % g
+    # The last port of an odd number leads to the opposite group, and so does its partner.
+    back = np.where(2 * distance == g, ports, np.where(ahead, ports + 1, ports - 1))
+    return target, np.broadcast_to(back, target.shape)
+
+
+def rounds_of_ports(a: int, h: int, g: int) -> int:
+    """Links between every two groups, floor(a*h / (g - 1)).
+
+    Raises:
+        InvalidParameters: too many groups for a link between every two, or so few that two links would join
+            the same two routers.
+
+    Example:
+        >>> rounds_of_ports(4, 2, 9), rounds_of_ports(4, 2, 4)
+        (1, 2)
+    """
+    if not h + 1 <= g <= a * h + 1:
+        raise InvalidParameters(
+            f"dragonfly: g={g}: expected {h + 1}..{a * h + 1} groups for a={a}, h={h}: more leave groups "
+            "unlinked, fewer give parallel links, which a router graph cannot hold"
+        )
+    return a * h // (g - 1)
+
+
+def claims(a: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 - the closed forms hold for all
+    """Order, radix and size for any g; diameter 3 where two hops cannot reach everything.
+
+    From one router at most 1 + (a - 1 + h) + 2h(a - 1) + h(h - 1) routers are within two hops, and local,
+    global, local reaches every router where g = a*h + 1.
+    """
+    rounds = rounds_of_ports(a, h, g)
+    order = a * g
+    within_two = 1 + (a - 1 + h) + 2 * h * (a - 1) + h * (h - 1)
+    diameter = 1 if a == 1 else 3 if within_two < order else None
+    used = rounds * (g - 1)
+    return Claims(
+        order=order,
+        network_radix=a - 1 + min(h, used),
+        size=g * a * (a - 1) // 2 + g * used // 2,
+        diameter=diameter,
+        distance_sum=order * (order - 1) // 2 if a == 1 else None,
+    )
+
+
+def symmetry(a: int, h: int, g: int, arrangement: str) -> Symmetry | None:  # noqa: ARG001
+    """Rotation of the groups, where ports lead to relative groups: one orbit for every router of a group."""
+    return None if arrangement == "consecutive" else Symmetry((shift(grid_of((g, a)), 0),))
+
+
+DRAGONFLY = parametric_family(
+    name="dragonfly",
+    title="Dragonfly",
+    source="Kim, Dally, Scott and Abts, ISCA 2008, section 3; Hastings et al., CLUSTER 2015 (arrangements)",
+    definition=(
+        "g groups of a fully connected routers; each router has h global links, and every two groups are "
+        "linked at least once. g = a*h + 1 groups are the most. Fewer groups share the ports in equal rounds."
+    ),
+    parameters=(
+        concentration("balanced: h, from a = 2p = 2h (ISCA 2008, 3.1)", lambda known: known["h"]),
+        Parameter("a", "routers per group", least=1),
+        Parameter("h", "global links per router", least=1),
+        Parameter(
+            "g", "groups", "a*h + 1, the most", least=2, omitted=lambda known: known["a"] * known["h"] + 1
+        ),
+        Parameter(
+            "arrangement",
+            "of global links",
+            "palmtree",
+            kind="word",
+            choices=ARRANGEMENTS,
+            omitted="palmtree",
+        ),
+    ),
+    examples=(
+        "dragonfly(p=2,a=4,h=2)",
+        "dragonfly(a=4,h=2,arrangement=consecutive)",
+        "dragonfly(a=4,h=2,arrangement=circulant)",
+        "dragonfly(a=3,h=1,g=4,arrangement=circulant)",
+        "dragonfly(p=3,a=6,h=3)",
+        "dragonfly(a=4,h=2,g=5)",
+        "dragonfly(a=4,h=3,g=6,arrangement=consecutive)",
+        "dragonfly(a=4,h=3,g=6,arrangement=circulant)",
+        "dragonfly(a=2,h=1)",
+        "dragonfly(a=1,h=3)",
+    ),
+    graph=dragonfly,
+    claims=claims,
+    symmetry=symmetry,
+    lattice=axes(h=1, a=1),
+    balanced=lambda known: known["a"] == 2 * known["h"] and known["g"] == known["a"] * known["h"] + 1,
+)

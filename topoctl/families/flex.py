@@ -1,0 +1,124 @@
+"""FleX: layers of routers on a ring of layers, with links between neighbouring layers only."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import numpy as np
+
+from topoctl.families.lattice import Links, grid_of, joined, translations
+from topoctl.families.record import Claims, Parameter
+from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
+from topoctl.graph import Graph
+from topoctl.topology import Symmetry
+
+
+def flex(nx: int, ny: int, nz: int) -> Graph:
+    """FleX network of nz layers of nx x ny routers. Router (x, y, z) has index nx*ny*z + nx*y + x.
+
+    Router (x, y, z) is linked to every (x', y, z + 1 mod nz) with x' != x and to every (x, y', z + 1 mod nz)
+    with y' != y. Jeon et al., IEEE Access 2022, eqs. 4-6.
+
+    Args:
+        nx: routers along x, at least 2.
+        ny: routers along y, at least 2.
+        nz: layers, at least 2.
+
+    Returns:
+        Graph of order nx*ny*nz; network radix 2nx + 2ny - 4, and nx + ny - 2 for two layers.
+
+    Example:
+        >>> flex(6, 6, 3).order, flex(6, 6, 3).network_radix
+        (108, 20)
+    """
+    grid = grid_of((nz, ny, nx))
+    # Two layers face each other once: the links upward from layer 1 are those upward from layer 0.
+    here = grid if nz > 2 else grid[:1]
+    above = np.roll(grid, -1, axis=0)[: len(here)]
+    parts: list[Links] = []
+    for axis in (1, 2):
+        steps = range(1, grid.shape[axis])
+        parts += [joined(here, np.roll(above, -step, axis=axis)) for step in steps]
+    return Graph.from_links(grid.size, np.concatenate(parts))
+
+
+def claims(nx: int, ny: int, nz: int) -> Claims:
+    """Closed forms: III-A and III-B for three layers, and their extension to any number of layers.
+
+    A path of t hops makes t moves along x or y and t steps of +1 or -1 along z. Where both sides are at least
+    3, any t >= 2 reaches every x and y, t = 1 those routers that differ along one axis, and t = 0 the start.
+    """
+    order = nx * ny * nz
+    radix = (nx + ny - 2) * (2 if nz > 2 else 1)
+    size = order * radix // 2
+    if min(nx, ny) < 3:
+        return Claims(order, radix, size, connected=not (nx == ny == 2 and nz % 2 == 0))
+    at_least_one, column = nx + ny - 2, nx * ny
+    others = column - at_least_one
+    # Within the layer two hops reach every other router; in the next layer one hop or, with z back in step,
+    # two hops (three layers) or three.
+    own_layer = 2 * (column - 1)
+    beside = at_least_one + (2 if nz == 3 else 3) * others
+    layers_beside = 1 if nz == 2 else 2
+    # A layer m >= 2 layers away takes m hops to every one of its routers.
+    half = (nz - 1) // 2
+    farther = 2 * column * (half * (half + 1) // 2 - 1) if half >= 1 else 0
+    if nz % 2 == 0 and nz > 2:
+        farther += column * (nz // 2)
+    return Claims(
+        order,
+        radix,
+        size,
+        diameter=max(2 if nz == 3 else 3, nz // 2),
+        distance_sum=order * (own_layer + layers_beside * beside + farther) // 2,
+    )
+
+
+def bisection(nx: int, ny: int) -> float:
+    """Links cut by halving the shorter side of three layers: 3 nx ny min(nx, ny) / 2 (eq. 8).
+
+    Exact where the shorter side is even; an odd side cannot be halved, and the true cut is then another.
+
+    Example:
+        >>> bisection(6, 6)
+        324.0
+    """
+    return 3 * nx * ny * min(nx, ny) / 2
+
+
+FLEX = parametric_family(
+    name="flex",
+    title="FleX",
+    source="Jeon, Joo, Kim, Kim and Youn, IEEE Access 2022, III",
+    definition=(
+        "nz layers of nx x ny routers, the layers on a ring. A router is linked to the routers of the next "
+        "and of the previous layer that share exactly one of its x and y coordinates; there are no links "
+        "inside a layer. Three layers with both sides of at least 3 have diameter 2. Vertex-transitive; 2x2 "
+        "routers in an even number of layers are not connected."
+    ),
+    parameters=(
+        Parameter("nx", "routers along x", least=2),
+        Parameter("ny", "routers along y", least=2),
+        Parameter("nz", "layers", least=2),
+        concentration(
+            "balanced: floor(k/3) of the router radix k, that is floor(k'/2) (FleX, III-B)",
+            lambda known: (known["nx"] + known["ny"] - 2) * (2 if known["nz"] > 2 else 1) // 2,
+        ),
+    ),
+    examples=(
+        "flex(nx=6,ny=6,nz=3,p=10)",
+        "flex(nx=3,ny=4,nz=2)",
+        "flex(nx=5,ny=4,nz=4,p=2)",
+        "flex(nx=3,ny=3,nz=5)",
+        "flex(nx=4,ny=3,nz=8)",
+        "flex(nx=2,ny=3,nz=4)",
+        "flex(nx=2,ny=2,nz=3)",
+        "flex(nx=2,ny=2,nz=4)",
+    ),
+    graph=flex,
+    claims=claims,
+    symmetry=lambda nx, ny, nz: Symmetry(translations(grid_of((nz, ny, nx)))),
+    lattice=axes(nx=2, ny=lambda known: count(known["nx"]), nz=2),
+    balanced=lambda known: known["nx"] == known["ny"],
+)

@@ -1,0 +1,82 @@
+"""HyperX: a generalised hypercube of any dimensions."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from topoctl.families.lattice import clique_links, grid_of, translations
+from topoctl.families.record import Claims, Parameter
+from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import sizes_lattice
+from topoctl.graph import Graph
+from topoctl.topology import Symmetry
+
+
+def hyperx(dims: tuple[int, ...], multiplicity: int = 1) -> Graph:
+    """HyperX of the given sizes; the router at (c_1, .., c_d) has its index in row-major order.
+
+    Args:
+        dims: routers along each dimension; any two that differ in one coordinate are linked.
+        multiplicity: parallel links between two routers; a router graph is simple, so 1 is the only value.
+
+    Example:
+        >>> hyperx((10, 10)).order, hyperx((10, 10)).network_radix
+        (100, 18)
+    """
+    del multiplicity
+    grid = grid_of(dims)
+    return Graph.from_links(
+        grid.size, np.concatenate([clique_links(grid, axis) for axis in range(len(dims))])
+    )
+
+
+def claims(dims: tuple[int, ...], multiplicity: int = 1) -> Claims:
+    """Closed forms: (order / s)(s - 1) routers differ from a given one along a dimension of size s."""
+    del multiplicity
+    order = math.prod(dims)
+    radix = sum(size - 1 for size in dims)
+    return Claims(
+        order,
+        radix,
+        order * radix // 2,
+        diameter=sum(size > 1 for size in dims),
+        distance_sum=order * sum(order // size * (size - 1) for size in dims) // 2,
+    )
+
+
+def symmetry(dims: tuple[int, ...], multiplicity: int = 1) -> Symmetry | None:
+    """Cyclic shifts of every coordinate: vertex-transitive."""
+    del multiplicity
+    return Symmetry(translations(grid_of(dims))) if math.prod(dims) > 1 else None
+
+
+HYPERX = parametric_family(
+    name="hyperx",
+    title="HyperX",
+    source="Ahn, Binkert, Davis, McLaren and Schreiber, SC09; FleX, II-B",
+    definition="Routers at integer coordinates; every two that differ in exactly one coordinate are linked.",
+    parameters=(
+        Parameter("dims", "routers along each dimension", kind="sizes", least=1),
+        concentration(
+            "balanced: the smallest size S, the largest p with relative bisection bandwidth S/(2p) of at "
+            "least 1/2",
+            lambda known: min(known["dims"]),
+        ),
+        Parameter(
+            "multiplicity",
+            "parallel links between two routers: router graphs are simple, and parallel links change no "
+            "distance",
+            "1",
+            least=1,
+            most=1,
+            omitted=1,
+        ),
+    ),
+    examples=("hyperx(dims=10x10)", "hyperx(dims=3x3x3)", "hyperx(dims=4x3x2,p=2)", "hyperx(dims=6)"),
+    graph=hyperx,
+    claims=claims,
+    symmetry=symmetry,
+    lattice=sizes_lattice,
+)

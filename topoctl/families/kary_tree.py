@@ -1,0 +1,54 @@
+"""k-ary n-tree: a fat tree whose top routers use only half of their ports."""
+
+from __future__ import annotations
+
+from topoctl.families.fat_tree import leaf_endpoints, tree, tree_claims, tree_symmetry
+from topoctl.families.record import Claims, Parameter
+from topoctl.families.spec import parametric_family
+from topoctl.families.walks import axes
+from topoctl.graph import Graph
+
+
+def kary_tree(k: int, n: int) -> Graph:
+    """k-ary n-tree: n levels of k^(n-1) routers. Router (level, w) has index level*k^(n-1) + w, leaves first.
+
+    Routers of neighbouring levels l, l + 1 are linked where their words w agree in every digit but digit l.
+    Petrini and Vanneschi, IPPS 1997.
+
+    Example:
+        >>> kary_tree(10, 3).order, kary_tree(10, 3).size
+        (300, 2000)
+    """
+    return tree(k, k, n)
+
+
+def claims(k: int, n: int) -> Claims:
+    """Closed forms of the tree with k links upward and k downward."""
+    return tree_claims(k, k, n)
+
+
+KARY_TREE = parametric_family(
+    name="karytree",
+    title="k-ary n-tree",
+    source="Petrini and Vanneschi, IPPS 1997; FleX, Table 6 (10-ary 3-tree)",
+    definition=(
+        "n levels of k^(n-1) routers with k links upward (none at the top) and k downward; the k^n endpoints "
+        "are on the leaves."
+    ),
+    parameters=(
+        Parameter("k", "links upward of a router", least=2),
+        Parameter("n", "levels of routers", least=2, most=31),
+        Parameter(
+            "p",
+            "endpoints per leaf router",
+            "full bandwidth: k (SC14, III)",
+            omitted=lambda known: known["k"],
+        ),
+    ),
+    examples=("karytree(k=3,n=3)", "karytree(k=2,n=2)", "karytree(k=2,n=5,p=1)", "karytree(k=10,n=3)"),
+    graph=kary_tree,
+    claims=claims,
+    symmetry=lambda k, n: tree_symmetry(k, k, n),
+    endpoints=lambda p, k, n: leaf_endpoints(p, k ** (n - 1), n * k ** (n - 1)),
+    lattice=axes(n=2, k=2),
+)

@@ -1,0 +1,140 @@
+"""Long Hop networks: hypercubes with long hops taken from an error-correcting code."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.families.hypercube import xor_links, xor_translations
+from topoctl.families.record import Claims, Parameter
+from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
+from topoctl.graph import Graph
+from topoctl.topology import Symmetry
+
+
+def long_hop(n: int, hops: int) -> Graph:
+    """A hypercube of n dimensions in which every router v is also linked to v xor h for each long hop h.
+
+    Tomic, arXiv:1301.4177, section E-S-3: the hops, unit and long, are the columns of the generator matrix
+    (I | A) of a binary linear code of length n + hops; its least weight is the bisection in units of 2^(n-1)
+    links. The code here is a greedy one (:func:`greedy_code`), not one of that report's tables.
+
+    Args:
+        n: dimensions.
+        hops: long hops per router.
+
+    Raises:
+        InvalidParameters: there are not so many different long hops.
+
+    Example:
+        >>> long_hop(4, 1).neighbors_of(0).tolist()
+        [1, 2, 4, 8, 15]
+    """
+    return Graph.from_links(2**n, xor_links(n, [*(1 << bit for bit in range(n)), *distinct_hops(n, hops)]))
+
+
+def bits_set(bits: int) -> NDArray[np.int64]:
+    """Ones in every word of `bits` bits: int64, shape (2^bits,).
+
+    Example:
+        >>> bits_set(2).tolist()
+        [0, 1, 1, 2]
+    """
+    ones: NDArray[np.int64] = (np.arange(2**bits)[:, None] >> np.arange(bits) & 1).sum(axis=1)
+    return ones
+
+
+def greedy_code(n: int, checks: int, weight: int, order: NDArray[np.int64]) -> list[int] | None:
+    """Rows of A so that the binary code with generator matrix (I | A) has at least the given least weight.
+
+    Greedy as lexicographic codes are (Conway and Sloane, IEEE Transactions on Information Theory 32, 1986):
+    every row is the first word that keeps the weight, words that are rows already coming after the others.
+
+    Args:
+        n: rows.
+        checks: columns of A.
+        weight: least weight of the code.
+        order: all words of `checks` bits, first choice first.
+
+    Returns:
+        The rows as integers, or None where greed does not find n of them.
+
+    Example:
+        >>> greedy_code(4, 3, 3, np.arange(8))
+        [3, 5, 6, 7]
+    """
+    words = np.arange(2**checks)
+    ones = bits_set(checks)
+    used = np.zeros(2**checks, dtype=np.int64)
+    # least[s] is the smallest number of rows whose sum is s.
+    least = np.full(2**checks, n + checks + 1, dtype=np.int64)
+    least[0] = 0
+    rows: list[int] = []
+    for _ in range(n):
+        choices = order[np.argsort(used[order], kind="stable")]
+        row = next((int(word) for word in choices if (1 + least + ones[words ^ word]).min() >= weight), None)
+        if row is None:
+            return None
+        rows.append(row)
+        used[row] += 1
+        least = np.minimum(least, 1 + least[words ^ row])
+    return rows
+
+
+@cache
+def distinct_hops(n: int, hops: int) -> tuple[int, ...]:
+    """The long hops, columns of A as integers of n bits, for the largest least weight that greed finds.
+
+    Raises:
+        InvalidParameters: no code was found whose hops differ from each other and from the hypercube's links.
+
+    Example:
+        >>> distinct_hops(4, 1), distinct_hops(4, 3)
+        ((15,), (7, 11, 13))
+    """
+    words = np.arange(2**hops)
+    heavy_first = words[np.argsort(-bits_set(hops), kind="stable")]
+    for weight in range(hops + 1, 1, -1):
+        for order in (heavy_first, words):
+            rows = greedy_code(n, hops, weight, order)
+            columns = {
+                sum((row >> hop & 1) << bit for bit, row in enumerate(rows or [])) for hop in range(hops)
+            }
+            if len(columns) == hops and all(column.bit_count() >= 2 for column in columns):
+                return tuple(sorted(columns))
+    raise InvalidParameters(
+        f"longhop: hops={hops}: no {hops} different long hops were found for n={n}; "
+        "expected fewer long hops or more dimensions"
+    )
+
+
+def claims(n: int, hops: int) -> Claims:
+    """Order, radix and size; a single long hop gives the folded hypercube, of diameter ceil(n/2)."""
+    distinct_hops(n, hops)
+    order, radix = 2**n, n + hops
+    return Claims(order, radix, order * radix // 2, diameter={0: n, 1: (n + 1) // 2}.get(hops))
+
+
+LONG_HOP = parametric_family(
+    name="longhop",
+    title="Long Hop network on a hypercube",
+    source="Tomic, arXiv:1301.4177, section E-S-3; Besta and Hoefler, SC14, III (LH-HC)",
+    definition=(
+        "2^n routers with n-bit indices; those that differ in one bit are linked, and those that differ by "
+        "one of a few long hops, columns of a good binary code, which widen the bisection."
+    ),
+    parameters=(
+        Parameter("n", "dimensions", least=2, most=31),
+        Parameter("hops", "long hops per router", least=1, most=10),
+        concentration("1 for networks of low radix (SC14, III)", 1),
+    ),
+    examples=("longhop(n=6,hops=1)", "longhop(n=4,hops=3)", "longhop(n=8,hops=4)", "longhop(n=7,hops=5)"),
+    graph=long_hop,
+    claims=claims,
+    symmetry=lambda n, hops: Symmetry(xor_translations(n)),  # noqa: ARG005
+    lattice=axes(n=2, hops=1),
+)

@@ -1,0 +1,60 @@
+"""Mesh of any dimensions: a torus without wrap-around."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from topoctl.families.lattice import grid_of, path_links, permutation
+from topoctl.families.record import Claims, Parameter
+from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import sizes_lattice
+from topoctl.graph import Graph
+from topoctl.topology import Symmetry
+
+
+def mesh(dims: tuple[int, ...]) -> Graph:
+    """Mesh of the given sizes; the router at (c_1, .., c_d) has its index in row-major order.
+
+    Example:
+        >>> mesh((3, 3)).degrees.tolist()
+        [2, 3, 2, 3, 4, 3, 2, 3, 2]
+    """
+    grid = grid_of(dims)
+    return Graph.from_links(grid.size, np.concatenate([path_links(grid, axis) for axis in range(len(dims))]))
+
+
+def claims(dims: tuple[int, ...]) -> Claims:
+    """Distances in a path of s sum to s(s^2 - 1)/6 over its pairs, and dimensions add up."""
+    order = math.prod(dims)
+    return Claims(
+        order,
+        network_radix=sum(min(size - 1, 2) for size in dims),
+        size=sum(order // size * (size - 1) for size in dims),
+        diameter=sum(size - 1 for size in dims),
+        distance_sum=sum((order // size) ** 2 * (size * (size * size - 1) // 6) for size in dims),
+    )
+
+
+def reflections(dims: tuple[int, ...]) -> Symmetry:
+    """One reflection for every dimension."""
+    grid = grid_of(dims)
+    return Symmetry(tuple(permutation(grid, np.flip(grid, axis)) for axis in range(len(dims))))
+
+
+MESH = parametric_family(
+    name="mesh",
+    title="Mesh",
+    source="Dally, IEEE Transactions on Computers 39 (1990)",
+    definition="Routers at integer coordinates; neighbours along every dimension are linked.",
+    parameters=(
+        Parameter("dims", "routers along each dimension", kind="sizes", least=1),
+        concentration("1 for networks of low radix (SC14, III)", 1),
+    ),
+    examples=("mesh(dims=4x4)", "mesh(dims=2x3x4)", "mesh(dims=9,p=2)", "mesh(dims=5x1x3)"),
+    graph=mesh,
+    claims=claims,
+    symmetry=reflections,
+    lattice=sizes_lattice,
+)

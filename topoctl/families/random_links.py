@@ -1,0 +1,152 @@
+"""Random links between free ports, the same on every machine for the same seed."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import Infeasible
+from topoctl.families.lattice import Links
+from topoctl.graph import Graph
+
+ROUNDS = 1_000
+
+
+def random_links(
+    order: int, free_ports: NDArray[np.int64], taken: Links, words: np.random.BitGenerator
+) -> Links:
+    """Join free ports in random pairs so that the graph stays simple: a random graph of given degrees.
+
+    The ports are paired at random. Then every faulty pair (a self-loop, a link already taken, a repeated
+    link) tries to exchange one port with a random other pair, round after round, until none is left.
+
+    Args:
+        order: number of routers.
+        free_ports: ports to use on every router, int64, shape (order,); where the sum is odd, one stays free.
+        taken: links that exist already, shape (count, 2).
+        words: source of raw 64-bit words: library distributions may change between versions, raw words
+            do not.
+
+    Returns:
+        The new links: int32, shape (sum // 2, 2).
+
+    Raises:
+        Infeasible: no simple pairing was found.
+
+    Example:
+        >>> ports = np.full(6, 3)
+        >>> random_links(6, ports, np.empty((0, 2), dtype=np.int32), np.random.PCG64(1)).shape
+        (9, 2)
+    """
+    ports = np.repeat(np.arange(order, dtype=np.int64), free_ports)
+    ports = ports[np.argsort(words.random_raw(len(ports)), kind="stable")]
+    pairs = ports[: len(ports) // 2 * 2].reshape(-1, 2)
+    occupied = np.sort(link_keys(order, taken.astype(np.int64)))
+    for _ in range(ROUNDS):
+        keys = link_keys(order, pairs)
+        faulty = np.flatnonzero(collisions(keys, occupied) | (pairs[:, 0] == pairs[:, 1]))
+        if not len(faulty):
+            return pairs.astype(np.int32)
+        exchange(order, pairs, faulty, np.sort(np.concatenate([occupied, keys])), words)
+    raise Infeasible(
+        f"no simple graph of {order} routers was found for {len(pairs)} random links: expected fewer links"
+    )
+
+
+def link_keys(order: int, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+    """One number for each pair, whatever its direction: low * order + high, int64, shape (count,)."""
+    keys: NDArray[np.int64] = pairs.min(axis=1) * order + pairs.max(axis=1)
+    return keys
+
+
+def collisions(keys: NDArray[np.int64], occupied: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which keys are in `occupied` (ascending) or repeat an earlier key: bool, shape (count,).
+
+    Example:
+        >>> collisions(np.array([4, 7, 4, 9]), np.array([7])).tolist()
+        [False, True, True, False]
+    """
+    known: NDArray[np.bool_] = np.zeros(len(keys), dtype=bool)
+    if len(occupied):
+        place = np.minimum(np.searchsorted(occupied, keys), len(occupied) - 1)
+        known = occupied[place] == keys
+    by_key = np.argsort(keys, kind="stable")
+    repeated = np.zeros(len(keys), dtype=bool)
+    repeated[by_key[1:]] = keys[by_key[1:]] == keys[by_key[:-1]]
+    return known | repeated
+
+
+def exchange(
+    order: int,
+    pairs: NDArray[np.int64],
+    faulty: NDArray[np.int64],
+    known: NDArray[np.int64],
+    words: np.random.BitGenerator,
+) -> None:
+    """Let faulty pairs exchange a port with random pairs, in place, wherever both become new links.
+
+    Args:
+        order: number of routers.
+        pairs: int64, shape (count, 2).
+        faulty: rows of `pairs`.
+        known: keys of all links and pairs, ascending.
+        words: source of raw words.
+    """
+    drawn = words.random_raw(len(faulty))
+    both = np.stack([faulty, (drawn >> np.uint64(1)).astype(np.int64) % len(pairs)], axis=1)
+    # A pair takes part in the first exchange that draws it, and in no other of this round.
+    _, first = np.unique(both, return_index=True)
+    alone = np.isin(np.arange(both.size), first).reshape(-1, 2).all(axis=1)
+    mine, theirs = both[alone].T
+    turned = (drawn[alone] & np.uint64(1)).astype(np.int64)
+    kept, moved = pairs[theirs, turned], pairs[theirs, 1 - turned]
+    new_mine = np.stack([pairs[mine, 0], moved], axis=1)
+    new_theirs = np.stack([pairs[mine, 1], kept], axis=1)
+    clash = collisions(np.concatenate([link_keys(order, new_mine), link_keys(order, new_theirs)]), known)
+    loops = (new_mine[:, 0] == new_mine[:, 1]) | (new_theirs[:, 0] == new_theirs[:, 1])
+    fine = ~(loops | clash[: len(mine)] | clash[len(mine) :])
+    pairs[mine[fine]], pairs[theirs[fine]] = new_mine[fine], new_theirs[fine]
+
+
+def with_random_links(routers: Graph, extra: int, seed: int) -> Graph:
+    """The graph with `extra` more links on every router (one less on one of them where the sum is odd)."""
+    return fill_ports(routers, int(routers.network_radix) + extra, seed) if extra else routers
+
+
+def fill_ports(routers: Graph, network_radix: int, seed: int) -> Graph:
+    """Fill the ports that a graph leaves empty with random links, as random shortcut topologies do.
+
+    Args:
+        routers: the graph to add to.
+        network_radix: links that every router shall have; where the free ports are odd in number, one of them
+            stays free.
+        seed: of the random links.
+
+    Raises:
+        Infeasible: no simple graph was found.
+
+    Example:
+        >>> ring = Graph.from_links(6, [(i, (i + 1) % 6) for i in range(6)])
+        >>> fill_ports(ring, 3, seed=1).degrees.tolist()
+        [3, 3, 3, 3, 3, 3]
+    """
+    taken = routers.links()
+    free = np.maximum(network_radix - routers.degrees.astype(np.int64), 0)
+    added = random_links(routers.order, free, taken, np.random.PCG64(seed))
+    return Graph.from_links(routers.order, np.concatenate([taken, added]))
+
+
+def components(routers: Graph) -> int:
+    """Number of connected components."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    ones = np.ones(len(routers.neighbors), dtype=np.int8)
+    shape = (routers.order, routers.order)
+    return int(
+        connected_components(
+            csr_array((ones, routers.neighbors, routers.offsets), shape=shape),
+            directed=False,
+            return_labels=False,
+        )
+    )

@@ -1,0 +1,246 @@
+"""Specs ``name(key=value, ...)``: one reader, one writer, and the family records that are built on them."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import os
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters, quoted
+from topoctl.families.record import Claims, Family, Lattice, Parameter, Parameters
+from topoctl.graph import MAX_ROUTERS, Graph
+from topoctl.topology import Symmetry, Topology, Value, uniform_endpoints
+
+# Per link, while the rows of a graph are sorted: the link twice, two 64-bit words, two 32-bit neighbours; and
+# as much again for the arrays that a construction works with.
+BYTES_PER_LINK = 2 * (2 * 8 + 16 + 8)
+BYTES_PER_ROUTER = 64
+
+CONCENTRATION = "p"
+
+# numpy before 2.0 holds no array of more dimensions.
+MOST_SIZES = 32
+
+
+def parametric_family(
+    *,
+    name: str,
+    title: str,
+    source: str,
+    definition: str,
+    parameters: tuple[Parameter, ...],
+    examples: tuple[str, ...],
+    graph: Callable[..., Graph],
+    claims: Callable[..., Claims],
+    symmetry: Callable[..., Symmetry | None] | None = None,
+    endpoints: Callable[..., NDArray[np.int32]] | None = None,
+    lattice: Lattice | None = None,
+    balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True,
+) -> Family:
+    """A family whose specs are ``name(key=value, ...)``.
+
+    Args:
+        name: registry key and spec prefix.
+        title: the family's name in the literature.
+        source: paper, section, equation.
+        definition: a paragraph.
+        parameters: in spec order; ``p`` is the concentration and is kept from the three functions below.
+        examples: specs of small instances.
+        graph: the router graph, from the other parameters by name; raises InvalidParameters.
+        claims: closed forms, from the same parameters; raises the same errors, before any work.
+        symmetry: declared automorphisms, from the same parameters.
+        endpoints: endpoints of every router, int32, from `p` and the same parameters; p on each by default.
+        lattice: the structures to enumerate.
+        balanced: whether a structure is one of the balanced ones.
+    """
+
+    def structure(values: Parameters) -> dict[str, Value]:
+        return {key: value for key, value in values.items() if key != CONCENTRATION}
+
+    def complete(given: Parameters) -> Parameters:
+        return complete_parameters(name, parameters, given)
+
+    def parse(text: str) -> Parameters | None:
+        given = read_spec(name, parameters, text)
+        return None if given is None else complete(given)
+
+    def build(given: Parameters) -> Topology:
+        values = complete(given)
+        inner = structure(values)
+        refuse_oversize(name, claims(**inner))
+        routers = graph(**inner)
+        p = values[CONCENTRATION]
+        attached = endpoints(p=p, **inner) if endpoints else uniform_endpoints(routers.order, p)  # type: ignore[arg-type]
+        spec = write_spec(name, parameters, values)
+        return Topology(name, values, routers, attached, spec, symmetry(**inner) if symmetry else None)
+
+    return Family(
+        name=name,
+        title=title,
+        source=source,
+        definition=definition,
+        parameters=parameters,
+        examples=examples,
+        parse=parse,
+        build=build,
+        claims=lambda given: claims(**structure(complete(given))),
+        lattice=lattice,
+        balanced=balanced,
+        complete=complete,
+    )
+
+
+def concentration(rule: str, omitted: Value | Callable[[Mapping[str, Any]], Value]) -> Parameter:
+    """The parameter ``p``, endpoints per router, with the family's rule for a balanced network."""
+    return Parameter(CONCENTRATION, "endpoints per router", rule, omitted=omitted)
+
+
+def read_spec(name: str, parameters: tuple[Parameter, ...], text: str) -> Parameters | None:
+    """Read ``name(key=value, ...)``: any case, spaces anywhere between its parts.
+
+    Returns:
+        The values that are written, or None where the text does not begin with the family's name.
+
+    Raises:
+        InvalidParameters: the text begins so, but is malformed, or a key is unknown or given twice.
+
+    Example:
+        >>> read_spec("torus", (Parameter("dims", "routers", kind="sizes"),), " Torus( DIMS = 4x4x3 ) ")
+        {'dims': (4, 4, 3)}
+    """
+    text = text.strip().lower()
+    if re.match(rf"{re.escape(name)}(?![a-z0-9_-])", text) is None:
+        return None
+    shape = f"{name}({', '.join(f'{parameter.name}=...' for parameter in parameters)})"
+    body = re.fullmatch(rf"{re.escape(name)}\s*\((.*)\)", text, re.DOTALL)
+    if body is None:
+        raise InvalidParameters(f"{quoted(text)}: expected {shape}")
+    declared = {parameter.name: parameter for parameter in parameters}
+    values: dict[str, Value] = {}
+    for item in body[1].split(",") if body[1].strip() else []:
+        key, equals, word = (part.strip() for part in item.partition("="))
+        if not equals or not key or not word:
+            raise InvalidParameters(f"{name}: found {quoted(item.strip())}, expected {shape}")
+        if key not in declared:
+            raise InvalidParameters(f"{name}: unknown parameter {quoted(key)}; {nearest(key, declared)}")
+        if key in values:
+            raise InvalidParameters(f"{name}: {key} is given twice; expected once")
+        values[key] = read_value(name, declared[key], word)
+    return values
+
+
+def nearest(word: str, known: Mapping[str, Any]) -> str:
+    """A hint at the closest known name, or at all of them."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f"did you mean {close[0]}?" if close else f"expected {', '.join(known)}"
+
+
+def read_value(name: str, parameter: Parameter, word: str) -> Value:
+    """One value from its text; its range is checked later, with the values that come as Python objects."""
+    if parameter.kind == "word":
+        return word
+    if parameter.kind == "sizes" and re.fullmatch(r"[0-9]{1,20}(\s*x\s*[0-9]{1,20})*", word):
+        return tuple(int(size) for size in word.split("x"))
+    if parameter.kind == "integer" and re.fullmatch(r"[+-]?[0-9]{1,20}", word):
+        return int(word)
+    expected = "an integer" if parameter.kind == "integer" else "sizes such as 4x4x3"
+    raise InvalidParameters(f"{name}: {parameter.name}={quoted(word)}: expected {expected}")
+
+
+def complete_parameters(name: str, parameters: tuple[Parameter, ...], given: Parameters) -> dict[str, Value]:
+    """Every parameter, in spec order, checked, the omitted ones set by their rules.
+
+    Raises:
+        InvalidParameters: a value out of its range, one missing, or an unknown name.
+    """
+    declared = {parameter.name: parameter for parameter in parameters}
+    for key in given:
+        if key not in declared:
+            raise InvalidParameters(f"{name}: unknown parameter {key}; {nearest(key, declared)}")
+    known: dict[str, Value] = {}
+    for parameter in parameters:
+        if parameter.name in given:
+            known[parameter.name] = given[parameter.name]
+            check_value(name, parameter, given[parameter.name])
+        elif parameter.omitted is None:
+            raise InvalidParameters(f"{name}: {parameter.name} is missing: expected {parameter.meaning}")
+        elif not callable(parameter.omitted):
+            known[parameter.name] = parameter.omitted
+    for parameter in parameters:
+        if parameter.name not in known and callable(parameter.omitted):
+            known[parameter.name] = parameter.omitted(known)
+    return {parameter.name: known[parameter.name] for parameter in parameters}
+
+
+def check_value(name: str, parameter: Parameter, value: Value) -> None:
+    """Raise InvalidParameters unless the value is of the parameter's kind and in its range."""
+    if parameter.kind == "word":
+        if value not in parameter.choices:
+            raise InvalidParameters(
+                f"{name}: {parameter.name}={quoted(str(value))}: expected {' or '.join(parameter.choices)}"
+            )
+        return
+    numbers = value if parameter.kind == "sizes" else (value,)
+    if not isinstance(numbers, tuple) or not numbers or not all(type(number) is int for number in numbers):
+        raise InvalidParameters(f"{name}: {parameter.name}={value!r}: expected {parameter.kind}")
+    if len(numbers) > MOST_SIZES:
+        raise InvalidParameters(
+            f"{name}: {parameter.name}: {len(numbers)} sizes: expected at most {MOST_SIZES}"
+        )
+    if not all(parameter.least <= number <= parameter.most for number in numbers):  # type: ignore[operator]
+        raise InvalidParameters(
+            f"{name}: {parameter.name}={write_value(value)}: "
+            f"expected {parameter.least}..{parameter.most}, {parameter.meaning}"
+        )
+
+
+def write_value(value: Value) -> str:
+    """A value as a spec holds it.
+
+    Example:
+        >>> write_value((4, 4, 3))
+        '4x4x3'
+    """
+    return "x".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def write_spec(name: str, parameters: tuple[Parameter, ...], values: Parameters) -> str:
+    """The canonical spec: parameters in order, without those that have their constant omitted value.
+
+    Example:
+        >>> p = Parameter("p", "endpoints per router", omitted=1)
+        >>> write_spec("torus", (Parameter("dims", "routers", kind="sizes"), p), {"dims": (4, 4), "p": 1})
+        'torus(dims=4x4)'
+    """
+    written = [
+        f"{parameter.name}={write_value(values[parameter.name])}"
+        for parameter in parameters
+        if callable(parameter.omitted)
+        or parameter.omitted is None
+        or values[parameter.name] != parameter.omitted
+    ]
+    return f"{name}({','.join(written)})"
+
+
+def refuse_oversize(name: str, claims: Claims) -> None:
+    """Raise InvalidParameters where a graph cannot fit into this machine's memory or into 32-bit indices."""
+    size = claims.size if claims.size is not None else claims.order * claims.network_radix // 2
+    needed = claims.order * BYTES_PER_ROUTER + size * BYTES_PER_LINK
+    if max(claims.order, 2 * size) > MAX_ROUTERS or needed > memory_of_machine():
+        raise InvalidParameters(
+            f"{name}: {claims.order} routers with {size} links need {needed / 2**30:.3g} GiB: "
+            f"expected at most {memory_of_machine() / 2**30:.3g} GiB and {MAX_ROUTERS // 2} links"
+        )
+
+
+def memory_of_machine() -> float:
+    """Physical memory in bytes; infinite where the system does not tell."""
+    if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
+        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    return math.inf

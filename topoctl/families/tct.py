@@ -1,0 +1,156 @@
+"""Torus-connected toroids, TCT(n, k)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.families.lattice import Links, grid_of, shift
+from topoctl.families.record import Claims, Parameter
+from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.toroid import (
+    toroid_coordinates,
+    toroid_diameter,
+    toroid_links,
+    toroid_radix,
+    toroid_size,
+)
+from topoctl.families.walks import axes
+from topoctl.graph import Graph
+from topoctl.topology import Symmetry
+
+
+def torus_connected_toroids(n: int, k: int) -> Graph:
+    """TCT(n, k): an n-dimensional k-ary torus whose nodes are n-toroids. Router index is 2n*cluster + node.
+
+    The external link of node (x, y, z) runs along torus dimension z (x = 0) or n - 1 - z (x = 1), upward
+    where y = 1 and downward where y = 0, and arrives at node (x, 1 - y, z). Bossard 2023, Definition 3 with
+    the formula for n_0(u), which ties the dimension to (x, z).
+
+    Args:
+        n: dimensions of the torus, at least 1.
+        k: arity, at least 1.
+
+    Returns:
+        Graph of order 2n*k^n.
+
+    Example:
+        >>> torus_connected_toroids(3, 5).order
+        750
+    """
+    x, _, z = toroid_coordinates(n)
+    dimensions = np.where(x == 0, z, n - 1 - z)
+    return clusters_on_torus(n, k, toroid_links(n), dimensions)
+
+
+def clusters_on_torus(n: int, k: int, inner: Links, dimensions: NDArray[np.int32]) -> Graph:
+    """Replace every node of an n-dimensional k-ary torus with a cluster of 2n routers.
+
+    Args:
+        n: dimensions of the torus.
+        k: arity; for k = 1 there are no links between clusters.
+        inner: links of one cluster, shape (count, 2).
+        dimensions: the torus dimension of every router of a cluster, shape (2n,). Routers 2j and 2j + 1 serve
+            the same dimension: an odd router is linked upward to the even one below it in the next cluster.
+    """
+    clusters = k**n
+    grid = grid_of((k,) * n)
+    outer = n if k > 1 else 0
+    links = np.empty((clusters * (len(inner) + outer), 2), dtype=np.int32)
+    bases = np.arange(clusters, dtype=np.int32)[:, None, None] * (2 * n)
+    links[: clusters * len(inner)].reshape(clusters, -1, 2)[:] = bases + inner
+    at = clusters * len(inner)
+    for pair in range(outer):
+        above = shift(grid, int(dimensions[2 * pair]))
+        links[at : at + clusters, 0] = bases[:, 0, 0] + (2 * pair + 1)
+        links[at : at + clusters, 1] = above * (2 * n) + 2 * pair
+        at += clusters
+    return Graph.from_links(2 * n * clusters, links)
+
+
+def cluster_translations(n: int, k: int) -> Symmetry | None:
+    """Torus translations: 2n orbits, one for every router of a cluster."""
+    if k == 1:
+        return None
+    grid = grid_of((k,) * n)
+    nodes = np.arange(2 * n, dtype=np.int32)
+    return Symmetry(tuple((shift(grid, axis)[:, None] * (2 * n) + nodes).reshape(-1) for axis in range(n)))
+
+
+def claims(n: int, k: int) -> Claims:
+    """Properties 1 and 2; the diameter, which the paper leaves open, where exact BFS runs show a rule.
+
+    It is n*k for even k >= 4 and 2n + 1 for k = 2 (n = 2..8, by measurement, not by proof).
+    """
+    clusters = k**n
+    outer = 1 if k > 1 else 0
+    diameter: int | None = None
+    if n == 1:
+        diameter = k
+    elif k == 1:
+        diameter = toroid_diameter(n)
+    elif k == 2 and n <= 8:
+        diameter = 2 * n + 1
+    elif k % 2 == 0 and k >= 4 and n <= 8:
+        diameter = n * k
+    return Claims(
+        order=2 * n * clusters,
+        network_radix=toroid_radix(n) + outer,
+        size=clusters * (toroid_size(n) + n * outer),
+        diameter=diameter,
+    )
+
+
+def routing_bound(n: int, k: int) -> int:
+    """Longest path of the paper's routing: 2n floor(k/2) + 2 tau(n) + n - 2 (Theorem 2).
+
+    An upper bound on the diameter (Corollary 2).
+
+    Example:
+        >>> routing_bound(3, 5), routing_bound(8, 5)
+        (17, 46)
+    """
+    return 2 * n * (k // 2) + 2 * toroid_diameter(n) + n - 2
+
+
+def network_cost(order: int, size: int, diameter: int) -> float:
+    """Network cost, the average degree times the diameter (section 2.1): smaller is better.
+
+    Example:
+        >>> network_cost(order=6, size=6, diameter=3)
+        6.0
+    """
+    return 2 * size / order * diameter
+
+
+TCT = parametric_family(
+    name="tct",
+    title="Torus-connected toroids",
+    source="Bossard, Computers 12(9):173 (2023), Definition 3",
+    definition=(
+        "An n-dimensional k-ary torus in which every node is an n-toroid: each of its 2n routers has one "
+        "link to a neighbouring toroid, one router for each direction of each dimension. 2n*k^n routers of "
+        "degree at most 6, whatever n."
+    ),
+    parameters=(
+        Parameter("n", "dimensions of the torus", least=1, most=31),
+        Parameter("k", "arity of the torus", least=1),
+        concentration("1: every router is a compute node", 1),
+    ),
+    examples=(
+        "tct(n=3,k=5)",
+        "tct(n=1,k=1)",
+        "tct(n=1,k=4)",
+        "tct(n=2,k=2)",
+        "tct(n=2,k=4,p=2)",
+        "tct(n=3,k=2)",
+        "tct(n=3,k=4)",
+        "tct(n=5,k=2)",
+        "tct(n=4,k=1)",
+        "tct(n=4,k=3)",
+    ),
+    graph=torus_connected_toroids,
+    claims=claims,
+    symmetry=cluster_translations,
+    lattice=axes(n=1, k=2),
+)

@@ -1,0 +1,51 @@
+"""Tofu, the six-dimensional torus of the K computer and of Fugaku."""
+
+from __future__ import annotations
+
+from topoctl.families import torus as tori
+from topoctl.families.lattice import grid_of, translations
+from topoctl.families.record import Claims, Parameter
+from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import axes
+from topoctl.graph import Graph
+from topoctl.topology import Symmetry
+
+
+def tofu_sizes(k: int) -> tuple[int, ...]:
+    """The six sizes: a k-ary 3-dimensional torus of (2, 3, 2)-tori."""
+    return (k, k, k, 2, 3, 2)
+
+
+def tofu(k: int) -> Graph:
+    """k-ary Tofu: 12 k^3 routers, a torus of six dimensions.
+
+    Example:
+        >>> tofu(4).order, tofu(4).network_radix
+        (768, 10)
+    """
+    return tori.torus(tofu_sizes(k))
+
+
+def claims(k: int) -> Claims:
+    """Closed forms of the torus; its diameter equals the routing bound 3*floor(k/2) + 3 (Lemma 1)."""
+    return tori.claims(tofu_sizes(k))
+
+
+TOFU = parametric_family(
+    name="tofu",
+    title="Tofu interconnect",
+    source="Ajima, Sumimoto and Shimizu, IEEE Computer 42 (2009); Bossard 2023, section 4 and Lemma 1",
+    definition=(
+        "A k-ary three-dimensional torus of clusters, each a 2 x 3 x 2 torus of 12 routers; every router is "
+        "linked to the routers of the same place in the six neighbouring clusters."
+    ),
+    parameters=(
+        Parameter("k", "arity of the outer torus", least=1),
+        concentration("1: every router is a compute node", 1),
+    ),
+    examples=("tofu(k=3)", "tofu(k=1)", "tofu(k=2)", "tofu(k=4)"),
+    graph=tofu,
+    claims=claims,
+    symmetry=lambda k: Symmetry(translations(grid_of(tofu_sizes(k)))),
+    lattice=axes(k=1),
+)

@@ -1,0 +1,63 @@
+"""Torus of any dimensions."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from topoctl.families.lattice import grid_of, ring_links, translations
+from topoctl.families.record import Claims, Parameter
+from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.walks import sizes_lattice
+from topoctl.graph import Graph
+from topoctl.topology import Symmetry
+
+
+def torus(dims: tuple[int, ...]) -> Graph:
+    """Torus of the given sizes; the router at (c_1, .., c_d) has its index in row-major order.
+
+    A dimension of size 2 has one link between its two routers, and one of size 1 has none.
+
+    Example:
+        >>> torus((4, 4, 4)).order, torus((4, 4, 4)).size
+        (64, 192)
+    """
+    grid = grid_of(dims)
+    return Graph.from_links(grid.size, np.concatenate([ring_links(grid, axis) for axis in range(len(dims))]))
+
+
+def claims(dims: tuple[int, ...]) -> Claims:
+    """Distances in a ring of s sum to floor(s^2 / 4) from every router, and dimensions add up."""
+    order = math.prod(dims)
+    radix = sum(min(size - 1, 2) for size in dims)
+    return Claims(
+        order,
+        radix,
+        order * radix // 2,
+        diameter=sum(size // 2 for size in dims),
+        distance_sum=order * sum(order // size * (size * size // 4) for size in dims) // 2,
+    )
+
+
+TORUS = parametric_family(
+    name="torus",
+    title="Torus (k-ary n-cube)",
+    source="Dally, IEEE Transactions on Computers 39 (1990); Bossard 2023, Definition 1",
+    definition="Routers at integer coordinates; neighbours along a dimension are linked, with wrap-around.",
+    parameters=(
+        Parameter("dims", "routers along each dimension", kind="sizes", least=1),
+        concentration("1 for networks of low radix (SC14, III)", 1),
+    ),
+    examples=(
+        "torus(dims=4x4x4)",
+        "torus(dims=8x8)",
+        "torus(dims=5x5x5,p=2)",
+        "torus(dims=2x3x4)",
+        "torus(dims=7)",
+    ),
+    graph=torus,
+    claims=claims,
+    symmetry=lambda dims: Symmetry(translations(grid_of(dims))) if math.prod(dims) > 1 else None,
+    lattice=sizes_lattice,
+)

@@ -1,0 +1,66 @@
+"""Lattices: the instances of a family in an order that lets an enumeration stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count, takewhile
+
+from topoctl.families.record import Lattice, Parameters, Within
+
+Axis = Callable[[dict[str, int]], Iterable[int]]
+
+
+def axes(**values: int | Axis) -> Lattice:
+    """Nested loops over integer parameters, the first one outermost.
+
+    A loop ends where even the smallest choice of the parameters after it is not within the window, which is
+    right for quantities that no parameter makes smaller.
+
+    Args:
+        values: the first value of each parameter, which then counts upward without end; or the rule that
+            gives its ascending values from the parameters before it.
+
+    Example:
+        >>> pairs = axes(a=1, b=lambda known: range(known["a"], 4))
+        >>> [tuple(known.values()) for known in pairs(lambda a, b: a * b < 5)]
+        [(1, 1), (1, 2), (1, 3), (2, 2)]
+    """
+    rules = {name: value if callable(value) else counting(value) for name, value in values.items()}
+    names = tuple(rules)
+
+    def complete(known: dict[str, int]) -> dict[str, int]:
+        full = dict(known)
+        for name in names[len(known) :]:
+            full[name] = next(iter(rules[name](full)))
+        return full
+
+    def walk(within: Within, known: dict[str, int]) -> Iterator[Parameters]:
+        if len(known) == len(names):
+            yield known
+            return
+        name = names[len(known)]
+        for value in rules[name](known):
+            longer = known | {name: value}
+            if not within(**complete(longer)):
+                return
+            yield from walk(within, longer)
+
+    return lambda within: walk(within, {})
+
+
+def counting(start: int) -> Axis:
+    """The axis of all integers from a start."""
+    return lambda known: count(start)  # noqa: ARG005
+
+
+def sizes_lattice(within: Within, prefix: tuple[int, ...] = ()) -> Iterator[Parameters]:
+    """Tuples ``dims`` of sizes 2 and more, none larger than the one before it.
+
+    Example:
+        >>> [known["dims"] for known in sizes_lattice(lambda dims: dims[0] < 4 and len(dims) < 3)]
+        [(2,), (2, 2), (3,), (3, 2), (3, 3)]
+    """
+    values = range(2, prefix[-1] + 1) if prefix else count(2)
+    for size in takewhile(lambda size: within(dims=(*prefix, size)), values):
+        yield {"dims": (*prefix, size)}
+        yield from sizes_lattice(within, (*prefix, size))
