@@ -19,6 +19,7 @@ from topoctl.search.protocol import Candidate, SearchState, Status
 
 EPOCHS = 16
 EPOCH_NANOSECONDS = 4e9
+TRIAL_EPOCHS, TRIAL_SECONDS = 5, 0.4
 COOLING = 0.1
 """Start temperatures fall to this part over a run."""
 
@@ -43,7 +44,7 @@ class EqualitySearch:
     @classmethod
     def plan(cls, request: EqualityRequest, threads: int) -> EqualitySearch:
         """Fix the work: from the evaluations asked for, or from the seconds and a measured rate."""
-        trial = cls(request, epochs=2, moves=1)
+        trial = cls(request, TRIAL_EPOCHS, moves=1)
         epoch_limit = EPOCH_NANOSECONDS / trial._move_nanoseconds()
         if request.seconds is not None:
             budget = int(trial._measured_rate(threads, request.seconds / 8) * request.seconds * 7 / 8)
@@ -129,12 +130,14 @@ class EqualitySearch:
         return 300 + self.request.order * self.request.network_radix * max(1, self.target - 2) / 900
 
     def _measured_rate(self, threads: int, seconds: float) -> float:
-        """Networks scored per second in a hot and a cold epoch, doubled until they take long enough."""
+        """Networks scored per second in a whole search, repeated with more moves until it takes long."""
         start = self.start()
         while True:
             began = time.perf_counter()
-            end = self.step(self.step(start, threads), threads)
+            state = start
+            while state.epoch < self.epochs:
+                state = self.step(state, threads)
             elapsed = time.perf_counter() - began
-            if elapsed > min(0.25, seconds / 2):
-                return (end.evaluations - start.evaluations) / elapsed
+            if elapsed > min(TRIAL_SECONDS, seconds / 2):
+                return (state.evaluations - start.evaluations) / elapsed
             self.moves *= 2
