@@ -31,8 +31,8 @@ CANDIDATES = ((2048, 28, 4), (20_000, 30, 4), (64_000, 64, 8))
 """Order, network radix, and how many of its hops are even."""
 WALKS = ((2048, 28, 4, 3), (16_384, 64, 8, 3), (64_000, 64, 8, 4))
 """The same, and the target diameter."""
-KERNEL_LINKS, QUEUE_LINKS = 4 * 10**9, 10**8
-"""Links of all networks of a call: about a tenth of a second."""
+KERNEL_LINKS, QUEUE_LINKS, WALK_LINKS = 4 * 10**9, 10**8, 2 * 10**10
+"""Links of all networks of a call, so many that it takes about a tenth of a second."""
 
 
 def population(
@@ -115,7 +115,7 @@ def walk_rates(order: int, network_radix: int, even_hops: int, target: int) -> l
         walk = Walk(odd.shape[1], 2, even_hops, 0, lift=0, target=target, weight=1, moves=moves)
         return equality_exchange(order // 2, odd, even, [walk] * 2, seeds, cooling, threads)
 
-    moves = 10**9 // (order * network_radix)
+    moves = WALK_LINKS // (order * network_radix)
     seconds = medians({"1": lambda: anneal(moves, 1), "2": lambda: anneal(moves, 2)})
     one, two = 2 * moves / seconds["1"], 2 * moves / seconds["2"]
     return [str(order), str(network_radix), str(target), f"{one:,.0f}", f"{two:,.0f}", f"{two / one:.1f}"]

@@ -5,50 +5,36 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter, deque
-from importlib import import_module, util
+from collections import Counter
 
 import numpy as np
 import pytest
+from backends import BACKENDS, EACH
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import adjacency_of, distances
 
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.graph import Graph
 from topoctl.kernels import bfs as public
 from topoctl.kernels import fallback
 
-BACKENDS = {"numpy": fallback}
-if util.find_spec("topoctl.kernels._native"):
-    BACKENDS["native"] = import_module("topoctl.kernels._native")
 
-
-@pytest.fixture(params=BACKENDS)
+@pytest.fixture(params=EACH)
 def kernel(request):
     return BACKENDS[request.param]
 
 
-def queue_distances(graph, source):
-    distances = {source: 0}
-    queue = deque([source])
-    while queue:
-        router = queue.popleft()
-        for neighbor in graph.neighbors_of(router).tolist():
-            if neighbor not in distances:
-                distances[neighbor] = distances[router] + 1
-                queue.append(neighbor)
-    return distances
-
-
 def queue_reach(graph, sources):
-    searched = {source: queue_distances(graph, source) for source in set(sources)}
+    adjacency = adjacency_of(graph)
+    searched = {source: distances(adjacency.__getitem__, source) for source in set(sources)}
     found = [searched[source] for source in sources]
-    counts = Counter(distance for distances in found for distance in distances.values())
+    counts = Counter(distance for hops in found for distance in hops.values())
     groups = [found[first : first + 64] for first in range(0, len(found), 64)]
     return (
         [counts[distance] for distance in range(max(counts, default=-1) + 1)],
-        [sum(sum(distances.values()) for distances in group) for group in groups],
-        [sum(len(distances) for distances in group) for group in groups],
+        [sum(sum(hops.values()) for hops in group) for group in groups],
+        [sum(len(hops) for hops in group) for group in groups],
     )
 
 

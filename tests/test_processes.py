@@ -27,7 +27,10 @@ def start(arguments, folder, pause=0.0, sign="", **options):
 
 
 def finish(process, code):
-    stdout, stderr = process.communicate(timeout=PATIENCE)
+    try:
+        stdout, stderr = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()  # where it hangs; else it has ended
     assert process.returncode == code, (stdout, stderr)
     assert "Traceback" not in stderr
     assert "Exception ignored" not in stderr
