@@ -33,7 +33,11 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
     try:
         with Progress(quiet=settings.quiet) as progress:
             outcome = run(search, threads, place, progress)
-        leaders = [certify(leader, threads) for leader in search.leaders(outcome.state)]
+            candidates = search.leaders(outcome.state)
+            leaders = []
+            for rank, candidate in enumerate(candidates, 1):
+                progress.certifying(rank, len(candidates))
+                leaders.append(certify(candidate, threads))
         found = search_document(search, outcome, leaders)
         try:
             keep(found, leaders[0], place, graph, threads)

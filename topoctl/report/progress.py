@@ -52,6 +52,11 @@ class Progress:
         if not self.quiet:
             self.show(f"{name}: {done:,}/{total:,} sources ({100 * done / max(total, 1):.0f}%)")
 
+    def certifying(self, rank: int, total: int) -> None:
+        """Show which of the networks found is measured again."""
+        if not self.quiet:
+            self.show(f"measuring network {rank} of {total} again, on its whole graph")
+
     def show(self, line: str) -> None:
         """Replace the live line, or print a plain one if the last is old enough."""
         if self.live:

@@ -10,11 +10,12 @@ from topoctl.errors import TopoctlError
 from topoctl.families import topology_from_spec
 from topoctl.formats import read_graph, write_graph
 from topoctl.graph import Graph
+from topoctl.kernels.backend import backend_name
 from topoctl.search.protocol import Candidate
 from topoctl.topology import Symmetry, Topology
 
-CHEAP_WORK = 2e11
-"""order² · degree up to which every router is a source, whatever symmetry the family declares."""
+CHEAP_WORK = {"native": 3e11, "numpy": 1e10}
+"""order² · degree up to which every router is a source, whatever symmetry the family declares: about 2 s."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def write_certified(certified: Certified, path: Path, threads: int | None = None
 
 def measured_anew(graph: Graph, symmetry: Symmetry | None, threads: int | None) -> Distances | Disconnected:
     """Measure from every router where that is cheap, else from one of each orbit."""
-    cheap = graph.order**2 * graph.network_radix < CHEAP_WORK
+    cheap = graph.order**2 * graph.network_radix < CHEAP_WORK[backend_name()]
     return measure(graph, symmetry=None if cheap else symmetry, threads=threads)
 
 
