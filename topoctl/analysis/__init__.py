@@ -1,1 +1,1 @@
-"""Analysis."""
+"""A graph in, numbers out: distances, bounds, and what measuring costs."""

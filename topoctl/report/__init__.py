@@ -1,1 +1,1 @@
-"""Report: results to tables, JSON and CSV; the only place that prints."""
+"""Results as tables, JSON and CSV; progress and messages. The only place that prints."""

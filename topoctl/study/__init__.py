@@ -1,1 +1,1 @@
-"""Study: one SQLite file of runs, candidates and checkpoints; the runner that fills it; the presets."""
+"""The study file of runs and checkpoints, the runner that drives any search, and the presets."""
