@@ -1,5 +1,6 @@
 """One name for every Equality network."""
 
+import tracemalloc
 from collections import Counter
 from itertools import combinations
 from math import gcd
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from oracles import equality_distances
 
 from topoctl.errors import InvalidParameters
+from topoctl.families.equality import canonical
 from topoctl.families.equality.canonical import canonical_form
 from topoctl.families.equality.network import Equality
 
@@ -49,6 +51,24 @@ def test_form_is_a_network_with_the_same_distances_and_the_same_form(network):
     assert renamed.network_radix == network.network_radix
     assert histogram(renamed) == histogram(network)
     assert name <= sum(network.halves(), ())
+
+
+@given(networks(), st.integers(1, 400))
+def test_form_does_not_depend_on_how_much_is_held_at_a_time(network, block):
+    whole = form(network)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(canonical, "BLOCK", block)
+        assert form(network) == whole
+
+
+def test_the_names_of_dense_networks_need_little_memory():
+    """All 600 odd halves: 96,000 pairs, so as many names of 601 numbers, 440 MiB if held at once."""
+    tracemalloc.start()
+    name = canonical_form(1200, range(600), (7,))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert name == (*range(600), 1)
+    assert peak < 2**27
 
 
 def closed_walks(network):

@@ -3,64 +3,27 @@
 import json
 import os
 import signal
-import sqlite3
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
+from processes import PATIENCE, finish, launch, wait_for_evaluations, without_time
 
 MAIN = [sys.executable, str(Path(__file__).parent / "toy_main.py")]
 SEARCH = ["search", "equality", "--n", "32", "--k", "4", "--json"]
 LONG = [*SEARCH, "--evaluations", "1000000"]
 SHORT = [*SEARCH, "--evaluations", "300"]
-PATIENCE = 60  # seconds after which a hanging process fails a test
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux's /proc and /dev/full")
 
 
 def start(arguments, folder, pause=0.0, sign="", **options):
-    environment = os.environ | {"TOY_PAUSE": str(pause), "TOY_SIGN": str(sign)}
-    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
-    return subprocess.Popen([*MAIN, *arguments], cwd=folder, env=environment, text=True, **options)
-
-
-def finish(process, code):
-    try:
-        stdout, stderr = process.communicate(timeout=PATIENCE)
-    finally:
-        process.kill()  # where it hangs; else it has ended
-    assert process.returncode == code, (stdout, stderr)
-    assert "Traceback" not in stderr
-    assert "Exception ignored" not in stderr
-    return stdout, stderr
+    return launch([*MAIN, *arguments], folder, {"TOY_PAUSE": str(pause), "TOY_SIGN": str(sign)}, **options)
 
 
 def complete(arguments, folder, code=0, **options):
     return finish(start(arguments, folder, **options), code)
-
-
-def wait_for_evaluations(folder, least):
-    """Wait until a checkpoint holds so many evaluations."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        try:
-            connection = sqlite3.connect(f"file:{folder / 'topoctl.db'}?mode=ro", uri=True)
-            rows = connection.execute("SELECT evaluations FROM runs").fetchall()
-            connection.close()
-        except sqlite3.OperationalError:
-            rows = []
-        if rows and rows[0][0] >= least:
-            return
-        time.sleep(0.05)
-    pytest.fail("no checkpoint was written")
-
-
-def without_time(text):
-    found = json.loads(text)
-    found.pop("seconds")
-    return found
 
 
 def test_ctrl_c_saves_and_prints_the_best_so_far(tmp_path):

@@ -95,7 +95,7 @@ def splits(order: int, network_radix: int) -> list[Split]:
     # N/2 is an even hop only where N is a multiple of 4.
     candidates = [
         Split(network_radix - 2 * even - opposite, even, opposite)
-        for even in range((half - 1) // 2 + 1)
+        for even in range(min(half - 1, network_radix) // 2 + 1)
         for opposite in ((False, True) if half % 2 == 0 else (False,))
     ]
     return [split for split in candidates if 2 <= split.odd <= half]

@@ -8,6 +8,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families.equality.network import Equality
 from topoctl.families.equality.notation import parse_equality
 from topoctl.families.record import Claims, Family, Parameter, Parameters
+from topoctl.kernels.equality import equality_levels
 from topoctl.topology import Topology, Value, uniform_endpoints
 
 
@@ -27,18 +28,10 @@ def balanced_concentration(network: Equality) -> int:
 
 
 def _diameter(network: Equality) -> int:
-    """Breadth-first search from router 0, which sees what every router sees."""
-    hops = np.array([*network.odd_hops, *network.even_hops, *(-hop for hop in network.even_hops)])
-    seen = np.zeros(network.order, dtype=np.bool_)
-    frontier = np.array([0])
-    depth = -1
-    while len(frontier):
-        seen[frontier] = True
-        depth += 1
-        direction = 1 - 2 * (frontier % 2)
-        reached = (frontier[:, None] + direction[:, None] * hops).ravel() % network.order
-        frontier = np.unique(reached[~seen[reached]])
-    return depth
+    """Hops from router 0, which sees what every router sees, to the farthest."""
+    odd, even = (np.array([halves], dtype=np.int32) for halves in network.halves())
+    levels = equality_levels(network.order // 2, odd, even, threads=None)
+    return len(levels[0]) - 1
 
 
 def _parse(text: str) -> Parameters | None:

@@ -45,6 +45,12 @@ class Form:
         """|S_B|."""
         return len(self.fixed_even) + self.free_even
 
+    def exchangeable(self, half: int) -> tuple[int, int]:
+        """How many odd and even hops there are others for, in Z_H; (0, 0) where the form is one network."""
+        odd = self.odd_length - len(self.fixed_odd) if self.odd_length < half else 0
+        even = self.free_even if self.free_even < (half - 1) // 2 else 0
+        return odd, even
+
 
 def forms_of(request: EqualityRequest, diameter: int) -> list[Form]:
     """The forms worth a try for a request, at least one; none twice.
@@ -134,7 +140,8 @@ def _opposite(half: int, split: Split) -> tuple[int, ...]:
 
 
 def _wanted(request: EqualityRequest, split: Split) -> bool:
-    return request.even_hops is None or split.even + split.opposite == request.even_hops
+    fits = request.even_hops is None or split.even + split.opposite == request.even_hops
+    return fits and split.odd >= request.least_odd
 
 
 def _subgroup(half: int, order: int) -> tuple[int, ...]:

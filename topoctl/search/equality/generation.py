@@ -96,6 +96,7 @@ def settle(request: EqualityRequest, forms: Sequence[Form], target: int) -> Colo
             parent.weigh(REACH)
         colony.uphill.append({weight: mean_uphill(energies, weight) for weight in (1, REACH)})
         colony.islands.append(Island(place, REACH, select_best(founders, FOUNDERS)))
+    colony.stale = 0
     return colony
 
 

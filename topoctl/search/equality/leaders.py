@@ -44,9 +44,9 @@ class Leader:
         return asdict(self)
 
     def rank(self, objective: Objective) -> tuple[int, ...]:
-        """Sort key in integers, best first; ties are broken by the hops."""
-        score = (self.diameter * self.reach,) if objective == "product" else (self.diameter, self.reach)
-        return (*score, self.diameter, self.reach, *self.odd, *self.even)
+        """Sort key in integers, best first; of networks that tie, the one found first stays first."""
+        product = (self.diameter * self.reach,) if objective == "product" else ()
+        return (*product, self.diameter, self.reach)
 
     @cached_property
     def name(self) -> tuple[int, ...]:

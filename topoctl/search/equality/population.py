@@ -123,17 +123,15 @@ class Variation:
 
     def mutate(self, individual: Individual) -> tuple[Individual]:
         """Exchange one free hop for one that is not there."""
-        fixed_odd, free_even = len(self.form.fixed_odd), self.form.free_even
-        free_odd = self.form.odd_length - fixed_odd
-        room_odd = free_odd > 0 and self.form.odd_length < self.half
-        room_even = free_even > 0 and free_even < (self.half - 1) // 2
-        if not room_odd and not room_even:
+        odd, even = self.form.exchangeable(self.half)
+        if not odd and not even:
             return (individual,)
-        pick = self.draws.below(free_odd * room_odd + free_even * room_even)
-        if pick < free_odd * room_odd:
-            individual.odd[fixed_odd + pick] = self.draws.other(0, self.half - 1, individual.odd)
+        pick = self.draws.below(odd + even)
+        if pick < odd:
+            place = len(self.form.fixed_odd) + pick
+            individual.odd[place] = self.draws.other(0, self.half - 1, individual.odd)
         else:
-            place = len(self.form.fixed_even) + pick - free_odd * room_odd
+            place = len(self.form.fixed_even) + pick - odd
             individual.even[place] = self.draws.other(1, (self.half - 1) // 2, individual.even)
         return (individual,)
 

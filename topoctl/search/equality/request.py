@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.families.equality.bounds import splits
+from topoctl.graph import MAX_ROUTERS
+from topoctl.kernels.exchange import MAX_HOPS
 
 Objective = Literal["product", "lexicographic"]
 MAX_SEED = 2**63 - 1
@@ -81,6 +84,11 @@ class EqualityRequest:
         return None if self.even_hops is None else self.network_radix - 2 * self.even_hops
 
     @property
+    def least_odd(self) -> int:
+        """How many odd hops are fixed, -1 and 1 among them."""
+        return len({hop % self.order for hop in (-1, 1, *self.fixed_odd)})
+
+    @property
     def _spare(self) -> int:
         """1 where S_B is free to hold N/2, which costs one port less and so leaves one more odd hop."""
         return int(self.order % 4 == 0 and bool(self.even_hops))
@@ -121,6 +129,11 @@ class EqualityRequest:
                 f"network radix k' {self.network_radix}: expected 2..{self.order - 1}, from the ring up to "
                 f"links to all other of the {self.order} routers"
             )
+        if self.network_radix > MAX_HOPS or self.order * self.network_radix > MAX_ROUTERS:
+            raise InvalidParameters(
+                f"order N {self.order} and network radix k' {self.network_radix}: expected at most "
+                f"{MAX_HOPS} links per router and {MAX_ROUTERS // 2} in all"
+            )
 
     def _check_even_hops(self) -> None:
         half = self.order // 2
@@ -146,11 +159,13 @@ class EqualityRequest:
             if hop % 2 == 0 or not -1 <= hop < self.order:
                 raise InvalidParameters(f"odd hop {hop}: expected an odd number in -1..{self.order - 1}")
         check_distinct("odd", tuple(hop % self.order for hop in self.fixed_odd))
-        needed = len({hop % self.order for hop in (-1, 1, *self.fixed_odd)})
-        room = self.network_radix if self.odd_length is None else self.odd_length + self._spare
-        if needed > room:
+        if self.odd_length is None:
+            room = max(split.odd for split in splits(self.order, self.network_radix))
+        else:
+            room = self.odd_length + self._spare
+        if self.least_odd > room:
             raise Infeasible(
-                f"{needed} fixed odd hops (-1 and 1 among them) in S_A, which has room for {room} "
+                f"{self.least_odd} fixed odd hops (-1 and 1 among them) in S_A, which has room for {room} "
                 f"at k' = {self.network_radix}"
             )
 

@@ -11,7 +11,7 @@ from typing import Any
 from topoctl.families.equality.bounds import FamilyBound, family_bound
 from topoctl.search.equality.forms import forms_of
 from topoctl.search.equality.generation import Generation, settle
-from topoctl.search.equality.islands import forms_kept, resettle
+from topoctl.search.equality.islands import RACE_EPOCHS, forms_kept, resettle
 from topoctl.search.equality.leaders import Leader
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.state import Colony
@@ -40,6 +40,7 @@ class EqualitySearch:
         self.bound: FamilyBound = family_bound(request.order, request.network_radix)
         self.target = max(2, self.bound.diameter)
         self.forms = forms_of(request, self.target)
+        self.has_choice = any(any(form.exchangeable(self.half)) for form in self.forms)
 
     @classmethod
     def plan(cls, request: EqualityRequest, threads: int) -> EqualitySearch:
@@ -93,8 +94,11 @@ class EqualitySearch:
         return colony.stored()
 
     def finished(self, state: SearchState) -> bool:
-        """The planned epochs are done, nothing improves any more, or nothing better exists."""
-        if state.epoch >= self.epochs:
+        """The planned epochs are done, nothing improves any more, or nothing better exists.
+
+        A proven optimum ends the search when `top` networks are as good, or else after the race.
+        """
+        if state.epoch >= self.epochs or not self.has_choice:
             return True
         if self.request.stagnation is not None and state.notes["stale"] >= self.request.stagnation:
             return True
@@ -102,7 +106,7 @@ class EqualitySearch:
             (leader["diameter"], leader["reach"]) == (self.bound.diameter, self.bound.distance_sum)
             for leader in state.notes["leaders"]
         )
-        return perfect >= self.request.top
+        return perfect >= (1 if state.epoch >= RACE_EPOCHS else self.request.top)
 
     def status(self, state: SearchState) -> Status:
         """Counts and the best network so far."""
@@ -138,6 +142,6 @@ class EqualitySearch:
             while state.epoch < self.epochs:
                 state = self.step(state, threads)
             elapsed = time.perf_counter() - began
-            if elapsed > min(TRIAL_SECONDS, seconds / 2):
+            if elapsed > min(TRIAL_SECONDS, seconds / 2) or not self.has_choice:
                 return (state.evaluations - start.evaluations) / elapsed
             self.moves *= 2
