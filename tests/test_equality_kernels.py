@@ -78,6 +78,16 @@ def test_levels_are_those_of_a_queue_search(population, threads):
         assert found.tolist() == padded
 
 
+@settings(max_examples=50)
+@given(populations(), st.integers(0, 6))
+def test_levels_end_where_they_are_told_to(population, most):
+    half, odd, even = population
+    for name in BACKENDS:
+        whole = on(name, equality_levels, half, odd, even)
+        found = on(name, equality_levels, half, odd, even, most=most)
+        assert found.tolist() == whole[:, : most + 1].tolist()
+
+
 @each_backend
 @pytest.mark.parametrize("half", [2, 3, 63, 64, 65, 127, 255, 256, 257, 511, 512, 513, 514, 1024])
 @pytest.mark.parametrize("odd", [[0], [0, 1], [0, -1]])

@@ -111,11 +111,11 @@ def test_selection_keeps_the_fittest_of_the_distinct():
 def test_energies_are_those_of_a_queue_search(network, target, weight):
     odd, even = (list(halves) for halves in network.halves())
     individual = Individual(odd, even)
-    [levels] = measured_levels([individual], network.order // 2, 1)
+    [levels] = measured_levels([individual], network.order // 2, 1, None)
     hops = equality_distances(network.order, network.odd_hops, network.even_hops).values()
     leader = scored(network.order, individual, levels)
     assert (leader.diameter, leader.reach) == (max(hops), sum(hops))
-    individual.distance_sum, individual.unreached = energy(levels, target)
+    individual.distance_sum, individual.unreached = energy(levels, network.order, target)
     beyond = [sum(hop > level for hop in hops) for level in range(target + 1)]
     assert individual.unreached == beyond[target]
     assert individual.energy(weight) == sum(beyond[2:target]) + weight * beyond[target]
@@ -141,9 +141,9 @@ def test_measured_levels_come_in_order_whatever_the_lengths(found):
     for network in found:
         odd, even = network.halves()
         individuals.append(Individual(sorted({*odd, half - 1}), list(even)))
-    table = measured_levels(individuals, half, 1)
+    table = measured_levels(individuals, half, 1, None)
     for individual, levels in zip(individuals, table, strict=True):
-        [alone] = measured_levels([individual], half, 1)
+        [alone] = measured_levels([individual], half, 1, None)
         assert levels[: len(alone)].tolist() == alone.tolist()
         assert set(levels[len(alone) :].tolist()) <= {2 * half}
     odd, even = padded(individuals)
@@ -189,7 +189,7 @@ def test_a_network_under_another_name_is_listed_once(network, data):
             [min(unit * b % half, -unit * b % half) for b in even],
         ),
     ]
-    levels = measured_levels(names, half, 1)
+    levels = measured_levels(names, half, 1, None)
     leaders = [scored(order, name, row) for name, row in zip(names, levels, strict=True)]
     assert leaders[0].rank("product") == leaders[1].rank("product")
     assert best_distinct([], leaders, "product", 2) == leaders[:1]
@@ -200,7 +200,7 @@ def test_a_network_under_another_name_is_listed_once(network, data):
 def test_the_best_are_the_best_of_all_whatever_came_when(found, objective):
     order = 24
     individuals = [Individual(sorted({t % 12 for t in n.halves()[0]} | {11}), [3]) for n in found]
-    levels = measured_levels(individuals, 12, 1) if individuals else []
+    levels = measured_levels(individuals, 12, 1, None) if individuals else []
     leaders = [scored(order, *pair) for pair in zip(individuals, levels, strict=True)]
     at_once = best_distinct([], leaders, objective, 3)
     one_by_one = []

@@ -11,7 +11,9 @@ from topoctl.kernels.backend import backend, thread_count
 Halves = NDArray[np.int32]
 
 
-def equality_levels(half: int, odd: Halves, even: Halves, threads: int | None = 1) -> NDArray[np.int32]:
+def equality_levels(
+    half: int, odd: Halves, even: Halves, threads: int | None = 1, most: int | None = None
+) -> NDArray[np.int32]:
     """Routers within 0, 1, 2, … hops of router 0, for every network of a population.
 
     The hops are half-indices in Z_H, H = N/2: odd hop 2t + 1 is t, even hop 2b is b. One search from one
@@ -22,10 +24,11 @@ def equality_levels(half: int, odd: Halves, even: Halves, threads: int | None = 
         odd: int32, shape (networks, |S_A|), values in 0..H-1.
         even: int32, shape (networks, |S_B|), values in 1..H/2.
         threads: None uses every core; the result does not depend on it.
+        most: look no further than this distance; None looks as far as there are routers.
 
     Returns:
-        int32, shape (networks, levels): cumulative counts. A network is connected when its last
-        count is 2H; its diameter is then the first level that says 2H.
+        int32, shape (networks, levels): cumulative counts. Where the last count is 2H, the network is
+        connected and its diameter is the first level that says 2H.
 
     Raises:
         InvalidParameters: an array of another shape or type, or a value out of range.
@@ -37,7 +40,11 @@ def equality_levels(half: int, odd: Halves, even: Halves, threads: int | None = 
     """
     check_halves(half, odd, even)
     table: NDArray[np.int32] = backend().equality_levels(
-        half, np.ascontiguousarray(odd), np.ascontiguousarray(even), thread_count(threads)
+        half,
+        np.ascontiguousarray(odd),
+        np.ascontiguousarray(even),
+        2 * half if most is None else max(0, most),
+        thread_count(threads),
     )
     return table
 

@@ -41,7 +41,7 @@ class Rotations:
 
 
 def equality_levels(
-    half: int, odd: NDArray[np.int32], even: NDArray[np.int32], threads: int
+    half: int, odd: NDArray[np.int32], even: NDArray[np.int32], most: int, threads: int
 ) -> NDArray[np.int32]:
     """The numpy twin of the native function; `threads` makes no difference here."""
     del threads
@@ -49,7 +49,7 @@ def equality_levels(
     for odd_halves, even_halves in zip(odd.tolist(), even.tolist(), strict=True):
         row: list[int] = []
         for reached in Rotations(half, odd_halves, even_halves).levels():
-            if row and reached == row[-1]:
+            if len(row) > most or (row and reached == row[-1]):
                 break
             row.append(reached)
         counts.append(row)

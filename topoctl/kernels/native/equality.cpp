@@ -27,8 +27,8 @@ struct Hops {
     std::size_t odd_count, even_count;
 };
 
-// Cumulative router counts by distance, until all are reached or a level adds nothing.
-std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, Workspace& space) {
+// Cumulative router counts by distance, until all are reached, a level adds nothing, or `most` is counted.
+std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, std::size_t most, Workspace& space) {
     std::fill(space.even.begin(), space.even.end(), BitRow{});
     std::fill(space.odd.begin(), space.odd.end(), BitRow{});
     insert(space.even.data(), 0);
@@ -49,7 +49,7 @@ std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, Workspace& 
                           population(space.odd.data(), space.odd.size());
     while (reached > static_cast<std::size_t>(counts.back())) {
         counts.push_back(static_cast<std::int32_t>(reached));
-        if (reached == 2 * half) break;
+        if (reached == 2 * half || counts.size() > most) break;
         reached = space.spread(space.even.data(), space.odd.data(), space.even_next.data(), space.odd_next.data(),
                                4 * reached > 3 * 2 * half, false);
         space.even.swap(space.even_next);
@@ -59,7 +59,8 @@ std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, Workspace& 
 }
 
 nb::ndarray<nb::numpy, std::int32_t> equality_levels(std::size_t half, Matrix<std::int32_t> odd,
-                                                     Matrix<std::int32_t> even, std::size_t threads) {
+                                                     Matrix<std::int32_t> even, std::size_t most,
+                                                     std::size_t threads) {
     const std::size_t networks = odd.shape(0);
     std::vector<std::vector<std::int32_t>> counts(networks);
     std::vector<std::unique_ptr<Workspace>> spaces(threads);
@@ -67,7 +68,7 @@ nb::ndarray<nb::numpy, std::int32_t> equality_levels(std::size_t half, Matrix<st
         if (!spaces[worker]) spaces[worker] = std::make_unique<Workspace>(half);
         const Hops hops{odd.data() + network * odd.shape(1), even.data() + network * even.shape(1), odd.shape(1),
                         even.shape(1)};
-        counts[network] = levels(half, hops, *spaces[worker]);
+        counts[network] = levels(half, hops, most, *spaces[worker]);
     });
     std::size_t longest = 1;
     for (const auto& row : counts) longest = std::max(longest, row.size());
@@ -82,7 +83,7 @@ nb::ndarray<nb::numpy, std::int32_t> equality_levels(std::size_t half, Matrix<st
 
 void bind_equality(nb::module_& module) {
     module.def("equality_levels", &equality_levels, nb::arg("half"), nb::arg("odd"), nb::arg("even"),
-               nb::arg("threads"));
+               nb::arg("most"), nb::arg("threads"));
 }
 
 }  // namespace topoctl

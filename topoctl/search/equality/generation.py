@@ -18,6 +18,8 @@ from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.state import Colony
 
 FOUNDERS, TRIALS = 2, 24
+FAR = 4
+"""Diameters of so many times the target are not worth measuring: thin networks may be long rings."""
 HEAT, MARKED_HEAT = 0.15, 0.02
 """Start temperatures in mean uphill changes; a start with marks must not melt."""
 
@@ -57,7 +59,7 @@ class Generation:
             island.members = select_best([*island.members, *grown], self.request.population)
         migrate(colony.islands)
         colony.exchanges += self.moves * len(adults)
-        rank(colony, adults, self.request, self.threads)
+        rank(colony, adults, self.request, self.threads, most=FAR * self.target)
 
     def _children(self, colony: Colony, island: Island, count: int) -> list[Individual]:
         """The founders themselves at first; later what selection and variation make of the members."""
@@ -86,36 +88,42 @@ def settle(request: EqualityRequest, forms: Sequence[Form], target: int) -> Colo
     colony = Colony(Draws.seeded(request.seed), [], [], [])
     for place, form in enumerate(forms):
         founders = [founder(form, half, colony.draws) for _ in range(FOUNDERS)]
+        rank(colony, founders, request, threads=1, most=FAR * target)
         variation = Variation(form, half, colony.draws, 0, 1)
         energies = []
         for parent in founders:
-            neighbors = [variation.mutate(parent.copy())[0] for _ in range(TRIALS)]
-            levels = rank(colony, [parent, *neighbors], request, threads=1)
-            energies.append([energy(row, target) for row in levels])
+            tried = [parent, *(variation.mutate(parent.copy())[0] for _ in range(TRIALS))]
+            levels = measured_levels(tried, half, threads=1, most=target)
+            colony.scored += TRIALS
+            energies.append([energy(row, request.order, target) for row in levels])
             parent.distance_sum, parent.unreached = energies[-1][0]
             parent.weigh(REACH)
         colony.uphill.append({weight: mean_uphill(energies, weight) for weight in (1, REACH)})
         colony.islands.append(Island(place, REACH, select_best(founders, FOUNDERS)))
+    if not colony.leaders:
+        rank(colony, colony.islands[0].members, request, threads=1, most=None)
     colony.stale = 0
     return colony
 
 
 def rank(
-    colony: Colony, found: Sequence[Individual], request: EqualityRequest, threads: int
-) -> list[NDArray[np.int64]]:
-    """Score individuals exactly and let the best distinct ones lead; returns their cumulative counts."""
-    levels = measured_levels(found, request.order // 2, threads)
+    colony: Colony, found: Sequence[Individual], request: EqualityRequest, threads: int, most: int | None
+) -> None:
+    """Score individuals exactly and let the best distinct ones lead; none whose diameter is above `most`."""
+    levels = measured_levels(found, request.order // 2, threads, most)
     former = colony.leaders[:1]
-    news = [scored(request.order, individual, row) for individual, row in zip(found, levels, strict=True)]
+    news = [
+        scored(request.order, individual, row)
+        for individual, row in zip(found, levels, strict=True)
+        if row[-1] == request.order
+    ]
     colony.leaders = best_distinct(colony.leaders, news, request.objective, request.top)
     colony.scored += len(found)
     colony.stale = colony.stale + 1 if colony.leaders[:1] == former else 0
-    return levels
 
 
-def energy(levels: NDArray[np.int64], target: int) -> tuple[int, int]:
-    """The kernel's energy at weight 1, and the routers beyond the target, from exact counts."""
-    order = int(levels[-1])
+def energy(levels: NDArray[np.int64], order: int, target: int) -> tuple[int, int]:
+    """The kernel's energy at weight 1, and the routers beyond the target, from counts up to the target."""
     beyond = [order - int(levels[min(level, len(levels) - 1)]) for level in range(target + 1)]
     return sum(beyond[2:]), beyond[target]
 

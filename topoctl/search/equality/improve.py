@@ -90,13 +90,15 @@ def padded(individuals: Sequence[Individual]) -> tuple[NDArray[np.int32], NDArra
     return odd, even
 
 
-def measured_levels(individuals: Sequence[Individual], half: int, threads: int) -> list[NDArray[np.int64]]:
-    """Exact cumulative counts by distance for each individual; calls the kernel once per pair of lengths."""
+def measured_levels(
+    individuals: Sequence[Individual], half: int, threads: int, most: int | None
+) -> list[NDArray[np.int64]]:
+    """Exact cumulative counts up to distance `most`; calls the kernel once per pair of lengths."""
     groups: dict[tuple[int, int], list[int]] = {}
     for place, individual in enumerate(individuals):
         groups.setdefault((len(individual.odd), len(individual.even)), []).append(place)
     levels: dict[int, NDArray[np.int64]] = {}
     for places in groups.values():
-        table = equality_levels(half, *padded([individuals[place] for place in places]), threads)
+        table = equality_levels(half, *padded([individuals[place] for place in places]), threads, most)
         levels.update(zip(places, table.astype(np.int64), strict=True))
     return [levels[place] for place in range(len(individuals))]

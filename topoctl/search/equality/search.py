@@ -19,6 +19,7 @@ from topoctl.search.protocol import Candidate, SearchState, Status
 
 EPOCHS = 16
 EPOCH_NANOSECONDS = 4e9
+MOVES_LEAST = 8
 TRIAL_EPOCHS, TRIAL_SECONDS = 5, 0.4
 COOLING = 0.1
 """Start temperatures fall to this part over a run."""
@@ -51,9 +52,10 @@ class EqualitySearch:
             budget = int(trial._measured_rate(threads, request.seconds / 8) * request.seconds * 7 / 8)
         else:
             budget = request.evaluations or int(request.generations or EPOCHS) * int(epoch_limit / 8)
-        epochs = request.generations or max(EPOCHS, math.ceil(budget / epoch_limit))
-        moves = budget / epochs / (request.islands * request.population) - 1
-        return cls(request, epochs, max(1, int(moves)))
+        children = request.islands * request.population
+        fewest = min(EPOCHS, max(1, budget // (MOVES_LEAST * children)))
+        epochs = request.generations or max(fewest, math.ceil(budget / epoch_limit))
+        return cls(request, epochs, max(1, int(budget / epochs / children) - 1))
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> EqualitySearch:
@@ -139,9 +141,10 @@ class EqualitySearch:
         while True:
             began = time.perf_counter()
             state = start
-            while state.epoch < self.epochs:
+            elapsed, enough = 0.0, min(TRIAL_SECONDS, seconds / 2)
+            while state.epoch < self.epochs and elapsed < 2 * enough:
                 state = self.step(state, threads)
-            elapsed = time.perf_counter() - began
-            if elapsed > min(TRIAL_SECONDS, seconds / 2) or not self.has_choice:
+                elapsed = time.perf_counter() - began
+            if elapsed > enough or not self.has_choice:
                 return (state.evaluations - start.evaluations) / elapsed
             self.moves *= 2
