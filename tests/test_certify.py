@@ -3,8 +3,10 @@
 import pytest
 
 from topoctl.analysis.distances import Disconnected, measure
+from topoctl.cli import conduct
 from topoctl.errors import TopoctlError
 from topoctl.graph import Graph
+from topoctl.report.progress import Progress
 from topoctl.search import certify as module
 from topoctl.search.certify import certify, confirm, write_certified
 from topoctl.search.protocol import Candidate
@@ -47,3 +49,12 @@ def test_a_file_that_holds_another_graph_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "write_graph", lambda graph, path: write_graph(other, path))
     with pytest.raises(TopoctlError, match="measured diameter"):
         write_certified(certified, tmp_path / "wrong.edges")
+
+
+def test_after_an_interruption_the_best_is_certified_and_no_more_than_there_is_time_for(monkeypatch):
+    leaders, quiet = [Candidate(SPEC, 2, DISTANCE_SUM)] * 3, Progress(quiet=True)
+    monkeypatch.setattr(conduct, "certify", lambda leader, threads: leader)
+    assert conduct.certify_leaders(leaders, 1, quiet, interrupted=True) == leaders
+    monkeypatch.setattr(conduct, "PATIENCE_SECONDS", -1)
+    assert conduct.certify_leaders(leaders, 1, quiet, interrupted=True) == leaders[:1]
+    assert conduct.certify_leaders(leaders, 1, quiet, interrupted=False) == leaders

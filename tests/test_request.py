@@ -35,7 +35,7 @@ def test_the_number_of_odd_hops_follows_from_equation_1(network):
 def accepted(**values):
     try:
         EqualityRequest(**values)
-    except InvalidParameters:
+    except (InvalidParameters, Infeasible):
         return False
     return True
 
@@ -63,6 +63,19 @@ def test_more_fixed_odd_hops_than_ports_are_infeasible(values):
         EqualityRequest(order=30, network_radix=4, **values)
 
 
+@pytest.mark.parametrize("order", range(4, 26, 2))
+def test_as_many_odd_hops_may_be_fixed_as_some_network_has(order):
+    odd_hops = (-1, *range(1, order - 1, 2))
+    for radix in range(2, order):
+        most = max(split.odd for split in splits(order, radix))
+        taken = {
+            count
+            for count in range(2, len(odd_hops) + 1)
+            if accepted(order=order, network_radix=radix, fixed_odd=odd_hops[:count])
+        }
+        assert taken == set(range(2, most + 1)), radix
+
+
 @pytest.mark.parametrize(
     ("values", "named"),
     [
@@ -82,7 +95,14 @@ def test_more_fixed_odd_hops_than_ports_are_infeasible(values):
         ({"mutation": float("nan")}, "nan"),
         ({"seconds": float("inf")}, "inf"),
         ({"seconds": 1.0, "evaluations": 5}, "exclude"),
+        ({"seconds": 1e308}, "1e+308"),
         ({"evaluations": 0}, "evaluations 0"),
+        ({"evaluations": 10**26}, "evaluations 1000"),
+        ({"generations": 10**26}, "generations 1000"),
+        ({"population": 10**12}, "population 1000"),
+        ({"islands": 10**4, "population": 10**4}, "10000 islands of population 10000"),
+        ({"order": 10**10, "network_radix": 2}, "10000000000"),
+        ({"order": 40000, "network_radix": 20000}, "20000"),
         ({"stagnation": 0}, "stagnation 0"),
         ({"islands": 0}, "islands 0"),
         ({"top": 0}, "top 0"),

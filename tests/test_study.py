@@ -243,7 +243,7 @@ def test_a_missing_study_is_not_created_by_reading(path):
 
 
 def test_a_folder_that_cannot_be_written_is_a_study_error(tmp_path):
-    with pytest.raises(StudyError, match="unable to open"):
+    with pytest.raises(StudyError, match="there is no folder"):
         Study(tmp_path / "missing" / "toy.db")
     with pytest.raises(StudyError, match="a folder"):
         Study(tmp_path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from click.exceptions import Exit
@@ -15,9 +17,11 @@ from topoctl.report.output import emit
 from topoctl.report.progress import Progress
 from topoctl.report.rows import certified_rows, published_fields
 from topoctl.search.certify import Certified, certify, write_certified
-from topoctl.search.protocol import Search
+from topoctl.search.protocol import Candidate, Search
 from topoctl.study.presets import preset_of
 from topoctl.study.runner import Outcome, Place, run
+
+PATIENCE_SECONDS = 1.0
 
 
 def conduct(search: Search, settings: Settings, place: Place | None, graph: Path | None = None) -> None:
@@ -33,11 +37,9 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
     try:
         with Progress(quiet=settings.quiet) as progress:
             outcome = run(search, threads, place, progress)
-            candidates = search.leaders(outcome.state)
-            leaders = []
-            for rank, candidate in enumerate(candidates, 1):
-                progress.certifying(rank, len(candidates))
-                leaders.append(certify(candidate, threads))
+            leaders = certify_leaders(
+                search.leaders(outcome.state), threads, progress, interrupted=outcome.interrupted
+            )
         found = search_document(search, outcome, leaders)
         try:
             keep(found, leaders[0], place, graph, threads)
@@ -49,6 +51,20 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
     if interrupted:
         say(f"interrupted; {how_to_resume(place)}")
         raise Exit(INTERRUPTED)
+
+
+def certify_leaders(
+    leaders: Sequence[Candidate], threads: int, progress: Progress, *, interrupted: bool
+) -> list[Certified]:
+    """Measure again what is to be reported: all, or after Ctrl-C, best first, what a second allows."""
+    began = time.monotonic()
+    certified: list[Certified] = []
+    for rank, leader in enumerate(leaders, 1):
+        if interrupted and certified and time.monotonic() - began > PATIENCE_SECONDS:
+            break
+        progress.certifying(rank, len(leaders))
+        certified.append(certify(leader, threads))
+    return certified
 
 
 def keep(found: Document, best: Certified, place: Place | None, graph: Path | None, threads: int) -> None:

@@ -77,6 +77,8 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     """
     if path.is_dir():
         raise StudyError(f"study {path}: a folder; expected a file")
+    if not path.parent.is_dir():
+        raise StudyError(f"study {path}: there is no folder {path.parent} to write to")
     with explained(path):
         connection = sqlite3.connect(path, timeout=BUSY_MILLISECONDS / 1000, isolation_level=None)
         try:

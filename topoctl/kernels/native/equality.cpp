@@ -47,9 +47,9 @@ std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, std::size_t
     std::vector<std::int32_t> counts{1};
     std::size_t reached = population(space.even.data(), space.even.size()) +
                           population(space.odd.data(), space.odd.size());
-    while (reached > static_cast<std::size_t>(counts.back())) {
+    while (reached > static_cast<std::size_t>(counts.back()) && counts.size() <= most) {
         counts.push_back(static_cast<std::int32_t>(reached));
-        if (reached == 2 * half || counts.size() > most) break;
+        if (reached == 2 * half || counts.size() > most) break;  // before the next level is looked for
         reached = space.spread(space.even.data(), space.odd.data(), space.even_next.data(), space.odd_next.data(),
                                4 * reached > 3 * 2 * half, false);
         space.even.swap(space.even_next);

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -13,6 +12,8 @@ from topoctl.kernels.exchange import MAX_HOPS
 
 Objective = Literal["product", "lexicographic"]
 MAX_SEED = 2**63 - 1
+MAX_INDIVIDUALS, MAX_EPOCHS, MAX_EVALUATIONS, MAX_SECONDS = 10**5, 10**9, 10**15, 10**9
+"""Beyond all sense, within all counters: 10^9 s are 31 years."""
 
 
 @dataclass(frozen=True)
@@ -94,24 +95,29 @@ class EqualityRequest:
         return int(self.order % 4 == 0 and bool(self.even_hops))
 
     def _check_ranges(self) -> None:
-        smallest = {
-            "concentration": 0,
-            "population": 2,
-            "generations": 1,
-            "evaluations": 1,
-            "stagnation": 1,
-            "islands": 1,
-            "top": 1,
+        ranges = {
+            "concentration": (0, MAX_ROUTERS),
+            "population": (2, MAX_INDIVIDUALS),
+            "generations": (1, MAX_EPOCHS),
+            "evaluations": (1, MAX_EVALUATIONS),
+            "stagnation": (1, MAX_EPOCHS),
+            "islands": (1, MAX_INDIVIDUALS),
+            "top": (1, MAX_INDIVIDUALS),
         }
-        for name, least in smallest.items():
+        for name, (least, most) in ranges.items():
             value = getattr(self, name)
-            if value is not None and value < least:
-                raise InvalidParameters(f"{name} {value}: expected {least} or more")
+            if value is not None and not least <= value <= most:
+                raise InvalidParameters(f"{name} {value}: expected {least}..{most}")
+        if self.islands * self.population > MAX_INDIVIDUALS:
+            raise InvalidParameters(
+                f"{self.islands} islands of population {self.population}: expected at most "
+                f"{MAX_INDIVIDUALS} individuals in all"
+            )
         for name in ("crossover", "mutation"):
             if not 0 <= getattr(self, name) <= 1:
                 raise InvalidParameters(f"{name} {getattr(self, name)}: expected a probability in 0..1")
-        if self.seconds is not None and not (math.isfinite(self.seconds) and self.seconds > 0):
-            raise InvalidParameters(f"seconds {self.seconds}: expected a finite time above 0")
+        if self.seconds is not None and not 0 < self.seconds <= MAX_SECONDS:
+            raise InvalidParameters(f"seconds {self.seconds}: expected more than 0 and at most {MAX_SECONDS}")
         if self.seconds is not None and self.evaluations is not None:
             raise InvalidParameters("seconds and evaluations exclude each other; give one of them")
         if not 0 <= self.seed <= MAX_SEED:
