@@ -53,7 +53,7 @@ def test_a_file_that_holds_another_graph_is_refused(tmp_path, monkeypatch):
 
 def test_after_an_interruption_the_best_is_certified_and_no_more_than_there_is_time_for(monkeypatch):
     leaders, quiet = [Candidate(SPEC, 2, DISTANCE_SUM)] * 3, Progress(quiet=True)
-    monkeypatch.setattr(conduct, "certify", lambda leader, threads: leader)
+    monkeypatch.setattr(conduct, "certify", lambda leader, threads, hurried: leader)
     assert conduct.certify_leaders(leaders, 1, quiet, interrupted=True) == leaders
     monkeypatch.setattr(conduct, "PATIENCE_SECONDS", -1)
     assert conduct.certify_leaders(leaders, 1, quiet, interrupted=True) == leaders[:1]

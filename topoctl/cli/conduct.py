@@ -21,7 +21,7 @@ from topoctl.search.protocol import Candidate, Search
 from topoctl.study.presets import preset_of
 from topoctl.study.runner import Outcome, Place, run
 
-PATIENCE_SECONDS = 1.0
+PATIENCE_SECONDS = 0.5
 
 
 def conduct(search: Search, settings: Settings, place: Place | None, graph: Path | None = None) -> None:
@@ -56,14 +56,14 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
 def certify_leaders(
     leaders: Sequence[Candidate], threads: int, progress: Progress, *, interrupted: bool
 ) -> list[Certified]:
-    """Measure again what is to be reported: all, or after Ctrl-C, best first, what a second allows."""
+    """Measure again what is to be reported: all, or after Ctrl-C, best first, what half a second allows."""
     began = time.monotonic()
     certified: list[Certified] = []
     for rank, leader in enumerate(leaders, 1):
         if interrupted and certified and time.monotonic() - began > PATIENCE_SECONDS:
             break
         progress.certifying(rank, len(leaders))
-        certified.append(certify(leader, threads))
+        certified.append(certify(leader, threads, hurried=interrupted))
     return certified
 
 
