@@ -39,10 +39,16 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on to the same resul
 )
 @click.option("--population", type=int, metavar="COUNT", help="Individuals of an island [default: 8].")
 @click.option("--generations", type=int, metavar="COUNT", help="Exactly so many epochs.")
-@click.option("--crossover", type=float, metavar="PROBABILITY", help="Children with two parents [default: 0.7].")
-@click.option("--mutation", type=float, metavar="PROBABILITY", help="Children that are mutated [default: 0.3].")
+@click.option(
+    "--crossover", type=float, metavar="PROBABILITY", help="Children with two parents [default: 0.7]."
+)
+@click.option(
+    "--mutation", type=float, metavar="PROBABILITY", help="Children that are mutated [default: 0.3]."
+)
 @click.option("--seconds", type=float, metavar="S", help="Planned time [default: 20].")
-@click.option("--evaluations", type=int, metavar="E", help="Planned number of networks scored, instead of a time.")
+@click.option(
+    "--evaluations", type=int, metavar="E", help="Planned number of networks scored, instead of a time."
+)
 @click.option(
     "--stagnation", type=int, metavar="EPOCHS", help="End after so many epochs without improvement."
 )

@@ -132,6 +132,12 @@ TCT = parametric_family(
         "link to a neighbouring toroid, one router for each direction of each dimension. 2n*k^n routers of "
         "degree at most 6, whatever n."
     ),
+    closed_forms=(
+        "N = 2n k^n",
+        "k' = 1 + the toroid's",
+        "D = n k for even k >= 4, 2n + 1 for k = 2 (measured, n = 2..8), k for n = 1",
+        "D <= 2n floor(k/2) + 2 tau(n) + n - 2 (Theorem 2), tau(n) the toroid's diameter",
+    ),
     parameters=(
         Parameter("n", "dimensions of the torus", least=1, most=31),
         Parameter("k", "arity of the torus", least=1),
@@ -153,4 +159,5 @@ TCT = parametric_family(
     claims=claims,
     symmetry=cluster_translations,
     lattice=axes(n=1, k=2),
+    shrinking=("network_radix", "router_radix"),
 )

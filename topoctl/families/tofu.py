@@ -39,6 +39,12 @@ TOFU = parametric_family(
         "A k-ary three-dimensional torus of clusters, each a 2 x 3 x 2 torus of 12 routers; every router is "
         "linked to the routers of the same place in the six neighbouring clusters."
     ),
+    closed_forms=(
+        "N = 12 k^3",
+        "k' = 10 for k >= 3",
+        "D = 3 floor(k/2) + 3",
+        "ASPL of the torus k x k x k x 2 x 3 x 2",
+    ),
     parameters=(
         Parameter("k", "arity of the outer torus", least=1),
         concentration("1: every router is a compute node", 1),

@@ -36,10 +36,15 @@ COLUMNS = (
     Column("order", "N"),
     Column("network_radix", "k'"),
     Column("concentration", "p"),
+    Column("router_radix", "k"),
     Column("endpoints", "endpoints"),
     Column("diameter", "D"),
     Column("aspl", "ASPL"),
     Column("aspl_half_width", "±95%"),
+    Column("endpoint_aspl", "endpoint ASPL"),
+    Column("balance", "p/balanced", 2),
+    Column("relative_bisection", "β", 3),
+    Column("network_cost", "cost", 1),
     Column("aspl_gap", "gap"),
     Column("family_aspl_gap", "family gap"),
     Column("moore_percent", "Moore %", 3),
@@ -57,12 +62,13 @@ COLUMNS = (
 
 SCORES = (
     *("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints", "diameter", "aspl"),
-    *("aspl_half_width", "aspl_gap", "moore_percent"),
+    *("aspl_half_width", "endpoint_aspl", "aspl_gap", "moore_percent"),
 )
 BOUNDS = ("name", "order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 LAYOUTS: dict[str, tuple[str, ...]] = {
     "search equality": ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent"),
     "evaluate": SCORES,
+    "enumerate": (*SCORES, "router_radix", "balance", "relative_bisection"),
     "bounds": (*BOUNDS, "family_aspl_bound", "published_diameter", "published_aspl"),
     "presets list": (
         "name",
