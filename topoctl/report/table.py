@@ -31,6 +31,7 @@ COLUMNS = (
     Column("started", "started"),
     Column("rank", "rank"),
     Column("name", "name"),
+    Column("label", "in the paper"),
     Column("spec", "network"),
     Column("file", "file"),
     Column("order", "N"),
@@ -56,7 +57,11 @@ COLUMNS = (
     Column("published_aspl", "published ASPL"),
     Column("evaluations", "evaluations"),
     Column("seconds", "seconds", 1),
+    Column("quantity", "quantity"),
+    Column("published", "published"),
+    Column("ours", "ours"),
     Column("title", "title"),
+    Column("remark", "remark"),
     Column("example", "example"),
 )
 
@@ -78,6 +83,8 @@ LAYOUTS: dict[str, tuple[str, ...]] = {
         "published_diameter",
         "published_aspl",
     ),
+    "presets compare": ("name", "title"),
+    "presets compare NAME": ("label", "spec", "quantity", "published", "ours", "remark"),
     "families": ("name", "title", "example"),
     "runs list": ("id", "command", "status", "started", "evaluations", "seconds", "diameter", "aspl", "spec"),
 }
@@ -148,6 +155,10 @@ def print_fields(console: Console, row: Row, indent: str = "") -> None:
             console.print(f"{indent}{field}", markup=False)
             for item in value:
                 print_fields(console, item, indent + "  ")
+        elif isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+            console.print(f"{indent}{field}", markup=False)
+            for item in value:
+                console.print(f"{indent}  {item}", soft_wrap=True, markup=False)
         else:
             text = "–" if value is None else str(value)
             console.print(f"{indent}{field:<28} {text}", soft_wrap=True, markup=False)
@@ -191,6 +202,8 @@ def notes(document: Document) -> list[str]:
             )
         if row.get("semicircle_cut") is not None and document["command"] == "evaluate":
             lines.append(equality_note(row))
+    if document["command"] == "presets compare NAME":
+        lines += document["notes"]
     published = document.get("published")
     if document["command"].startswith("search ") and document["results"]:
         best = document["results"][0]
