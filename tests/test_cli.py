@@ -111,9 +111,9 @@ def test_a_sample_is_called_one():
 
 
 def test_a_long_measurement_is_refused_unless_asked_for(monkeypatch):
-    from topoctl.cli import evaluate
+    from topoctl.analysis import effort
 
-    monkeypatch.setattr(evaluate, "EXACT_EFFORT", {"native": 10, "numpy": 10})
+    monkeypatch.setattr(effort, "EXACT_EFFORT", {"native": 10, "numpy": 10})
     refusal = call("evaluate", "-", text=RING, code=2).stderr
     assert "--sources" in refusal
     assert "--exact" in refusal

@@ -48,6 +48,12 @@ def test_claims_equal_measurement(family, spec):
         )
         assert claims.diameter in (None, measured.diameter)
         assert claims.distance_sum in (None, measured.distance_sum)
+        holding = topology.endpoints_per_router > 0
+        leaves = claims.order if claims.leaves is None else claims.leaves
+        assert holding.sum() == (leaves if topology.concentration else 0)
+        if claims.leaf_distance_sum is not None:
+            leaf_rows = [distances_from(graph, int(leaf)) for leaf in np.flatnonzero(holding)]
+            assert 2 * claims.leaf_distance_sum == sum(int(np.array(row)[holding].sum()) for row in leaf_rows)
     else:
         assert isinstance(measured, Disconnected)
         assert claims.diameter is None
@@ -71,6 +77,7 @@ def test_record_is_complete(family):
     assert family.source
     assert family.definition.endswith(".")
     assert family.examples
+    assert family.closed_forms
     assert all(parameter.meaning for parameter in family.parameters)
     concentration = next(parameter for parameter in family.parameters if parameter.name == "p")
     assert concentration.default

@@ -4,10 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
+from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
+from topoctl.kernels.backend import backend_name
 from topoctl.topology import Symmetry
 
 SMALL_EFFORT = 10**9
+
+EXACT_EFFORT = {"native": 2 * 10**13, "numpy": 4 * 10**11}
+"""Link visits that are begun without being asked for: about a minute on one core."""
+
+
+def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
+    """Raise InvalidParameters where an exact measurement would take much longer than a user expects."""
+    limit = EXACT_EFFORT[backend_name()]
+    effort = measuring_effort(graph, symmetry)
+    if effort > limit:
+        raise InvalidParameters(
+            f"an exact measurement looks along {effort:.1e} links, more than {limit:.1e}; give --sources S "
+            "for a sample, or --exact to go through with it, to topoctl evaluate"
+        )
 
 
 def measuring_effort(graph: Graph, symmetry: Symmetry | None = None) -> int:

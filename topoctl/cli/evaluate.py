@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from topoctl.report.progress import Progress
     from topoctl.topology import Topology
 
-EXACT_EFFORT = {"native": 2 * 10**13, "numpy": 4 * 10**11}
-"""Link visits that are begun without being asked for: about a minute on one core."""
-
 EXAMPLES = """Examples:
   topoctl evaluate 'N14K6[-1,1,3,9](4)'
   topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' --output table.csv
@@ -127,17 +124,13 @@ def read_topology(network: str, concentration: int) -> Topology:
 
 def check_effort(network: str, topology: Topology) -> None:
     """Refuse an exact measurement that would take much longer than a user expects."""
-    from topoctl.analysis.effort import measuring_effort
+    from topoctl.analysis.effort import refuse_effort
     from topoctl.errors import InvalidParameters
-    from topoctl.kernels.backend import backend_name
 
-    limit = EXACT_EFFORT[backend_name()]
-    effort = measuring_effort(topology.graph, topology.symmetry)
-    if effort > limit:
-        raise InvalidParameters(
-            f"{network[:60]}: an exact measurement looks along {effort:.1e} links, more than {limit:.1e}; "
-            f"give --sources S for a sample, or --exact to go through with it"
-        )
+    try:
+        refuse_effort(topology.graph, topology.symmetry)
+    except InvalidParameters as error:
+        raise InvalidParameters(f"{network[:60]}: {error}") from error
 
 
 def distances_of(

@@ -10,7 +10,7 @@ from topoctl.cli.options import Settings, shared_options
 
 @click.group(cls=ExamplesGroup)
 def presets() -> None:
-    """Published networks worth searching again."""
+    """Published networks worth searching again, and the papers' tables beside what comes out here."""
 
 
 @presets.command("list", epilog="Example:\n  topoctl presets list --json")
@@ -38,3 +38,32 @@ def show(settings: Settings, name: str) -> None:
 
     rows = [preset_row(preset(name))]
     emit(document("presets show", {"name": name}, rows), as_json=settings.as_json, output=settings.output)
+
+
+@presets.command(
+    epilog="""Examples:
+  topoctl presets compare
+  topoctl presets compare flex_table6
+  topoctl presets compare tct_table2 --json"""
+)
+@click.argument("names", nargs=-1, metavar="[NAME…]")
+@shared_options
+def compare(settings: Settings, names: tuple[str, ...]) -> None:
+    """Put the values of a paper's table beside ours; without a name, list the tables.
+
+    Diameters and averages are measured; orders, ports and links come from closed forms.
+    """
+    from topoctl.report.document import document
+    from topoctl.report.output import emit
+    from topoctl.report.records import comparison_row, comparison_rows
+    from topoctl.study.comparisons import comparison, comparisons
+
+    if not names:
+        rows = [comparison_row(known) for known in comparisons().values()]
+        emit(document("presets compare", {}, rows), as_json=settings.as_json, output=settings.output)
+        return
+    chosen = [comparison(name) for name in names]
+    rows = [row for one in chosen for row in comparison_rows(one)]
+    notes = [f"{one.name}: {one.source}. {one.note}" for one in chosen]
+    found = document("presets compare NAME", {"names": list(names)}, rows, notes=notes)
+    emit(found, as_json=settings.as_json, output=settings.output)

@@ -123,6 +123,11 @@ BDF = parametric_family(
         "orthogonal points are joined one to one through an involution f, and within a supernode every two "
         "are joined directly, after f, or by f."
     ),
+    closed_forms=(
+        "N = (u + 1)(u^2 + u + 1)",
+        "k' = 3(u + 1)/2, regular",
+        "D = 3",
+    ),
     parameters=(
         Parameter("u", "odd prime power", least=3),
         concentration(

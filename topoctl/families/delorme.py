@@ -144,6 +144,11 @@ DELORME = parametric_family(
         "Routers are the pairs of a point and a line of the symplectic generalised quadrangle over GF(v); "
         "two are linked where the point of each is on the line of the other."
     ),
+    closed_forms=(
+        "N = (v + 1)^2 (v^2 + 1)^2",
+        "k' = (v + 1)^2; (v + 1)^2 (v^2 + 1) routers have one link less",
+        "D = 3",
+    ),
     parameters=(
         Parameter("v", "prime power", least=2),
         concentration(

@@ -47,6 +47,11 @@ DLN = parametric_family(
     title="DLN-2-y (ring with random shortcuts)",
     source="Koibuchi, Matsutani, Amano, Hsu and Casanova, ISCA 2012, section 3; SC14, III",
     definition="A ring of n routers, and y random shortcuts at every router, drawn from a seed.",
+    closed_forms=(
+        "k' = 2 + y",
+        "n(2 + y)/2 links",
+        "D and ASPL depend on the draw",
+    ),
     parameters=(
         Parameter("n", "routers", least=4),
         Parameter("y", "random shortcuts per router"),
@@ -60,4 +65,5 @@ DLN = parametric_family(
     graph=ring_with_shortcuts,
     claims=claims,
     lattice=axes(n=4, y=lambda known: range(known["n"] - 2)),
+    random=True,
 )

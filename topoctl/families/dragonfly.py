@@ -119,6 +119,13 @@ DRAGONFLY = parametric_family(
         "g groups of a fully connected routers; each router has h global links, and every two groups are "
         "linked at least once. g = a*h + 1 groups are the most. Fewer groups share the ports in equal rounds."
     ),
+    closed_forms=(
+        "N = a g",
+        "k' = a - 1 + h",
+        "g a(a - 1)/2 + g(g - 1) floor(a h/(g - 1))/2 links",
+        "D = 3 where two hops cannot reach every router",
+        "the ASPL depends on the arrangement",
+    ),
     parameters=(
         concentration("balanced: h, from a = 2p = 2h (ISCA 2008, 3.1)", lambda known: known["h"]),
         Parameter("a", "routers per group", least=1),
@@ -151,5 +158,13 @@ DRAGONFLY = parametric_family(
     claims=claims,
     symmetry=symmetry,
     lattice=axes(h=1, a=1),
+    wide=axes(
+        h=1,
+        a=1,
+        g=lambda known: range(known["h"] + 1, known["a"] * known["h"] + 2),
+        arrangement=lambda known: ARRANGEMENTS,  # noqa: ARG005
+    ),
+    # Fewer groups share the ports in more rounds.
+    shrinking=("links",),
     balanced=lambda known: known["a"] == 2 * known["h"] and known["g"] == known["a"] * known["h"] + 1,
 )

@@ -48,7 +48,7 @@ def tree_claims(arity: int, pods: int, levels: int) -> Claims:
     """
     top, tops = levels - 1, arity ** (levels - 1)
     lower = pods * arity ** (levels - 2)
-    twice_the_sum = 0
+    twice_the_sum = between_leaves = 0
     for level, other in product(range(levels), repeat=2):
         # Digits of both routers that can differ, the last one apart: a walk to the top always frees it.
         mixed = (level == top) != (other == top)
@@ -65,6 +65,8 @@ def tree_claims(arity: int, pods: int, levels: int) -> Claims:
                 between = arity ** (high - low - 1)
                 patterns = (sizes[low] - 1) * between * (sizes[high] - 1)
                 twice_the_sum += starts * copies * patterns * walk(level, other, low, high + 1)
+        if level == other == 0:  # the first pair of levels, so nothing else is in the sum yet
+            between_leaves = twice_the_sum // 2
     return Claims(
         order=(levels - 1) * lower + tops,
         network_radix=max(pods, 2 * arity if levels > 2 else arity),
@@ -73,6 +75,7 @@ def tree_claims(arity: int, pods: int, levels: int) -> Claims:
         distance_sum=twice_the_sum // 2,
         leaves=lower,
         leaf_radix=arity,
+        leaf_distance_sum=between_leaves,
     )
 
 
@@ -146,6 +149,14 @@ FAT_TREE = parametric_family(
     definition=(
         "Routers of k ports in levels; below the top every router has k/2 links upward and k/2 downward, at "
         "the top all k go downward. Only leaves have endpoints, k/2 each for full bandwidth."
+    ),
+    closed_forms=(
+        "N = (2 levels - 1)(k/2)^(levels - 1)",
+        "2 (k/2)^(levels - 1) leaves with k/2 links",
+        "k' = k",
+        "2 (levels - 1)(k/2)^levels links",
+        "D = 2(levels - 1)",
+        "ASPL as a sum over levels and digits",
     ),
     parameters=(
         Parameter("k", "ports of a router, even", least=2),

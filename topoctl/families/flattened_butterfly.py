@@ -35,6 +35,13 @@ FLATTENED_BUTTERFLY = parametric_family(
     title="Flattened butterfly",
     source="Kim, Dally and Abts, ISCA 2007, section 2",
     definition="k^(n-1) routers at n - 1 coordinates; every two that differ in exactly one are linked.",
+    closed_forms=(
+        "N = k^(n - 1)",
+        "k' = (n - 1)(k - 1)",
+        "D = n - 1",
+        "ASPL = (n - 1)(k^(n - 1) - k^(n - 2))/(N - 1)",
+        "relative bisection k/(2p)",
+    ),
     parameters=(
         Parameter("k", "routers along each dimension", least=2),
         Parameter("n", "stages of the butterfly, one more than the dimensions", least=2, most=32),

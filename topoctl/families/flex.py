@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import count
 
 import numpy as np
@@ -52,8 +53,10 @@ def claims(nx: int, ny: int, nz: int) -> Claims:
     order = nx * ny * nz
     radix = (nx + ny - 2) * (2 if nz > 2 else 1)
     size = order * radix // 2
+    cut = bisection(nx, ny) if nz == 3 else None
     if min(nx, ny) < 3:
-        return Claims(order, radix, size, connected=not (nx == ny == 2 and nz % 2 == 0))
+        connected = not (nx == ny == 2 and nz % 2 == 0)
+        return Claims(order, radix, size, connected=connected, bisection=cut)
     at_least_one, column = nx + ny - 2, nx * ny
     others = column - at_least_one
     # Within the layer two hops reach every other router; in the next layer one hop or, with z back in step,
@@ -72,19 +75,20 @@ def claims(nx: int, ny: int, nz: int) -> Claims:
         size,
         diameter=max(2 if nz == 3 else 3, nz // 2),
         distance_sum=order * (own_layer + layers_beside * beside + farther) // 2,
+        bisection=cut,
     )
 
 
-def bisection(nx: int, ny: int) -> float:
+def bisection(nx: int, ny: int) -> Fraction:
     """Links cut by halving the shorter side of three layers: 3 nx ny min(nx, ny) / 2 (eq. 8).
 
     Exact where the shorter side is even; an odd side cannot be halved, and the true cut is then another.
 
     Example:
         >>> bisection(6, 6)
-        324.0
+        Fraction(324, 1)
     """
-    return 3 * nx * ny * min(nx, ny) / 2
+    return Fraction(3 * nx * ny * min(nx, ny), 2)
 
 
 FLEX = parametric_family(
@@ -96,6 +100,13 @@ FLEX = parametric_family(
         "and of the previous layer that share exactly one of its x and y coordinates; there are no links "
         "inside a layer. Three layers with both sides of at least 3 have diameter 2. Vertex-transitive; 2x2 "
         "routers in an even number of layers are not connected."
+    ),
+    closed_forms=(
+        "N = nx ny nz",
+        "k' = 2nx + 2ny - 4; nx + ny - 2 for two layers",
+        "N k'/2 links",
+        "for sides of at least 3: D = 2 for three layers, else max(3, floor(nz/2)), and the ASPL",
+        "relative bisection min(nx, ny)/p for three layers (eq. 8; exact where the shorter side is even)",
     ),
     parameters=(
         Parameter("nx", "routers along x", least=2),
@@ -120,5 +131,6 @@ FLEX = parametric_family(
     claims=claims,
     symmetry=lambda nx, ny, nz: Symmetry(translations(grid_of((nz, ny, nx)))),
     lattice=axes(nx=2, ny=lambda known: count(known["nx"]), nz=2),
+    wide=axes(nx=2, ny=2, nz=2),
     balanced=lambda known: known["nx"] == known["ny"],
 )

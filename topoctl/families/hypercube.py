@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,18 +41,39 @@ def xor_translations(n: int) -> tuple[NDArray[np.int32], ...]:
     return tuple(routers ^ np.int32(1 << bit) for bit in range(n))
 
 
+def claims(n: int) -> Claims:
+    """Closed forms; half of the routers differ from a given one in any bit, and cutting a bit halves."""
+    order = 2**n
+    return Claims(
+        order,
+        n,
+        n * order // 2,
+        diameter=n,
+        distance_sum=n * 4 ** (n - 1),
+        bisection=Fraction(order, 2),
+    )
+
+
 HYPERCUBE = parametric_family(
     name="hypercube",
     title="Hypercube (binary n-cube)",
     source="Saad and Schultz, IEEE Transactions on Computers 37 (1988)",
     definition="2^n routers with n-bit indices; those that differ in one bit are linked.",
+    closed_forms=(
+        "N = 2^n",
+        "k' = n",
+        "n 2^(n - 1) links",
+        "D = n",
+        "ASPL = n 2^(n - 1)/(2^n - 1)",
+        "relative bisection 1/p",
+    ),
     parameters=(
         Parameter("n", "dimensions", least=1, most=31),
         concentration("1 for networks of low radix (SC14, III)", 1),
     ),
     examples=("hypercube(n=6)", "hypercube(n=1)", "hypercube(n=4,p=3)"),
     graph=hypercube,
-    claims=lambda n: Claims(2**n, n, n * 2 ** (n - 1), diameter=n, distance_sum=n * 4 ** (n - 1)),
+    claims=claims,
     symmetry=lambda n: Symmetry(xor_translations(n)),
     lattice=axes(n=1),
 )

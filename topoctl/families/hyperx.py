@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import numpy as np
 
@@ -37,12 +38,14 @@ def claims(dims: tuple[int, ...], multiplicity: int = 1) -> Claims:
     del multiplicity
     order = math.prod(dims)
     radix = sum(size - 1 for size in dims)
+    sides = [size for size in dims if size > 1]
     return Claims(
         order,
         radix,
         order * radix // 2,
-        diameter=sum(size > 1 for size in dims),
+        diameter=len(sides),
         distance_sum=order * sum(order // size * (size - 1) for size in dims) // 2,
+        bisection=Fraction(order * min(sides), 4) if sides else None,
     )
 
 
@@ -57,6 +60,14 @@ HYPERX = parametric_family(
     title="HyperX",
     source="Ahn, Binkert, Davis, McLaren and Schreiber, SC09; FleX, II-B",
     definition="Routers at integer coordinates; every two that differ in exactly one coordinate are linked.",
+    closed_forms=(
+        "N = product of the sizes S",
+        "k' = sum of (S - 1)",
+        "N k'/2 links",
+        "D = sizes above 1",
+        "ASPL = sum of (N - N/S) over N - 1",
+        "relative bisection min S/(2p) (FleX paper, eq. 3; exact where that S is even)",
+    ),
     parameters=(
         Parameter("dims", "routers along each dimension", kind="sizes", least=1),
         concentration(

@@ -88,6 +88,11 @@ JELLYFISH = parametric_family(
     title="Jellyfish (random regular graph)",
     source="Singla, Hong, Popa and Godfrey, NSDI 2012, section 3",
     definition="n routers with r links each, drawn at random from a seed until simple and connected.",
+    closed_forms=(
+        "k' = r",
+        "n r/2 links",
+        "D and ASPL depend on the draw",
+    ),
     parameters=(
         Parameter("n", "routers", least=2),
         Parameter("r", "links per router", least=1),
@@ -101,4 +106,5 @@ JELLYFISH = parametric_family(
     graph=jellyfish,
     claims=claims,
     lattice=axes(n=4, r=lambda known: range(3, known["n"])),
+    random=True,
 )

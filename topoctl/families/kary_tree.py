@@ -35,6 +35,14 @@ KARY_TREE = parametric_family(
         "n levels of k^(n-1) routers with k links upward (none at the top) and k downward; the k^n endpoints "
         "are on the leaves."
     ),
+    closed_forms=(
+        "N = n k^(n - 1)",
+        "k^(n - 1) leaves with k links",
+        "k' = 2k; k for n = 2",
+        "(n - 1) k^n links",
+        "D = 2(n - 1)",
+        "ASPL as a sum over levels and digits",
+    ),
     parameters=(
         Parameter("k", "links upward of a router", least=2),
         Parameter("n", "levels of routers", least=2, most=31),

@@ -127,6 +127,12 @@ LONG_HOP = parametric_family(
         "2^n routers with n-bit indices; those that differ in one bit are linked, and those that differ by "
         "one of a few long hops, columns of a good binary code, which widen the bisection."
     ),
+    closed_forms=(
+        "N = 2^n",
+        "k' = n + hops",
+        "N k'/2 links",
+        "D = ceil(n/2) for one long hop",
+    ),
     parameters=(
         Parameter("n", "dimensions", least=2, most=31),
         Parameter("hops", "long hops per router", least=1, most=10),

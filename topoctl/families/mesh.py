@@ -48,6 +48,13 @@ MESH = parametric_family(
     title="Mesh",
     source="Dally, IEEE Transactions on Computers 39 (1990)",
     definition="Routers at integer coordinates; neighbours along every dimension are linked.",
+    closed_forms=(
+        "N = product of the sizes s",
+        "k' = sum of min(s - 1, 2)",
+        "sum of N - N/s links",
+        "D = sum of (s - 1)",
+        "distance sum = sum of (N/s)^2 s(s^2 - 1)/6",
+    ),
     parameters=(
         Parameter("dims", "routers along each dimension", kind="sizes", least=1),
         concentration("1 for networks of low radix (SC14, III)", 1),

@@ -56,6 +56,13 @@ POLARFLY = parametric_family(
         "The q^2 + q + 1 points of the projective plane over GF(q), linked where orthogonal: two routers "
         "have one common neighbour, so the diameter is 2, and the order nears the Moore bound."
     ),
+    closed_forms=(
+        "N = q^2 + q + 1",
+        "k' = q + 1; q + 1 routers have one link less",
+        "q(q + 1)^2/2 links",
+        "D = 2",
+        "ASPL = 2 - (q + 1)/N",
+    ),
     parameters=(
         Parameter("q", "prime power", least=2),
         concentration(

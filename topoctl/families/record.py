@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal
 
 from topoctl.topology import Topology, Value
@@ -56,6 +57,9 @@ class Claims:
         connected: False only where the family declares it.
         leaves: routers that hold endpoints; None where all do.
         leaf_radix: links of such a router; None where all do.
+        leaf_distance_sum: hops over unordered pairs of distinct routers with endpoints; None where all do.
+        bisection: links between two halves in the source's closed form; it may be half an odd number, where
+            the form assumes a side that can be halved.
     """
 
     order: int
@@ -66,6 +70,8 @@ class Claims:
     connected: bool = True
     leaves: int | None = None
     leaf_radix: int | None = None
+    leaf_distance_sum: int | None = None
+    bisection: Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,7 @@ class Family:
         title: the family's name in the literature.
         source: paper, section, equation.
         definition: a paragraph: routers, links, what is special.
+        closed_forms: what `claims` computes, as formulas for people.
         parameters: in spec order.
         examples: specs of small instances, the most telling first; the conformance suite builds them all.
         parse: spec text to parameters; None where the text is not a spec of this family.
@@ -84,6 +91,9 @@ class Family:
         build: parameters to a topology; raises InvalidParameters.
         claims: parameters to closed forms, without building the graph.
         lattice: the structures to enumerate, without concentration; None where a search takes that place.
+        wide: every structure, where `lattice` leaves out some that are equal or less common; else None.
+        random: the graph depends on a draw: enumerated only when the family is named.
+        shrinking: quantities that a larger parameter can make smaller: they do not end a lattice.
         balanced: whether an instance, its concentration apart, is one of the family's balanced networks.
         complete: some parameters to all, the omitted ones set by their rules; raises InvalidParameters.
     """
@@ -92,11 +102,15 @@ class Family:
     title: str
     source: str
     definition: str
+    closed_forms: tuple[str, ...]
     parameters: tuple[Parameter, ...]
     examples: tuple[str, ...]
     parse: Callable[[str], Parameters | None]
     build: Callable[[Parameters], Topology]
     claims: Callable[[Parameters], Claims]
     lattice: Lattice | None = None
+    wide: Lattice | None = None
+    random: bool = False
+    shrinking: tuple[str, ...] = ()
     balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True
     complete: Callable[[Parameters], Parameters] = dict

@@ -144,6 +144,13 @@ SLIM_FLY = parametric_family(
         "are linked where y = m x + c in GF(q). Every two routers are at most two hops apart, with 8/9 of "
         "the Moore bound's order. Ports that stay empty may take random links (fill)."
     ),
+    closed_forms=(
+        "N = 2q^2",
+        "k' = (3q - delta)/2 + fill",
+        "N k'/2 links",
+        "D = 2",
+        "ASPL = 2 - k'/(N - 1)",
+    ),
     parameters=(
         Parameter("q", "prime power that is not 2 (mod 4)", least=3),
         concentration(

@@ -34,6 +34,7 @@ def parametric_family(
     title: str,
     source: str,
     definition: str,
+    closed_forms: tuple[str, ...],
     parameters: tuple[Parameter, ...],
     examples: tuple[str, ...],
     graph: Callable[..., Graph],
@@ -41,6 +42,9 @@ def parametric_family(
     symmetry: Callable[..., Symmetry | None] | None = None,
     endpoints: Callable[..., NDArray[np.int32]] | None = None,
     lattice: Lattice | None = None,
+    wide: Lattice | None = None,
+    random: bool = False,
+    shrinking: tuple[str, ...] = (),
     balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True,
 ) -> Family:
     """A family whose specs are ``name(key=value, ...)``.
@@ -50,6 +54,7 @@ def parametric_family(
         title: the family's name in the literature.
         source: paper, section, equation.
         definition: a paragraph.
+        closed_forms: what `claims` computes, as formulas for people.
         parameters: in spec order; ``p`` is the concentration and is kept from the three functions below.
         examples: specs of small instances.
         graph: the router graph, from the other parameters by name; raises InvalidParameters.
@@ -57,6 +62,9 @@ def parametric_family(
         symmetry: declared automorphisms, from the same parameters.
         endpoints: endpoints of every router, int32, from `p` and the same parameters; p on each by default.
         lattice: the structures to enumerate.
+        wide: all structures, where the lattice leaves some out.
+        random: the graph depends on a draw.
+        shrinking: quantities that a larger parameter can make smaller.
         balanced: whether a structure is one of the balanced ones.
     """
 
@@ -85,12 +93,16 @@ def parametric_family(
         title=title,
         source=source,
         definition=definition,
+        closed_forms=closed_forms,
         parameters=parameters,
         examples=examples,
         parse=parse,
         build=build,
         claims=lambda given: claims(**structure(complete(given))),
         lattice=lattice,
+        wide=wide,
+        random=random,
+        shrinking=shrinking,
         balanced=balanced,
         complete=complete,
     )

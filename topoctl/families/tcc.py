@@ -46,6 +46,12 @@ TCC = parametric_family(
         "An n-dimensional k-ary torus in which every node is a cycle of 2n routers, one for each direction "
         "of each dimension, in the order of the dimensions, down before up (assumed)."
     ),
+    closed_forms=(
+        "N = 2n k^n",
+        "k' = 3",
+        "3n k^n links for n, k >= 2",
+        "D = k for n = 1",
+    ),
     parameters=(
         Parameter("n", "dimensions of the torus", least=1, most=31),
         Parameter("k", "arity of the torus", least=1),

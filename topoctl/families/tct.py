@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -98,7 +100,21 @@ def claims(n: int, k: int) -> Claims:
         network_radix=toroid_radix(n) + outer,
         size=clusters * (toroid_size(n) + n * outer),
         diameter=diameter,
+        bisection=bisection(n, k),
     )
+
+
+def bisection(n: int, k: int) -> Fraction | None:
+    """Links between halves of the torus, for even k: 2 k^(n-1) (section 4).
+
+    For k = 2 the paper has 2^(n-1), but neighbouring toroids share two links there. Odd k cannot be halved
+    along a dimension, and the paper's 2 k^(n-1) is not attained.
+
+    Example:
+        >>> bisection(5, 6), bisection(3, 5)
+        (Fraction(2592, 1), None)
+    """
+    return None if k % 2 else Fraction(2 * k ** (n - 1))
 
 
 def routing_bound(n: int, k: int) -> int:
@@ -132,6 +148,13 @@ TCT = parametric_family(
         "link to a neighbouring toroid, one router for each direction of each dimension. 2n*k^n routers of "
         "degree at most 6, whatever n."
     ),
+    closed_forms=(
+        "N = 2n k^n",
+        "k' = 1 + the toroid's",
+        "D = n k for even k >= 4, 2n + 1 for k = 2 (measured, n = 2..8), k for n = 1",
+        "bisection 2 k^(n - 1) for even k",
+        "D <= 2n floor(k/2) + 2 tau(n) + n - 2 (Theorem 2), tau(n) the toroid's diameter",
+    ),
     parameters=(
         Parameter("n", "dimensions of the torus", least=1, most=31),
         Parameter("k", "arity of the torus", least=1),
@@ -153,4 +176,5 @@ TCT = parametric_family(
     claims=claims,
     symmetry=cluster_translations,
     lattice=axes(n=1, k=2),
+    shrinking=("network_radix", "router_radix"),
 )

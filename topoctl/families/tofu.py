@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 from topoctl.families import torus as tori
 from topoctl.families.lattice import grid_of, translations
 from topoctl.families.record import Claims, Parameter
@@ -27,8 +30,12 @@ def tofu(k: int) -> Graph:
 
 
 def claims(k: int) -> Claims:
-    """Closed forms of the torus; its diameter equals the routing bound 3*floor(k/2) + 3 (Lemma 1)."""
-    return tori.claims(tofu_sizes(k))
+    """Closed forms of the torus; its diameter equals the routing bound 3*floor(k/2) + 3 (Lemma 1).
+
+    Halving the outer torus, for even k, cuts 24 k^2 links, and 48 for k = 2 (Bossard 2023, section 4).
+    """
+    cut = None if k % 2 else Fraction(24 * k * k if k > 2 else 48)
+    return replace(tori.claims(tofu_sizes(k)), bisection=cut)
 
 
 TOFU = parametric_family(
@@ -38,6 +45,13 @@ TOFU = parametric_family(
     definition=(
         "A k-ary three-dimensional torus of clusters, each a 2 x 3 x 2 torus of 12 routers; every router is "
         "linked to the routers of the same place in the six neighbouring clusters."
+    ),
+    closed_forms=(
+        "N = 12 k^3",
+        "k' = 10 for k >= 3",
+        "D = 3 floor(k/2) + 3",
+        "bisection 24 k^2 for even k > 2",
+        "ASPL of the torus k x k x k x 2 x 3 x 2",
     ),
     parameters=(
         Parameter("k", "arity of the outer torus", least=1),

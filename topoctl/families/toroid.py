@@ -90,6 +90,11 @@ TOROID = parametric_family(
         "2n routers (x, y, z): for even n the torus 2 x 2 x n/2; for odd n the torus 2 x 2 x (n + 1)/2 with "
         "the two x-links of its last z contracted."
     ),
+    closed_forms=(
+        "N = 2n",
+        "k' = 4 for even n >= 6, 5 for odd n >= 5, 3 for n = 3 and 4",
+        "D = floor(n/4) + 2 (n even), floor((n - 1)/4) + 2 (n odd), 1 for n = 1",
+    ),
     parameters=(
         Parameter("n", "half the number of routers", least=1, most=1_000),
         concentration("1: every router is a compute node", 1),
@@ -98,4 +103,5 @@ TOROID = parametric_family(
     graph=toroid,
     claims=lambda n: Claims(2 * n, toroid_radix(n), toroid_size(n), diameter=toroid_diameter(n)),
     lattice=axes(n=1),
+    shrinking=("network_radix", "router_radix"),
 )

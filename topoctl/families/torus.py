@@ -45,6 +45,13 @@ TORUS = parametric_family(
     title="Torus (k-ary n-cube)",
     source="Dally, IEEE Transactions on Computers 39 (1990); Bossard 2023, Definition 1",
     definition="Routers at integer coordinates; neighbours along a dimension are linked, with wrap-around.",
+    closed_forms=(
+        "N = product of the sizes s",
+        "k' = sum of min(s - 1, 2)",
+        "N k'/2 links",
+        "D = sum of floor(s/2)",
+        "ASPL = sum of (N/s) floor(s^2/4) over N - 1",
+    ),
     parameters=(
         Parameter("dims", "routers along each dimension", kind="sizes", least=1),
         concentration("1 for networks of low radix (SC14, III)", 1),

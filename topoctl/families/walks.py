@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count, takewhile
+from typing import Any
 
+from topoctl.errors import InvalidParameters
 from topoctl.families.record import Lattice, Parameters, Within
+from topoctl.families.spec import MOST_SIZES
 
-Axis = Callable[[dict[str, int]], Iterable[int]]
+Axis = Callable[[dict[str, Any]], Iterable[Any]]
+
+FAR = (2**24, 3**15)
+"""Values far out on an axis: a family that needs a prime power, even or odd, has an instance at one."""
 
 
 def axes(**values: int | Axis) -> Lattice:
@@ -18,28 +24,31 @@ def axes(**values: int | Axis) -> Lattice:
 
     Args:
         values: the first value of each parameter, which then counts upward without end; or the rule that
-            gives its ascending values from the parameters before it.
+            gives its values, at least one and integers ascending, from the parameters before it.
 
     Example:
-        >>> pairs = axes(a=1, b=lambda known: range(known["a"], 4))
+        >>> pairs = axes(a=1, b=lambda known: count(known["a"]))
         >>> [tuple(known.values()) for known in pairs(lambda a, b: a * b < 5)]
-        [(1, 1), (1, 2), (1, 3), (2, 2)]
+        [(1, 1), (1, 2), (1, 3), (1, 4), (2, 2)]
     """
     rules = {name: value if callable(value) else counting(value) for name, value in values.items()}
     names = tuple(rules)
 
-    def complete(known: dict[str, int]) -> dict[str, int]:
+    def complete(known: dict[str, Any]) -> dict[str, Any]:
         full = dict(known)
         for name in names[len(known) :]:
             full[name] = next(iter(rules[name](full)))
         return full
 
-    def walk(within: Within, known: dict[str, int]) -> Iterator[Parameters]:
+    def walk(within: Within, known: dict[str, Any]) -> Iterator[Parameters]:
         if len(known) == len(names):
             yield known
             return
         name = names[len(known)]
-        for value in rules[name](known):
+        choices = rules[name](known)
+        if isinstance(choices, count):
+            refuse_endless(name, (within(**complete(known | {name: value})) for value in FAR))
+        for value in choices:
             longer = known | {name: value}
             if not within(**complete(longer)):
                 return
@@ -53,6 +62,14 @@ def counting(start: int) -> Axis:
     return lambda known: count(start)  # noqa: ARG005
 
 
+def refuse_endless(name: str, within: Iterable[bool]) -> None:
+    """Raise InvalidParameters where a parameter is still within the window far out."""
+    if all(within):
+        raise InvalidParameters(
+            f"the window lets {name} grow without end: expected an upper bound on order, endpoints or links"
+        )
+
+
 def sizes_lattice(within: Within, prefix: tuple[int, ...] = ()) -> Iterator[Parameters]:
     """Tuples ``dims`` of sizes 2 and more, none larger than the one before it.
 
@@ -60,6 +77,10 @@ def sizes_lattice(within: Within, prefix: tuple[int, ...] = ()) -> Iterator[Para
         >>> [known["dims"] for known in sizes_lattice(lambda dims: dims[0] < 4 and len(dims) < 3)]
         [(2,), (2, 2), (3,), (3, 2), (3, 3)]
     """
+    if len(prefix) == MOST_SIZES:
+        return
+    if not prefix:
+        refuse_endless("dims", (within(dims=(size,)) for size in FAR))
     values = range(2, prefix[-1] + 1) if prefix else count(2)
     for size in takewhile(lambda size: within(dims=(*prefix, size)), values):
         yield {"dims": (*prefix, size)}

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from topoctl.families.record import Family
 from topoctl.report.document import Row
 from topoctl.study.store import Run
+
+if TYPE_CHECKING:  # pydantic is a fifth of a second
+    from topoctl.study.comparisons import Comparison
 
 EXAMPLE_WIDTH = 30
 
@@ -19,6 +22,7 @@ def family_row(family: Family) -> Row:
         "title": family.title,
         "source": family.source,
         "definition": family.definition,
+        "closed_forms": list(family.closed_forms),
         "parameters": [
             {"name": parameter.name, "meaning": parameter.meaning, "default": parameter.default}
             for parameter in family.parameters
@@ -36,3 +40,37 @@ def run_row(run: Run) -> Row:
     document = row.pop("document")
     best = document["results"][0] if document and document["results"] else {}
     return row | {name: best.get(name) for name in ("spec", "diameter", "aspl")}
+
+
+def comparison_row(comparison: Comparison) -> Row:
+    """A comparison in a line."""
+    return {
+        "name": comparison.name,
+        "title": comparison.title,
+        "source": comparison.source,
+        "note": comparison.note,
+        "networks": len(comparison.networks),
+    }
+
+
+def comparison_rows(comparison: Comparison) -> list[Row]:
+    """One row for every value that the paper prints, with ours."""
+    from topoctl.study.comparisons import our_value
+
+    rows = []
+    for network in comparison.networks:
+        for quantity, published in network.published.items():
+            ours = our_value(network.spec, quantity)
+            rows.append(
+                {
+                    "comparison": comparison.name,
+                    "label": network.label,
+                    "spec": network.spec,
+                    "quantity": quantity,
+                    "published": published,
+                    "ours": ours,
+                    "equal": None if ours is None else ours == published,
+                    "remark": network.remarks.get(quantity),
+                }
+            )
+    return rows

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, moore_bound, moore_percent
 from topoctl.analysis.distances import Disconnected, Distances
+from topoctl.analysis.endpoints import endpoint_aspl, endpoint_hops
 from topoctl.analysis.sampling import SampledDistances
 from topoctl.report.document import Row
 from topoctl.search.certify import Certified
+from topoctl.search.enumeration import Instance
 from topoctl.topology import Topology
 
 if TYPE_CHECKING:  # pydantic is a fifth of a second, and an evaluation needs no preset
@@ -44,6 +47,7 @@ def network_row(
         "endpoints": topology.endpoints,
     }
     row |= distance_fields(distances)
+    row |= endpoint_fields(topology, distances)
     row |= bound_fields(graph.order, graph.network_radix)
     row["moore_percent"] = None
     if row["diameter"] is not None:
@@ -78,6 +82,30 @@ def distance_fields(distances: Distances | SampledDistances | Disconnected) -> R
         fields["sources"] = distances.sources
         fields["diameter_at_least"] = distances.diameter_lower_bound
     return fields
+
+
+def endpoint_fields(topology: Topology, distances: Distances | SampledDistances | Disconnected) -> Row:
+    """Average hops between endpoints, and degree times diameter; None without exact distances.
+
+    The pairs are those of distinct endpoints, and two endpoints of one router are 0 hops apart. The network
+    cost is the average degree times the diameter (Bossard 2023, 2.1).
+    """
+    if not isinstance(distances, Distances):
+        return {"endpoint_aspl": None, "network_cost": None}
+    graph = topology.graph
+    return {
+        "endpoint_aspl": endpoint_aspl(endpoint_hops(topology, distances), topology.endpoints),
+        "network_cost": 2 * graph.size * distances.diameter / graph.order,
+    }
+
+
+def instance_row(rank: int, instance: Instance) -> Row:
+    """A network that an enumeration found."""
+    row = network_row(rank, instance.topology, instance.distances)
+    for name in ("balance", "relative_bisection"):
+        value = instance.known.get(name)
+        row[name] = None if value is None or value == math.inf else float(value)
+    return row
 
 
 def bound_fields(order: int, network_radix: int) -> Row:

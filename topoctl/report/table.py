@@ -31,15 +31,21 @@ COLUMNS = (
     Column("started", "started"),
     Column("rank", "rank"),
     Column("name", "name"),
+    Column("label", "in the paper"),
     Column("spec", "network"),
     Column("file", "file"),
     Column("order", "N"),
     Column("network_radix", "k'"),
     Column("concentration", "p"),
+    Column("router_radix", "k"),
     Column("endpoints", "endpoints"),
     Column("diameter", "D"),
     Column("aspl", "ASPL"),
     Column("aspl_half_width", "±95%"),
+    Column("endpoint_aspl", "endpoint ASPL"),
+    Column("balance", "p/balanced", 2),
+    Column("relative_bisection", "β", 3),
+    Column("network_cost", "cost", 1),
     Column("aspl_gap", "gap"),
     Column("family_aspl_gap", "family gap"),
     Column("moore_percent", "Moore %", 3),
@@ -51,18 +57,23 @@ COLUMNS = (
     Column("published_aspl", "published ASPL"),
     Column("evaluations", "evaluations"),
     Column("seconds", "seconds", 1),
+    Column("quantity", "quantity"),
+    Column("published", "published"),
+    Column("ours", "ours"),
     Column("title", "title"),
+    Column("remark", "remark"),
     Column("example", "example"),
 )
 
 SCORES = (
     *("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints", "diameter", "aspl"),
-    *("aspl_half_width", "aspl_gap", "moore_percent"),
+    *("aspl_half_width", "endpoint_aspl", "aspl_gap", "moore_percent"),
 )
 BOUNDS = ("name", "order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 LAYOUTS: dict[str, tuple[str, ...]] = {
     "search equality": ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent"),
     "evaluate": SCORES,
+    "enumerate": (*SCORES, "router_radix", "balance", "relative_bisection"),
     "bounds": (*BOUNDS, "family_aspl_bound", "published_diameter", "published_aspl"),
     "presets list": (
         "name",
@@ -72,6 +83,8 @@ LAYOUTS: dict[str, tuple[str, ...]] = {
         "published_diameter",
         "published_aspl",
     ),
+    "presets compare": ("name", "title"),
+    "presets compare NAME": ("label", "spec", "quantity", "published", "ours", "remark"),
     "families": ("name", "title", "example"),
     "runs list": ("id", "command", "status", "started", "evaluations", "seconds", "diameter", "aspl", "spec"),
 }
@@ -142,6 +155,10 @@ def print_fields(console: Console, row: Row, indent: str = "") -> None:
             console.print(f"{indent}{field}", markup=False)
             for item in value:
                 print_fields(console, item, indent + "  ")
+        elif isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+            console.print(f"{indent}{field}", markup=False)
+            for item in value:
+                console.print(f"{indent}  {item}", soft_wrap=True, markup=False)
         else:
             text = "–" if value is None else str(value)
             console.print(f"{indent}{field:<28} {text}", soft_wrap=True, markup=False)
@@ -185,6 +202,8 @@ def notes(document: Document) -> list[str]:
             )
         if row.get("semicircle_cut") is not None and document["command"] == "evaluate":
             lines.append(equality_note(row))
+    if document["command"] == "presets compare NAME":
+        lines += document["notes"]
     published = document.get("published")
     if document["command"].startswith("search ") and document["results"]:
         best = document["results"][0]

@@ -83,8 +83,12 @@ def parse(name: str, text: str) -> Preset:
     except tomllib.TOMLDecodeError as error:
         raise FormatError(f"preset {name}", f"not TOML: {error}") from error
     except ValidationError as error:
-        faults = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
-        raise FormatError(f"preset {name}", "; ".join(faults)) from error
+        raise FormatError(f"preset {name}", faults_of(error)) from error
+
+
+def faults_of(error: ValidationError) -> str:
+    """All faults of a file in a line."""
+    return "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
 
 
 @cache
@@ -93,7 +97,7 @@ def all_presets() -> tuple[Preset, ...]:
     texts = {
         f"{family.name}/{file.name.removesuffix('.toml')}": file.read_text(encoding="utf-8")
         for family in folder().iterdir()
-        if family.is_dir()
+        if family.is_dir() and family.name != "compare"
         for file in family.iterdir()
         if file.name.endswith(".toml")
     }

@@ -103,6 +103,7 @@ EQUALITY = Family(
         "i - s (mod N) for every odd hop s, -1 and 1 (the ring) among them, and every even hop s in 2..N/2. "
         "It is a Cayley graph of the dihedral group of order N: all routers see the same network."
     ),
+    closed_forms=("k' = |S_A| + 2|S_B|, less 1 where N/2 is an even hop (Eq. 1)", "N k'/2 links"),
     parameters=(
         Parameter("n", "routers, N: even, at least 4"),
         Parameter("k", "links per router, k': what Eq. 1 makes of the hops", "from the hops"),

@@ -1,0 +1,102 @@
+"""Hops between endpoints: what traffic sees, where routers hold different numbers of endpoints."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.distances import Distances
+from topoctl.graph import Graph
+from topoctl.kernels.bfs import bfs
+from topoctl.topology import Topology
+
+
+def endpoint_hops(topology: Topology, distances: Distances, threads: int | None = None) -> int:
+    """Hops between routers, summed over unordered pairs of distinct endpoints.
+
+    Two endpoints of one router are 0 hops apart; an endpoint is no pair with itself; the links between
+    endpoints and routers are not counted. Where all routers hold p endpoints this is p^2 times the distance
+    sum of the routers; elsewhere the kernel measures the routers with endpoints among themselves.
+
+    Args:
+        topology: connected.
+        distances: of its graph.
+        threads: for the kernel.
+
+    Example:
+        >>> from topoctl.analysis.distances import measure
+        >>> path = Graph.from_links(3, [(0, 1), (1, 2)])
+        >>> ends = Topology("graph", {}, path, np.array([2, 0, 1], dtype=np.int32))
+        >>> endpoint_hops(ends, measure(path))
+        4
+    """
+    endpoints = topology.endpoints_per_router
+    counts = np.unique(endpoints)
+    if len(counts) == 1:
+        return int(counts[0]) ** 2 * distances.distance_sum
+    sources, weights = weighted_sources(topology)
+    return (
+        sum(
+            int(count)
+            * hops_to(topology.graph, np.flatnonzero(endpoints == count), sources, weights, threads)
+            for count in counts
+            if count
+        )
+        // 2
+    )
+
+
+def endpoint_aspl(hops: int, endpoints: int) -> float | None:
+    """The average of the hops over pairs of distinct endpoints; None where there is no pair.
+
+    Example:
+        >>> endpoint_aspl(4, 3)
+        1.3333333333333333
+    """
+    return hops / (endpoints * (endpoints - 1) // 2) if endpoints > 1 else None
+
+
+def weighted_sources(topology: Topology) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Routers with endpoints to search from, and how many endpoints each stands for.
+
+    One router of every orbit is enough where the declared automorphisms, which `measure` has checked, keep
+    the numbers of endpoints.
+    """
+    endpoints = topology.endpoints_per_router
+    symmetry = topology.symmetry
+    if symmetry is not None and all(
+        np.array_equal(endpoints[generator], endpoints) for generator in symmetry.generators
+    ):
+        routers, sizes = symmetry.orbits()
+    else:
+        routers = np.arange(topology.graph.order, dtype=np.int32)
+        sizes = np.ones(topology.graph.order, dtype=np.int64)
+    holding = endpoints[routers] > 0
+    return routers[holding], sizes[holding] * endpoints[routers[holding]]
+
+
+def hops_to(
+    graph: Graph,
+    targets: NDArray[np.int64],
+    sources: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    threads: int | None,
+) -> int:
+    """Hops from every source, times its weight, to every target.
+
+    The kernel knows no targets: a leaf is hung on each of them, which adds to the sum over all routers one
+    hop more than the distance of the target.
+    """
+    leaves = np.arange(graph.order, graph.order + len(targets))
+    hung = Graph.from_links(
+        graph.order + len(targets), np.concatenate([graph.links(), np.stack([targets, leaves], axis=1)])
+    )
+    total = 0
+    for weight in np.unique(weights):
+        alike = np.ascontiguousarray(sources[weights == weight])
+        with_leaves, without = (
+            int(bfs(routers.offsets, routers.neighbors, alike, threads).group_sums.sum())
+            for routers in (hung, graph)
+        )
+        total += int(weight) * (with_leaves - without - len(alike) * len(targets))
+    return total

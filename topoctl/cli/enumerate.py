@@ -1,0 +1,246 @@
+"""``topoctl enumerate``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, shared_options
+
+if TYPE_CHECKING:
+    from topoctl.families.record import Family
+    from topoctl.report.document import Document, Row
+    from topoctl.search.enumeration import Ranking
+
+WINDOWS = {
+    "order": "Routers.",
+    "endpoints": "Endpoints.",
+    "links": "Links between routers.",
+    "network_radix": "Links of the router that has most, k'.",
+    "router_radix": "Ports of the largest router: links and endpoints, k (HyperX, eq. 1).",
+    "concentration": "Endpoints per router, p.",
+    "diameter": "Hops.",
+    "aspl": "Average hops between distinct routers.",
+    "moore_percent": "Routers as a percentage of the Moore bound.",
+    "balance": "Concentration over the family's balanced one; above 1 is oversubscribed.",
+    "relative_bisection": "Bisection over half of the endpoints, from its closed form (HyperX, eq. 3).",
+}
+
+BARE = {"endpoints": "900..1100", "router_radix": "..48"}
+
+EXAMPLES = """Examples:
+  topoctl enumerate slimfly --balanced --endpoints ..20000
+  topoctl enumerate flex --endpoints 900..1100 --router-radix ..48 --diameter 2 --sort router_radix,aspl
+  topoctl enumerate all --balanced --endpoints 10000..11000 --router-radix ..64 --output found.csv
+  topoctl enumerate hyperx --endpoints 1000.. --router-radix ..28 --relative-bisection 0.5..
+
+RANGE is a..b, a.., ..b or a. Every instance within all ranges is listed from closed forms and ranked; those
+that are printed are measured, and so are those without a closed form that could be printed.
+Without an upper bound on p, endpoints or ports, a network has its balanced p.
+ASPL averages hops over pairs of distinct routers; endpoint ASPL over pairs of distinct endpoints, two of one
+router being 0 hops apart. What families there are: topoctl families"""
+
+
+def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
+    """One option for every quantity that can have a window."""
+    for name in reversed(WINDOWS):
+        option = click.option(f"--{name.replace('_', '-')}", name, metavar="RANGE", help=WINDOWS[name])
+        callback = option(callback)
+    return callback
+
+
+@click.command("enumerate", cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("families", nargs=-1, metavar="FAMILY…|all")
+@window_options
+@click.option(
+    "--balanced", is_flag=True, help="Only networks that obey their family's whole rule of balance."
+)
+@click.option(
+    "--wide",
+    is_flag=True,
+    help="Every structure: Dragonfly of any g and arrangement, FleX with nx > ny too.",
+)
+@click.option(
+    "--sort",
+    metavar="KEYS",
+    help="Quantities separated by commas, - before one for largest first; also endpoint_aspl and "
+    "network_cost [default: diameter,aspl,router_radix,order,concentration].",
+)
+@click.option(
+    "--top", type=click.IntRange(min=0), default=20, show_default=True, help="Instances to print; 0 for all."
+)
+@shared_options
+def enumerate_(
+    *,
+    settings: Settings,
+    families: tuple[str, ...],
+    balanced: bool,
+    wide: bool,
+    sort: str | None,
+    top: int,
+    **ranges: str | None,
+) -> None:
+    """List every network of some families within ranges, best first.
+
+    Without arguments, the balanced networks of all families with 900 to 1100 endpoints and up to 48 ports.
+    """
+    import time
+
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.messages import say
+    from topoctl.report.progress import Progress
+    from topoctl.search.enumeration import DEFAULT_SORT, Ranking, parse_sort
+    from topoctl.search.listing import Request, list_families
+    from topoctl.search.windows import parse_window
+
+    given = {name: text for name, text in ranges.items() if text is not None}
+    if not families and not given:
+        given, balanced = dict(BARE), True
+        if not settings.quiet:
+            say("no family and no range: all balanced networks with " + in_words(given))
+    windows = {name: parse_window(f"--{name.replace('_', '-')}", text) for name, text in given.items()}
+    keys = parse_sort(sort) if sort else DEFAULT_SORT
+    chosen, skipped = choose(families)
+    began = time.monotonic()
+    with Progress(quiet=settings.quiet) as progress:
+        listing = list_families(
+            chosen,
+            Request(windows, balanced, wide),
+            lambda name, found: progress.show(f"{name}: {found:,} instances listed so far"),
+        )
+        listing.skipped = skipped | listing.skipped
+        ranking = Ranking(listing, windows, keys, thread_count(settings.workers), progress.measured)
+        rows, interrupted = ranked_rows(ranking, top)
+    parameters = {
+        "families": [family.name for family in chosen],
+        "windows": {name: str(window) for name, window in windows.items()},
+        "balanced": balanced,
+        "wide": wide,
+        "sort": list(keys),
+        "top": top,
+    }
+    conclude(ranking, parameters, rows, time.monotonic() - began, settings, interrupted=interrupted)
+
+
+def choose(names: tuple[str, ...]) -> tuple[list[Family], dict[str, str]]:
+    """The families to enumerate, and those that "all" does not name, with the reasons."""
+    from topoctl.errors import InvalidParameters
+    from topoctl.families import FAMILIES
+    from topoctl.families.spec import nearest
+
+    words = list(dict.fromkeys(name.lower() for name in names)) or ["all"]
+    for word in words:
+        if word != "all" and word not in FAMILIES:
+            raise InvalidParameters(f"family {word!r} is unknown; {nearest(word, FAMILIES)}")
+    named = [FAMILIES[word] for word in words if word != "all"]
+    if "all" not in words:
+        return named, {}
+    skipped = {}
+    for family in FAMILIES.values():
+        if family in named:
+            continue
+        if family.lattice is None:
+            skipped[family.name] = "has no list of instances; search it instead"
+        elif family.random:
+            skipped[family.name] = "random networks, enumerated only when named"
+        else:
+            named.append(family)
+    return named, skipped
+
+
+def ranked_rows(ranking: Ranking, top: int) -> tuple[list[Row], bool]:
+    """The first rows, or those that were found before an interruption, and whether there was one."""
+    from itertools import islice
+
+    from topoctl.report.rows import instance_row
+
+    rows: list[Row] = []
+    try:
+        for instance in islice(ranking, top or None):
+            rows.append(instance_row(len(rows) + 1, instance))
+    except KeyboardInterrupt:
+        return rows, True
+    return rows, False
+
+
+def conclude(
+    ranking: Ranking,
+    parameters: dict[str, Any],
+    rows: list[Row],
+    seconds: float,
+    settings: Settings,
+    *,
+    interrupted: bool,
+) -> None:
+    """Print what was found, and say on standard error what was not.
+
+    Raises:
+        Infeasible: nothing was found.
+    """
+    from click.exceptions import Exit
+
+    from topoctl.cli.failures import INTERRUPTED
+    from topoctl.errors import Infeasible
+    from topoctl.report.document import document
+    from topoctl.report.messages import say
+    from topoctl.report.output import emit
+
+    found = document(
+        "enumerate",
+        parameters,
+        rows,
+        evaluations=len(ranking.measured),
+        seconds=seconds,
+        status="interrupted" if interrupted else "finished",
+        fitting=ranking.fitting,
+        undecided=ranking.undecided,
+        printed=len(rows),
+        skipped=[{"family": name, "reason": reason} for name, reason in ranking.listing.skipped.items()],
+        refused=[{"structure": name, "reason": reason} for name, reason in ranking.refused.items()],
+        notes=ranking.listing.notes,
+    )
+    if rows:
+        emit(found, as_json=settings.as_json, output=settings.output)
+    if not settings.quiet or not rows:
+        for line in summary(found)[0 if rows else 1 :]:
+            say(line)
+    if interrupted:
+        say("interrupted")
+        raise Exit(INTERRUPTED)
+    if not rows:
+        asked = in_words(parameters["windows"]) or "these options"
+        raise Infeasible(f"no {'balanced ' if parameters['balanced'] else ''}network with {asked}")
+
+
+def summary(found: Document) -> list[str]:
+    """What fits, what is printed of it, and what is left out, in lines."""
+    lines = [
+        f"{found['fitting']:,} networks fit, {found['printed']:,} printed, "
+        f"{found['evaluations']:,} router graphs measured, {found['seconds']:.1f} s"
+    ]
+    if found["printed"] < found["fitting"] and found["status"] == "finished":
+        lines[0] += "; --top 0 prints all"
+    if found["undecided"]:
+        lines.append(
+            f"{found['undecided']:,} more rank after those printed at best; only measuring them, with "
+            "--top 0, tells whether they fit"
+        )
+    lines += found["notes"]
+    lines += [f"left out: {one['structure']}: {one['reason']}" for one in found["refused"]]
+    reasons: dict[str, list[str]] = {}
+    for one in found["skipped"]:
+        reasons.setdefault(one["reason"], []).append(one["family"])
+    return lines + [f"skipped: {', '.join(names)}: {reason}" for reason, names in reasons.items()]
+
+
+def in_words(windows: dict[str, str]) -> str:
+    """Windows in words.
+
+    Example:
+        >>> in_words({"router_radix": "..48", "order": "9"})
+        'router radix ..48, order 9'
+    """
+    return ", ".join(f"{name.replace('_', ' ')} {window}" for name, window in windows.items())

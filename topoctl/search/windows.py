@@ -1,0 +1,153 @@
+"""Windows: inclusive ranges of the quantities of a network, compared exactly."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from topoctl.analysis.bounds import diameter_lower_bound, moore_bound, router_distance_sum_lower_bound
+from topoctl.analysis.distances import Distances
+from topoctl.errors import InvalidParameters, quoted
+from topoctl.families.record import Claims
+
+Number = int | Fraction | float
+
+GROWING = ("order", "endpoints", "links", "network_radix", "router_radix")
+"""Quantities that no parameter of a lattice makes smaller: their upper bounds end an enumeration."""
+
+QUANTITIES = {
+    "order": "routers",
+    "endpoints": "endpoints",
+    "links": "links between routers",
+    "network_radix": "links of the router that has most, k'",
+    "router_radix": "ports of the largest router, k: links and endpoints",
+    "concentration": "endpoints per router, p",
+    "diameter": "hops",
+    "aspl": "average hops between routers",
+    "moore_percent": "order as a percentage of the Moore bound",
+    "balance": "concentration over the balanced one: above 1 is oversubscribed",
+    "relative_bisection": "bisection over half of the endpoints, from its closed form",
+}
+"""What a window can be on, and what it is."""
+
+MEASURED = ("diameter", "aspl", "moore_percent", "network_cost", "endpoint_aspl")
+"""Quantities that some families have no closed form for; the kernel measures them."""
+
+SORTABLE = (*QUANTITIES, "endpoint_aspl", "network_cost")
+
+
+@dataclass(frozen=True)
+class Window:
+    """An inclusive range of one quantity.
+
+    Example:
+        >>> Window(900, 1100).holds(1000), Window(most=3).holds(4)
+        (True, False)
+    """
+
+    least: Number = -math.inf
+    most: Number = math.inf
+
+    def __str__(self) -> str:
+        least = "" if self.least == -math.inf else f"{float(self.least):.12g}"
+        return f"{least}..{'' if self.most == math.inf else f'{float(self.most):.12g}'}"
+
+    def holds(self, value: Number) -> bool:
+        """Whether a value is inside."""
+        return self.least <= value <= self.most
+
+
+Windows = Mapping[str, Window]
+
+OPEN = Window()
+
+
+def parse_window(quantity: str, text: str) -> Window:
+    """Read ``a..b``, ``a..``, ``..b`` or ``a``.
+
+    Raises:
+        InvalidParameters: the text is none of these, or holds no value.
+
+    Example:
+        >>> str(parse_window("endpoints", "900..1100"))
+        '900..1100'
+        >>> parse_window("relative_bisection", "0.1..").least
+        Fraction(1, 10)
+    """
+    number = r"\d{1,20}(?:\.\d{1,20})?"
+    found = re.fullmatch(rf"({number})?(\.\.)?({number})?", text.strip())
+    if found is None or (found[1] is None and found[3] is None) or (found[2] is None and found[3]):
+        raise InvalidParameters(f"{quantity} {quoted(text)}: expected a range: a..b, a.., ..b or a")
+    least = Fraction(found[1]) if found[1] else -math.inf
+    most = least if found[2] is None else Fraction(found[3]) if found[3] else math.inf
+    if least > most:
+        raise InvalidParameters(f"{quantity} {quoted(text)}: expected the smaller end first")
+    return Window(least, most)
+
+
+def quantities(claims: Claims, p: int, rule: int, distances: Distances | None = None) -> dict[str, Number]:
+    """What is known of an instance: exact, and without those quantities that its closed forms do not give.
+
+    Args:
+        claims: closed forms.
+        p: concentration.
+        rule: concentration of the balanced network of the same structure.
+        distances: measured, where they are; they stand in for the closed forms.
+    """
+    order, leaves = claims.order, claims.order if claims.leaves is None else claims.leaves
+    endpoints = p * leaves
+    port_links = claims.network_radix if claims.leaf_radix is None else claims.leaf_radix
+    size = claims.size if claims.size is not None else 0
+    known: dict[str, Number] = {
+        "order": order,
+        "endpoints": endpoints,
+        "links": size,
+        "network_radix": claims.network_radix,
+        "router_radix": max(claims.network_radix, p + port_links),
+        "concentration": p,
+        "balance": Fraction(p, rule) if rule else math.inf,
+    }
+    if claims.bisection is not None:
+        known["relative_bisection"] = 2 * claims.bisection / endpoints
+    diameter = claims.diameter if distances is None else distances.diameter
+    distance_sum = claims.distance_sum if distances is None else distances.distance_sum
+    if diameter is not None:
+        known["diameter"] = diameter
+        known["moore_percent"] = Fraction(100 * order, moore_bound(claims.network_radix, diameter))
+        known["network_cost"] = Fraction(2 * size * diameter, order)
+    if distance_sum is not None:
+        known["aspl"] = Fraction(distance_sum, max(1, order * (order - 1) // 2))
+    between = distance_sum if claims.leaves is None else claims.leaf_distance_sum
+    if between is not None:
+        known["endpoint_aspl"] = Fraction(p * p * between, max(1, endpoints * (endpoints - 1) // 2))
+    return known
+
+
+def bounded(claims: Claims, known: Mapping[str, Number]) -> tuple[dict[str, Number], dict[str, Number]]:
+    """The least and the largest value that every quantity can have: both the known one, where it is known.
+
+    The bounds of the others are Moore's and the order.
+    """
+    if all(name in known for name in MEASURED):
+        return dict(known), dict(known)
+    order, radix = claims.order, claims.network_radix
+    diameter = int(known.get("diameter", diameter_lower_bound(order, radix)))
+    mean_radix = Fraction(2 * int(known["links"]), order)
+    least: dict[str, Number] = {
+        "diameter": diameter,
+        "aspl": Fraction(router_distance_sum_lower_bound(order, radix), max(1, order - 1)),
+        "moore_percent": 0,
+        "network_cost": mean_radix * diameter,
+        "endpoint_aspl": 0,
+    }
+    most: dict[str, Number] = {
+        "diameter": order,
+        "aspl": order,
+        "moore_percent": Fraction(100 * order, moore_bound(radix, diameter)),
+        "network_cost": mean_radix * order,
+        "endpoint_aspl": order,
+    }
+    return least | dict(known), most | dict(known)
