@@ -5,7 +5,9 @@ import csv
 import pytest
 from test_cli import call, check_row, document, folder  # noqa: F401 - the fixture runs by itself
 
+from topoctl.cli.enumerate import WINDOWS
 from topoctl.search import enumeration
+from topoctl.search.windows import QUANTITIES
 
 
 def test_a_row_holds_the_contract_and_the_scores_of_an_enumeration():
@@ -85,3 +87,7 @@ def test_an_interruption_prints_what_is_there(monkeypatch):
 def test_bare_enumerates_something_and_says_what():
     result = call("enumerate", "--top", "1")
     assert "all balanced networks with endpoints 900..1100, router radix ..48" in result.stderr
+
+
+def test_every_window_has_an_option():
+    assert set(WINDOWS) == set(QUANTITIES)

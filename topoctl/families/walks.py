@@ -12,7 +12,7 @@ from topoctl.families.spec import MOST_SIZES
 
 Axis = Callable[[dict[str, Any]], Iterable[Any]]
 
-FAR = (2**24, 3**15)
+FAR = (2**30, 3**19)
 """Values far out on an axis: a family that needs a prime power, even or odd, has an instance at one."""
 
 

@@ -13,8 +13,8 @@ from topoctl.families.spec import CONCENTRATION, write_value
 from topoctl.search.windows import GROWING, OPEN, QUANTITIES, Number, Windows, bounded, quantities
 from topoctl.topology import Value
 
-ATTEMPTS = 1_000_000
-"""Structures of one family that are looked at before a window is refused: about half a minute."""
+ATTEMPTS = 500_000
+"""Structures of a family that are looked at, and networks listed, until a window is refused: ten seconds."""
 
 REPORT_EVERY = 2_000
 
@@ -139,6 +139,7 @@ def list_family(family: Family, request: Request, listing: Listing, progress: Pr
     Raises:
         InvalidParameters: the family has no lattice, or the windows do not end it.
     """
+    before = len(listing.entries)
     disconnected = without_bisection = 0
     for number, structure in enumerate(structures(family, request)):
         if progress and number % REPORT_EVERY == 0:
@@ -150,6 +151,8 @@ def list_family(family: Family, request: Request, listing: Listing, progress: Pr
             disconnected += sum(1 for _ in entries(structure, request))
         else:
             listing.entries += entries(structure, request)
+        if len(listing.entries) - before > ATTEMPTS:
+            raise too_many("within the window")
     if disconnected:
         listing.notes.append(f"{family.name}: {disconnected} networks that are not connected are left out")
     if without_bisection:
@@ -178,10 +181,7 @@ def structures(family: Family, request: Request) -> Iterator[Structure]:
         nonlocal attempts
         attempts += 1
         if attempts > ATTEMPTS:
-            raise InvalidParameters(
-                f"more than {ATTEMPTS} instances are below the upper bounds of the window: "
-                "expected smaller ones, or one on order, endpoints or links"
-            )
+            raise too_many("below the upper bounds of the window")
         if any(isinstance(value, int) and value > largest[name] for name, value in given.items()):
             return False
         try:
@@ -195,6 +195,14 @@ def structures(family: Family, request: Request) -> Iterator[Structure]:
         with suppress(InvalidParameters):
             parameters = family.complete(given)
             yield Structure(family, parameters, family.claims(parameters), integer(parameters["p"]))
+
+
+def too_many(where: str) -> InvalidParameters:
+    """The refusal of a window that holds more than can be listed while somebody waits."""
+    return InvalidParameters(
+        f"more than {ATTEMPTS} instances are {where}: expected a smaller one, or an upper bound on order, "
+        "endpoints or links"
+    )
 
 
 def quantities_of_growth(claims: Claims, p: int) -> dict[str, int]:

@@ -18,20 +18,12 @@ Number = int | Fraction | float
 GROWING = ("order", "endpoints", "links", "network_radix", "router_radix")
 """Quantities that no parameter of a lattice makes smaller: their upper bounds end an enumeration."""
 
-QUANTITIES = {
-    "order": "routers",
-    "endpoints": "endpoints",
-    "links": "links between routers",
-    "network_radix": "links of the router that has most, k'",
-    "router_radix": "ports of the largest router, k: links and endpoints",
-    "concentration": "endpoints per router, p",
-    "diameter": "hops",
-    "aspl": "average hops between routers",
-    "moore_percent": "order as a percentage of the Moore bound",
-    "balance": "concentration over the balanced one: above 1 is oversubscribed",
-    "relative_bisection": "bisection over half of the endpoints, from its closed form",
-}
-"""What a window can be on, and what it is."""
+QUANTITIES = (
+    *GROWING,
+    *("concentration", "diameter", "aspl", "moore_percent", "balance", "relative_bisection"),
+)
+"""What a window can be on. Balance: concentration over the balanced one, above 1 is oversubscribed. Relative
+bisection: links between halves, from the closed form, over half of the endpoints (FleX, eq. 3)."""
 
 MEASURED = ("diameter", "aspl", "moore_percent", "network_cost", "endpoint_aspl")
 """Quantities that some families have no closed form for; the kernel measures them."""
