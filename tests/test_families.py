@@ -90,7 +90,18 @@ def test_unknown_specs_are_explained(text, reason):
 
 
 @given(st.text() | st.from_regex(r"[a-z]{1,8}\([a-z]=[0-9]{1,3}\)"))
-def test_any_text_is_refused_in_one_line(text):
+def test_any_text_is_parsed_or_refused_in_one_line(text):
+    for family in FAMILIES.values():
+        try:
+            parameters = family.parse(text)
+        except InvalidParameters as refusal:
+            assert "\n" not in str(refusal)
+        else:
+            assert parameters is None or text.strip()
+
+
+@given(st.text(alphabet="xyz()[]=,-0123456789 \n"))
+def test_what_names_nothing_is_refused_in_one_line(text):
     with pytest.raises(InvalidParameters) as refusal:
         topology_from_spec(text)
     assert "\n" not in str(refusal.value)
