@@ -73,8 +73,8 @@ def search_line(status: Status, seconds: float, began: tuple[int, float]) -> str
 
     Args:
         status: between two epochs.
-        seconds: spent so far, over all sessions.
-        began: evaluations and seconds at this session's start, from which the rate is taken.
+        seconds: spent so far, before a resume too.
+        began: evaluations and seconds when it was started or resumed, from which the rate is taken.
 
     Example:
         >>> from topoctl.search.protocol import Candidate

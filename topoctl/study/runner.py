@@ -31,7 +31,7 @@ class Outcome:
 
     Attributes:
         state: the last whole state.
-        seconds: spent searching, over all sessions.
+        seconds: spent searching, before a resume too.
         interrupted: True where Ctrl-C ended it before its planned work was done.
     """
 

@@ -39,7 +39,7 @@ class Run:
         status: ``running`` also where the process was killed.
         started, updated: UTC, ISO 8601.
         evaluations: networks scored.
-        seconds: spent searching, over all sessions.
+        seconds: spent searching, before a resume too.
         document: the results as they were printed, where it came to that.
     """
 
