@@ -22,6 +22,14 @@ def dragonflies(draw):
 
 
 @st.composite
+def slim_dragonflies(draw):
+    q, h = draw(st.sampled_from((3, 4, 5))), draw(st.integers(1, 3))
+    arrangement = draw(st.sampled_from(("palmtree", "consecutive", "circulant")))
+    most = min(2 * q * q * h + 1, 60)
+    return {"q": q, "h": h, "g": draw(st.integers(h + 1, most)), "arrangement": arrangement}
+
+
+@st.composite
 def random_regular(draw):
     n = draw(st.integers(5, 40))
     return {
@@ -52,6 +60,7 @@ PARAMETERS = {
     "tcc": st.fixed_dictionaries({"n": st.integers(1, 4), "k": st.integers(1, 6)}),
     "tofu": st.fixed_dictionaries({"k": st.integers(1, 5)}),
     "dragonfly": dragonflies(),
+    "slimdragonfly": slim_dragonflies(),
     "hyperx": st.fixed_dictionaries({"dims": sizes}),
     "flatbutterfly": st.fixed_dictionaries({"k": st.integers(2, 6), "n": st.integers(2, 4)}),
     "fattree": st.fixed_dictionaries(

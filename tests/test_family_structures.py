@@ -23,6 +23,7 @@ from topoctl.graph import Graph
         ("tct(n=4,k=3)", 8),
         ("tcc(n=3,k=4)", 6),
         ("dragonfly(a=6,h=3)", 6),
+        ("slimdragonfly(q=3,h=1)", 18),
         ("hyperx(dims=4x3)", 1),
         ("fattree(k=6,levels=3)", 3),
         ("torus(dims=4x5)", 1),
@@ -31,6 +32,19 @@ from topoctl.graph import Graph
 )
 def test_declared_symmetry_is_as_large_as_it_should_be(spec, orbits):
     assert len(topology_from_spec(spec).symmetry.orbits()[0]) == orbits
+
+
+@pytest.mark.parametrize("spec", ["slimdragonfly(q=3,h=2)", "slimdragonfly(q=4,h=2,g=9)"])
+def test_slim_dragonflies_are_slim_flies_with_the_global_links_of_a_dragonfly(spec):
+    topology = topology_from_spec(spec)
+    q, h, g = (topology.parameters[name] for name in "qhg")
+    a = 2 * q * q
+    links = {tuple(link) for link in topology.graph.links().tolist()}
+    local = {(low, high) for low, high in links if low // a == high // a}
+    dragonfly = topology_from_spec(f"dragonfly(a={a},h={h},g={g})").graph.links().tolist()
+    group = topology_from_spec(f"slimfly(q={q})").graph.links().tolist()
+    assert links - local == {(low, high) for low, high in dragonfly if low // a != high // a}
+    assert local == {(low + shift, high + shift) for low, high in group for shift in range(0, a * g, a)}
 
 
 def test_toroids_have_the_degrees_of_property_1():

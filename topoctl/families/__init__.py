@@ -22,6 +22,7 @@ from topoctl.families.long_hop import LONG_HOP
 from topoctl.families.mesh import MESH
 from topoctl.families.polarfly import POLARFLY
 from topoctl.families.record import Family
+from topoctl.families.slim_dragonfly import SLIM_DRAGONFLY
 from topoctl.families.slim_fly import SLIM_FLY
 from topoctl.families.tcc import TCC
 from topoctl.families.tct import TCT
@@ -44,6 +45,7 @@ FAMILIES: dict[str, Family] = {
         TCC,
         TOFU,
         DRAGONFLY,
+        SLIM_DRAGONFLY,
         HYPERX,
         FLATTENED_BUTTERFLY,
         FAT_TREE,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.families.lattice import Links, clique_links, grid_of, joined, shift
+from topoctl.families.lattice import Grid, Links, clique_links, grid_of, joined, shift
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
 from topoctl.families.walks import axes
@@ -36,17 +36,35 @@ def dragonfly(a: int, h: int, g: int, arrangement: str = "palmtree") -> Graph:
         >>> dragonfly(a=4, h=2, g=9).order, dragonfly(a=4, h=2, g=9).network_radix
         (36, 5)
     """
-    rounds = rounds_of_ports(a, h, g)
+    rounds_of_ports(a, h, g)
     grid = grid_of((g, a))
+    return Graph.from_links(
+        grid.size, np.concatenate([clique_links(grid, 1), global_links(grid, h, arrangement)])
+    )
+
+
+def global_links(grid: Grid, h: int, arrangement: str) -> Links:
+    """Links between groups, the rows of a grid, each router with h ports for them: int32, shape (links, 2).
+
+    Args:
+        grid: routers, shape (groups, routers per group); h + 1 groups at least.
+        h: global links per router.
+        arrangement: which group each port leads to.
+
+    Example:
+        >>> global_links(grid_of((3, 2)), 1, "consecutive").tolist()
+        [[0, 2], [1, 4], [3, 5]]
+    """
+    g, a = grid.shape
     groups, ports = np.arange(g)[:, None], np.arange(g - 1)[None]
     target, back = far_ends(groups, ports, g, arrangement)
-    parts: list[Links] = [clique_links(grid, 1)]
     once = groups < target
-    for turn in range(rounds):
+    parts: list[Links] = []
+    for turn in range(rounds_of_ports(a, h, g)):
         near = grid[groups, (turn * (g - 1) + ports) // h]
         far = grid[target, (turn * (g - 1) + back) // h]
         parts.append(joined(near[once], far[once]))
-    return Graph.from_links(grid.size, np.concatenate(parts))
+    return np.concatenate(parts)
 
 
 def far_ends(
@@ -67,8 +85,8 @@ def far_ends(
     return target, np.broadcast_to(back, target.shape)
 
 
-def rounds_of_ports(a: int, h: int, g: int) -> int:
-    """Links between every two groups, floor(a*h / (g - 1)).
+def rounds_of_ports(a: int, h: int, g: int, name: str = "dragonfly") -> int:
+    """Links between every two groups, floor(a*h / (g - 1)); `name` is the family, for the message.
 
     Raises:
         InvalidParameters: too many groups for a link between every two, or so few that two links would join
@@ -80,7 +98,7 @@ def rounds_of_ports(a: int, h: int, g: int) -> int:
     """
     if not h + 1 <= g <= a * h + 1:
         raise InvalidParameters(
-            f"dragonfly: g={g}: expected {h + 1}..{a * h + 1} groups for a={a}, h={h}: more leave groups "
+            f"{name}: g={g}: expected {h + 1}..{a * h + 1} groups for a={a}, h={h}: more leave groups "
             "unlinked, fewer give parallel links, which a router graph cannot hold"
         )
     return a * h // (g - 1)
