@@ -310,3 +310,36 @@ def test_a_single_value_is_a_range():
 def test_sort_keys_are_checked():
     with pytest.raises(InvalidParameters, match="sort key 'size': expected one of order"):
         parse_sort("diameter,size")
+
+
+def test_empty_ports_are_filled_with_random_links():
+    windows = {"router_radix": parse_window("router_radix", "..14"), "order": parse_window("order", "..50")}
+    plain = list_families([FAMILIES["slimfly"]], Request(windows, balanced=True))
+    listing = list_families([FAMILIES["slimfly"]], Request(windows, balanced=True, fill_ports=True))
+    assert [entry.structure.parameters["q"] for entry in listing.entries] == [3, 4, 5]
+    for entry, bare in zip(listing.entries, plain.entries, strict=True):
+        parameters = entry.structure.parameters
+        assert parameters == {
+            **bare.structure.parameters,
+            "fill": 14 - bare.structure.claims.network_radix - bare.p,
+        }
+        topology = FAMILIES["slimfly"].build(parameters)
+        assert topology.router_radix == 14
+        assert set(topology.graph.degrees.tolist()) == {entry.structure.claims.network_radix}
+
+
+@pytest.mark.parametrize(
+    ("name", "windows", "reason"),
+    [
+        ("slimfly", {"order": "..50"}, "an upper bound on the router radix"),
+        ("torus", {"router_radix": "..8"}, "no random links fit into torus; expected slimfly"),
+    ],
+)
+def test_ports_that_cannot_be_filled_are_explained(name, windows, reason):
+    read = {quantity: parse_window(quantity, text) for quantity, text in windows.items()}
+
+    def listed():
+        return list_families([FAMILIES[name]], Request(read, fill_ports=True))
+
+    with pytest.raises(InvalidParameters, match=reason):
+        listed()

@@ -64,6 +64,11 @@ def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
     help="Every structure: Dragonfly of any g and arrangement, FleX with nx > ny too.",
 )
 @click.option(
+    "--fill-ports",
+    is_flag=True,
+    help="Random links (seed 0) in the ports that the largest --router-radix leaves empty: Slim Fly.",
+)
+@click.option(
     "--sort",
     metavar="KEYS",
     help="Quantities separated by commas, - before one for largest first; also endpoint_aspl and "
@@ -79,6 +84,7 @@ def enumerate_(
     families: tuple[str, ...],
     balanced: bool,
     wide: bool,
+    fill_ports: bool,
     sort: str | None,
     top: int,
     **ranges: str | None,
@@ -108,7 +114,7 @@ def enumerate_(
     with Progress(quiet=settings.quiet) as progress:
         listing = list_families(
             chosen,
-            Request(windows, balanced, wide),
+            Request(windows, balanced, wide, fill_ports),
             lambda name, found: progress.show(f"{name}: {found:,} instances listed so far"),
         )
         listing.skipped = skipped | listing.skipped
@@ -119,6 +125,7 @@ def enumerate_(
         "windows": {name: str(window) for name, window in windows.items()},
         "balanced": balanced,
         "wide": wide,
+        "fill_ports": fill_ports,
         "sort": list(keys),
         "top": top,
     }

@@ -17,6 +17,8 @@ ATTEMPTS = 500_000
 """Structures of a family that are looked at, and networks listed, until a window is refused: ten seconds."""
 
 REPORT_EVERY = 2_000
+FILL = "fill"
+"""The parameter of the families that take random links in empty ports."""
 
 Progress = Callable[[str, int], None]
 
@@ -78,16 +80,21 @@ class Request:
         windows: by quantity.
         balanced: only the families' balanced networks.
         wide: every structure, not only those of the default lattices.
+        fill_ports: random links, of seed 0, in the ports that the largest router radix leaves empty, for
+            families that have a parameter for it (SC14, VII-A).
     """
 
     windows: Windows
     balanced: bool = False
     wide: bool = False
+    fill_ports: bool = False
 
     def __post_init__(self) -> None:
         for name in self.windows:
             if name not in QUANTITIES:
                 raise InvalidParameters(f"{quoted(name)}: expected one of {', '.join(QUANTITIES)}")
+        if self.fill_ports and self.windows.get("router_radix", OPEN).most == math.inf:
+            raise InvalidParameters("filling ports: expected an upper bound on the router radix")
 
     @property
     def without_end(self) -> bool:
@@ -113,6 +120,9 @@ def list_families(families: list[Family], request: Request, progress: Progress |
         >>> listing.skipped["flex"][:40]
         'the window lets nz grow without end: exp'
     """
+    if request.fill_ports and not any(fills(family) for family in families):
+        names = ", ".join(family.name for family in families)
+        raise InvalidParameters(f"filling ports: no random links fit into {names}; expected slimfly")
     listing = Listing()
     for family in families:
         try:
@@ -226,11 +236,30 @@ def entries(structure: Structure, request: Request) -> Iterator[Entry]:
     else:
         choices = concentrations(claims, rule, windows)
     for p in choices:
-        known = quantities(claims, p, rule)
+        candidate = filled(structure, p, request)
+        known = quantities(candidate.claims, p, rule)
         if all(window.holds(known[name]) for name, window in windows.items() if name in known):
             unknown = [name for name in windows if name not in known]
-            if not unknown or possible(claims, known, windows, unknown):
-                yield Entry(structure, p, decided=not unknown)
+            if not unknown or possible(candidate.claims, known, windows, unknown):
+                yield Entry(candidate, p, decided=not unknown)
+
+
+def fills(family: Family) -> bool:
+    """Whether a family takes random links in empty ports."""
+    return any(parameter.name == FILL for parameter in family.parameters)
+
+
+def filled(structure: Structure, p: int, request: Request) -> Structure:
+    """The structure with random links in the ports that p endpoints leave empty, where that is asked for."""
+    if not request.fill_ports or not fills(structure.family):
+        return structure
+    claims = structure.claims
+    empty = int(request.windows["router_radix"].most) - claims.network_radix - p
+    links = min(empty, claims.order - 1 - claims.network_radix)
+    if links <= 0:
+        return structure
+    parameters = {**structure.parameters, FILL: links}
+    return Structure(structure.family, parameters, structure.family.claims(parameters), structure.rule)
 
 
 def possible(claims: Claims, known: dict[str, Number], windows: Windows, names: list[str]) -> bool:
