@@ -11,11 +11,11 @@ from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.analysis.endpoints import endpoint_aspl, endpoint_hops
 from topoctl.analysis.sampling import SampledDistances
 from topoctl.report.document import Row
-from topoctl.search.certify import Certified
-from topoctl.search.enumeration import Instance
 from topoctl.topology import Topology
 
-if TYPE_CHECKING:  # pydantic is a fifth of a second, and an evaluation needs no preset
+if TYPE_CHECKING:  # an evaluation needs no preset, whose pydantic is a fifth of a second, and maybe no family
+    from topoctl.search.certify import Certified
+    from topoctl.search.enumeration import Instance
     from topoctl.study.presets import Preset
 
 
