@@ -7,6 +7,7 @@ which order. Counting those words bounds the routers within each distance, per p
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import comb
 
 from topoctl.errors import InvalidParameters
@@ -138,6 +139,7 @@ def split_bound(order: int, split: Split) -> SplitBound:
     return SplitBound(order, split, distance_sum, tuple(even_words), tuple(odd_words))
 
 
+@lru_cache(maxsize=32)  # a search and every row of its report ask for the same one
 def family_bound(order: int, network_radix: int) -> FamilyBound:
     """Bound diameter and ASPL of every Equality network of an order and a network radix.
 

@@ -44,16 +44,20 @@ class Generation:
     cooling: float
     threads: int
 
+    @property
+    def half(self) -> int:
+        """H = N/2."""
+        return self.request.order // 2
+
     def live(self, colony: Colony) -> None:
         """Replace the islands' members by the fittest of them and their children; rank what was found."""
-        half = self.request.order // 2
         share = max(FOUNDERS, self.request.islands * self.request.population // len(colony.islands))
         tasks = [
             Task(child, self.forms[island.form], island.weight, self._temperature(colony, island))
             for island in colony.islands
             for child in self._children(colony, island, share)
         ]
-        adults = improve(tasks, half, self.target, self.moves, colony.draws, self.threads)
+        adults = improve(tasks, self.half, self.target, self.moves, colony.draws, self.threads)
         for place, island in enumerate(colony.islands):
             grown = adults[place * share : (place + 1) * share]
             island.members = select_best([*island.members, *grown], self.request.population)
@@ -63,18 +67,11 @@ class Generation:
 
     def _children(self, colony: Colony, island: Island, count: int) -> list[Individual]:
         """The founders themselves at first; later what selection and variation make of the members."""
+        form, draws = self.forms[island.form], colony.draws
         if colony.epoch == 0:
-            form = self.forms[island.form]
-            half = self.request.order // 2
-            more = [founder(form, half, colony.draws) for _ in range(count - len(island.members))]
+            more = [founder(form, self.half, draws) for _ in range(count - len(island.members))]
             return [*island.members, *more]
-        variation = Variation(
-            self.forms[island.form],
-            self.request.order // 2,
-            colony.draws,
-            self.request.crossover,
-            self.request.mutation,
-        )
+        variation = Variation(form, self.half, draws, self.request.crossover, self.request.mutation)
         return variation.children(island.members, count)
 
     def _temperature(self, colony: Colony, island: Island) -> float:

@@ -37,25 +37,25 @@ class EqualitySearch:
 
     def __init__(self, request: EqualityRequest, epochs: int, moves: int) -> None:
         self.request, self.epochs, self.moves = request, epochs, moves
-        self.half = request.order // 2
         self.bound: FamilyBound = family_bound(request.order, request.network_radix)
         self.target = max(2, self.bound.diameter)
         self.forms = forms_of(request, self.target)
-        self.has_choice = any(any(form.exchangeable(self.half)) for form in self.forms)
+        self.has_choice = any(any(form.exchangeable(request.order // 2)) for form in self.forms)
 
     @classmethod
     def plan(cls, request: EqualityRequest, threads: int) -> EqualitySearch:
         """Fix the work: from the evaluations asked for, or from the seconds and a measured rate."""
-        trial = cls(request, TRIAL_EPOCHS, moves=1)
-        epoch_limit = EPOCH_NANOSECONDS / trial._move_nanoseconds()
+        search = cls(request, TRIAL_EPOCHS, moves=1)
+        epoch_limit = EPOCH_NANOSECONDS / search._move_nanoseconds()
         if request.seconds is not None:
-            budget = int(trial._measured_rate(threads, request.seconds / 8) * request.seconds * 7 / 8)
+            budget = int(search._measured_rate(threads, request.seconds / 8) * request.seconds * 7 / 8)
         else:
             budget = request.evaluations or int(request.generations or EPOCHS) * int(epoch_limit / 8)
         children = request.islands * request.population
         fewest = min(EPOCHS, max(1, budget // (MOVES_LEAST * children)))
-        epochs = request.generations or max(fewest, math.ceil(budget / epoch_limit))
-        return cls(request, epochs, max(1, int(budget / epochs / children) - 1))
+        search.epochs = request.generations or max(fewest, math.ceil(budget / epoch_limit))
+        search.moves = max(1, int(budget / search.epochs / children) - 1)
+        return search
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> EqualitySearch:
