@@ -14,6 +14,9 @@ from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
 ARRANGEMENTS = ("palmtree", "consecutive", "circulant")
+ARRANGEMENT = Parameter(
+    "arrangement", "of global links", "palmtree", kind="word", choices=ARRANGEMENTS, omitted="palmtree"
+)
 
 
 def dragonfly(a: int, h: int, g: int, arrangement: str = "palmtree") -> Graph:
@@ -124,7 +127,7 @@ def claims(a: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 
     )
 
 
-def symmetry(a: int, h: int, g: int, arrangement: str) -> Symmetry | None:  # noqa: ARG001
+def group_rotation(a: int, g: int, arrangement: str) -> Symmetry | None:
     """Rotation of the groups, where ports lead to relative groups: one orbit for every router of a group."""
     return None if arrangement == "consecutive" else Symmetry((shift(grid_of((g, a)), 0),))
 
@@ -151,14 +154,7 @@ DRAGONFLY = parametric_family(
         Parameter(
             "g", "groups", "a*h + 1, the most", least=2, omitted=lambda known: known["a"] * known["h"] + 1
         ),
-        Parameter(
-            "arrangement",
-            "of global links",
-            "palmtree",
-            kind="word",
-            choices=ARRANGEMENTS,
-            omitted="palmtree",
-        ),
+        ARRANGEMENT,
     ),
     examples=(
         "dragonfly(p=2,a=4,h=2)",
@@ -174,7 +170,7 @@ DRAGONFLY = parametric_family(
     ),
     graph=dragonfly,
     claims=claims,
-    symmetry=symmetry,
+    symmetry=lambda a, h, g, arrangement: group_rotation(a, g, arrangement),  # noqa: ARG005
     lattice=axes(h=1, a=1),
     wide=axes(
         h=1,

@@ -8,15 +8,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.families.dragonfly import ARRANGEMENTS, global_links, rounds_of_ports
+from topoctl.families.dragonfly import (
+    ARRANGEMENT,
+    ARRANGEMENTS,
+    global_links,
+    group_rotation,
+    rounds_of_ports,
+)
 from topoctl.families.galois_field import prime_power
-from topoctl.families.lattice import Links, grid_of, joined, shift
+from topoctl.families.lattice import Links, grid_of, joined
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.slim_fly import remainder, slim_fly
 from topoctl.families.spec import concentration, parametric_family
 from topoctl.families.walks import axes
 from topoctl.graph import Graph
-from topoctl.topology import Symmetry
 
 NAME = "slimdragonfly"
 
@@ -108,11 +113,6 @@ def most_within(hops: int, q: int, h: int, ports: int) -> int:
     return total
 
 
-def symmetry(q: int, h: int, g: int, arrangement: str) -> Symmetry | None:  # noqa: ARG001
-    """Rotation of the groups, where ports lead to relative groups: one orbit for every router of a group."""
-    return None if arrangement == "consecutive" else Symmetry((shift(grid_of((g, 2 * q * q)), 0),))
-
-
 def most_groups(known: Mapping[str, Any]) -> int:
     """One link between every two groups, and no port left: 2q^2*h + 1."""
     return 2 * int(known["q"]) ** 2 * int(known["h"]) + 1
@@ -147,14 +147,7 @@ SLIM_DRAGONFLY = parametric_family(
         Parameter("q", "of the groups, prime power that is not 2 (mod 4)", least=3),
         Parameter("h", "global links per router", least=1),
         Parameter("g", "groups", "2q^2 h + 1, the most", least=2, omitted=most_groups),
-        Parameter(
-            "arrangement",
-            "of global links",
-            "palmtree",
-            kind="word",
-            choices=ARRANGEMENTS,
-            omitted="palmtree",
-        ),
+        ARRANGEMENT,
     ),
     examples=(
         "slimdragonfly(q=3,h=1)",
@@ -167,7 +160,7 @@ SLIM_DRAGONFLY = parametric_family(
     ),
     graph=slim_dragonfly,
     claims=claims,
-    symmetry=symmetry,
+    symmetry=lambda q, h, g, arrangement: group_rotation(2 * q * q, g, arrangement),  # noqa: ARG005
     lattice=axes(h=1, q=3),
     wide=axes(h=1, q=3, g=group_counts, arrangement=lambda known: ARRANGEMENTS),  # noqa: ARG005
     # Fewer groups share the ports in more rounds.
