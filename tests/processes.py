@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import sqlite3
 import subprocess
+import sys
 import time
 
 import pytest
@@ -47,3 +49,17 @@ def without_time(text):
     found = json.loads(text)
     found.pop("seconds")
     return found
+
+
+def check_interrupt(program):
+    """A Python program that prints `started`, works long, and prints `interrupted`, hears Ctrl-C."""
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    try:
+        assert child.stdout.readline() == "started\n"
+        time.sleep(0.3)
+        assert child.poll() is None
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=2)[0] == "interrupted\n"
+    finally:
+        child.kill()
+        child.wait()

@@ -1,10 +1,6 @@
 """The search kernel, on both backends, against a queue search."""
 
 import os
-import signal
-import subprocess
-import sys
-import time
 from collections import Counter
 
 import numpy as np
@@ -13,6 +9,7 @@ from backends import BACKENDS, EACH
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import adjacency_of, distances
+from processes import check_interrupt
 
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.graph import Graph
@@ -187,13 +184,4 @@ except KeyboardInterrupt:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_interrupt_ends_a_long_search():
-    child = subprocess.Popen([sys.executable, "-c", LONG_SEARCH], stdout=subprocess.PIPE, text=True)
-    try:
-        assert child.stdout.readline() == "started\n"
-        time.sleep(0.3)
-        assert child.poll() is None
-        child.send_signal(signal.SIGINT)
-        assert child.communicate(timeout=2)[0] == "interrupted\n"
-    finally:
-        child.kill()
-        child.wait()
+    check_interrupt(LONG_SEARCH)

@@ -1,10 +1,7 @@
 """The Equality kernels, on both backends, against a queue search over the connection rule."""
 
 import os
-import signal
-import subprocess
 import sys
-import time
 from collections import Counter
 from dataclasses import replace
 from itertools import accumulate, combinations
@@ -16,6 +13,7 @@ from backends import BACKENDS, EACH, needs_native
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import equality_distances
+from processes import check_interrupt
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality import Equality
@@ -362,14 +360,4 @@ LONG_CALLS = {
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("call", LONG_CALLS)
 def test_interrupt_ends_a_long_call(call):
-    program = LONG_CALL.format(call=LONG_CALLS[call])
-    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    try:
-        assert child.stdout.readline() == "started\n"
-        time.sleep(0.3)
-        assert child.poll() is None
-        child.send_signal(signal.SIGINT)
-        assert child.communicate(timeout=2)[0] == "interrupted\n"
-    finally:
-        child.kill()
-        child.wait()
+    check_interrupt(LONG_CALL.format(call=LONG_CALLS[call]))
