@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
+from topoctl.layout import Layout
 
 Value = int | float | str | bool | tuple[int, ...] | None
 
@@ -73,6 +74,8 @@ class Topology:
         endpoints_per_router: int32, shape (order,); some families have routers without endpoints.
         spec: the spec string that builds this topology again, where there is one.
         symmetry: automorphisms that the family declares, where it declares any.
+        layout: where the routers stand, where that is known.
+        length_limit: the longest link that the layout's builder allowed, where one was set.
     """
 
     family: str
@@ -81,8 +84,14 @@ class Topology:
     endpoints_per_router: NDArray[np.int32]
     spec: str | None = None
     symmetry: Symmetry | None = field(default=None, repr=False)
+    layout: Layout | None = None
+    length_limit: int | None = None
 
     def __post_init__(self) -> None:
+        if self.layout is not None and self.layout.order != self.graph.order:
+            raise InvalidParameters(
+                f"{self.layout} has {self.layout.order} routers: expected the graph's {self.graph.order}"
+            )
         if self.endpoints_per_router.shape != (self.graph.order,):
             raise InvalidParameters(
                 f"endpoints_per_router has shape {self.endpoints_per_router.shape}: "
