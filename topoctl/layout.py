@@ -130,6 +130,6 @@ class Layout:
             return index[::-1].copy()
         if fold == 4 and self.kind == "grid" and self.width == self.height:
             rows, columns = np.divmod(index, np.int32(self.width))
-            turned: NDArray[np.int32] = columns * np.int32(self.width) + (np.int32(self.width - 1) - rows)
-            return turned
+            square = index.reshape(self.height, self.width)
+            return np.argsort(np.rot90(square, -1).ravel()).astype(np.int32)
         return None
