@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "draws.hpp"
 #include "kernels.hpp"
 #include "parallel.hpp"
 #include "rotations.hpp"
@@ -14,17 +15,6 @@
 namespace topoctl {
 
 namespace {
-
-// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) as a function of seed and position.
-Word draw(Word seed, Word position) {
-    Word z = seed + (position + 1) * 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
-// The low 32 bits of a draw, scaled to 0..count-1.
-std::size_t below(Word word, std::size_t count) { return (word & 0xFFFFFFFFu) * count >> 32; }
 
 // Routers of one kind within two hops of even router 0: words counted, members as bits.
 struct Ball {

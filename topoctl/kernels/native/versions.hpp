@@ -27,6 +27,10 @@ template <>
 struct VectorOf<16> {
     using type = std::uint64_t __attribute__((vector_size(16), may_alias));
 };
+template <>
+struct VectorOf<8> {
+    using type = std::uint64_t __attribute__((vector_size(8), may_alias));
+};
 
 }  // namespace topoctl
 

@@ -1,0 +1,101 @@
+"""Annealed exchange of links (2-opt) in networks of bounded degree and link length, many walkers per call."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.kernels.backend import backend, thread_count
+from topoctl.kernels.exchange import acceptance_thresholds
+from topoctl.kernels.walks import EXACT, METHODS, Method, Neighborhood, Walk, check_walks
+
+__all__ = ["EXACT", "METHODS", "Annealed", "Method", "Neighborhood", "Walk", "anneal"]
+
+SCORES = 4
+
+
+class Annealed(NamedTuple):
+    """Where the walkers came.
+
+    Attributes:
+        last, best: int32, shape (walkers, order, radix): neighbours of every router, -1 behind the last.
+            Better is: fewer pairs without a path, then fewer pairs beyond the target (without a target, a
+            smaller diameter), then a smaller sum of distances.
+        last_scores, best_scores: int64, shape (walkers, 4): (source, router) pairs without a path; pairs
+            beyond the target, or the diameter; the diameter; the sum of distances.
+        moves: int64, shape (walkers,): made.
+        accepted: int64, shape (walkers, steps): moves kept while each temperature held.
+    """
+
+    last: NDArray[np.int32]
+    best: NDArray[np.int32]
+    last_scores: NDArray[np.int64]
+    best_scores: NDArray[np.int64]
+    moves: NDArray[np.int64]
+    accepted: NDArray[np.int64]
+
+
+def anneal(
+    neighborhood: Neighborhood,
+    slots: NDArray[np.int32],
+    rotations: NDArray[np.int32],
+    walks: list[Walk],
+    seeds: NDArray[np.uint64],
+    temperatures: NDArray[np.int64],
+    threads: int | None = 1,
+) -> Annealed:
+    """Anneal networks by exchanging links: pq, rs become pr, qs, with all their images under a rotation.
+
+    Where a router has a free port, one move in ten gives it a link. A proposal that raises the energy by
+    more than -T ln u is refused. The walk is a function of its seed and its start.
+
+    Args:
+        neighborhood: which pairs may be linked.
+        slots: int32, shape (walkers, order, radix): neighbours, -1 behind the last; symmetric.
+        rotations: int32, shape (walkers, order): a permutation whose orbits all have `fold` routers, and
+            which maps the network onto itself.
+        walks: one per walker.
+        seeds: uint64, shape (walkers,).
+        temperatures: int64 fixed point (:data:`topoctl.kernels.exchange.ONE` is 1), shape (walkers, steps):
+            each holds for an equal part of the moves.
+        threads: None uses every core; the result does not depend on it.
+
+    Raises:
+        InvalidParameters: arrays that do not fit together, or a network that breaks the rules.
+
+    Example:
+        >>> ring = np.arange(8, dtype=np.int32)
+        >>> slots = np.stack([(ring - 1) % 8, (ring + 1) % 8, (ring + 4) % 8], axis=1).reshape(1, 8, 3)
+        >>> walk = Walk(1, 0, 1, EXACT, "full", False, 500)
+        >>> still, seeds, cold = ring.reshape(1, 8), np.array([1], dtype=np.uint64), np.full((1, 1), 1 << 16)
+        >>> found = anneal(Neighborhood.unlimited(8), slots, still, [walk], seeds, cold)
+        >>> found.best_scores[0].tolist()  # diameter 2: no cubic graph on 8 routers has a smaller sum
+        [0, 2, 2, 88]
+    """
+    plans = np.array([walk.columns() for walk in walks], dtype=np.int64).reshape(len(walks), -1)
+    check_walks(neighborhood, slots, rotations, walks, seeds, temperatures)
+    walkers, _, radix = slots.shape
+    last, best, scores, accepted = backend().anneal_links(
+        radix,
+        np.ascontiguousarray(slots.reshape(walkers, -1)),
+        np.ascontiguousarray(rotations),
+        neighborhood.offsets,
+        neighborhood.routers,
+        np.ascontiguousarray(neighborhood.diagonals),
+        neighborhood.limit,
+        plans,
+        np.ascontiguousarray(seeds),
+        np.ascontiguousarray(temperatures),
+        acceptance_thresholds(),
+        thread_count(threads),
+    )
+    return Annealed(
+        last.reshape(slots.shape),
+        best.reshape(slots.shape),
+        scores[:, :SCORES],
+        scores[:, SCORES : 2 * SCORES],
+        scores[:, 2 * SCORES],
+        accepted,
+    )

@@ -1,0 +1,63 @@
+// Annealed exchange of links, many walkers per call: see anneal/walker.hpp.
+#include <array>
+#include <tuple>
+
+#include "anneal/walker.hpp"
+#include "kernels.hpp"
+#include "parallel.hpp"
+
+namespace topoctl {
+namespace {
+
+using anneal::Plan;
+using anneal::Room;
+using anneal::Router;
+
+nb::tuple anneal_links(std::size_t radix, Matrix<Router> slots, Matrix<Router> rotations,
+                       Vector<std::int64_t> near_offsets, Vector<Router> near, Matrix<std::int32_t> diagonals,
+                       std::int32_t limit, Matrix<std::int64_t> plans, Vector<std::uint64_t> seeds,
+                       Matrix<std::int64_t> temperatures, Vector<std::int64_t> thresholds, std::size_t threads) {
+    constexpr std::size_t score_columns = 9;
+    const std::size_t walkers = slots.shape(0), steps = temperatures.shape(1);
+    const Room room{diagonals.shape(0), radix,
+                    near_offsets.size() ? near_offsets.data() : nullptr, near.data(), diagonals.data(), limit};
+    std::vector<Router> last(slots.size()), best(slots.size());
+    std::vector<std::int64_t> scores(walkers * score_columns), accepted(walkers * steps);
+    parallel_for(walkers, threads, [&](std::size_t, std::size_t walker, std::atomic<bool>& stop) {
+        Plan plan;
+        std::memcpy(&plan, plans.data() + walker * anneal::plan_columns, sizeof plan);
+        const std::size_t size = slots.shape(1);
+        anneal::Walker annealed(room, plan, slots.data() + walker * size,
+                                rotations.data() + walker * rotations.shape(1), seeds.data()[walker]);
+        annealed.run(temperatures.data() + walker * steps, steps, thresholds.data(), accepted.data() + walker * steps,
+                     stop);
+        auto unpad = [&](const std::vector<Router>& padded, Router* target) {
+            for (std::size_t slot = 0; slot < size; ++slot)
+                target[slot] = padded[slot] == static_cast<Router>(slot / radix) ? -1 : padded[slot];
+        };
+        unpad(annealed.network().slots(), last.data() + walker * size);
+        unpad(annealed.best_slots(), best.data() + walker * size);
+        std::int64_t* row = scores.data() + walker * score_columns;
+        for (const auto& score : {annealed.score(), annealed.best()}) {
+            *row++ = score.unreached;
+            *row++ = score.excess;
+            *row++ = score.diameter;
+            *row++ = score.sum;
+        }
+        *row = annealed.moves();
+    });
+    return nb::make_tuple(to_numpy(std::move(last), {walkers, slots.shape(1)}),
+                          to_numpy(std::move(best), {walkers, slots.shape(1)}),
+                          to_numpy(std::move(scores), {walkers, score_columns}),
+                          to_numpy(std::move(accepted), {walkers, steps}));
+}
+
+}  // namespace
+
+void bind_anneal(nb::module_& module) {
+    module.def("anneal_links", &anneal_links, nb::arg("radix"), nb::arg("slots"), nb::arg("rotations"),
+               nb::arg("near_offsets"), nb::arg("near"), nb::arg("diagonals"), nb::arg("limit"), nb::arg("plans"),
+               nb::arg("seeds"), nb::arg("temperatures"), nb::arg("thresholds"), nb::arg("threads"));
+}
+
+}  // namespace topoctl

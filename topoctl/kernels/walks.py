@@ -1,0 +1,187 @@
+"""What an annealing walker is given: which links it may make, and how it moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.kernels.validation import check_array, check_range
+
+Method = Literal["toggle", "full", "affected", "delta"]
+METHODS: tuple[Method, ...] = ("toggle", "full", "affected", "delta")
+EXACT = -1
+"""The slack of a walk that refuses nothing by prediction."""
+
+
+@dataclass(frozen=True)
+class Neighborhood:
+    """Which pairs of routers may be linked: those no further apart than a limit.
+
+    Attributes:
+        offsets: int64, shape (order + 1,), or (0,) where any two routers may be linked.
+        routers: int32: the routers that router v may be linked to are ``routers[offsets[v]:offsets[v + 1]]``.
+        diagonals: int32, shape (order, 2): coordinates in which the length is max(|du|, |dv|).
+        limit: of the length.
+    """
+
+    offsets: NDArray[np.int64]
+    routers: NDArray[np.int32]
+    diagonals: NDArray[np.int32]
+    limit: int
+
+    @classmethod
+    def unlimited(cls, order: int) -> Neighborhood:
+        """Any two routers may be linked."""
+        empty = np.zeros(0, dtype=np.int32)
+        return cls(empty.astype(np.int64), empty, np.zeros((order, 2), dtype=np.int32), 0)
+
+
+@dataclass(frozen=True)
+class Walk:
+    """How one walker moves.
+
+    Attributes:
+        fold: order g of its rotation; moves act on whole orbits, and one router of each is a source.
+        target: a diameter; a pair costs 1 for every distance below its own that is less than `target`, and
+            `weight` for the others. 0 for none: the energy is the sum of distances over all pairs of a
+            source and a router. A pair without a path counts as `order` apart.
+        weight: at least 1.
+        slack: a proposal is refused unseen once the energy of the distances counted so far has grown by
+            that many temperatures more than the threshold; EXACT for never.
+        method: how the distances of a changed network are found. All but ``toggle`` give the same walk;
+            ``toggle`` looks at no distances and keeps every move (the paper's step 2).
+        focus: one move in ten starts in or beside a pair beyond the target.
+        moves: proposals that keep the rules of degree and length.
+        goal_diameter: end once a connected network of no more than this diameter, and
+        goal_sum: no more than this sum of distances (source, router) is met; a diameter of 0 for never.
+    """
+
+    fold: int
+    target: int
+    weight: int
+    slack: int
+    method: Method
+    focus: bool
+    moves: int
+    goal_diameter: int = 0
+    goal_sum: int = 0
+
+    def columns(self) -> tuple[int, ...]:
+        """The row of the table that the kernels read."""
+        return (
+            self.fold,
+            self.target,
+            self.weight,
+            self.slack,
+            METHODS.index(self.method),
+            int(self.focus),
+            self.moves,
+            self.goal_diameter,
+            self.goal_sum,
+        )
+
+
+def check_walks(
+    neighborhood: Neighborhood,
+    slots: NDArray[np.int32],
+    rotations: NDArray[np.int32],
+    walks: list[Walk],
+    seeds: NDArray[np.uint64],
+    temperatures: NDArray[np.int64],
+) -> None:
+    """Refuse what the annealing kernel must never see.
+
+    Raises:
+        InvalidParameters: arrays that do not fit together, or a network that breaks the rules.
+    """
+    if slots.ndim != 3 or slots.dtype != np.int32 or not slots.shape[1] or not slots.shape[2]:
+        raise InvalidParameters(
+            f"slots {slots.dtype} {slots.shape}: expected int32 by walker, router and port"
+        )
+    walkers, order, _ = slots.shape
+    if len(walks) != walkers or seeds.shape != (walkers,) or seeds.dtype != np.uint64:
+        raise InvalidParameters(
+            f"{len(walks)} walks, seeds {seeds.dtype} {seeds.shape}: expected {walkers} of each"
+        )
+    if temperatures.ndim != 2 or temperatures.dtype != np.int64 or len(temperatures) != walkers:
+        raise InvalidParameters(
+            f"temperatures {temperatures.dtype} {temperatures.shape}: expected int64 by walker"
+        )
+    if (
+        not temperatures.shape[1]
+        or not 0 <= temperatures.min(initial=0) <= temperatures.max(initial=0) < 2**40
+    ):
+        raise InvalidParameters(f"temperatures: expected at least one, all in 0..{2**40 - 1}, fixed point")
+    if rotations.shape != (walkers, order) or rotations.dtype != np.int32:
+        raise InvalidParameters(
+            f"rotations {rotations.dtype} {rotations.shape}: expected int32 {(walkers, order)}"
+        )
+    _check_neighborhood(neighborhood, order)
+    for number, walk in enumerate(walks):
+        if not (
+            walk.method in METHODS
+            and 1 <= walk.fold <= order
+            and 0 <= walk.target <= order
+            and 1 <= walk.weight <= 2**16
+            and EXACT <= walk.slack <= 2**16
+            and 0 <= walk.moves < 2**40
+            and walk.goal_diameter >= 0
+        ):
+            raise InvalidParameters(f"walk {number}: {walk} out of range")
+        _check_network(neighborhood, slots[number], rotations[number], walk.fold, number)
+
+
+def _check_neighborhood(neighborhood: Neighborhood, order: int) -> None:
+    offsets, routers = neighborhood.offsets, neighborhood.routers
+    check_array("neighborhood offsets", offsets, np.int64)
+    check_array("neighborhood routers", routers, np.int32)
+    check_range("neighborhood routers", routers, order)
+    if neighborhood.diagonals.shape != (order, 2) or neighborhood.diagonals.dtype != np.int32:
+        raise InvalidParameters(f"diagonals {neighborhood.diagonals.shape}: expected int32 {(order, 2)}")
+    if len(offsets) and not (
+        len(offsets) == order + 1
+        and offsets[0] == 0
+        and offsets[-1] == len(routers)
+        and (np.diff(offsets) >= 0).all()
+    ):
+        raise InvalidParameters(f"neighborhood offsets do not fit {order} routers")
+    if len(offsets) and (np.repeat(np.arange(order), np.diff(offsets)) == routers).any():
+        raise InvalidParameters("neighborhood: a router may not be linked to itself")
+
+
+def _check_network(
+    neighborhood: Neighborhood, slots: NDArray[np.int32], rotation: NDArray[np.int32], fold: int, number: int
+) -> None:
+    """Slots must be a simple graph that keeps the limit and that the rotation maps onto itself."""
+    order = len(slots)
+    used = slots >= 0
+    if (slots < -1).any() or (slots >= order).any() or (used[:, 1:] & ~used[:, :-1]).any():
+        raise InvalidParameters(f"walker {number}: slots that are no router, or a gap between them")
+    tails = np.repeat(np.arange(order, dtype=np.int64), used.sum(axis=1))
+    heads = slots[used].astype(np.int64)
+    keys = np.sort(tails * order + heads)
+    if (
+        (tails == heads).any()
+        or (np.diff(keys) == 0).any()
+        or not np.array_equal(keys, np.sort(heads * order + tails))
+    ):
+        raise InvalidParameters(f"walker {number}: slots are not the neighbours of a simple undirected graph")
+    spans = np.abs(neighborhood.diagonals[tails] - neighborhood.diagonals[heads])
+    if spans.max(initial=0) > neighborhood.limit:
+        raise InvalidParameters(f"walker {number}: a link longer than the limit {neighborhood.limit}")
+    if not np.array_equal(np.sort(rotation), np.arange(order)):
+        raise InvalidParameters(f"walker {number}: the rotation is no permutation of its {order} routers")
+    image = np.arange(order, dtype=np.int32)
+    for turn in range(1, fold + 1):
+        image = rotation[image]
+        if (image == np.arange(order)).any() and turn < fold:
+            raise InvalidParameters(f"walker {number}: not all orbits of the rotation have {fold} routers")
+    if not np.array_equal(image, np.arange(order)):
+        raise InvalidParameters(f"walker {number}: {fold} rotations are not the identity")
+    turned = np.sort(rotation[tails].astype(np.int64) * order + rotation[heads])
+    if not np.array_equal(keys, turned):
+        raise InvalidParameters(f"walker {number}: the rotation does not map the network onto itself")
