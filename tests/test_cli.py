@@ -332,6 +332,7 @@ def test_a_default_study_that_cannot_be_used_is_only_warned_of(folder):
         "search equality",
         "evaluate",
         "bounds",
+        "plot",
         "families",
         "presets list",
         "presets show",
@@ -350,7 +351,7 @@ def test_every_command_has_help(command):
     "arguments", [["--help"], ["--version"], ["search", "--help"], ["search", "equality", "-h"]]
 )
 def test_help_imports_nothing_heavy(arguments):
-    heavy = ("numpy", "scipy", "deap", "pydantic", "sqlite3")
+    heavy = ("numpy", "scipy", "deap", "pydantic", "sqlite3", "matplotlib")
     program = (
         "import sys\nfrom topoctl.cli import main\n"
         f"try:\n    main({arguments!r})\nexcept SystemExit as end:\n    assert end.code == 0\n"

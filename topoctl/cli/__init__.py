@@ -12,6 +12,7 @@ PLACES = {
     "enumerate": "topoctl.cli.enumerate:enumerate_",
     "evaluate": "topoctl.cli.evaluate:evaluate",
     "bounds": "topoctl.cli.bounds:bounds",
+    "plot": "topoctl.cli.plot:plot",
     "families": "topoctl.cli.families:families",
     "presets": "topoctl.cli.presets:presets",
     "runs": "topoctl.cli.runs:runs",
@@ -24,6 +25,7 @@ EXAMPLES = """Examples:
   topoctl evaluate 'slimfly(q=19,p=15)' 'N14K6[-1,1,3,9](4)'
   topoctl evaluate network.edges --json
   topoctl bounds --n 2048 --k 28
+  topoctl plot network.edges -o network.svg
 
 Results go to standard output, progress and messages to standard error.
 Exit codes: 0 done; 1 failure while running; 2 wrong option or spec; 3 nothing feasible;

@@ -60,6 +60,7 @@ COLUMNS = (
     Column("quantity", "quantity"),
     Column("published", "published"),
     Column("ours", "ours"),
+    Column("picture", "picture"),
     Column("title", "title"),
     Column("remark", "remark"),
     Column("example", "example"),
@@ -74,6 +75,7 @@ LAYOUTS: dict[str, tuple[str, ...]] = {
     "search equality": ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent"),
     "evaluate": SCORES,
     "enumerate": (*SCORES, "router_radix", "balance", "relative_bisection"),
+    "plot": ("spec", "file", "order", "network_radix", "diameter", "aspl", "picture"),
     "bounds": (*BOUNDS, "family_aspl_bound", "published_diameter", "published_aspl"),
     "presets list": (
         "name",

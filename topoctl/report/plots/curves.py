@@ -1,0 +1,106 @@
+"""Upper and lower bounds against the length limit or the degree (Nakano et al. 2016, Figs. 4, 5, 8 and 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from topoctl.errors import InvalidParameters
+from topoctl.report.plots.style import INK, MARKERS, PALETTE, styled, whole_numbers
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Style = Literal["computed", "bound", "paper"]
+
+LOOKS: dict[Style, dict[str, Any]] = {
+    "bound": {"linestyle": "--", "linewidth": 1.1},
+    "paper": {"linestyle": "", "markersize": 8, "markerfacecolor": "none", "markeredgewidth": 1.1},
+    "computed": {"linestyle": "-", "linewidth": 1.5, "markersize": 4.5},
+}
+"""In the order of drawing: the paper's points are rings round ours where the two agree."""
+
+MEANINGS: dict[Style, str] = {"computed": "computed", "bound": "lower bound", "paper": "the paper's"}
+
+SIZE = (7.0, 4.8)
+
+
+@dataclass(frozen=True)
+class Series:
+    """One line of a diagram.
+
+    Attributes:
+        name: what it belongs to, such as ``K = 3``; series of one name share a colour.
+        x: length limits or degrees.
+        y: diameters or ASPLs, one for every x; NaN leaves a gap.
+        style: ``computed`` by us, a lower ``bound``, or from the ``paper``.
+
+    Raises:
+        InvalidParameters: another style, or not one y for every x.
+    """
+
+    name: str
+    x: Sequence[float]
+    y: Sequence[float]
+    style: Style = "computed"
+
+    def __post_init__(self) -> None:
+        if self.style not in LOOKS:
+            raise InvalidParameters(f"style {self.style!r}: expected {', '.join(LOOKS)}")
+        if len(self.x) != len(self.y):
+            raise InvalidParameters(
+                f"{self.name}: {len(self.y)} values, expected {len(self.x)}, one for every x"
+            )
+
+
+@styled()
+def draw_curves(series: Sequence[Series], *, x_label: str, y_label: str, title: str = "") -> Figure:
+    """Draw series in one diagram: a colour and a marker for every name, a line for every style.
+
+    Args:
+        series: lines, each with as many y as x.
+        x_label: such as ``longest link L``.
+        y_label: such as ``ASPL``.
+        title: the figure's.
+
+    Example:
+        >>> lines = [Series("K = 3", [2, 3], [29, 20]), Series("K = 3", [2, 3], [29, 20], "bound")]
+        >>> len(draw_curves(lines, x_label="L", y_label="diameter").axes[0].lines)
+        2
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=SIZE, layout="constrained")
+    axes = figure.subplots()
+    names = list(dict.fromkeys(line.name for line in series))
+    for style, look in LOOKS.items():
+        for line in series:
+            if line.style == style:
+                axes.plot(line.x, line.y, **named(names.index(line.name), style), **look)
+    axes.set(xlabel=x_label, ylabel=y_label, title=title)
+    axes.grid(visible=True)
+    values = np.concatenate([np.asarray(line.y, dtype=np.float64) for line in series] or [np.empty(0)])
+    whole_numbers(axes, x=True, y=bool((np.isnan(values) | (values == np.rint(values))).all()))
+    styles = [style for style in MEANINGS if any(line.style == style for line in series)]
+    draw_legends(figure, names, styles)
+    return figure
+
+
+def named(index: int, style: Style) -> dict[str, Any]:
+    """Colour and marker of a name; a bound has no marker."""
+    marker = "" if style == "bound" else MARKERS[index % len(MARKERS)]
+    return {"color": PALETTE[index % len(PALETTE)], "marker": marker}
+
+
+def draw_legends(figure: Figure, names: Sequence[str], styles: Sequence[Style]) -> None:
+    """The names by colour, then the styles by line, to the right of the diagram."""
+    from matplotlib.lines import Line2D
+
+    handles = [Line2D([], [], label=name, **named(index, "computed")) for index, name in enumerate(names)]
+    for style in styles:
+        look = named(0, style) | {"color": INK}
+        handles.append(Line2D([], [], label=MEANINGS[style], **look, **LOOKS[style]))
+    figure.legend(handles=handles, loc="outside right upper")

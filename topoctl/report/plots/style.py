@@ -1,0 +1,57 @@
+"""What all pictures share: colours, type sizes, and independence of the user's matplotlib settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+"""The colours of Okabe and Ito, which colour-blind people tell apart; without the yellow, faint on white."""
+
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+INK, FAINT = "#222222", "#8A8A8A"
+
+SETTINGS = {
+    "font.size": 9.0,
+    "axes.titlesize": 11.0,
+    "axes.labelsize": 9.0,
+    "axes.edgecolor": FAINT,
+    "axes.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": "#E4E4E4",
+    "grid.linewidth": 0.6,
+    "axes.axisbelow": True,
+    "legend.frameon": False,
+    "legend.fontsize": 8.5,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    # The same figure must give the same bytes: ids in an SVG come from this instead of a random number.
+    "svg.hashsalt": "topoctl",
+}
+
+
+@contextmanager
+def styled() -> Iterator[None]:
+    """Matplotlib's defaults and SETTINGS instead of the user's settings, while a figure is drawn or saved."""
+    import matplotlib as mpl
+    import matplotlib.style
+
+    with mpl.rc_context():
+        matplotlib.style.use(["default", SETTINGS])
+        yield
+
+
+def whole_numbers(axes: Axes, *, x: bool = False, y: bool = False) -> None:
+    """Tick only whole numbers on an axis."""
+    from matplotlib.ticker import MaxNLocator
+
+    if x:
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+    if y:
+        axes.yaxis.set_major_locator(MaxNLocator(nbins=6, integer=True, min_n_ticks=1))

@@ -1,0 +1,150 @@
+"""The course of an annealing run: diameter, ASPL and temperature over time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.report.plots.style import FAINT, INK, PALETTE, styled, whole_numbers
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SIZE = (7.5, 7.0)
+ARRAYS = ("replica", "diameter", "aspl", "best_diameter", "best_aspl", "temperature")
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """What the replicas of a run reported, one point a replica and epoch, in any order.
+
+    Attributes:
+        seconds: since the run began, float64, shape (points,).
+        replica: whose point it is, int64, shape (points,).
+        diameter: of the replica's current graph, float64, shape (points,); NaN where not connected.
+        aspl: of the same graph, likewise.
+        best_diameter: of the best graph that the replica has had, likewise.
+        best_aspl: of the same graph, likewise.
+        temperature: float64, shape (points,); 0 where only improvements are accepted.
+        diameter_lower_bound: where one is known.
+        aspl_lower_bound: where one is known.
+
+    Raises:
+        InvalidParameters: no points, or arrays of different lengths.
+    """
+
+    seconds: NDArray[np.float64]
+    replica: NDArray[np.int64]
+    diameter: NDArray[np.float64]
+    aspl: NDArray[np.float64]
+    best_diameter: NDArray[np.float64]
+    best_aspl: NDArray[np.float64]
+    temperature: NDArray[np.float64]
+    diameter_lower_bound: int | None = None
+    aspl_lower_bound: float | None = None
+
+    def __post_init__(self) -> None:
+        points = len(self.seconds)
+        if not points:
+            raise InvalidParameters("a trace of 0 points: expected 1 or more")
+        for name in ARRAYS:
+            if len(getattr(self, name)) != points:
+                raise InvalidParameters(
+                    f"{name} has {len(getattr(self, name))} points: expected {points}, as seconds has"
+                )
+
+    def best(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Seconds in ascending order, and the diameter and ASPL of the best graph of all replicas by then.
+
+        The smaller diameter is better, then the smaller ASPL.
+        """
+        # The rank of every point among all turns pairs into numbers, of which a running minimum is easy.
+        rank = np.empty(len(self.seconds), dtype=np.int64)
+        by_score = np.lexsort((self.best_aspl, self.best_diameter))
+        rank[by_score] = np.arange(len(rank))
+        by_time = np.argsort(self.seconds, kind="stable")
+        best = by_score[np.minimum.accumulate(rank[by_time])]
+        return self.seconds[by_time], self.best_diameter[best], self.best_aspl[best]
+
+
+@styled()
+def draw_trace(points: Trace, title: str = "") -> Figure:
+    """Draw diameter, ASPL and temperature against time: one thin line a replica, the best so far bold.
+
+    Args:
+        points: what the run reported.
+        title: the figure's.
+
+    Example:
+        >>> ones, replica = np.ones(2), np.zeros(2, dtype=np.int64)
+        >>> trace = Trace(np.array([0.0, 1.0]), replica, 4 * ones, 2 * ones, 4 * ones, 2 * ones, ones)
+        >>> [axes.get_ylabel() for axes in draw_trace(trace).axes]
+        ['diameter', 'ASPL', 'temperature']
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=SIZE, layout="constrained")
+    panels = figure.subplots(3, 1, sharex=True, height_ratios=(2, 3, 2))
+    figure.suptitle(title, fontsize=11)
+    seconds, best_diameter, best_aspl = points.best()
+    draw_panel(panels[0], points, points.diameter, "diameter", steps=True)
+    draw_panel(panels[1], points, points.aspl, "ASPL")
+    draw_panel(panels[2], points, np.where(points.temperature > 0, points.temperature, np.nan), "temperature")
+    panels[0].step(seconds, best_diameter, where="post", color=INK, linewidth=1.8)
+    panels[1].step(seconds, best_aspl, where="post", color=INK, linewidth=1.8)
+    draw_bound(panels[0], points.diameter_lower_bound)
+    draw_bound(panels[1], points.aspl_lower_bound)
+    whole_numbers(panels[0], y=True)
+    if (points.temperature > 0).any():
+        panels[2].set_yscale("log")
+    panels[2].set_xlabel("seconds")
+    panels[2].set_xlim(0, max(float(seconds[-1]), 1e-9))
+    draw_legend(figure, points)
+    return figure
+
+
+def draw_panel(
+    axes: Axes, points: Trace, values: NDArray[np.float64], label: str, *, steps: bool = False
+) -> None:
+    """One thin line a replica."""
+    replicas = np.unique(points.replica)
+    for replica in replicas:
+        own = np.flatnonzero(points.replica == replica)
+        own = own[np.argsort(points.seconds[own], kind="stable")]
+        axes.plot(
+            points.seconds[own],
+            values[own],
+            drawstyle="steps-post" if steps else "default",
+            color=PALETTE[int(replica) % (len(PALETTE) - 1)],
+            linewidth=0.8,
+            alpha=0.8 if len(replicas) <= 8 else 0.4,
+        )
+    axes.set_ylabel(label)
+    axes.grid(visible=True)
+
+
+def draw_bound(axes: Axes, bound: float | None) -> None:
+    """A lower bound as a dashed line, with room below it."""
+    if bound is None:
+        return
+    axes.axhline(bound, color=FAINT, linestyle="--", linewidth=1.2)
+    top = axes.get_ylim()[1]
+    axes.set_ylim(bound - 0.08 * max(top - bound, 0.5), top + 0.05 * max(top - bound, 0.5))
+
+
+def draw_legend(figure: Figure, points: Trace) -> None:
+    """What the lines mean, below the panels."""
+    from matplotlib.lines import Line2D
+
+    handles = [
+        Line2D([], [], color=PALETTE[0], linewidth=0.8, label="current, one line a replica"),
+        Line2D([], [], color=INK, linewidth=1.8, label="best of all replicas so far"),
+    ]
+    if points.diameter_lower_bound is not None or points.aspl_lower_bound is not None:
+        handles.append(Line2D([], [], color=FAINT, linestyle="--", linewidth=1.2, label="lower bound"))
+    figure.legend(handles=handles, loc="outside lower center", ncols=3)
