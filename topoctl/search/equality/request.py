@@ -9,11 +9,9 @@ from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families.equality.bounds import splits
 from topoctl.graph import MAX_ROUTERS
 from topoctl.kernels.exchange import MAX_HOPS
+from topoctl.search.limits import MAX_EPOCHS, MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
 
 Objective = Literal["product", "lexicographic"]
-MAX_SEED = 2**63 - 1
-MAX_INDIVIDUALS, MAX_EPOCHS, MAX_EVALUATIONS, MAX_SECONDS = 10**5, 10**9, 10**15, 10**9
-"""Beyond all sense, within all counters: 10^9 s are 31 years."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,136 @@
+"""The networks that are annealed side by side: how each one begins a leg, and how it walks through an epoch."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from topoctl.kernels.anneal import EXACT, Walk, anneal
+from topoctl.kernels.exchange import ONE
+from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.schedule import Leg
+from topoctl.search.annealing.site import Site
+from topoctl.search.annealing.start import starts
+from topoctl.search.annealing.state import Crew, Leader
+from topoctl.search.draws import Draws
+
+SLACK = 3
+"""Temperatures by which the nearer distances may get worse before a move is refused unseen."""
+PRESSED_SHARE = 0.01
+"""Pairs at the diameter are pressed down where they are fewer than this share of all."""
+PRESSURE, TARGET_WEIGHT, PUSH_WEIGHT = 4, 51, 101
+"""What a pair costs for a distance from the target diameter on."""
+FIRST_TEMPERATURE = 0.5
+"""A guess, per source; the share of moves kept corrects it."""
+
+
+class Replicas:
+    """What a search does with its networks.
+
+    Args:
+        site: where they are.
+        request: what is asked for.
+
+    Raises:
+        InvalidParameters: the rotation asked for is none of the site's.
+    """
+
+    several_legs = False
+
+    def __init__(self, site: Site, request: AnnealingRequest) -> None:
+        self.site, self.request = site, request
+        self.folds = site.folds if request.symmetry is None else [request.symmetry]
+        site.rotation(self.folds[0])
+
+    def founded(self, draws: Draws) -> Crew:
+        """A crew before its first epoch."""
+        crew = Crew(draws, np.zeros((0, 0, 0), np.int32), [], [], [], [], [])
+        self._renew(crew, 0, threads=1)
+        return crew
+
+    def begin(self, crew: Crew, leg: Leg, threads: int) -> None:
+        """Put the replicas where a leg begins."""
+        if leg.push:
+            best, count = crew.leaders[0], self.request.replicas
+            crew.slots = np.stack([best.slots] * count)
+            crew.folds = [best.fold] * count
+        else:
+            self._renew(crew, leg.number, threads)
+
+    def walk(self, crew: Crew, leg: Leg, moves: int, threads: int) -> None:
+        """Anneal all replicas for so many moves, at the temperatures that they have."""
+        walks = [self._walk(crew, leg, replica, moves) for replica in range(self.request.replicas)]
+        found = anneal(
+            self.site.neighborhood,
+            crew.slots,
+            np.stack([self.site.rotation(fold) for fold in crew.folds]),
+            walks,
+            crew.draws.words(len(walks)),
+            np.array(crew.temperatures, dtype=np.int64)[:, None],
+            threads,
+        )
+        crew.slots, crew.scores = found.last, found.last_scores.tolist()
+        crew.evaluations += int(found.moves.sum())
+        scores = zip(crew.folds, found.best_scores.tolist(), crew.scores, strict=True)
+        for replica, (fold, best, last) in enumerate(scores):
+            unreached, excess, diameter, hops, _ = best
+            aimed = excess * fold if self.request.target_diameter else 0
+            slots = found.best[replica]
+            crew.meet(
+                Leader(leg.number, replica, fold, unreached * fold, aimed, diameter, hops * fold, slots),
+                self.request.top,
+            )
+            mark = [crew.epoch, replica, crew.temperatures[replica], last[2], last[3] * fold]
+            crew.trace.append([*mark, diameter, hops * fold])
+        if moves:
+            crew.temperatures = [
+                leg.cooled(crew.epoch, temperature, kept, made)
+                for temperature, kept, made in zip(
+                    crew.temperatures, found.accepted.sum(axis=1).tolist(), found.moves.tolist(), strict=True
+                )
+            ]
+
+    def _renew(self, crew: Crew, leg_number: int, threads: int) -> None:
+        """New networks; with several legs and rotations every rotation gets its turn, then the best one."""
+        count = self.request.replicas
+        first = leg_number * count
+        turns = [self.folds[(first + replica) % len(self.folds)] for replica in range(count)]
+        if leg_number and first >= len(self.folds):
+            turns[0] = crew.leaders[0].fold
+        crew.folds = turns if leg_number or self.several_legs else [self.folds[0]] * count
+        crew.slots = starts(self.site, crew.folds, crew.draws, threads)
+        crew.temperatures = [
+            round(FIRST_TEMPERATURE * ONE * self.site.order / fold) for fold in crew.folds
+        ]
+        crew.scores = []
+
+    def _walk(self, crew: Crew, leg: Leg, replica: int, moves: int) -> Walk:
+        """How a replica walks through an epoch."""
+        fold, wanted = crew.folds[replica], self.request.target_diameter
+        if wanted:
+            weight = PUSH_WEIGHT if leg.push else TARGET_WEIGHT
+            target, slack, goal = wanted, EXACT, (wanted, self.site.order**3)
+        else:
+            target, weight, slack = self._pressed(crew, replica), PRESSURE, SLACK
+            goal = (self.site.diameter_bound, -(-2 * self.site.distance_sum_bound // fold))
+        return Walk(
+            fold=fold,
+            target=target,
+            weight=weight,
+            slack=slack,
+            method=self.request.method or "full",
+            focus=bool(wanted),
+            moves=moves,
+            aim=wanted or 0,
+            goal_diameter=goal[0],
+            goal_sum=goal[1],
+        )
+
+    def _pressed(self, crew: Crew, replica: int) -> int:
+        """The diameter beyond which pairs are pressed down: one less than it is, where few pairs are that far."""
+        if not crew.scores:
+            return 0
+        unreached, _, diameter, _, furthest = crew.scores[replica]
+        if unreached or diameter <= self.site.diameter_bound:
+            return self.site.diameter_bound
+        pairs = self.site.order**2 // crew.folds[replica]
+        return diameter - 1 if furthest < PRESSED_SHARE * pairs else 0

@@ -1,0 +1,97 @@
+"""What an annealing search is asked for, validated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.kernels.anneal import METHODS, Method
+from topoctl.layout import Kind
+from topoctl.search.limits import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
+
+Objective = Literal["aspl"]
+MAX_ORDER = 65536
+"""A move costs at least N² K bit operations: beyond this nothing would come of it."""
+
+
+@dataclass(frozen=True)
+class AnnealingRequest:
+    """One request; constructing it checks it.
+
+    Attributes:
+        order: routers N.
+        degree: K, links per router at most.
+        layout: where the routers stand, or None for a graph without positions.
+        width, height: routers per row and rows, where there is a layout.
+        length_limit: L, or None where links may have any length.
+        symmetry: order of the rotation that the network is held to: 1 for none, None to choose.
+        target_diameter: end once a network of this diameter is found, or None.
+        seconds: planned time, or None.
+        moves: planned number of moves, or None.
+        replicas: networks annealed side by side; part of what the result depends on.
+        method: how changed networks are evaluated, or None for the fastest; the result is the same.
+        start: file of a network to improve, or None.
+        seed: of all draws.
+        top: distinct networks to report.
+
+    Raises:
+        InvalidParameters: a value out of range.
+        Infeasible: no connected network has these values.
+
+    Example:
+        >>> AnnealingRequest(order=100, degree=4, layout="grid", width=10, height=10, length_limit=3).degree
+        4
+    """
+
+    order: int
+    degree: int
+    layout: Kind | None = None
+    width: int | None = None
+    height: int | None = None
+    length_limit: int | None = None
+    symmetry: int | None = None
+    target_diameter: int | None = None
+    seconds: float | None = None
+    moves: int | None = None
+    replicas: int = 2
+    method: Method | None = None
+    start: str | None = None
+    seed: int = 1
+    top: int = 3
+
+    def __post_init__(self) -> None:
+        self._check_ranges()
+        if self.degree >= self.order:
+            raise InvalidParameters(
+                f"--k {self.degree}: expected at most {self.order - 1} links for {self.order} routers"
+            )
+        if self.degree == 1 and self.order > 2:
+            raise Infeasible(
+                f"--k 1: {self.order} routers with one link each cannot be connected; expected 2 or more"
+            )
+        if self.method is not None and (self.method not in METHODS or self.method == "toggle"):
+            raise InvalidParameters(f"evaluation {self.method!r}: expected {', '.join(METHODS[1:])}")
+
+    def _check_ranges(self) -> None:
+        ranges = {
+            "order": (2, MAX_ORDER),
+            "degree": (1, MAX_ORDER),
+            "length_limit": (1, MAX_ORDER * 2),
+            "symmetry": (1, MAX_ORDER),
+            "target_diameter": (1, MAX_ORDER),
+            "moves": (1, MAX_EVALUATIONS),
+            "replicas": (1, MAX_INDIVIDUALS),
+            "top": (1, MAX_INDIVIDUALS),
+            "seed": (0, MAX_SEED),
+        }
+        options = {"degree": "--k", "length_limit": "--l"}
+        for name, (least, most) in ranges.items():
+            value = getattr(self, name)
+            if value is not None and not least <= value <= most:
+                label = options.get(name, name.replace("_", " "))
+                raise InvalidParameters(f"{label} {value}: expected {least}..{most}")
+        if self.seconds is not None and not 0 < self.seconds <= MAX_SECONDS:
+            raise InvalidParameters(f"seconds {self.seconds}: expected more than 0 and at most {MAX_SECONDS}")
+        if self.seconds is not None and self.moves is not None:
+            raise InvalidParameters("seconds and moves exclude each other; give one of them")

@@ -1,0 +1,134 @@
+"""Simulated annealing of networks whose links are few and short: the paper's step 3, on all cores."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from topoctl.layout import Layout
+from topoctl.search.annealing.replicas import Replicas
+from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.schedule import legs_of
+from topoctl.search.annealing.site import Site
+from topoctl.search.annealing.state import Crew
+from topoctl.search.draws import Draws
+from topoctl.search.protocol import Candidate, SearchState, Status
+
+TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES = 0.4, 10, 1000
+DEFAULT_MOVES = 1_000_000
+PLANNED_PART = 0.9
+"""Of the seconds given, what is left after the trial."""
+
+
+class AnnealingSearch:
+    """A search with its work planned: so many moves for every replica, in legs of equal epochs.
+
+    Everything depends on the epoch's number and the shares of moves kept before, never on the clock.
+    """
+
+    def __init__(self, command: str, request: AnnealingRequest, moves: int) -> None:
+        self.command, self.request = command, request
+        layout = None
+        if request.layout is not None:
+            layout = Layout(request.layout, request.width or 0, request.height or 0)
+        self.site = Site(request.order, request.degree, layout, request.length_limit)
+        self.replicas = Replicas(self.site, request)
+        self.moves = moves
+        link_orbits = max(1, request.order * request.degree // (2 * self.replicas.folds[0]))
+        self.legs = legs_of(moves, link_orbits, targeted=request.target_diameter is not None)
+        self.replicas.several_legs = not self.legs[-1].push and len(self.legs) > 1
+        self.epochs = self.legs[-1].first + self.legs[-1].blocks
+        self.block_moves = max(1, moves // self.epochs)
+
+    @classmethod
+    def plan(cls, request: AnnealingRequest, threads: int, command: str = "optimize graph") -> AnnealingSearch:
+        """Fix the work: the moves asked for, or the seconds times a measured rate."""
+        search = cls(command, request, request.moves or DEFAULT_MOVES)
+        if request.seconds is None:
+            return search
+        return cls(command, request, max(1, int(search._measured_rate(threads, request.seconds) * request.seconds * PLANNED_PART)))
+
+    @classmethod
+    def from_parameters(cls, parameters: Mapping[str, Any]) -> AnnealingSearch:
+        """The search that `parameters` describes."""
+        values = dict(parameters)
+        command, moves = values.pop("command"), values.pop("planned_moves")
+        return cls(command, AnnealingRequest(**values), moves)
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """JSON values from which the same search is built again."""
+        return {**asdict(self.request), "command": self.command, "planned_moves": self.moves}
+
+    @property
+    def seed(self) -> int:
+        """The seed that all draws derive from."""
+        return self.request.seed
+
+    def start(self) -> SearchState:
+        """Scrambled networks, or the one that was given, scored."""
+        crew = self.replicas.founded(Draws.seeded(self.seed))
+        self.replicas.walk(crew, self.legs[0], moves=0, threads=1)
+        return crew.stored()
+
+    def step(self, state: SearchState, threads: int) -> SearchState:
+        """One epoch: a block of moves at one temperature, by every replica."""
+        crew = Crew.restored(state)
+        leg = next(leg for leg in reversed(self.legs) if leg.first <= crew.epoch)
+        if crew.epoch and crew.epoch == leg.first:
+            self.replicas.begin(crew, leg, threads)
+        self.replicas.walk(crew, leg, self.block_moves, threads)
+        crew.epoch += 1
+        return crew.stored()
+
+    def finished(self, state: SearchState) -> bool:
+        """The planned epochs are done, the target diameter is reached, or nothing better exists."""
+        _, _, _, unreached, _, diameter, hops = state.notes["leaders"][0]
+        if unreached == 0 and diameter <= (self.request.target_diameter or 0):
+            return True
+        best = (diameter, hops) == (self.site.diameter_bound, 2 * self.site.distance_sum_bound)
+        return (unreached == 0 and best) or state.epoch >= self.epochs
+
+    def status(self, state: SearchState) -> Status:
+        """Counts and the best network so far."""
+        *_, diameter, hops = state.notes["leaders"][0]
+        pairs = self.request.order * (self.request.order - 1) / 2
+        return Status(
+            epoch=state.epoch,
+            epochs=self.epochs,
+            evaluations=state.evaluations,
+            planned=self.epochs * self.block_moves * self.request.replicas,
+            best=Candidate(None, diameter, hops // 2),
+            best_aspl=hops / 2 / pairs,
+            bound_aspl=self.site.aspl_bound,
+        )
+
+    def leaders(self, state: SearchState) -> list[Candidate]:
+        """The best distinct networks so far, best first; none while no connected one was met."""
+        return [
+            Candidate(
+                spec=None,
+                diameter=leader.diameter,
+                distance_sum=leader.hops // 2,
+                topology=self.site.topology(leader.slots, leader.fold),
+            )
+            for leader in Crew.restored(state).leaders
+            if not leader.unreached
+        ]
+
+    def _measured_rate(self, threads: int, seconds: float) -> float:
+        """Moves per second of a replica in a whole search, repeated with more moves until it takes long."""
+        moves, enough = TRIAL_MOVES, min(TRIAL_SECONDS, seconds / TRIAL_PART)
+        while True:
+            trial = AnnealingSearch(self.command, self.request, moves)
+            state = trial.start()
+            before, began = state.evaluations, time.perf_counter()
+            while not trial.finished(state) and time.perf_counter() - began < 3 * enough:
+                state = trial.step(state, threads)
+            elapsed = time.perf_counter() - began
+            made = (state.evaluations - before) / self.request.replicas
+            if elapsed > enough or trial.finished(state) and state.epoch < trial.epochs:
+                return max(1.0, made) / max(elapsed, 1e-6)
+            moves *= 4

@@ -1,0 +1,134 @@
+"""Where links may run, which rotations keep the place, and how short paths can be there at best."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, distance_sum_lower_bound
+from topoctl.analysis.layout_bounds import layout_bounds
+from topoctl.errors import InvalidParameters
+from topoctl.graph import Graph
+from topoctl.kernels.anneal import Neighborhood
+from topoctl.layout import Layout
+from topoctl.topology import Symmetry, Topology, uniform_endpoints
+
+ALL_AT_ONCE = 512
+"""Routers whose lengths to all others are computed together."""
+
+
+class Site:
+    """The routers of a search, with or without positions.
+
+    Args:
+        order: N.
+        degree: K.
+        layout: where the routers stand, or None.
+        length_limit: L, or None.
+    """
+
+    def __init__(self, order: int, degree: int, layout: Layout | None, length_limit: int | None) -> None:
+        self.order, self.degree, self.layout, self.length_limit = order, degree, layout, length_limit
+        if layout is None:
+            self.diameter_bound = diameter_lower_bound(order, degree)
+            self.distance_sum_bound = distance_sum_lower_bound(order, degree)
+            self.aspl_bound = aspl_lower_bound(order, degree)
+        else:
+            bounds = layout_bounds(layout, degree, length_limit)
+            self.diameter_bound, self.distance_sum_bound = bounds.diameter, bounds.distance_sum
+            self.aspl_bound = bounds.aspl
+
+    @cached_property
+    def neighborhood(self) -> Neighborhood:
+        """Which pairs may be linked."""
+        layout, limit = self.layout, self.length_limit
+        if layout is None or limit is None or limit >= layout.longest:
+            return Neighborhood.unlimited(self.order)
+        diagonals = np.ascontiguousarray(layout.diagonals, dtype=np.int32)
+        counts, found = [], []
+        for first in range(0, self.order, ALL_AT_ONCE):
+            block = diagonals[first : first + ALL_AT_ONCE]
+            near = np.abs(block[:, None] - diagonals[None]).max(axis=2) <= limit
+            near[np.arange(len(block)), first + np.arange(len(block))] = False
+            counts.append(near.sum(axis=1))
+            found.append(np.nonzero(near)[1].astype(np.int32))
+        offsets = np.concatenate([[0], np.cumsum(np.concatenate(counts))]).astype(np.int64)
+        return Neighborhood(offsets, np.concatenate(found), diagonals, limit)
+
+    def rotation(self, fold: int) -> NDArray[np.int32]:
+        """The rotation of order `fold`, under which every orbit has `fold` routers.
+
+        On a layout it turns the floor; otherwise router v goes to v + N / fold.
+
+        Raises:
+            InvalidParameters: there is no such rotation.
+        """
+        index = np.arange(self.order, dtype=np.int32)
+        if self.layout is None:
+            if self.order % fold:
+                raise InvalidParameters(f"--symmetry {fold}: expected a divisor of the {self.order} routers")
+            return ((index + self.order // fold) % self.order).astype(np.int32)
+        if fold not in (1, 2, 4):
+            raise InvalidParameters(f"--symmetry {fold}: expected 1, 2, 4 or auto on a {self.layout.kind}")
+        rotation = self.layout.rotation(fold)
+        if rotation is None:
+            raise InvalidParameters(
+                f"--symmetry {fold}: {self.layout} is not the same after a turn of {360 // fold} degrees; "
+                f"expected {' or '.join(map(str, self.folds))}"
+            )
+        if fold > 1 and (rotation == index).any():
+            raise InvalidParameters(
+                f"--symmetry {fold}: the router in the middle of {self.layout} stays in its place; expected 1"
+            )
+        return rotation
+
+    @property
+    def folds(self) -> list[int]:
+        """The orders of the rotations that there are, largest first."""
+        if self.layout is None:
+            return [fold for fold in range(self.order // 2, 0, -1) if self.order % fold == 0]
+        turns = {fold: self.layout.rotation(fold) for fold in (4, 2, 1)}
+        index = np.arange(self.order)
+        return [
+            fold
+            for fold, turn in turns.items()
+            if turn is not None and (fold == 1 or not (turn == index).any())
+        ]
+
+    def topology(self, slots: NDArray[np.int32], fold: int) -> Topology:
+        """The network of a padded adjacency, int32, shape (order, degree)."""
+        parameters = {
+            "degree": self.degree,
+            "length_limit": self.length_limit,
+            "layout": None if self.layout is None else self.layout.kind,
+            "width": None if self.layout is None else self.layout.width,
+            "height": None if self.layout is None else self.layout.height,
+            "symmetry": fold,
+        }
+        return Topology(
+            family="graph" if self.layout is None else self.layout.kind,
+            parameters=parameters,
+            graph=Graph.from_links(self.order, links_of(slots)),
+            endpoints_per_router=uniform_endpoints(self.order, 0),
+            symmetry=Symmetry((self.rotation(fold),)) if fold > 1 else None,
+            layout=self.layout,
+            length_limit=self.length_limit,
+        )
+
+
+def links_of(slots: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The links of a padded adjacency, smaller router first: int32, shape (links, 2)."""
+    tails = np.repeat(np.arange(len(slots), dtype=np.int32), slots.shape[1])
+    heads = slots.ravel()
+    return np.stack([tails, heads], axis=1)[tails < heads]
+
+
+def slots_of(graph: Graph, degree: int) -> NDArray[np.int32]:
+    """The padded adjacency of a graph whose routers have at most `degree` links: int32, shape (order, degree)."""
+    slots = np.full((graph.order, degree), -1, dtype=np.int32)
+    degrees = np.diff(graph.offsets)
+    tails = np.repeat(np.arange(graph.order), degrees)
+    slots[tails, np.arange(len(graph.neighbors)) - graph.offsets[tails]] = graph.neighbors
+    return slots

@@ -1,0 +1,112 @@
+"""Where annealing begins: a network as regular as the place allows, then scrambled (the paper's steps 1 and 2)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.kernels.anneal import EXACT, Walk, anneal
+from topoctl.search.annealing.site import Site
+from topoctl.search.draws import Draws
+
+CHOICES = 8
+"""Partners that a router is offered, in multiples of its ports: more would only cost time."""
+TOGGLES = 10
+"""Random exchanges per link."""
+REPAIRS = 100
+"""Exchanges per link, at most, that may join the components of a scrambled network."""
+
+
+def starts(site: Site, folds: list[int], draws: Draws, threads: int) -> NDArray[np.int32]:
+    """Random networks, one for each fold: int32, shape (folds, order, degree).
+
+    Every router has as many links as greed and random exchanges can give it; where a network is not
+    connected, exchanges that lower the number of pairs without a path make it so, as far as they can.
+    """
+    slots = np.stack([filled(site, fold, draws) for fold in folds])
+    rotations = np.stack([site.rotation(fold) for fold in folds])
+
+    def walked(slots: NDArray[np.int32], walks: list[Walk]) -> NDArray[np.int32]:
+        still = np.zeros((len(folds), 1), dtype=np.int64)
+        found = anneal(site.neighborhood, slots, rotations, walks, draws.words(len(folds)), still, threads)
+        return found.last if walks[0].method == "toggle" else found.best
+
+    orbits = [max(1, site.order * site.degree // (2 * fold)) for fold in folds]
+    slots = walked(
+        slots,
+        [
+            Walk(fold, 0, 1, EXACT, "toggle", focus=False, moves=TOGGLES * links)
+            for fold, links in zip(folds, orbits, strict=True)
+        ],
+    )
+    return walked(
+        slots,
+        [
+            Walk(
+                *(fold, 0, 1, EXACT, "full"),
+                focus=False,
+                moves=REPAIRS * links,
+                goal_diameter=site.order,
+                goal_sum=site.order**3,
+            )
+            for fold, links in zip(folds, orbits, strict=True)
+        ],
+    )
+
+
+def filled(site: Site, fold: int, draws: Draws) -> NDArray[np.int32]:
+    """A network that takes links in random order, whole orbits of them, as long as there are free ports.
+
+    Without positions it is the circulant graph, which is regular and connected.
+    """
+    order, degree = site.order, site.degree
+    adjacency: list[list[int]] = [[] for _ in range(order)]
+    images = [list(range(order))]
+    rotation = site.rotation(fold).tolist()
+    for _ in range(fold - 1):
+        images.append([rotation[router] for router in images[-1]])
+    taken: set[int] = set()
+    for tail, head in _candidates(site, fold, draws):
+        if (min(tail, head) * order + max(tail, head)) in taken:
+            continue
+        orbit = {tuple(sorted((turned[tail], turned[head]))) for turned in images}
+        inside = any(turned[tail] == head for turned in images)  # then every router of the orbit gets two
+        ports = 2 if inside and len(orbit) == fold else 1
+        if max(len(adjacency[tail]), len(adjacency[head])) + ports > degree:
+            continue
+        for a, b in orbit:
+            adjacency[a].append(b)
+            adjacency[b].append(a)
+            taken.add(a * order + b)
+    slots = np.full((order, degree), -1, dtype=np.int32)
+    for router, neighbors in enumerate(adjacency):
+        slots[router, : len(neighbors)] = neighbors
+    return slots
+
+
+def _candidates(site: Site, fold: int, draws: Draws) -> list[list[int]]:
+    """Links that may be taken, in the order in which they are tried; one of every orbit at least."""
+    order, degree = site.order, site.degree
+    if site.layout is None:
+        tails = np.arange(order)
+        steps = [*range(1, degree // 2 + 1), *([order // 2] if degree % 2 and order % 2 == 0 else [])]
+        return [[tail, (tail + step) % order] for step in steps for tail in tails.tolist()]
+    images = [np.arange(order)]
+    for _ in range(fold - 1):
+        images.append(site.rotation(fold)[images[-1]])
+    sources = np.flatnonzero(np.min(images, axis=0) == np.arange(order))
+    offsets, routers = site.neighborhood.offsets, site.neighborhood.routers
+    if not len(offsets):
+        tails = np.repeat(sources, CHOICES * degree)
+        heads = draws.words(len(tails)) % np.uint64(order)
+    else:
+        counts = offsets[sources + 1] - offsets[sources]
+        tails = np.repeat(sources, counts)
+        places = np.arange(len(tails)) - np.repeat(np.cumsum(counts) - counts, counts)
+        heads = routers[offsets[tails] + places]
+        offered = draws.words(len(tails)) % np.repeat(counts, counts).astype(np.uint64) < CHOICES * degree
+        tails, heads = tails[offered], heads[offered]
+    pairs = np.stack([tails, heads.astype(np.int64)], axis=1)[tails != heads]
+    pairs = pairs[np.argsort(draws.words(len(pairs)), kind="stable")]
+    listed: list[list[int]] = pairs.tolist()
+    return listed

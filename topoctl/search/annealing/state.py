@@ -1,0 +1,123 @@
+"""The state of an annealing search in memory, and as the arrays and JSON values that are stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.search.draws import Draws
+from topoctl.search.protocol import SearchState
+
+TRACE = ("epoch", "replica", "temperature", "diameter", "sum", "best_diameter", "best_sum")
+"""The columns of a trace; sums are of distances over all ordered pairs, temperatures fixed point."""
+
+
+@dataclass(frozen=True)
+class Leader:
+    """The best network of one replica in one leg.
+
+    Attributes:
+        leg, replica: where it was found.
+        fold: the order of its rotation.
+        unreached: ordered pairs without a path.
+        excess: ordered pairs beyond the target diameter, where there is one; else 0.
+        diameter: hops.
+        hops: sum of distances over ordered pairs.
+        slots: int32, shape (order, degree).
+    """
+
+    leg: int
+    replica: int
+    fold: int
+    unreached: int
+    excess: int
+    diameter: int
+    hops: int
+    slots: NDArray[np.int32]
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """Sort key, best first."""
+        return (self.unreached, self.excess, self.diameter, self.hops)
+
+    def links(self) -> bytes:
+        """Equal for equal networks."""
+        return np.sort(self.slots, axis=1).tobytes()
+
+
+@dataclass
+class Crew:
+    """All replicas and what they have found.
+
+    Attributes:
+        draws: the one source of randomness.
+        slots: int32, shape (replicas, order, degree): where the replicas are.
+        folds: the order of every replica's rotation.
+        temperatures: fixed point, by replica.
+        leaders: best first.
+        scores: of every replica: pairs without a path, diameter, pairs at that distance, sum; in units of
+            its own sources.
+        trace: rows of TRACE.
+        epoch: epochs done.
+        evaluations: networks scored.
+    """
+
+    draws: Draws
+    slots: NDArray[np.int32]
+    folds: list[int]
+    temperatures: list[int]
+    leaders: list[Leader]
+    scores: list[list[int]]
+    trace: list[list[int]]
+    epoch: int = 0
+    evaluations: int = 0
+
+    def meet(self, found: Leader, top: int) -> None:
+        """Take a network in among the leaders if it is one of the `top` best; one for each leg and replica."""
+        place = (found.leg, found.replica)
+        former = [leader for leader in self.leaders if (leader.leg, leader.replica) == place]
+        if former and former[0].rank <= found.rank:
+            return
+        others = [leader for leader in self.leaders if (leader.leg, leader.replica) != place]
+        if any(other.rank == found.rank and other.links() == found.links() for other in others):
+            return
+        self.leaders = sorted([*others, found], key=lambda leader: leader.rank)[:top]
+
+    def stored(self) -> SearchState:
+        """As plain arrays and JSON values."""
+        return SearchState(
+            epoch=self.epoch,
+            evaluations=self.evaluations,
+            arrays={
+                "slots": self.slots,
+                "leaders": np.stack([leader.slots for leader in self.leaders]),
+                "trace": np.array(self.trace, dtype=np.int64).reshape(-1, len(TRACE)),
+            },
+            notes={
+                "draws": self.draws.state,
+                "folds": self.folds,
+                "temperatures": self.temperatures,
+                "leaders": [[leader.leg, leader.replica, leader.fold, *leader.rank] for leader in self.leaders],
+                "scores": self.scores,
+            },
+        )
+
+    @classmethod
+    def restored(cls, state: SearchState) -> Crew:
+        """The inverse of :meth:`stored`."""
+        notes, arrays = state.notes, state.arrays
+        return cls(
+            draws=Draws(notes["draws"]),
+            slots=arrays["slots"],
+            folds=list(notes["folds"]),
+            temperatures=list(notes["temperatures"]),
+            leaders=[
+                Leader(*row, slots=slots) for row, slots in zip(notes["leaders"], arrays["leaders"], strict=True)
+            ],
+            scores=[list(row) for row in notes["scores"]],
+            trace=arrays["trace"].tolist(),
+            epoch=state.epoch,
+            evaluations=state.evaluations,
+        )
