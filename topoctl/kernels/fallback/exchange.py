@@ -7,24 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.kernels.fallback.draws import below, draw
 from topoctl.kernels.fallback.equality import Rotations
 
 PROPOSALS_PER_HOP = 4
 SLACK_TEMPERATURES = 2
-MASK = 2**64 - 1
-
-
-def draw(seed: int, position: int) -> int:
-    """SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) as a function of seed and position."""
-    z = (seed + (position + 1) * 0x9E3779B97F4A7C15) & MASK
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
-    return z ^ (z >> 31)
-
-
-def below(word: int, count: int) -> int:
-    """The low 32 bits of a draw, scaled to 0..count-1."""
-    return (word & 0xFFFFFFFF) * count >> 32
 
 
 @dataclass

@@ -53,7 +53,7 @@ void Walker::find_stubs() {
 
 void Walker::run(const std::int64_t* temperatures, std::size_t steps, const std::int64_t* thresholds,
                  std::int64_t* accepted, const std::atomic<bool>& stop) {
-    const bool can_stop = plan_.goal_diameter > 0;
+    const bool can_stop = plan_.goal_diameter > 0 && plan_.method != toggle;
     for (moves_ = 0; moves_ < plan_.moves && !stop; ++moves_) {
         if (can_stop && !best_.unreached && best_.diameter <= plan_.goal_diameter && best_.sum <= plan_.goal_sum)
             break;
@@ -146,7 +146,7 @@ Router Walker::focused(std::uint64_t word, std::uint64_t whither) const {
 // Lists the routers that some source is further from than the target, by ascending number.
 void Walker::find_far() {
     far_.clear();
-    if (!score_.excess) return;
+    if (!plan_.target || !score_.excess) return;
     std::vector<std::int32_t> distance(room_.order);
     std::vector<Router> queue(room_.order);
     std::vector<bool> is_far(room_.order);

@@ -30,6 +30,7 @@ struct Room {
     // One of the routers that p may be linked to, or p itself where there is none.
     Router partner(Router p, std::uint64_t word) const {
         if (!near_offsets) {
+            if (order == 1) return p;
             const auto other = static_cast<Router>(below(word, order - 1));
             return other + (other >= p);
         }

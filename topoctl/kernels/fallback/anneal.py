@@ -1,0 +1,262 @@
+"""The annealed exchange of links without a compiler: the native walk, step by step, on Python integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.kernels.fallback.draws import below, draw
+from topoctl.kernels.fallback.network import Network
+from topoctl.kernels.walks import METHODS
+
+ATTEMPTS_PER_MOVE = 256
+STUB_SHARE = FOCUS_SHARE = 102  # of 1024 draws
+FOCUS_PERIOD = 256
+TOGGLE = METHODS.index("toggle")
+
+
+@dataclass
+class Room:
+    """Which pairs of routers may be linked; see :class:`topoctl.kernels.walks.Neighborhood`."""
+
+    offsets: list[int]
+    routers: list[int]
+    diagonals: list[tuple[int, int]]
+    limit: int
+
+    def partner(self, p: int, word: int) -> int:
+        """One of the routers that p may be linked to, or p itself where there is none."""
+        if self.offsets:
+            first, last = self.offsets[p : p + 2]
+            return self.routers[first + below(word, last - first)] if first < last else p
+        others = len(self.diagonals) - 1
+        other = below(word, others)
+        return other + (other >= p) if others else p
+
+    def may_link(self, a: int, b: int) -> bool:
+        """Whether the limit allows it."""
+        (a_u, a_v), (b_u, b_v) = self.diagonals[a], self.diagonals[b]
+        return max(abs(a_u - b_u), abs(a_v - b_v)) <= self.limit
+
+
+@dataclass
+class Plan:
+    """The columns of the table that describes a walk; see :class:`topoctl.kernels.walks.Walk`."""
+
+    fold: int
+    target: int
+    weight: int
+    slack: int
+    method: int
+    focus: int
+    moves: int
+    goal_diameter: int
+    goal_sum: int
+
+
+@dataclass
+class State:
+    """What is known of a network: ``beyond[d]`` pairs of a source and a router are further than d apart."""
+
+    beyond: list[int]
+    order: int
+    target: int
+    weight: int
+
+    def cost(self, distance: int) -> int:
+        """What a pair that is further apart costs for this distance."""
+        return 1 if distance < self.target else self.weight
+
+    @cached_property
+    def energy(self) -> int:
+        """A pair without a path counts as `order` apart."""
+        known = len(self.beyond)
+        lost = sum(self.cost(distance) for distance in range(known, self.order)) if self.beyond[-1] else 0
+        return lost * self.beyond[-1] + sum(self.cost(d) * pairs for d, pairs in enumerate(self.beyond))
+
+    @cached_property
+    def score(self) -> tuple[int, int, int, int]:
+        """Pairs without a path, beyond the target (or the diameter), the diameter, the sum of distances."""
+        unreached, diameter = self.beyond[-1], len(self.beyond) - 1
+        total = sum(self.beyond) + unreached * max(0, self.order - len(self.beyond))
+        excess = self.beyond[min(self.target, diameter)] if self.target else diameter
+        return unreached, excess, diameter, total
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Sort key, best first."""
+        unreached, excess, _, total = self.score
+        return unreached, excess, total
+
+
+class Walker:
+    """One annealed network."""
+
+    def __init__(self, room: Room, plan: Plan, network: Network, seed: int) -> None:
+        self.room = room
+        self.plan = plan
+        self.network = network
+        self.seed = seed
+        self.moves = self.attempts = self.word = 0
+        self.blind = plan.method == TOGGLE
+        self.current = self.best = self.state([0] if self.blind else list(network.beyond()))
+        self.best_rows = [row.copy() for row in network.rows]
+        self.far: list[int] = []
+        self.stubs: list[int] = []
+        self.find_stubs()
+
+    def state(self, beyond: list[int]) -> State:
+        """What these numbers say."""
+        return State(beyond, len(self.network.rows), self.plan.target, self.plan.weight)
+
+    def find_stubs(self) -> None:
+        """List the routers with a free port."""
+        self.stubs = [r for r in range(len(self.network.rows)) if self.network.has_stub(r)]
+
+    def find_far(self) -> None:
+        """List the routers that some source is further from than the target."""
+        is_beyond = self.plan.target and self.current.rank[1]
+        self.far = self.network.further_than(self.plan.target) if is_beyond else []
+
+    def met_goal(self) -> bool:
+        """Whether the walk may end."""
+        unreached, _, diameter, total = self.best.score
+        return (
+            not self.blind and not unreached and diameter <= self.plan.goal_diameter and total <= self.plan.goal_sum
+        )
+
+    def run(self, temperatures: list[int], thresholds: list[int]) -> list[int]:
+        """Make the planned moves; how many were kept while each temperature held."""
+        accepted = [0] * len(temperatures)
+        while self.moves < self.plan.moves and not (self.plan.goal_diameter and self.met_goal()):
+            if self.plan.focus and self.moves % FOCUS_PERIOD == 0:
+                self.find_far()
+            step = self.moves * len(temperatures) // self.plan.moves
+            self.moves += 1
+            if not self.propose():
+                continue
+            following = self.evaluate(temperatures[step], thresholds[self.word >> 48])
+            if following is None:
+                self.network.undo()
+                continue
+            accepted[step] += 1
+            self.current = following
+            if self.stubs:
+                self.find_stubs()
+            if following.rank < self.best.rank:
+                self.best, self.best_rows = following, [row.copy() for row in self.network.rows]
+        return accepted
+
+    def evaluate(self, temperature: int, minus_log: int) -> State | None:
+        """What the changed network is like; None where it is refused, be it by prediction."""
+        if self.blind:
+            return self.current
+        threshold = temperature * minus_log >> 32
+        most = self.current.energy + threshold
+        slack = threshold + (self.plan.slack * temperature >> 16)
+        before = self.current.beyond
+        beyond: list[int] = []
+        energy = grown = 0
+        for distance, pairs in enumerate(self.network.beyond()):
+            beyond.append(pairs)
+            cost = self.current.cost(distance)
+            energy += cost * pairs
+            grown += cost * (pairs - before[min(distance, len(before) - 1)])
+            if energy > most or (self.plan.slack >= 0 and grown > slack):
+                return None
+        following = self.state(beyond)
+        return following if following.energy <= most else None
+
+    def propose(self) -> bool:
+        """Draw until a move keeps the rules, and make it; False where none was found."""
+        for _ in range(ATTEMPTS_PER_MOVE):
+            self.word, where, whither = (draw(self.seed, 3 * self.attempts + i) for i in range(3))
+            self.attempts += 1
+            kind = self.word >> 32 & 1023
+            if self.stubs and kind < STUB_SHARE:
+                made = self.use_stub(where, whither)
+            elif self.far and kind >= 1024 - FOCUS_SHARE:
+                made = self.exchange(self.focused(whither), where, whither)
+            else:
+                made = self.exchange(below(self.word, len(self.network.rows)), where, whither)
+            if made:
+                return True
+        return False
+
+    def focused(self, whither: int) -> int:
+        """A router of a pair beyond the target, or one beside it."""
+        router = self.far[below(self.word, len(self.far))]
+        row = self.network.rows[router]
+        return router if self.word >> 42 & 1 or not row else row[below(whither >> 32, len(row))]
+
+    def exchange(self, p: int, where: int, whither: int) -> bool:
+        """Make pr, qs of pq, rs, with all their images under the rotation."""
+        network, rows = self.network, self.network.rows
+        r = self.room.partner(p, where >> 32)
+        if p == r or not rows[p] or not rows[r]:
+            return False
+        q, s = rows[p][below(where, len(rows[p]))], rows[r][below(whither, len(rows[r]))]
+        if q == s or not self.room.may_link(q, s) or network.linked(p, r) or network.linked(q, s):
+            return False
+        degrees = [len(rows[router]) for router in (p, q, r, s)]
+        network.begin(p, q, r, s)
+        network.remove(p, q)
+        network.remove(r, s)
+        kept = network.add(p, r) and network.add(q, s)
+        if kept and [len(rows[router]) for router in (p, q, r, s)] == degrees:
+            return True
+        network.undo()
+        return False
+
+    def use_stub(self, where: int, whither: int) -> bool:
+        """Give a router with a free port a link: to another such router, or one taken from a link nearby."""
+        network = self.network
+        r = self.stubs[below(where, len(self.stubs))]
+        p = self.room.partner(r, where >> 32)
+        if p == r or network.linked(p, r):
+            return False
+        if network.has_stub(p):
+            network.begin(p, r)
+        else:
+            q = network.rows[p][below(whither, len(network.rows[p]))]
+            network.begin(p, q, r)
+            network.remove(p, q)
+        if network.add(p, r) and network.added >= network.removed:
+            return True
+        network.undo()
+        return False
+
+
+def anneal_links(
+    radix: int,
+    slots: NDArray[np.int32],
+    rotations: NDArray[np.int32],
+    near_offsets: NDArray[np.int64],
+    near: NDArray[np.int32],
+    diagonals: NDArray[np.int32],
+    limit: int,
+    plans: NDArray[np.int64],
+    seeds: NDArray[np.uint64],
+    temperatures: NDArray[np.int64],
+    thresholds: NDArray[np.int64],
+    threads: int,
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """The twin of the native function; `threads` makes no difference here."""
+    del threads
+    room = Room(near_offsets.tolist(), near.tolist(), diagonals.tolist(), limit)
+    last, best = np.full_like(slots, -1), np.full_like(slots, -1)
+    scores = np.zeros((len(slots), 9), dtype=np.int64)
+    accepted = np.zeros_like(temperatures)
+    table = thresholds.tolist()
+    for number, plan in enumerate(plans.tolist()):
+        rows = [[r for r in row if r >= 0] for row in slots[number].reshape(-1, radix).tolist()]
+        network = Network(radix, plan[0], rows, rotations[number].tolist())
+        walker = Walker(room, Plan(*plan), network, int(seeds[number]))
+        accepted[number] = walker.run(temperatures[number].tolist(), table)
+        scores[number] = *walker.current.score, *walker.best.score, walker.moves
+        for target, kept in ((last, network.rows), (best, walker.best_rows)):
+            target[number] = [r for row in kept for r in (*row, *[-1] * (radix - len(row)))]
+    return last, best, scores, accepted
