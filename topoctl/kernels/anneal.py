@@ -13,7 +13,7 @@ from topoctl.kernels.walks import EXACT, METHODS, Method, Neighborhood, Walk, ch
 
 __all__ = ["EXACT", "METHODS", "Annealed", "Method", "Neighborhood", "Walk", "anneal"]
 
-SCORES = 4
+SCORES = 5
 
 
 class Annealed(NamedTuple):
@@ -21,10 +21,10 @@ class Annealed(NamedTuple):
 
     Attributes:
         last, best: int32, shape (walkers, order, radix): neighbours of every router, -1 behind the last.
-            Better is: fewer pairs without a path, then fewer pairs beyond the target (without a target, a
-            smaller diameter), then a smaller sum of distances.
-        last_scores, best_scores: int64, shape (walkers, 4): (source, router) pairs without a path; pairs
-            beyond the target, or the diameter; the diameter; the sum of distances.
+            Better is: fewer pairs without a path, then fewer pairs beyond the aim (without one, a smaller
+            diameter), then a smaller sum of distances.
+        last_scores, best_scores: int64, shape (walkers, 5): (source, router) pairs without a path; pairs
+            beyond the aim, or the diameter; the diameter; the sum of distances; pairs at the diameter.
         moves: int64, shape (walkers,): made.
         accepted: int64, shape (walkers, steps): moves kept while each temperature held.
     """
@@ -72,7 +72,7 @@ def anneal(
         >>> still, seeds, cold = ring.reshape(1, 8), np.array([1], dtype=np.uint64), np.full((1, 1), 1 << 16)
         >>> found = anneal(Neighborhood.unlimited(8), slots, still, [walk], seeds, cold)
         >>> found.best_scores[0].tolist()  # diameter 2: no cubic graph on 8 routers has a smaller sum
-        [0, 2, 2, 88]
+        [0, 2, 2, 88, 32]
     """
     plans = np.array([walk.columns() for walk in walks], dtype=np.int64).reshape(len(walks), -1)
     check_walks(neighborhood, slots, rotations, walks, seeds, temperatures)

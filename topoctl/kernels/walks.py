@@ -56,6 +56,7 @@ class Walk:
             ``toggle`` looks at no distances and keeps every move (the paper's step 2).
         focus: one move in ten starts in or beside a pair beyond the target.
         moves: proposals that keep the rules of degree and length.
+        aim: a diameter; the best network is the one with the fewest pairs beyond it. 0 for none.
         goal_diameter: end once a connected network of no more than this diameter, and
         goal_sum: no more than this sum of distances (source, router) is met; a diameter of 0 for never.
     """
@@ -67,6 +68,7 @@ class Walk:
     method: Method
     focus: bool
     moves: int
+    aim: int = 0
     goal_diameter: int = 0
     goal_sum: int = 0
 
@@ -80,6 +82,7 @@ class Walk:
             METHODS.index(self.method),
             int(self.focus),
             self.moves,
+            self.aim,
             self.goal_diameter,
             self.goal_sum,
         )
@@ -126,6 +129,7 @@ def check_walks(
             walk.method in METHODS
             and 1 <= walk.fold <= order
             and 0 <= walk.target <= order
+            and 0 <= walk.aim <= order
             and 1 <= walk.weight <= 2**16
             and EXACT <= walk.slack <= 2**16
             and 0 <= walk.moves < 2**40

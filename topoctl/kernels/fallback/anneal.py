@@ -53,6 +53,7 @@ class Plan:
     method: int
     focus: int
     moves: int
+    aim: int
     goal_diameter: int
     goal_sum: int
 
@@ -65,6 +66,7 @@ class State:
     order: int
     target: int
     weight: int
+    aim: int
 
     def cost(self, distance: int) -> int:
         """What a pair that is further apart costs for this distance."""
@@ -78,17 +80,18 @@ class State:
         return lost * self.beyond[-1] + sum(self.cost(d) * pairs for d, pairs in enumerate(self.beyond))
 
     @cached_property
-    def score(self) -> tuple[int, int, int, int]:
-        """Pairs without a path, beyond the target (or the diameter), the diameter, the sum of distances."""
+    def score(self) -> tuple[int, int, int, int, int]:
+        """Pairs without a path, beyond the aim (or the diameter), diameter, sum of distances, furthest pairs."""
         unreached, diameter = self.beyond[-1], len(self.beyond) - 1
         total = sum(self.beyond) + unreached * max(0, self.order - len(self.beyond))
-        excess = self.beyond[min(self.target, diameter)] if self.target else diameter
-        return unreached, excess, diameter, total
+        excess = self.beyond[min(self.aim, diameter)] if self.aim else diameter
+        furthest = self.beyond[-2] - unreached if diameter else 0
+        return unreached, excess, diameter, total, furthest
 
     @property
     def rank(self) -> tuple[int, int, int]:
         """Sort key, best first."""
-        unreached, excess, _, total = self.score
+        unreached, excess, _, total, _ = self.score
         return unreached, excess, total
 
 
@@ -110,7 +113,7 @@ class Walker:
 
     def state(self, beyond: list[int]) -> State:
         """What these numbers say."""
-        return State(beyond, len(self.network.rows), self.plan.target, self.plan.weight)
+        return State(beyond, len(self.network.rows), self.plan.target, self.plan.weight, self.plan.aim)
 
     def find_stubs(self) -> None:
         """List the routers with a free port."""
@@ -118,12 +121,13 @@ class Walker:
 
     def find_far(self) -> None:
         """List the routers that some source is further from than the target."""
-        is_beyond = self.plan.target and self.current.rank[1]
+        unreached, _, diameter, _, _ = self.current.score
+        is_beyond = not self.blind and (unreached or diameter > self.plan.target)
         self.far = self.network.further_than(self.plan.target) if is_beyond else []
 
     def met_goal(self) -> bool:
         """Whether the walk may end."""
-        unreached, _, diameter, total = self.best.score
+        unreached, _, diameter, total, _ = self.best.score
         return (
             not self.blind and not unreached and diameter <= self.plan.goal_diameter and total <= self.plan.goal_sum
         )
@@ -248,7 +252,7 @@ def anneal_links(
     del threads
     room = Room(near_offsets.tolist(), near.tolist(), diagonals.tolist(), limit)
     last, best = np.full_like(slots, -1), np.full_like(slots, -1)
-    scores = np.zeros((len(slots), 9), dtype=np.int64)
+    scores = np.zeros((len(slots), 11), dtype=np.int64)
     accepted = np.zeros_like(temperatures)
     table = thresholds.tolist()
     for number, plan in enumerate(plans.tolist()):

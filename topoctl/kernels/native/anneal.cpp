@@ -17,7 +17,7 @@ nb::tuple anneal_links(std::size_t radix, Matrix<Router> slots, Matrix<Router> r
                        Vector<std::int64_t> near_offsets, Vector<Router> near, Matrix<std::int32_t> diagonals,
                        std::int32_t limit, Matrix<std::int64_t> plans, Vector<std::uint64_t> seeds,
                        Matrix<std::int64_t> temperatures, Vector<std::int64_t> thresholds, std::size_t threads) {
-    constexpr std::size_t score_columns = 9;
+    constexpr std::size_t score_columns = 11;
     const std::size_t walkers = slots.shape(0), steps = temperatures.shape(1);
     const Room room{diagonals.shape(0), radix,
                     near_offsets.size() ? near_offsets.data() : nullptr, near.data(), diagonals.data(), limit};
@@ -43,6 +43,7 @@ nb::tuple anneal_links(std::size_t radix, Matrix<Router> slots, Matrix<Router> r
             *row++ = score.excess;
             *row++ = score.diameter;
             *row++ = score.sum;
+            *row++ = score.furthest;
         }
         *row = annealed.moves();
     });

@@ -40,8 +40,9 @@ Score Walker::score_of(const Beyond& beyond) const {
     score.unreached = beyond.back();
     score.sum = Cost{cost_.order, 1, cost_.order}.energy(beyond);
     score.diameter = static_cast<std::int64_t>(beyond.size()) - 1;
-    const auto target = static_cast<std::size_t>(plan_.target);
-    score.excess = !plan_.target ? score.diameter : target < beyond.size() ? beyond[target] : beyond.back();
+    score.furthest = beyond.size() > 1 ? beyond[beyond.size() - 2] - beyond.back() : 0;
+    const auto aim = static_cast<std::size_t>(plan_.aim);
+    score.excess = !aim ? score.diameter : aim < beyond.size() ? beyond[aim] : beyond.back();
     return score;
 }
 
@@ -146,7 +147,7 @@ Router Walker::focused(std::uint64_t word, std::uint64_t whither) const {
 // Lists the routers that some source is further from than the target, by ascending number.
 void Walker::find_far() {
     far_.clear();
-    if (!plan_.target || !score_.excess) return;
+    if (plan_.method == toggle || (score_.diameter <= plan_.target && !score_.unreached)) return;
     std::vector<std::int32_t> distance(room_.order);
     std::vector<Router> queue(room_.order);
     std::vector<bool> is_far(room_.order);

@@ -13,7 +13,7 @@ namespace topoctl::anneal {
 
 // The columns of the table that describes a walk; documented in topoctl.kernels.anneal.Walk.
 struct Plan {
-    std::int64_t fold, target, weight, slack, method, focus, moves, goal_diameter, goal_sum;
+    std::int64_t fold, target, weight, slack, method, focus, moves, aim, goal_diameter, goal_sum;
 };
 // The values of Plan::method.
 enum Method : std::int64_t { toggle, full, affected, delta };
@@ -46,9 +46,10 @@ struct Room {
 
 struct Score {
     std::int64_t unreached = 0;  // pairs without a path
-    std::int64_t excess = 0;     // with a target: pairs beyond it; else the diameter
+    std::int64_t excess = 0;     // with an aim: pairs beyond it; else the diameter
     std::int64_t sum = 0;        // of distances; `order` where there is no path
     std::int64_t diameter = 0;
+    std::int64_t furthest = 0;   // pairs that far apart
 
     bool better(const Score& other) const {
         return std::tuple(unreached, excess, sum) < std::tuple(other.unreached, other.excess, other.sum);
