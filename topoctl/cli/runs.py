@@ -43,15 +43,19 @@ def show(settings: Settings, number: int) -> None:
     from topoctl.report.records import run_row
     from topoctl.report.rows import certified_rows
     from topoctl.search.certify import certify
+    from topoctl.search.registry import search_class
 
     with existing(settings) as study:
         run = study.run(number)
-        candidates = [] if run.document else study.candidates(number)
+        state = None if run.document else study.state(number)
     if run.document:
         networks = run.document["results"]
+    elif state is None:
+        networks = []
     else:
+        leaders = search_class(run.command).from_parameters(run.parameters).leaders(state)
         threads = thread_count(settings.workers)
-        networks = certified_rows([certify(candidate, threads) for candidate in candidates])
+        networks = certified_rows([certify(candidate, threads) for candidate in leaders])
     found = document(
         "runs show",
         {"id": number, **study_parameters(settings)},

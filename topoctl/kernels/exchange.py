@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,10 +42,13 @@ class Walk:
     moves: int
 
 
+@cache
 def acceptance_thresholds() -> NDArray[np.int64]:
     """-ln u for 65,536 equally likely u, in fixed point: the only logarithm of the annealing."""
     u = (np.arange(65536) + 0.5) / 65536
-    return np.round(-np.log(u) * ONE).astype(np.int64)
+    thresholds = np.round(-np.log(u) * ONE).astype(np.int64)
+    thresholds.setflags(write=False)
+    return thresholds
 
 
 def equality_exchange(

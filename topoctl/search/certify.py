@@ -23,7 +23,7 @@ class Certified:
     """A network and its distances, measured by the full kernel.
 
     Attributes:
-        topology: built from the candidate's spec.
+        topology: the candidate's, or built from its spec.
         distances: of its graph.
     """
 
@@ -32,7 +32,7 @@ class Certified:
 
 
 def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool = False) -> Certified:
-    """Build a candidate's network from its spec and measure it again.
+    """Build a candidate's network and measure it again.
 
     Every router is a source where that is cheap; in larger networks one router of each orbit is, after the
     symmetry that the family declares was checked against the links.
@@ -45,9 +45,11 @@ def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool =
     Raises:
         TopoctlError: the measurement contradicts the candidate's score.
     """
-    topology = topology_from_spec(candidate.spec)
+    topology = candidate.topology or topology_from_spec(candidate.spec or "")
     measured = measured_anew(topology.graph, topology.symmetry, threads, hurried=hurried)
-    distances = confirm(measured, candidate.diameter, candidate.distance_sum, candidate.spec)
+    distances = confirm(
+        measured, candidate.diameter, candidate.distance_sum, candidate.spec or "the network found"
+    )
     return Certified(topology, distances)
 
 

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
+from topoctl.topology import Topology
+
 Json = Any
 
 
@@ -33,14 +35,16 @@ class Candidate:
     """A network that a search found, with its score in integers.
 
     Attributes:
-        spec: builds the network again.
+        spec: builds the network again; None where no spec names it.
         diameter: hops.
         distance_sum: hops over unordered pairs of distinct routers.
+        topology: the network itself, where it has no spec.
     """
 
-    spec: str
+    spec: str | None
     diameter: int
     distance_sum: int
+    topology: Topology | None = None
 
 
 @dataclass(frozen=True)

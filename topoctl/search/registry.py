@@ -7,7 +7,11 @@ from typing import Any
 
 from topoctl.errors import StudyError
 
-SEARCHES = {"search equality": "topoctl.search.equality:EqualitySearch"}
+SEARCHES = {
+    "search equality": "topoctl.search.equality:EqualitySearch",
+    "optimize grid": "topoctl.search.annealing:AnnealingSearch",
+    "optimize graph": "topoctl.search.annealing:AnnealingSearch",
+}
 
 
 def search_class(command: str) -> Any:

@@ -67,7 +67,7 @@ def run(search: Search, threads: int, place: Place | None, on_status: OnStatus) 
     def keep(state: SearchState, status: RunStatus) -> None:
         if place:
             with interruption_held():
-                place.study.save(place.run, state, seconds(), search.leaders(state), status)
+                place.study.save(place.run, state, seconds(), status)
 
     state = stored or search.start()
     interrupted = False

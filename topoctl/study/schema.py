@@ -29,14 +29,6 @@ CREATE TABLE runs (
     seconds REAL NOT NULL DEFAULT 0,
     document TEXT
 );
-CREATE TABLE candidates (
-    run INTEGER NOT NULL REFERENCES runs (id),
-    rank INTEGER NOT NULL,
-    spec TEXT NOT NULL,
-    diameter INTEGER NOT NULL,
-    distance_sum INTEGER NOT NULL,
-    PRIMARY KEY (run, rank)
-);
 CREATE TABLE checkpoints (
     run INTEGER PRIMARY KEY REFERENCES runs (id),
     state BLOB NOT NULL

@@ -14,7 +14,7 @@ from typing import Literal, Self
 
 from topoctl import __version__
 from topoctl.errors import StudyError
-from topoctl.search.protocol import Candidate, Json, SearchState
+from topoctl.search.protocol import Json, SearchState
 from topoctl.study import blob, schema
 from topoctl.study.host import host_facts
 
@@ -112,10 +112,8 @@ class Study:
                 (self.owner, now(), run),
             )
 
-    def save(
-        self, run: int, state: SearchState, seconds: float, leaders: Sequence[Candidate], status: RunStatus
-    ) -> None:
-        """Replace a run's checkpoint and candidates.
+    def save(self, run: int, state: SearchState, seconds: float, status: RunStatus) -> None:
+        """Replace a run's checkpoint.
 
         Raises:
             TopoctlError: the disk is full; the former checkpoint is still there.
@@ -124,14 +122,6 @@ class Study:
         with self.transaction() as connection:
             self.update(run, "evaluations = ?, seconds = ?, status = ?", state.evaluations, seconds, status)
             connection.execute("REPLACE INTO checkpoints VALUES (?, ?)", (run, blob.to_bytes(state)))
-            connection.execute("DELETE FROM candidates WHERE run = ?", (run,))
-            connection.executemany(
-                "INSERT INTO candidates VALUES (?, ?, ?, ?, ?)",
-                [
-                    (run, rank, leader.spec, leader.diameter, leader.distance_sum)
-                    for rank, leader in enumerate(leaders, 1)
-                ],
-            )
 
     def conclude(self, run: int, document: Mapping[str, Json], status: RunStatus) -> None:
         """Store what was reported of a run; a finished run needs no checkpoint any more."""
@@ -173,12 +163,6 @@ class Study:
         with schema.explained(self.path):
             row = self.connection.execute(query, (run,)).fetchone()
         return None if row is None else blob.from_bytes(row[0])
-
-    def candidates(self, run: int) -> list[Candidate]:
-        """The best networks as of the last checkpoint, best first; not certified."""
-        query = "SELECT spec, diameter, distance_sum FROM candidates WHERE run = ? ORDER BY rank"
-        with schema.explained(self.path):
-            return [Candidate(*row) for row in self.connection.execute(query, (run,))]
 
 
 def now() -> str:

@@ -53,7 +53,7 @@ class Leg:
         """The temperature, fixed point, of the epoch after `epoch`, in which so many moves were kept."""
         hasty = epoch - self.first < HASTY_BLOCKS
         gain, most = (HASTE, 2.0) if hasty else (GAIN, 1.2)
-        answer = (self.wanted(epoch) * moves / (accepted + 0.5)) ** gain
+        answer: float = (self.wanted(epoch) * moves / (accepted + 0.5)) ** gain
         return round(min(HOTTEST, max(COLDEST, temperature * min(most, max(1 / most, answer)))))
 
 

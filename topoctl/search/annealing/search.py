@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from topoctl.layout import Layout
@@ -48,7 +48,10 @@ class AnnealingSearch:
         search = cls(command, request, request.moves or DEFAULT_MOVES)
         if request.seconds is None:
             return search
-        return cls(command, request, max(1, int(search._measured_rate(threads, request.seconds) * request.seconds * PLANNED_PART)))
+        rate, overhead = search._measured_rate(threads, request.seconds)
+        seconds = request.seconds * PLANNED_PART
+        legs = len(cls(command, request, int(seconds * rate) + 1).legs)
+        return cls(command, request, max(1, int(max(seconds / 2, seconds - legs * overhead) * rate)))
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> AnnealingSearch:
@@ -118,17 +121,19 @@ class AnnealingSearch:
             if not leader.unreached
         ]
 
-    def _measured_rate(self, threads: int, seconds: float) -> float:
-        """Moves per second of a replica in a whole search, repeated with more moves until it takes long."""
-        moves, enough = TRIAL_MOVES, min(TRIAL_SECONDS, seconds / TRIAL_PART)
+    def _measured_rate(self, threads: int, seconds: float) -> tuple[float, float]:
+        """Moves per second of a replica, and the seconds that a leg takes besides, from whole small searches."""
+        enough = min(TRIAL_SECONDS, seconds / TRIAL_PART)
+        moves, former = TRIAL_MOVES, (0, 0.0)
         while True:
-            trial = AnnealingSearch(self.command, self.request, moves)
+            trial = AnnealingSearch(self.command, replace(self.request, target_diameter=None), moves)
             state = trial.start()
             before, began = state.evaluations, time.perf_counter()
-            while not trial.finished(state) and time.perf_counter() - began < 3 * enough:
+            while state.epoch < trial.epochs and time.perf_counter() - began < 3 * enough:
                 state = trial.step(state, threads)
             elapsed = time.perf_counter() - began
-            made = (state.evaluations - before) / self.request.replicas
-            if elapsed > enough or trial.finished(state) and state.epoch < trial.epochs:
-                return max(1.0, made) / max(elapsed, 1e-6)
-            moves *= 4
+            made = max(1, state.evaluations - before) // self.request.replicas
+            if elapsed > enough or made < moves // 2:
+                rate = (made - former[0]) / max(elapsed - former[1], elapsed / 2)
+                return rate, max(0.0, elapsed - made / rate)
+            moves, former = 4 * moves, (made, elapsed)

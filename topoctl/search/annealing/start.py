@@ -91,7 +91,7 @@ def _candidates(site: Site, fold: int, draws: Draws) -> list[list[int]]:
         tails = np.arange(order)
         steps = [*range(1, degree // 2 + 1), *([order // 2] if degree % 2 and order % 2 == 0 else [])]
         return [[tail, (tail + step) % order] for step in steps for tail in tails.tolist()]
-    images = [np.arange(order)]
+    images = [np.arange(order, dtype=np.int32)]
     for _ in range(fold - 1):
         images.append(site.rotation(fold)[images[-1]])
     sources = np.flatnonzero(np.min(images, axis=0) == np.arange(order))

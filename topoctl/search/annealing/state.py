@@ -114,7 +114,7 @@ class Crew:
             folds=list(notes["folds"]),
             temperatures=list(notes["temperatures"]),
             leaders=[
-                Leader(*row, slots=slots) for row, slots in zip(notes["leaders"], arrays["leaders"], strict=True)
+                Leader(*row, slots) for row, slots in zip(notes["leaders"], arrays["leaders"], strict=True)
             ],
             scores=[list(row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
