@@ -129,7 +129,6 @@ class Layout:
         if fold == 2 and (self.kind == "grid" or self.height % 2 == 0):
             return index[::-1].copy()
         if fold == 4 and self.kind == "grid" and self.width == self.height:
-            rows, columns = np.divmod(index, np.int32(self.width))
             square = index.reshape(self.height, self.width)
             return np.argsort(np.rot90(square, -1).ravel()).astype(np.int32)
         return None
