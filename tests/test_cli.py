@@ -148,6 +148,53 @@ def test_bounds_of_one_network():
     assert (row["diameter_lower_bound"], row["moore_order"], row["aspl_lower_bound"]) == (2, 50, 91 / 49)
 
 
+def test_bounds_on_a_floor():
+    size = ("--width", "10", "--height", "10", "--k", "4", "--l", "3")
+    (row,) = document("bounds", "grid", *size, "--levels")["results"]
+    assert (row["layout_diameter_bound"], row["longest_length"], row["network_radix"]) == (6, 18, 4)
+    assert row["layout_aspl_bound"] > max(row["aspl_lower_bound"], row["length_aspl_bound"])
+    assert [level["by_both"] for level in row["levels"]] == [1, 5, 17, 53, 79, 94, 100]
+    bare = call("bounds", "grid", "--json")
+    assert "the paper's grid 10x10, K 4, L 3" in bare.stderr
+    del row["levels"]
+    assert json.loads(bare.stdout)["results"] == [row]
+    assert "min(m, d)" in call("bounds", "grid", *size, "--levels").stdout
+    (diagrid,) = document("bounds", "grid", "--layout", "diagrid")["results"]
+    assert (diagrid["width"], diagrid["height"], diagrid["layout_diameter_bound"]) == (7, 14, 5)
+
+
+def test_well_balanced_pairs_and_the_least_for_a_diameter():
+    size = ("--width", "30", "--height", "30", "--balanced")
+    pairs = [(3, 3), (4, 4), (5, 5), (6, 6), (9, 7), (10, 8)]
+    rows = document("bounds", "grid", *size)["results"]
+    assert [(row["network_radix"], row["length_limit"]) for row in rows] == pairs
+    rows = document("bounds", "grid", *size, "--diameter", "8")["results"]
+    assert {(row["network_radix"], row["length_limit"]) for row in rows if row["well_balanced"]} == {*pairs}
+    (least,) = (row for row in rows if row["recommended"])
+    assert (least["network_radix"], least["length_limit"], least["layout_diameter_bound"]) == (4, 8, 8)
+
+
+SQUARE = "# layout: grid 2x2, length limit 2\n0 1\n1 3\n2 3\n0 2\n"
+
+
+def test_a_network_on_a_floor_is_compared_with_its_bounds(folder):
+    (folder / "square.edgelist").write_text(SQUARE)
+    (row,) = document("evaluate", "square.edgelist", "--p", "2")["results"]
+    assert (row["layout"], row["width"], row["height"], row["endpoints"]) == ("grid", 2, 2, 8)
+    assert (row["length_limit"], row["longest_link"], row["mean_link_length"]) == (2, 1, 1.0)
+    assert (row["layout_diameter_bound"], row["layout_aspl_bound"]) == (2, 4 / 3)
+    assert (row["layout_aspl_gap"], row["graph_golf_gap_percent"]) == (0, 0)
+    assert "layout gap" in call("evaluate", "square.edgelist").stdout
+    assert "layout" not in call("evaluate", "N14K6[-1,1,3,9](4)").stdout
+
+
+def test_a_floor_whose_routers_are_not_connected_has_no_gap(folder):
+    (folder / "pairs.edges").write_text("0,0 1,0\n0,1 1,1\n")
+    (row,) = document("evaluate", "pairs.edges")["results"]
+    assert (row["connected"], row["longest_link"], row["length_limit"]) == (False, 1, None)
+    assert row["layout_diameter_bound"] is row["layout_aspl_gap"] is row["graph_golf_gap_percent"] is None
+
+
 def test_bounds_of_presets_stand_beside_published_values():
     rows = document("bounds")["results"]
     assert len(rows) == len(document("presets", "list")["results"])
@@ -216,7 +263,7 @@ def test_results_that_cannot_be_stored_are_still_printed(monkeypatch):
 
 
 def test_a_graph_that_cannot_be_written_loses_no_result(monkeypatch):
-    monkeypatch.setattr("topoctl.search.certify.write_graph", full)
+    monkeypatch.setattr("topoctl.search.certify.write_topology", full)
     printed = json.loads(call(*SEARCH, "--json", "--graph", "best.edges", code=1).stdout)
     assert "file" not in printed["results"][0]
     assert document("runs", "resume", 1) == printed
@@ -280,12 +327,23 @@ WRONG = {
     "p of a spec": ["evaluate", "N14K6[-1,1,3,9](4)", "--p", "3"],
     "half of the bounds": ["bounds", "--n", "50"],
     "radix of the bounds": ["bounds", "--n", "50", "--k", "50"],
+    "options before grid": ["bounds", "--json", "grid"],
+    "half of a floor": ["bounds", "grid", "--width", "3"],
+    "half of the links": ["bounds", "grid", "--width", "3", "--height", "3", "--k", "3"],
+    "length": ["bounds", "grid", "--width", "3", "--height", "3", "--k", "3", "--l", "0"],
+    "radix of a floor": ["bounds", "grid", "--width", "3", "--height", "3", "--k", "9", "--l", "1"],
+    "one router": ["bounds", "grid", "--width", "1", "--height", "1", "--balanced"],
+    "a floor too large": ["bounds", "grid", "--width", "99999", "--height", "99999", "--balanced"],
+    "balanced links": ["bounds", "grid", "--width", "9", "--height", "9", "--k", "3", "--balanced"],
+    "diameter alone": ["bounds", "grid", "--diameter", "3"],
     "family": ["families", "nonsense"],
     "command": ["nonsense"],
     "run number": ["runs", "show", "0"],
 }
 INFEASIBLE = {
     "fixed odd hops": [*SEARCH, "--fixed-a", "3,5,7"],
+    "one link each on a floor": ["bounds", "grid", "--width", "3", "--height", "3", "--k", "1", "--l", "1"],
+    "nothing balanced": ["bounds", "grid", "--width", "1", "--height", "3", "--balanced"],
     "one link each": ["bounds", "--n", "50", "--k", "1"],
 }
 UNUSABLE = {
@@ -333,6 +391,7 @@ def test_a_default_study_that_cannot_be_used_is_only_warned_of(folder):
         "evaluate",
         "bounds",
         "plot",
+        "bounds grid",
         "families",
         "presets list",
         "presets show",

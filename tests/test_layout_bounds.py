@@ -12,7 +12,7 @@ from oracles import table
 from other_graphs import measured_graphs, other_graph
 
 from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, distance_sum_lower_bound
-from topoctl.analysis.layout_bounds import layout_bounds, levels, length_unit
+from topoctl.analysis.layout_bounds import layout_bounds, length_unit, levels
 from topoctl.analysis.layout_choice import recommend, well_balanced
 from topoctl.analysis.layout_counts import capped_pairs, fewest_within, most_within, pairs_within
 from topoctl.errors import Infeasible, InvalidParameters

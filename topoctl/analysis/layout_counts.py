@@ -89,9 +89,7 @@ def most_within(layout: Layout, radii: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.minimum(span, layout.width) * np.minimum(2 * radii + 1, layout.height)
 
 
-def _positions(
-    layout: Layout, routers: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _positions(layout: Layout, routers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Positions x and y of some routers, without the positions of all."""
     row, column = np.divmod(routers, layout.width)
     return (column if layout.kind == "grid" else 2 * column + row % 2), row

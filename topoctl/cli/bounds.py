@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import rich_click as click
+from click.core import ParameterSource
 
-from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.lazy import LazyGroup
 from topoctl.cli.options import Settings, shared_options
 
 EXAMPLES = """Examples:
   topoctl bounds --n 2048 --k 28
   topoctl bounds                    every preset, beside its published network
+  topoctl bounds grid --width 30 --height 30 --k 6 --l 6
   topoctl bounds --json --output bounds.csv"""
 
 
-@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.group(
+    cls=LazyGroup,
+    places={"grid": "topoctl.cli.bounds_grid:grid"},
+    invoke_without_command=True,
+    epilog=EXAMPLES,
+)
 @click.option("--n", "order", type=click.IntRange(min=2, max=2**31 - 1), metavar="N", help="Routers.")
 @click.option("--k", "network_radix", type=click.IntRange(min=1), metavar="K", help="Links per router.")
 @shared_options
-def bounds(settings: Settings, order: int | None, network_radix: int | None) -> None:
+@click.pass_context
+def bounds(context: click.Context, settings: Settings, order: int | None, network_radix: int | None) -> None:
     """Say how short paths can be at best: bounds on diameter and average distance.
 
     Moore's bounds hold for any graph; the Equality bound for networks of that family alone. Without
@@ -29,6 +37,9 @@ def bounds(settings: Settings, order: int | None, network_radix: int | None) -> 
     from topoctl.report.rows import bounds_row, preset_row
     from topoctl.study.presets import all_presets
 
+    if context.invoked_subcommand is not None:
+        refuse_options(context)
+        return
     if order is None and network_radix is None:
         rows = [
             preset_row(preset) | bounds_row(preset.search.order, preset.search.network_radix)
@@ -46,3 +57,11 @@ def bounds(settings: Settings, order: int | None, network_radix: int | None) -> 
         rows = [bounds_row(order, network_radix)]
     parameters = {"order": order, "network_radix": network_radix}
     emit(document("bounds", parameters, rows), as_json=settings.as_json, output=settings.output)
+
+
+def refuse_options(context: click.Context) -> None:
+    """Refuse options before a command's name, which it would not see."""
+    for parameter in context.command.params:
+        if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE:
+            command = context.invoked_subcommand
+            raise click.UsageError(f"{parameter.opts[0]} goes after {command}, as in: bounds {command} …")

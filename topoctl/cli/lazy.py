@@ -27,8 +27,8 @@ class ExamplesGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
     command_class = ExamplesCommand
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take a bare group for a question, not for a mistake: print the help and end well."""
-        if not args:
+        """Take a bare group that does nothing by itself for a question: print the help and end well."""
+        if not args and not self.invoke_without_command:
             click.echo(ctx.get_help())
             ctx.exit()
         return super().parse_args(ctx, args)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, moore_bound, moore_percent
 from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.analysis.endpoints import endpoint_aspl, endpoint_hops
+from topoctl.analysis.layout_bounds import layout_bounds, levels
 from topoctl.analysis.sampling import SampledDistances
+from topoctl.layout import Layout
 from topoctl.report.document import Row
+from topoctl.report.layouts import floor_fields, layout_fields
 from topoctl.topology import Topology
 
 if TYPE_CHECKING:  # an evaluation needs no preset, whose pydantic is a fifth of a second, and maybe no family
@@ -55,6 +58,7 @@ def network_row(
     row["aspl_gap"] = None if row["aspl"] is None else row["aspl"] - row["aspl_lower_bound"]
     if topology.family == "equality" and topology.spec is not None:
         row |= equality_fields(topology.spec, topology.concentration, row["aspl"])
+    row |= layout_fields(topology, distances)
     if file is not None:
         row["file"] = file
     return row
@@ -161,6 +165,33 @@ def bounds_row(order: int, network_radix: int) -> Row:
     if order >= 4 and order % 2 == 0 and 2 <= network_radix < order:
         row |= family_bound_fields(order, network_radix)
     return row
+
+
+def layout_bounds_row(layout: Layout, network_radix: int, length_limit: int) -> Row:
+    """The bounds of a degree and a length limit on a layout.
+
+    `aspl_lower_bound` is by the degree alone (A_m⁻), `length_aspl_bound` by the length alone (A_d⁻), and
+    `layout_aspl_bound` by both (A⁻).
+    """
+    bounds = layout_bounds(layout, network_radix, length_limit)
+    return {
+        **floor_fields(layout),
+        "order": layout.order,
+        "network_radix": network_radix,
+        "length_limit": length_limit,
+        **bound_fields(layout.order, network_radix),
+        "length_aspl_bound": bounds.length_aspl,
+        "layout_diameter_bound": bounds.diameter,
+        "layout_aspl_bound": bounds.aspl,
+        "layout_distance_sum_bound": bounds.distance_sum,
+        "mean_length": bounds.mean_length,
+        "longest_length": layout.longest,
+    }
+
+
+def level_rows(layout: Layout, network_radix: int, length_limit: int) -> list[Row]:
+    """What the corner reaches in 0, 1, 2, … hops, by degree, by length and by both."""
+    return [asdict(level) for level in levels(layout, network_radix, length_limit)]
 
 
 def published_fields(preset: Preset) -> dict[str, Any]:

@@ -34,8 +34,14 @@ COLUMNS = (
     Column("label", "in the paper"),
     Column("spec", "network"),
     Column("file", "file"),
+    Column("layout", "layout"),
+    Column("width", "width"),
+    Column("height", "height"),
     Column("order", "N"),
     Column("network_radix", "k'"),
+    Column("length_limit", "L"),
+    Column("longest_link", "longest link"),
+    Column("mean_link_length", "mean link", 3),
     Column("concentration", "p"),
     Column("router_radix", "k"),
     Column("endpoints", "endpoints"),
@@ -48,11 +54,24 @@ COLUMNS = (
     Column("network_cost", "cost", 1),
     Column("aspl_gap", "gap"),
     Column("family_aspl_gap", "family gap"),
+    Column("layout_aspl_gap", "layout gap"),
+    Column("graph_golf_gap_percent", "layout gap %", 3),
     Column("moore_percent", "Moore %", 3),
     Column("diameter_lower_bound", "D ≥"),
     Column("aspl_lower_bound", "ASPL ≥"),
     Column("moore_order", "Moore order"),
     Column("family_aspl_bound", "Equality ASPL ≥"),
+    Column("length_aspl_bound", "length ASPL ≥"),
+    Column("layout_diameter_bound", "layout D ≥"),
+    Column("layout_aspl_bound", "layout ASPL ≥"),
+    Column("mean_length", "mean length", 3),
+    Column("longest_length", "longest length"),
+    Column("well_balanced", "well-balanced"),
+    Column("recommended", "recommended"),
+    Column("hops", "i"),
+    Column("by_degree", "m(i)"),
+    Column("by_length", "d(i)"),
+    Column("by_both", "min(m, d)"),
     Column("published_diameter", "published D"),
     Column("published_aspl", "published ASPL"),
     Column("evaluations", "evaluations"),
@@ -70,13 +89,21 @@ SCORES = (
     *("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints", "diameter", "aspl"),
     *("aspl_half_width", "endpoint_aspl", "aspl_gap", "moore_percent"),
 )
+FLOOR = ("layout", "width", "height", "length_limit", "layout_diameter_bound", "layout_aspl_bound")
+PLACED = ("longest_link", "mean_link_length", "layout_aspl_gap", "graph_golf_gap_percent")
+LEVELS = ("hops", "by_degree", "by_length", "by_both")
 BOUNDS = ("name", "order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 LAYOUTS: dict[str, tuple[str, ...]] = {
     "search equality": ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent"),
-    "evaluate": SCORES,
+    "evaluate": (*SCORES, *FLOOR, *PLACED),
     "enumerate": (*SCORES, "router_radix", "balance", "relative_bisection"),
     "plot": ("spec", "file", "order", "network_radix", "diameter", "aspl", "picture"),
     "bounds": (*BOUNDS, "family_aspl_bound", "published_diameter", "published_aspl"),
+    "bounds grid": (
+        *FLOOR,
+        *("order", "network_radix", "aspl_lower_bound", "length_aspl_bound"),
+        *("mean_length", "longest_length", "well_balanced", "recommended"),
+    ),
     "presets list": (
         "name",
         "order",
@@ -107,6 +134,9 @@ def print_table(document: Document) -> None:
         console.print("nothing to show")
         return
     print_rows(console, rows, layout)
+    for row in rows:
+        if row.get("levels"):
+            print_rows(console, row["levels"], LEVELS)
     for line in notes(document):
         console.print(line, soft_wrap=True, highlight=False, markup=False)
 

@@ -1,0 +1,161 @@
+"""``topoctl bounds grid``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, shared_options
+
+if TYPE_CHECKING:
+    from topoctl.layout import Kind, Layout
+
+EXAMPLES = """Examples:
+  topoctl bounds grid                                     the paper's 10x10, K 4, L 3
+  topoctl bounds grid --width 30 --height 30 --k 6 --l 6
+  topoctl bounds grid --layout diagrid --width 7 --height 14 --k 4 --l 3 --levels
+  topoctl bounds grid --width 30 --height 30 --balanced --diameter 8"""
+
+BARE_SIZE: dict[str, tuple[int, int]] = {"grid": (10, 10), "diagrid": (7, 14)}
+BARE_LINKS = (4, 3)
+DEGREES = range(3, 17)
+"""Where well-balanced pairs are looked for, as in the paper's tables."""
+MOST_ROUTERS = 10**8
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.option("--width", type=click.IntRange(min=1), metavar="W", help="Routers per row.")
+@click.option("--height", type=click.IntRange(min=1), metavar="H", help="Rows.")
+@click.option("--k", "network_radix", type=click.IntRange(min=1), metavar="K", help="Links per router.")
+@click.option(
+    "--l", "length_limit", type=click.IntRange(min=1), metavar="L", help="Length of links, at most."
+)
+@click.option(
+    "--layout",
+    "kind",
+    type=click.Choice(["grid", "diagrid"]),
+    default="grid",
+    show_default=True,
+    help="Lengths along rows and columns, or along diagonals.",
+)
+@click.option("--levels", is_flag=True, help="Also what a corner reaches in 0, 1, 2, … hops.")
+@click.option(
+    "--balanced",
+    is_flag=True,
+    help=f"The well-balanced pairs K, L instead, for K from {DEGREES[0]} to {DEGREES[-1]}.",
+)
+@click.option(
+    "--diameter",
+    type=click.IntRange(min=1),
+    metavar="D",
+    help="With --balanced: also the least K and L whose bounds allow diameter D.",
+)
+@shared_options
+def grid(
+    *,
+    settings: Settings,
+    width: int | None,
+    height: int | None,
+    network_radix: int | None,
+    length_limit: int | None,
+    kind: Kind,
+    levels: bool,
+    balanced: bool,
+    diameter: int | None,
+) -> None:
+    """Say how short paths can be on a floor where links are few and short.
+
+    For every graph whose routers stand in W columns and H rows, with at most K links each and none longer
+    than L (Nakano et al. 2016): by the degree alone, by the length alone, and by both together.
+    """
+    from topoctl.report.document import document
+    from topoctl.report.output import emit
+
+    given = (width, height, network_radix, length_limit)
+    if balanced:
+        if network_radix is not None or length_limit is not None or levels:
+            raise click.UsageError("--balanced looks for K and L: it goes without --k, --l and --levels")
+        layout = sized_layout(kind, width, height)
+        rows = balanced_rows(layout, diameter)
+    else:
+        if diameter is not None:
+            raise click.UsageError("--diameter goes with --balanced")
+        if given == (None,) * 4:
+            given = announced(kind, quiet=settings.quiet)
+        width, height, network_radix, length_limit = given
+        layout = sized_layout(kind, width, height)
+        rows = [pair_row(layout, network_radix, length_limit, levels=levels)]
+    parameters: dict[str, Any] = {"layout": kind, "width": layout.width, "height": layout.height}
+    if balanced:
+        parameters |= {"balanced": True, "degrees": [DEGREES[0], DEGREES[-1]], "diameter": diameter}
+    else:
+        parameters |= {"network_radix": network_radix, "length_limit": length_limit, "levels": levels}
+    emit(document("bounds grid", parameters, rows), as_json=settings.as_json, output=settings.output)
+
+
+def announced(kind: str, *, quiet: bool) -> tuple[int, int, int, int]:
+    """The paper's example of a layout, for a command without sizes; said on standard error."""
+    from topoctl.report.messages import say
+
+    (width, height), (network_radix, length_limit) = BARE_SIZE[kind], BARE_LINKS
+    if not quiet:
+        say(
+            f"no --width, --height, --k and --l: bounds of the paper's {kind} {width}x{height}, "
+            f"K {network_radix}, L {length_limit}"
+        )
+    return width, height, network_radix, length_limit
+
+
+def sized_layout(kind: Kind, width: int | None, height: int | None) -> Layout:
+    """The layout, where its size is given and can be handled."""
+    from topoctl.errors import InvalidParameters
+    from topoctl.layout import Layout
+
+    if width is None or height is None:
+        raise click.UsageError(f"--{'width' if width is None else 'height'} is missing")
+    if not 2 <= width * height <= MOST_ROUTERS:
+        raise InvalidParameters(
+            f"{kind} {width}x{height}: {width * height} routers, expected 2..{MOST_ROUTERS}"
+        )
+    return Layout(kind, width, height)
+
+
+def pair_row(layout: Layout, network_radix: int | None, length_limit: int | None, *, levels: bool) -> Any:
+    """The bounds of one K and one L."""
+    from topoctl.errors import InvalidParameters
+    from topoctl.report.rows import layout_bounds_row, level_rows
+
+    if network_radix is None or length_limit is None:
+        raise click.UsageError(
+            f"--{'k' if network_radix is None else 'l'} is missing; --k and --l go together"
+        )
+    if network_radix >= layout.order:
+        raise InvalidParameters(
+            f"--k {network_radix}: expected at most {layout.order - 1} links for {layout.order} routers"
+        )
+    row = layout_bounds_row(layout, network_radix, length_limit)
+    if levels:
+        row["levels"] = level_rows(layout, network_radix, length_limit)
+    return row
+
+
+def balanced_rows(layout: Layout, diameter: int | None) -> list[Any]:
+    """The well-balanced pairs, and the least pair for a diameter, by ascending K and L."""
+    from topoctl.analysis.layout_choice import recommend, well_balanced
+    from topoctl.errors import Infeasible
+    from topoctl.report.rows import layout_bounds_row
+
+    balanced = well_balanced(layout, DEGREES, range(1, layout.longest + 1))
+    recommended = [] if diameter is None else [recommend(layout, diameter)]
+    pairs = sorted({*balanced, *recommended})
+    if not pairs:
+        raise Infeasible(f"{layout}: no well-balanced pair with K {DEGREES[0]}..{DEGREES[-1]}")
+    rows = []
+    for pair in pairs:
+        row = layout_bounds_row(layout, *pair) | {"well_balanced": pair in balanced}
+        if diameter is not None:
+            row["recommended"] = pair in recommended
+        rows.append(row)
+    return rows
