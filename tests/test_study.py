@@ -85,7 +85,6 @@ def test_the_row_of_a_run_exists_before_its_first_checkpoint(path):
     with Study(path) as study:
         number = study.add_run("search equality", PARAMETERS, 5)
         assert study.state(number) is None
-        assert study.candidates(number) == []
 
 
 class Interrupting(ToySearch):
@@ -140,16 +139,14 @@ def test_a_full_disk_is_a_failure_and_keeps_the_last_checkpoint(path):
     large = SearchState(2, 20, {"a": np.random.default_rng(0).integers(0, 2**60, 100_000)}, {})
     with Study(path) as study:
         number = study.add_run("search equality", PARAMETERS, 5)
-        leader = Candidate("N14K6[-1,1,3,9](4)", 2, 140)
-        study.save(number, small, 1.0, [leader], "running")
+        study.save(number, small, 1.0, "running")
         pages = study.connection.execute("PRAGMA page_count").fetchone()[0]
         study.connection.execute(f"PRAGMA max_page_count = {pages + 10}")
         with pytest.raises(TopoctlError, match="full") as failure:
-            study.save(number, large, 2.0, [], "running")
+            study.save(number, large, 2.0, "running")
         assert failure.value.exit_code == 1
     with Study(path) as study:
         same(study.state(number), small)
-        assert study.candidates(number) == [leader]
 
 
 def test_a_run_that_another_process_took_over_is_refused(path):
@@ -158,14 +155,14 @@ def test_a_run_that_another_process_took_over_is_refused(path):
         number = former.add_run("search equality", PARAMETERS, 5)
         later.take_over(number)
         with pytest.raises(StudyError, match="another process has taken over run 1"):
-            former.save(number, state, 1.0, [], "running")
-        later.save(number, state, 1.0, [], "running")
+            former.save(number, state, 1.0, "running")
+        later.save(number, state, 1.0, "running")
 
 
 def test_a_finished_run_keeps_its_document_and_drops_its_checkpoint(path):
     with Study(path) as study:
         number = study.add_run("search equality", PARAMETERS, 5)
-        study.save(number, ToySearch(PARAMETERS).start(), 1.0, [], "running")
+        study.save(number, ToySearch(PARAMETERS).start(), 1.0, "running")
         study.conclude(number, {"results": []}, "finished")
         assert study.run(number).document == {"results": []}
         assert study.state(number) is None

@@ -9,6 +9,7 @@ from topoctl.cli.failures import TopoctlGroup
 
 PLACES = {
     "search": "topoctl.cli.search:search",
+    "optimize": "topoctl.cli.optimize:optimize",
     "enumerate": "topoctl.cli.enumerate:enumerate_",
     "evaluate": "topoctl.cli.evaluate:evaluate",
     "bounds": "topoctl.cli.bounds:bounds",
@@ -21,6 +22,7 @@ PLACES = {
 EXAMPLES = """Examples:
   topoctl search equality                            ten seconds on a published network
   topoctl search equality --n 2048 --k 28 --p 8 --seconds 60
+  topoctl optimize grid --width 30 --height 30 --k 6 --l 6 --seconds 60
   topoctl enumerate all --balanced --endpoints 900..1100 --router-radix ..48
   topoctl evaluate 'slimfly(q=19,p=15)' 'N14K6[-1,1,3,9](4)'
   topoctl evaluate network.edges --json

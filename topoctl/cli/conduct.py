@@ -10,6 +10,7 @@ from click.exceptions import Exit
 
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.options import Settings
+from topoctl.errors import Infeasible
 from topoctl.kernels.backend import thread_count
 from topoctl.report.document import Document, document
 from topoctl.report.messages import say
@@ -40,6 +41,8 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
             leaders = certify_leaders(
                 search.leaders(outcome.state), threads, progress, interrupted=outcome.interrupted
             )
+        if not leaders:
+            raise Infeasible("no connected network was found; expected more links, longer ones, or more time")
         found = search_document(search, outcome, leaders)
         try:
             keep(found, leaders[0], place, graph, threads)

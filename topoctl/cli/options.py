@@ -86,6 +86,23 @@ def writable(context: click.Context, parameter: click.Parameter, path: Path | No
     return path
 
 
+graph_option = click.option(
+    "--graph",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the best network's graph, format by suffix.",
+)
+
+
+def check_graph_file(path: Path | None) -> None:
+    """Refuse a suffix of no format, or a folder that is missing, before any work."""
+    from topoctl.formats import renderer
+
+    if path is not None:
+        renderer(path)
+        require_folder(path)
+
+
 class HopList(click.ParamType[tuple[int, ...]]):
     """Hops separated by commas."""
 

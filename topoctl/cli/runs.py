@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 
 import rich_click as click
 
 from topoctl import __version__
 from topoctl.cli.lazy import ExamplesGroup
-from topoctl.cli.options import Settings, shared_options
+from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options
 
 
 @click.group(cls=ExamplesGroup)
@@ -69,8 +70,9 @@ def show(settings: Settings, number: int) -> None:
 
 @runs.command(epilog="Examples:\n  topoctl runs resume 1\n  topoctl runs resume 1 --json --study topoctl.db")
 @click.argument("number", type=click.IntRange(min=1), metavar="ID")
+@graph_option
 @shared_options
-def resume(settings: Settings, number: int) -> None:
+def resume(settings: Settings, number: int, graph: Path | None) -> None:
     """Go on with a run, to the very result of a run that was never interrupted.
 
     The original command's document is printed; a finished run's is printed again.
@@ -81,9 +83,12 @@ def resume(settings: Settings, number: int) -> None:
     from topoctl.search.registry import search_class
     from topoctl.study.runner import Place
 
+    check_graph_file(graph)
     with existing(settings) as study:
         run = study.run(number)
     if run.status == "finished" and run.document:
+        if graph is not None:
+            raise click.UsageError("--graph is for a run that goes on; this one has finished")
         emit(dict(run.document), as_json=settings.as_json, output=settings.output)
         return
     if run.version != __version__:
@@ -92,4 +97,4 @@ def resume(settings: Settings, number: int) -> None:
     search = search_class(run.command).from_parameters(run.parameters)
     with existing(settings, read_only=False) as study:
         study.take_over(number)
-        conduct(search, settings, Place(study, number))
+        conduct(search, settings, Place(study, number), graph)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import HopList, Settings, shared_options
+from topoctl.cli.options import HopList, Settings, check_graph_file, graph_option, shared_options
 
 if TYPE_CHECKING:
     from topoctl.search.equality.request import EqualityRequest
@@ -55,12 +55,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on to the same resul
 @click.option("--seed", type=int, metavar="SEED", help="Seed of all draws [default: 1].")
 @click.option("--islands", type=int, metavar="COUNT", help="Populations side by side [default: 4].")
 @click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 10].")
-@click.option(
-    "--graph",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write the best network's graph, format by suffix.",
-)
+@graph_option
 @shared_options
 def equality(settings: Settings, graph: Path | None, preset: str | None, **options: Any) -> None:
     """Search Equality networks (chordal rings) with the least average distance and diameter.
@@ -106,13 +101,3 @@ def request_from(preset_name: str | None, given: dict[str, Any]) -> tuple[Equali
         if name not in given:
             raise click.UsageError(f"{option} is missing; --n and --k go together, or give --preset")
     return EqualityRequest(**given), announcement
-
-
-def check_graph_file(path: Path | None) -> None:
-    """Refuse a suffix of no format, or a folder that is missing, before any work."""
-    from topoctl.files import require_folder
-    from topoctl.formats import renderer
-
-    if path is not None:
-        renderer(path)
-        require_folder(path)

@@ -23,6 +23,22 @@ FIRST_TEMPERATURE = 0.5
 """A guess, per source; the share of moves kept corrects it."""
 
 
+MOST_ROTATIONS = 8
+"""Rotations that are tried where there are many."""
+ONE_ROTATION = 150
+"""On a layout of so many routers or more the rotation of the highest order does best."""
+WORD_BITS = 64
+
+
+def rotations_of(site: Site) -> list[int]:
+    """The orders of the rotations worth trying, largest first."""
+    folds = site.folds
+    if site.layout is not None:
+        return folds if site.order < ONE_ROTATION else folds[:1]
+    places = np.unique(np.linspace(0, len(folds) - 1, MOST_ROTATIONS).round().astype(int))
+    return [folds[place] for place in places]
+
+
 class Replicas:
     """What a search does with its networks.
 
@@ -34,17 +50,22 @@ class Replicas:
         InvalidParameters: the rotation asked for is none of the site's.
     """
 
-    several_legs = False
-
     def __init__(self, site: Site, request: AnnealingRequest) -> None:
         self.site, self.request = site, request
-        self.folds = site.folds if request.symmetry is None else [request.symmetry]
+        self.folds = rotations_of(site) if request.symmetry is None else [request.symmetry]
         site.rotation(self.folds[0])
 
-    def founded(self, draws: Draws) -> Crew:
+    def moves_of(self, fold: int, moves: int) -> int:
+        """As many moves under this rotation as take the time of `moves` under the one of the highest order."""
+        return max(1, moves * self._words(self.folds[0]) // self._words(fold))
+
+    def _words(self, fold: int) -> int:
+        return -(-self.site.order // fold // WORD_BITS)
+
+    def founded(self, draws: Draws, first: Leg) -> Crew:
         """A crew before its first epoch."""
-        crew = Crew(draws, np.zeros((0, 0, 0), np.int32), [], [], [], [], [])
-        self._renew(crew, 0, threads=1)
+        crew = Crew(draws, np.zeros((0, 0, 0), np.int32), [], [], [], {}, [], [])
+        self._renew(crew, first, threads=1)
         return crew
 
     def begin(self, crew: Crew, leg: Leg, threads: int) -> None:
@@ -54,11 +75,14 @@ class Replicas:
             crew.slots = np.stack([best.slots] * count)
             crew.folds = [best.fold] * count
         else:
-            self._renew(crew, leg.number, threads)
+            self._renew(crew, leg, threads)
 
     def walk(self, crew: Crew, leg: Leg, moves: int, threads: int) -> None:
         """Anneal all replicas for so many moves, at the temperatures that they have."""
-        walks = [self._walk(crew, leg, replica, moves) for replica in range(self.request.replicas)]
+        walks = [
+            self._walk(crew, leg, replica, moves and self.moves_of(fold, moves))
+            for replica, fold in enumerate(crew.folds)
+        ]
         found = anneal(
             self.site.neighborhood,
             crew.slots,
@@ -89,18 +113,13 @@ class Replicas:
                 )
             ]
 
-    def _renew(self, crew: Crew, leg_number: int, threads: int) -> None:
-        """New networks; with several legs and rotations every rotation gets its turn, then the best one."""
+    def _renew(self, crew: Crew, leg: Leg, threads: int) -> None:
+        """New networks, under the rotations that have done best so far, each in its turn."""
         count = self.request.replicas
-        first = leg_number * count
-        turns = [self.folds[(first + replica) % len(self.folds)] for replica in range(count)]
-        if leg_number and first >= len(self.folds):
-            turns[0] = crew.leaders[0].fold
-        crew.folds = turns if leg_number or self.several_legs else [self.folds[0]] * count
+        rivals = sorted(self.folds, key=lambda fold: crew.bests.get(fold, ()))[: leg.rivals]
+        crew.folds = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
         crew.slots = starts(self.site, crew.folds, crew.draws, threads)
-        crew.temperatures = [
-            round(FIRST_TEMPERATURE * ONE * self.site.order / fold) for fold in crew.folds
-        ]
+        crew.temperatures = [round(FIRST_TEMPERATURE * ONE * self.site.order / fold) for fold in crew.folds]
         crew.scores = []
 
     def _walk(self, crew: Crew, leg: Leg, replica: int, moves: int) -> Walk:

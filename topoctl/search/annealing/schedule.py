@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from topoctl.kernels.exchange import ONE
 
-LEG_MOVES = 80_000
-"""Moves per orbit of links that a leg can use; with more, several legs do better than a longer one."""
+LEG_MOVES = 40_000
+"""Moves per orbit of links that a first leg can use; those that follow are twice as long, and so on."""
+LEAST_RIVALS = 2
 BLOCKS = 128
 """Epochs of a leg: the temperature holds for one, then follows the share of moves that were kept."""
-MOST_LEGS = 64
-LEAST_BLOCK = 50
 
 FIRST, LAST = 0.3, 0.002
 """Shares of moves kept at the start and at the end of a leg."""
@@ -35,12 +34,18 @@ class Leg:
         number: counted from 0.
         first: its first epoch.
         blocks: epochs.
+        moves: of a replica in an epoch, under the rotation of the highest order.
+        rivals: how many rotations are still in the race; the replicas of the legs of a round share them out.
+        turn: which leg of its round it is.
         push: whether it starts from the best network, cold, instead of from a new one.
     """
 
     number: int
     first: int
     blocks: int
+    moves: int
+    rivals: int = 1
+    turn: int = 0
     push: bool = False
 
     def wanted(self, epoch: int) -> float:
@@ -57,14 +62,36 @@ class Leg:
         return round(min(HOTTEST, max(COLDEST, temperature * min(most, max(1 / most, answer)))))
 
 
-def legs_of(moves: int, link_orbits: int, *, targeted: bool) -> list[Leg]:
-    """The legs of a run of so many moves per replica."""
-    count = max(1, min(MOST_LEGS, moves // (LEG_MOVES * link_orbits)))
-    blocks = max(8, min(BLOCKS, moves // (count * LEAST_BLOCK)))
-    if count > 1 or not targeted or blocks < 2 * PUSHES * PUSH_BLOCKS:
-        return [Leg(number, number * blocks, blocks) for number in range(count)]
-    first = blocks - PUSHES * PUSH_BLOCKS
-    return [
-        Leg(0, 0, first),
-        *(Leg(1 + push, first + push * PUSH_BLOCKS, PUSH_BLOCKS, push=True) for push in range(PUSHES)),
+def legs_of(moves: int, link_orbits: int, rotations: int, replicas: int, *, targeted: bool) -> list[Leg]:
+    """The legs of a run of so many moves per replica.
+
+    In the first round every rotation is tried once; half of them stay for the next, whose legs are twice as
+    long, and so on until two are left.
+    """
+    rounds = [rotations]
+    while rounds[-1] > LEAST_RIVALS:
+        rounds.append(rounds[-1] // 2)
+    shares = [
+        (rivals, turn, 2**number)
+        for number, rivals in enumerate(rounds)
+        for turn in range(-(-rivals // replicas))
     ]
+    first = min(LEG_MOVES * link_orbits, moves // sum(share for _, _, share in shares))
+    while (left := moves - first * sum(share for _, _, share in shares)) >= 2 * shares[-1][2] * first > 0:
+        shares.append((rounds[-1], 0, 2 * shares[-1][2]))
+    lengths = [first * share for _, _, share in shares]
+    lengths[-1] += left
+    if targeted and len(lengths) == 1:
+        return _pushed(moves)
+    return [
+        Leg(number, number * BLOCKS, BLOCKS, max(1, length // BLOCKS), rivals, turn)
+        for number, (length, (rivals, turn, _)) in enumerate(zip(lengths, shares, strict=True))
+    ]
+
+
+def _pushed(moves: int) -> list[Leg]:
+    """One long leg, then pushes from the best network."""
+    block, first = max(1, moves // BLOCKS), BLOCKS - PUSHES * PUSH_BLOCKS
+    starts = range(first, BLOCKS, PUSH_BLOCKS)
+    pushes = [Leg(number, start, PUSH_BLOCKS, block, push=True) for number, start in enumerate(starts, 1)]
+    return [Leg(0, 0, first, block), *pushes]

@@ -36,11 +36,14 @@ class AnnealingSearch:
         self.site = Site(request.order, request.degree, layout, request.length_limit)
         self.replicas = Replicas(self.site, request)
         self.moves = moves
-        link_orbits = max(1, request.order * request.degree // (2 * self.replicas.folds[0]))
-        self.legs = legs_of(moves, link_orbits, targeted=request.target_diameter is not None)
-        self.replicas.several_legs = not self.legs[-1].push and len(self.legs) > 1
+        self.legs = legs_of(
+            moves,
+            link_orbits=max(1, request.order * request.degree // (2 * self.replicas.folds[0])),
+            rotations=len(self.replicas.folds),
+            replicas=request.replicas,
+            targeted=request.target_diameter is not None,
+        )
         self.epochs = self.legs[-1].first + self.legs[-1].blocks
-        self.block_moves = max(1, moves // self.epochs)
 
     @classmethod
     def plan(cls, request: AnnealingRequest, threads: int, command: str = "optimize graph") -> AnnealingSearch:
@@ -72,7 +75,7 @@ class AnnealingSearch:
 
     def start(self) -> SearchState:
         """Scrambled networks, or the one that was given, scored."""
-        crew = self.replicas.founded(Draws.seeded(self.seed))
+        crew = self.replicas.founded(Draws.seeded(self.seed), self.legs[0])
         self.replicas.walk(crew, self.legs[0], moves=0, threads=1)
         return crew.stored()
 
@@ -82,7 +85,7 @@ class AnnealingSearch:
         leg = next(leg for leg in reversed(self.legs) if leg.first <= crew.epoch)
         if crew.epoch and crew.epoch == leg.first:
             self.replicas.begin(crew, leg, threads)
-        self.replicas.walk(crew, leg, self.block_moves, threads)
+        self.replicas.walk(crew, leg, leg.moves, threads)
         crew.epoch += 1
         return crew.stored()
 
@@ -102,7 +105,7 @@ class AnnealingSearch:
             epoch=state.epoch,
             epochs=self.epochs,
             evaluations=state.evaluations,
-            planned=self.epochs * self.block_moves * self.request.replicas,
+            planned=sum(leg.blocks * leg.moves for leg in self.legs) * self.request.replicas,
             best=Candidate(None, diameter, hops // 2),
             best_aspl=hops / 2 / pairs,
             bound_aspl=self.site.aspl_bound,
@@ -125,15 +128,16 @@ class AnnealingSearch:
         """Moves per second of a replica, and the seconds that a leg takes besides, from whole small searches."""
         enough = min(TRIAL_SECONDS, seconds / TRIAL_PART)
         moves, former = TRIAL_MOVES, (0, 0.0)
+        request = replace(self.request, symmetry=self.replicas.folds[0], target_diameter=None)
         while True:
-            trial = AnnealingSearch(self.command, replace(self.request, target_diameter=None), moves)
+            trial = AnnealingSearch(self.command, request, moves)
             state = trial.start()
             before, began = state.evaluations, time.perf_counter()
-            while state.epoch < trial.epochs and time.perf_counter() - began < 3 * enough:
+            while not trial.finished(state) and time.perf_counter() - began < 3 * enough:
                 state = trial.step(state, threads)
             elapsed = time.perf_counter() - began
-            made = max(1, state.evaluations - before) // self.request.replicas
-            if elapsed > enough or made < moves // 2:
+            made = max(1, state.evaluations - before) // request.replicas
+            if elapsed > enough or state.epoch < trial.epochs:
                 rate = (made - former[0]) / max(elapsed - former[1], elapsed / 2)
-                return rate, max(0.0, elapsed - made / rate)
+                return max(1.0, rate), max(0.0, elapsed - made / max(1.0, rate))
             moves, former = 4 * moves, (made, elapsed)

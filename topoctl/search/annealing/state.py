@@ -37,6 +37,17 @@ class Leader:
     hops: int
     slots: NDArray[np.int32]
 
+    @classmethod
+    def from_row(cls, row: list[int], slots: NDArray[np.int32]) -> Leader:
+        """The inverse of :attr:`row`."""
+        leg, replica, fold, unreached, excess, diameter, hops = row
+        return cls(leg, replica, fold, unreached, excess, diameter, hops, slots)
+
+    @property
+    def row(self) -> list[int]:
+        """All but the slots, as JSON values."""
+        return [self.leg, self.replica, self.fold, *self.rank]
+
     @property
     def rank(self) -> tuple[int, ...]:
         """Sort key, best first."""
@@ -57,6 +68,7 @@ class Crew:
         folds: the order of every replica's rotation.
         temperatures: fixed point, by replica.
         leaders: best first.
+        bests: the best rank met under every rotation that was tried, by its order.
         scores: of every replica: pairs without a path, diameter, pairs at that distance, sum; in units of
             its own sources.
         trace: rows of TRACE.
@@ -69,6 +81,7 @@ class Crew:
     folds: list[int]
     temperatures: list[int]
     leaders: list[Leader]
+    bests: dict[int, tuple[int, ...]]
     scores: list[list[int]]
     trace: list[list[int]]
     epoch: int = 0
@@ -76,6 +89,7 @@ class Crew:
 
     def meet(self, found: Leader, top: int) -> None:
         """Take a network in among the leaders if it is one of the `top` best; one for each leg and replica."""
+        self.bests[found.fold] = min(found.rank, self.bests.get(found.fold, found.rank))
         place = (found.leg, found.replica)
         former = [leader for leader in self.leaders if (leader.leg, leader.replica) == place]
         if former and former[0].rank <= found.rank:
@@ -99,7 +113,8 @@ class Crew:
                 "draws": self.draws.state,
                 "folds": self.folds,
                 "temperatures": self.temperatures,
-                "leaders": [[leader.leg, leader.replica, leader.fold, *leader.rank] for leader in self.leaders],
+                "leaders": [leader.row for leader in self.leaders],
+                "bests": sorted(self.bests.items()),
                 "scores": self.scores,
             },
         )
@@ -114,8 +129,10 @@ class Crew:
             folds=list(notes["folds"]),
             temperatures=list(notes["temperatures"]),
             leaders=[
-                Leader(*row, slots) for row, slots in zip(notes["leaders"], arrays["leaders"], strict=True)
+                Leader.from_row(row, slots)
+                for row, slots in zip(notes["leaders"], arrays["leaders"], strict=True)
             ],
+            bests={fold: tuple(rank) for fold, rank in notes["bests"]},
             scores=[list(row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
             epoch=state.epoch,

@@ -1,0 +1,99 @@
+"""What both commands of ``topoctl optimize`` accept, and what they do with it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import rich_click as click
+
+from topoctl.cli.options import Settings, graph_option
+
+if TYPE_CHECKING:
+    from topoctl.search.annealing.request import AnnealingRequest
+
+Callback = TypeVar("Callback", bound=Callable[..., Any])
+DEFAULT_SECONDS, BARE_SECONDS = 20.0, 10.0
+
+
+class Symmetry(click.ParamType[int]):
+    """The order of a rotation, or ``auto``."""
+
+    name = "auto|ORDER"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
+        """``auto`` becomes None."""
+        if value is None or value == "auto":
+            return None
+        try:
+            return int(value)
+        except ValueError:
+            self.fail(f"{value!r}: expected auto or a whole number", param, ctx)
+
+
+def annealing_options(callback: Callback) -> Callback:
+    """Add the options of an annealing search to a command."""
+    decorators = [
+        click.option("--k", "degree", type=int, metavar="K", help="Links per router, at most."),
+        click.option(
+            "--symmetry",
+            type=Symmetry(),
+            default="auto",
+            show_default=True,
+            metavar="auto|ORDER",
+            help="Hold the network to a rotation of this order; 1 for none.",
+        ),
+        click.option(
+            "--target-diameter",
+            type=int,
+            metavar="D",
+            help="Press on the diameter alone, and end when it is D.",
+        ),
+        click.option("--seconds", type=float, metavar="S", help="Planned time [default: 20]."),
+        click.option("--moves", type=int, metavar="M", help="Planned moves of a replica, instead of a time."),
+        click.option(
+            "--replicas", type=int, metavar="COUNT", help="Networks annealed side by side [default: 2]."
+        ),
+        click.option(
+            "--evaluation",
+            "method",
+            type=click.Choice(["full", "affected", "delta"]),
+            help="How changed networks are measured; the result is the same [default: the fastest].",
+        ),
+        click.option(
+            "--start",
+            type=click.Path(path_type=str, dir_okay=False),
+            metavar="FILE",
+            help="Improve the network in this file.",
+        ),
+        click.option("--seed", type=int, metavar="SEED", help="Seed of all draws [default: 1]."),
+        click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 3]."),
+        graph_option,
+    ]
+    return functools.reduce(lambda decorated, decorate: decorate(decorated), reversed(decorators), callback)
+
+
+def run_annealing(
+    command: str, settings: Settings, request: AnnealingRequest, graph: Path | None, announcement: str
+) -> None:
+    """Plan the search, run it, report it."""
+    from topoctl.cli.conduct import conduct
+    from topoctl.cli.studies import new_place
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.messages import say
+    from topoctl.search.registry import search_class
+
+    if announcement and not settings.quiet:
+        say(announcement)
+    search = search_class(command).plan(request, thread_count(settings.workers), command)
+    place = new_place(search, settings)
+    conduct(search, settings, place, graph)
+
+
+def limited(given: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The options with a default time where they name no limit, and what to say of it."""
+    if "seconds" in given or "moves" in given:
+        return given, ""
+    return {"seconds": DEFAULT_SECONDS, **given}, f"no --seconds or --moves: optimizing for {DEFAULT_SECONDS:.0f} s"
