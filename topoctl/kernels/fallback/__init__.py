@@ -3,5 +3,6 @@
 from topoctl.kernels.fallback.bfs import bfs
 from topoctl.kernels.fallback.equality import equality_levels
 from topoctl.kernels.fallback.exchange import equality_exchange
+from topoctl.kernels.fallback.latency import latency, latency_after_moves
 
-__all__ = ["bfs", "equality_exchange", "equality_levels"]
+__all__ = ["bfs", "equality_exchange", "equality_levels", "latency", "latency_after_moves"]

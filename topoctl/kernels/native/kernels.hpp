@@ -29,5 +29,6 @@ nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::initializer_lis
 void bind_bfs(nb::module_& module);
 void bind_equality(nb::module_& module);
 void bind_exchange(nb::module_& module);
+void bind_latency(nb::module_& module);
 
 }  // namespace topoctl

@@ -6,4 +6,5 @@ NB_MODULE(_native, module) {
     topoctl::bind_bfs(module);
     topoctl::bind_equality(module);
     topoctl::bind_exchange(module);
+    topoctl::bind_latency(module);
 }
