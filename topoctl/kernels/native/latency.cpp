@@ -106,8 +106,8 @@ public:
     }
 
     bool has(const Link& link) const {
-        const std::int32_t* first = data() + static_cast<std::size_t>(link.a) * width_;
-        return std::find(first, first + width_, link.b) != first + width_;
+        const std::int32_t* first = data() + static_cast<std::size_t>(link.first) * width_;
+        return std::find(first, first + width_, link.second) != first + width_;
     }
 
 private:

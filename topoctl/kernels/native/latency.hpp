@@ -9,15 +9,13 @@
 
 namespace topoctl {
 
-struct Link {
-    std::int32_t a, b;
-};
+using Link = std::pair<std::int32_t, std::int32_t>;
 
 // Sums over (source, router) pairs, every source counted as often as its orbit has routers.
 struct LatencyScore {
-    std::int64_t sum;         // of the latencies of connected pairs
-    std::int64_t maximum;     // of them
-    std::int64_t beyond;      // connected pairs above the limit
+    std::int64_t sum;          // of the latencies of connected pairs
+    std::int64_t maximum;      // of them
+    std::int64_t beyond;       // connected pairs above the limit
     std::int64_t unconnected;  // pairs
 };
 
@@ -143,10 +141,10 @@ private:
     // Finds the routers that no remaining path reaches as soon as before, and queues them with the least latency
     // that those around them offer.
     void forget(const std::int32_t* neighbors, const std::vector<Link>& removed, Latency* row) {
-        for (const Link& link : removed) {
-            const Latency weight = weight_(link.a, link.b);
-            if (row[link.b] == row[link.a] + weight) push(row[link.b], link.b);
-            if (row[link.a] == row[link.b] + weight) push(row[link.a], link.a);
+        for (const auto [a, b] : removed) {
+            const Latency weight = weight_(a, b);
+            if (row[b] == row[a] + weight) push(row[b], b);
+            if (row[a] == row[b] + weight) push(row[a], a);
         }
         if (queue_.empty()) return;
         lost_routers_.clear();
@@ -186,10 +184,10 @@ private:
     }
 
     void join(const std::vector<Link>& added, Latency* row) {
-        for (const Link& link : added) {
-            const Latency weight = weight_(link.a, link.b);
-            relax(row, link.b, row[link.a] + weight);
-            relax(row, link.a, row[link.b] + weight);
+        for (const auto [a, b] : added) {
+            const Latency weight = weight_(a, b);
+            relax(row, b, row[a] + weight);
+            relax(row, a, row[b] + weight);
         }
     }
 
