@@ -208,7 +208,9 @@ def test_chunks_and_progress(monkeypatch):
 def test_a_network_without_a_layout_has_no_cables():
     bare = Topology("ring", {}, Graph.from_links(2, [(0, 1)]), uniform_endpoints(2, 0))
     for measured in (measure_latency, lambda topology: network_power(topology, Floor())):
-        with pytest.raises(InvalidParameters, match="ring: no layout, expected a grid or a diagrid"):
+        with pytest.raises(
+            InvalidParameters, match="no layout to put cabinets on: expected a topology of known places"
+        ):
             measured(bare)
 
 

@@ -103,6 +103,5 @@ def layout_of(topology: Topology) -> Layout:
         InvalidParameters: it has none.
     """
     if topology.layout is None:
-        name = topology.spec or topology.family
-        raise InvalidParameters(f"{name}: no layout, expected a grid or a diagrid to measure cables on")
+        raise InvalidParameters("no layout to put cabinets on: expected a topology of known places")
     return topology.layout

@@ -49,6 +49,10 @@ COLUMNS = (
     Column("aspl_gap", "gap"),
     Column("family_aspl_gap", "family gap"),
     Column("moore_percent", "Moore %", 3),
+    Column("average_latency_ns", "average ns", 2),
+    Column("worst_latency_ns", "worst ns", 1),
+    Column("power_watts", "W", 1),
+    Column("electric_cable_percent", "electric %", 1),
     Column("diameter_lower_bound", "D ≥"),
     Column("aspl_lower_bound", "ASPL ≥"),
     Column("moore_order", "Moore order"),
@@ -69,10 +73,11 @@ SCORES = (
     *("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints", "diameter", "aspl"),
     *("aspl_half_width", "endpoint_aspl", "aspl_gap", "moore_percent"),
 )
+FLOOR = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
 BOUNDS = ("name", "order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 LAYOUTS: dict[str, tuple[str, ...]] = {
     "search equality": ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent"),
-    "evaluate": SCORES,
+    "evaluate": (*SCORES, *FLOOR),
     "enumerate": (*SCORES, "router_radix", "balance", "relative_bisection"),
     "bounds": (*BOUNDS, "family_aspl_bound", "published_diameter", "published_aspl"),
     "presets list": (
