@@ -34,7 +34,8 @@ struct FloorWeight {
 
 // Latencies from some sources to all routers. The neighbours are rows of `slots` routers, an unused slot holding
 // the router itself; Weight gives the weight of a link, 1 .. 2^20, from its two routers, and no path may weigh
-// 2^31. Every propose() is answered by accept() or reject().
+// 2^31. Every propose() is answered by accept() or reject(). The sources may be one router of each orbit, with the
+// orbits' sizes as counts, where the symmetry keeps the weights: a quarter turn of oblong cabinets does not.
 //
 // For every source, routers that have lost the last link on a path of their latency are found in the order of
 // these latencies, then searched again from the routers around them and from the ends of new links (Ramalingam &
