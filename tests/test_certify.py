@@ -5,10 +5,13 @@ import pytest
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.cli import conduct
 from topoctl.errors import TopoctlError
+from topoctl.formats import read_topology, write_graph
+from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph
+from topoctl.layout import Layout
 from topoctl.report.progress import Progress
 from topoctl.search import certify as module
-from topoctl.search.certify import certify, confirm, write_certified
+from topoctl.search.certify import Certified, certify, confirm, write_certified
 from topoctl.search.protocol import Candidate
 
 SPEC = "N14K6[-1,1,3,9](4)"
@@ -44,11 +47,40 @@ def test_a_network_that_is_not_connected_is_refused():
 def test_a_file_that_holds_another_graph_is_refused(tmp_path, monkeypatch):
     certified = certify(Candidate(SPEC, 2, DISTANCE_SUM))
     write_certified(certified, tmp_path / "right.edges")
-    write_graph = module.write_graph
     other = Graph.from_links(14, certified.topology.graph.links()[1:])
-    monkeypatch.setattr(module, "write_graph", lambda graph, path: write_graph(other, path))
+    monkeypatch.setattr(module, "write_topology", lambda topology, path: write_graph(other, path))
     with pytest.raises(TopoctlError, match="measured diameter"):
         write_certified(certified, tmp_path / "wrong.edges")
+
+
+def certified_square():
+    """A ring of four routers on a square, whose links have length 1."""
+    ring = Graph.from_links(4, [(0, 1), (1, 3), (2, 3), (0, 2)])
+    return Certified(graph_topology(ring, Layout("grid", 2, 2), 1), measure(ring))
+
+
+@pytest.mark.parametrize("name", ["square.edges", "square.edgelist"])
+def test_a_layout_is_written_and_read_back(tmp_path, name):
+    write_certified(certified_square(), tmp_path / name)
+    assert read_topology(tmp_path / name).layout == Layout("grid", 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("0 1\n1 3\n2 3\n0 2\n", "read back as None, but written as grid 2x2"),
+        ("# layout: grid 4x1\n0 1\n1 2\n2 3\n0 3\n", "read back as grid 4x1, but written as grid 2x2"),
+        (
+            "# layout: grid 2x2, length limit 2\n0 1\n1 3\n2 3\n0 2\n",
+            "read back with length limit 2, but written with 1",
+        ),
+        ("# layout: grid 2x2\n0 3\n1 3\n1 2\n0 2\n", "a link of length 2 beyond the limit 1"),
+    ],
+)
+def test_a_file_of_another_layout_or_longer_links_is_refused(tmp_path, monkeypatch, text, reason):
+    monkeypatch.setattr(module, "write_topology", lambda topology, path: path.write_text(text))
+    with pytest.raises(TopoctlError, match=reason):
+        write_certified(certified_square(), tmp_path / "wrong.edgelist")
 
 
 def test_after_an_interruption_the_best_is_certified_and_no_more_than_there_is_time_for(monkeypatch):

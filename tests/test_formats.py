@@ -1,22 +1,21 @@
 """Reading and writing graphs: what was written is read back, what is wrong is named with its line."""
 
-import csv
 import os
 from io import BytesIO, StringIO
-from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from oracles import measure
+from other_graphs import GRAPHS, measured_graphs, other_graph
 
 from topoctl.errors import FormatError, InvalidParameters
-from topoctl.formats import FORMATS, read_graph, write_graph
+from topoctl.formats import FORMATS, read_graph, read_topology, renderer, write_graph, write_topology
 from topoctl.formats.edges import parse_edges, render_edges
-from topoctl.formats.grid import parse_grid
+from topoctl.formats.grid import parse_grid, render_grid
+from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph
-
-GRAPHS = Path(os.environ.get("TOPOCTL_GRAPHS", Path(__file__).parents[2] / "shared" / "graphs"))
+from topoctl.layout import Layout
 
 
 @st.composite
@@ -29,30 +28,79 @@ def graphs(draw, *, last_linked=True):
     return Graph.from_links(order, sorted(links))
 
 
+@st.composite
+def placed(draw):
+    """A topology on a layout, with a length limit or without, and maybe routers without links."""
+    layout = Layout(
+        draw(st.sampled_from(["grid", "diagrid"])), draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    )
+    routers = st.integers(0, layout.order - 1)
+    pairs = draw(st.sets(st.tuples(routers, routers), min_size=1))
+    graph = Graph.from_links(
+        layout.order, sorted({tuple(sorted(pair)) for pair in pairs if len({*pair}) == 2})
+    )
+    longest = int(layout.lengths(graph.links()).max(initial=1))
+    limit = draw(st.none() | st.integers(longest, longest + 3))
+    return graph_topology(graph, layout, limit)
+
+
+def renderable(topology):
+    """Whether Graph Golf's format takes a topology that has routers without links."""
+    try:
+        return bool(render_grid(topology))
+    except InvalidParameters:
+        return False
+
+
 def same(graph, other):
     return graph.order == other.order and graph.links().tolist() == other.links().tolist()
 
 
+def alike(topology, other):
+    return (
+        same(topology.graph, other.graph)
+        and topology.layout == other.layout
+        and topology.length_limit == other.length_limit
+    )
+
+
 @given(graphs())
 def test_what_was_written_is_read_back(graph):
+    topology = graph_topology(graph)
     for candidate in FORMATS:
-        if candidate.render:
-            text = candidate.render(graph)
+        if candidate.suits(topology):
+            text = candidate.render(topology)
             assert candidate.recognises(text)
-            assert same(candidate.parse("graph", text), graph)
+            assert alike(candidate.parse("graph", text), topology)
             assert same(read_graph("-", StringIO(text)), graph)
             assert same(read_graph("-", BytesIO(text.encode())), graph)
+
+
+@given(placed(), st.sampled_from(["a.edges", "a.grid", "a.edgelist", "a.txt"]))
+def test_layouts_are_read_back_as_they_were_written(topology, name):
+    if name.endswith((".edges", ".grid")) and not topology.graph.degrees.all():
+        assume(renderable(topology))
+    text = renderer(name)(topology)
+    found = read_topology("-", StringIO(text), concentration=2)
+    assert found.endpoints == 2 * topology.graph.order
+    assert same(found.graph, topology.graph)
+    assert found.layout == topology.layout
+    if name.endswith((".edges", ".grid")):
+        assert "#" not in text
+        assert found.length_limit is None
+    else:
+        assert found.length_limit == topology.length_limit
 
 
 @given(graphs(last_linked=False))
 def test_isolated_routers_are_kept_where_the_order_is_given(graph):
     text = "".join(f"{tail} {head}\n" for tail, head in graph.links().tolist())
-    assert same(parse_edges("graph", text, order=graph.order), graph)
+    assert same(parse_edges("graph", text, order=graph.order).graph, graph)
 
 
 def test_an_edge_list_cannot_hold_an_isolated_last_router():
     with pytest.raises(InvalidParameters, match="router 2 has no link"):
-        render_edges(Graph.from_links(3, [(0, 1)]))
+        render_edges(graph_topology(Graph.from_links(3, [(0, 1)])))
 
 
 @pytest.mark.parametrize(
@@ -121,11 +169,92 @@ def test_a_router_beyond_the_given_order_is_named():
 
 def test_a_grid_has_the_size_of_its_largest_coordinates():
     text = "0,0 2,0\n2,0 0,1\n"
-    assert parse_grid("x", text).order == 6
-    assert parse_grid("x", text).links().tolist() == [[0, 2], [2, 3]]
-    assert parse_grid("x", text, width=4, height=3).links().tolist() == [[0, 2], [2, 4]]
-    with pytest.raises(FormatError, match="a grid of 3x2 routers, expected 2x2"):
-        parse_grid("x", text, width=2, height=2)
+    assert parse_grid("x", text).layout == Layout("grid", 3, 2)
+    assert parse_grid("x", text).graph.links().tolist() == [[0, 2], [2, 3]]
+    larger = Layout("grid", 4, 3)
+    assert parse_grid("x", text, larger).layout == larger
+    assert parse_grid("x", text, larger).graph.links().tolist() == [[0, 2], [2, 4]]
+
+
+def test_a_file_with_all_the_places_of_a_diagrid_and_no_other_is_one():
+    layout = Layout("diagrid", 2, 3)
+    path = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]
+    text = render_grid(graph_topology(Graph.from_links(6, path), layout))
+    assert text == "0,0 2,0\n2,0 1,1\n1,1 3,1\n3,1 0,2\n0,2 2,2\n"
+    assert parse_grid("x", text).layout == layout
+    assert parse_grid("x", text + "1,2 2,2\n").layout == Layout("grid", 4, 3)
+    without_a_place = "".join(text.splitlines(keepends=True)[:-1])
+    assert parse_grid("x", without_a_place).layout == Layout("grid", 4, 3)
+
+
+def test_a_layout_that_would_be_read_as_another_is_not_written():
+    only_diagonal = graph_topology(Graph.from_links(4, [(0, 3)]), Layout("grid", 2, 2))
+    with pytest.raises(InvalidParameters, match="would be read as diagrid 1x2"):
+        render_grid(only_diagonal)
+    short = graph_topology(Graph.from_links(6, [(0, 1)]), Layout("grid", 2, 3))
+    with pytest.raises(InvalidParameters, match="would be read as grid 2x1"):
+        render_grid(short)
+    with pytest.raises(InvalidParameters, match="no layout"):
+        renderer("a.grid")(graph_topology(Graph.from_links(2, [(0, 1)])))
+
+
+def test_an_edge_list_declares_its_layout_in_a_fixed_form():
+    links = Graph.from_links(6, [(0, 1), (1, 4)])
+    limited = graph_topology(links, Layout("grid", 3, 2), 2)
+    assert render_edges(limited) == "# layout: grid 3x2, length limit 2\n0 1\n1 4\n"
+    free = graph_topology(links, Layout("diagrid", 2, 3))
+    assert render_edges(free) == "# layout: diagrid 2x3\n0 1\n1 4\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("# layout: grid 2x2\n0 4\n", "line 2: found '0 4': expected routers 0..3"),
+        ("# layout: grid 2x2\n1 1\n", "line 2: found '1 1': a self-loop"),
+        (
+            "# by hand\n#layout: grid 3x1, length limit 1\n0 1\n# far\n0 2\n",
+            "line 5: found '0 2': a link of length 2, expected at most 1 as declared",
+        ),
+        (
+            "# layout: grid 2x2, length limit 1\n0,0 1,1\n",
+            "line 2: found '0,0 1,1': a link of length 2, expected at most 1 as declared",
+        ),
+        (
+            "# layout: grid 2x2\n0,0 2,1\n",
+            "line 2: found '0,0 2,1': no routers of a grid 2x2; expected x 0..1, y 0..1",
+        ),
+        (
+            "# layout: diagrid 2x2\n0,0 1,1\n0,0 1,0\n",
+            "line 3: found '0,0 1,0': no routers of a diagrid 2x2; expected x 0..3, y 0..1, x . y even",
+        ),
+        ("# layout: grid 2x\n0 1\n", "line 1: found '# layout: grid 2x', expected something like"),
+        ("# layout: grid 0x2\n0 1\n", "line 1: width 0: expected 1 or more"),
+        ("# layout: grid 2x2, length limit 0\n0 1\n", "line 1: length limit 0: expected 1 or more"),
+        ("# layout: grid 99999x99999\n0 1\n", "line 1: grid 99999x99999: 9999800001 routers, expected"),
+        ("# layout: grid 9999x9999\n0 1\n", "line 1: grid 9999x9999: 99980001 routers, expected at most"),
+        (
+            "# layout: grid 2x2\n# layout: grid 2x2\n0 1\n",
+            "line 2: found '# layout: grid 2x2': a second layout, expected that of line 1",
+        ),
+    ],
+)
+def test_files_that_disagree_with_their_layout_are_named_with_their_line(text, reason):
+    with pytest.raises(FormatError, match=rf"^-, {reason}"):
+        read_topology("-", StringIO(text))
+
+
+def test_a_layout_that_was_asked_for_is_kept_to():
+    with pytest.raises(FormatError, match="x, line 1: a grid 2x2, expected a grid 3x2"):
+        parse_grid("x", "# layout: grid 2x2\n0,0 1,1\n", Layout("grid", 3, 2))
+    with pytest.raises(FormatError, match="line 1: grid 2x2: 4 routers, expected 5"):
+        parse_edges("x", "# layout: grid 2x2\n0 1\n", order=5)
+    with pytest.raises(FormatError, match="line 2: found '2,0 0,1': no routers of a grid 2x2"):
+        parse_grid("x", "0,0 1,0\n2,0 0,1\n", Layout("grid", 2, 2))
+
+
+def test_comments_that_only_look_like_a_layout_are_comments():
+    text = "# layout: spring\n# grid 2x2\n0 1 # layout: grid 1x1\n# layout: grid 1x1\n1 2\n"
+    assert read_topology("-", StringIO(text)).layout is None
 
 
 def test_faults_of_the_file_system_are_format_errors(tmp_path):
@@ -190,16 +319,6 @@ def test_any_content_is_read_or_refused(content):
     assert "\n" not in message
 
 
-def measured_graphs():
-    file = GRAPHS / "MEASURED.tsv"
-    if not file.exists():
-        return [
-            pytest.param(None, marks=pytest.mark.skip(reason=f"no graphs in {GRAPHS}: set TOPOCTL_GRAPHS"))
-        ]
-    rows = csv.DictReader(file.read_text().splitlines(), delimiter="\t")
-    return [pytest.param(row, id=row["file"]) for row in rows if int(row["order"]) <= 400]
-
-
 @pytest.mark.parametrize("row", measured_graphs())
 def test_graphs_of_other_tools_are_read(row):
     file = GRAPHS / row["file"]
@@ -210,3 +329,17 @@ def test_graphs_of_other_tools_are_read(row):
     graph = read_graph(file)
     assert (graph.order, graph.size) == (int(row["order"]), int(row["links"]))
     assert measure(graph) == (True, int(row["diameter"]), int(row["distance_sum"]))
+
+
+@pytest.mark.parametrize("row", measured_graphs("grid"))
+def test_grids_of_other_tools_come_with_their_layout(row, tmp_path):
+    if row["self_loops"] != "0":
+        pytest.skip("an example of bad input")
+    topology = read_topology(GRAPHS / row["file"])
+    _, layout, limit = other_graph(row)
+    assert (topology.layout, topology.length_limit) == (layout, None)
+    assert layout.lengths(topology.graph.links()).max() == limit
+    write_topology(topology, tmp_path / "again.edges")
+    assert {frozenset(line.split()) for line in (tmp_path / "again.edges").read_text().splitlines()} == {
+        frozenset(line.split()) for line in (GRAPHS / row["file"]).read_text().splitlines()
+    }

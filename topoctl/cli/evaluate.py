@@ -139,15 +139,13 @@ def is_file(network: str) -> bool:
 
 def read_topology(network: str, concentration: int) -> Topology:
     """Build what a spec names, or read a file."""
-    from topoctl.formats import read_graph
-    from topoctl.topology import Topology, uniform_endpoints
-
     if not is_file(network):
         from topoctl.families import topology_from_spec
 
         return topology_from_spec(network)
-    graph = read_graph(network)
-    return Topology("graph", {}, graph, uniform_endpoints(graph.order, concentration))
+    from topoctl import formats
+
+    return formats.read_topology(network, concentration=concentration)
 
 
 def check_effort(network: str, topology: Topology, floor: Floor | None) -> None:

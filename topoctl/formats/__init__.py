@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
@@ -10,55 +11,86 @@ from topoctl.errors import InvalidParameters
 from topoctl.formats.edges import EDGES
 from topoctl.formats.files import read_text, write_text
 from topoctl.formats.grid import GRID
-from topoctl.formats.record import Format
+from topoctl.formats.record import Format, graph_topology
 from topoctl.graph import Graph
+from topoctl.topology import Topology, uniform_endpoints
 
 FORMATS: tuple[Format, ...] = (GRID, EDGES)
 """In the order in which they are tried on a text; the edge list takes what no other format recognises."""
 
 
-def read_graph(path: str | Path, stdin: IO[str] | IO[bytes] | None = None) -> Graph:
-    r"""Read a graph in whichever format its content is.
+def read_topology(
+    path: str | Path, stdin: IO[str] | IO[bytes] | None = None, concentration: int = 0
+) -> Topology:
+    r"""Read a graph with its layout, in whichever format its content is.
 
     Args:
         path: the file, or ``-`` for standard input.
         stdin: an open stream, text or binary, to read instead of sys.stdin.
+        concentration: endpoints per router, which the files do not hold.
+
+    Returns:
+        A topology of family ``graph``, with the layout and the length limit that the file tells.
 
     Raises:
         FormatError: the file is missing, unreadable or malformed.
 
     Example:
         >>> from io import StringIO
-        >>> read_graph("-", StringIO("0 1\n1 2\n")).order
-        3
+        >>> print(read_topology("-", StringIO("0,0 1,0\n1,0 1,1\n")).layout)
+        grid 2x2
     """
     text = read_text(path, stdin)
     reader = next(candidate for candidate in FORMATS if candidate.recognises(text))
-    return reader.parse(str(path), text)
+    topology = reader.parse(str(path), text)
+    return replace(topology, endpoints_per_router=uniform_endpoints(topology.graph.order, concentration))
 
 
-def write_graph(graph: Graph, path: str | Path) -> None:
-    """Write a graph in the format that the file's suffix names; under a temporary name first.
+def read_graph(path: str | Path, stdin: IO[str] | IO[bytes] | None = None) -> Graph:
+    r"""The graph of :func:`read_topology` alone.
+
+    Example:
+        >>> from io import StringIO
+        >>> read_graph("-", StringIO("0 1\n1 2\n")).order
+        3
+    """
+    return read_topology(path, stdin).graph
+
+
+def write_topology(topology: Topology, path: str | Path) -> None:
+    """Write a topology's graph and layout in the format that the file's suffix names; a temporary name first.
+
+    With a layout, ``.edges`` and ``.grid`` are Graph Golf's format, which holds no length limit, and
+    ``.edgelist`` and ``.txt`` are edge lists that begin with the layout and the limit.
 
     Raises:
-        InvalidParameters: no format has that suffix, or the format cannot hold the graph.
+        InvalidParameters: no format has that suffix, or the format cannot hold the topology.
         FormatError: there is no such folder.
         TopoctlError: the file cannot be written.
     """
-    write_text(path, renderer(path)(graph))
+    write_text(path, renderer(path)(topology))
 
 
-def renderer(path: str | Path) -> Callable[[Graph], str]:
-    """The function that makes a file's text of a graph; for a check of the suffix before any work.
+def write_graph(graph: Graph, path: str | Path) -> None:
+    """Write a graph that has no layout, as :func:`write_topology` does."""
+    write_topology(graph_topology(graph), path)
+
+
+def renderer(path: str | Path) -> Callable[[Topology], str]:
+    """The function that makes a file's text of a topology; for a check of the suffix before any work.
 
     Raises:
         InvalidParameters: no format has that suffix.
     """
     name = Path(path).name.lower()
-    known = {
-        suffix: candidate.render for candidate in FORMATS if candidate.render for suffix in candidate.suffixes
-    }
+    known = dict.fromkeys(suffix for candidate in FORMATS for suffix in candidate.suffixes)
     suffix = max(filter(name.endswith, known), key=len, default=None)
     if suffix is None:
         raise InvalidParameters(f"{path}: unknown suffix; expected one of {', '.join(known)}")
-    return known[suffix]
+    writers = [candidate for candidate in FORMATS if suffix in candidate.suffixes]
+
+    def render(topology: Topology) -> str:
+        writer = next((candidate for candidate in writers if candidate.suits(topology)), writers[0])
+        return writer.render(topology)
+
+    return render

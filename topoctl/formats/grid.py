@@ -1,48 +1,127 @@
-"""Graph Golf's grid graphs: ``x,y x,y`` per line; the router at x, y has the index y * width + x."""
+"""Graph Golf's grid graphs: ``x,y x,y`` per line, the positions of the two routers of a link.
+
+A diagrid is written so too. Its routers stand where x + y is even, while a grid has routers beside them: so a
+file with a link on every such place, and on no other, is a diagrid.
+"""
 
 from __future__ import annotations
 
 import re
 
-from topoctl.errors import FormatError
-from topoctl.formats.lines import NUMBER, line_pattern, linked_graph, read_numbers
-from topoctl.formats.record import Format
-from topoctl.graph import MAX_ROUTERS, Graph
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import FormatError, InvalidParameters, quoted
+from topoctl.formats.layouts import Declared, placed_topology, read_declaration
+from topoctl.formats.lines import NUMBER, line_pattern, link_lines, linked_graph, read_numbers
+from topoctl.formats.record import Format, graph_topology
+from topoctl.graph import MAX_ROUTERS
+from topoctl.layout import Kind, Layout
+from topoctl.topology import Topology
 
 LINES = line_pattern(rf"{NUMBER},{NUMBER}[ \t]++{NUMBER},{NUMBER}")
 START = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?+\r?+\n)*+[ \t]*+[0-9]++,")
 
 
-def parse_grid(path: str, text: str, width: int | None = None, height: int | None = None) -> Graph:
-    r"""Read a grid graph.
+def parse_grid(path: str, text: str, layout: Layout | None = None) -> Topology:
+    r"""Read a graph on a grid or a diagrid.
 
     Args:
         path: for messages.
         text: the whole file.
-        width: routers per row; the largest x + 1 where None.
-        height: rows; the largest y + 1 where None.
+        layout: where the routers stand. Where None: as a comment in the file declares it, else a floor that
+            ends at the largest coordinates.
 
     Raises:
-        FormatError: a line that is no link, a self-loop, a link given twice, a router out of the grid.
+        FormatError: a line that is no link, a self-loop, a link given twice, a place without a router, a
+            declared layout that is not the one asked for, or a link that is longer than a declared limit.
 
     Example:
-        >>> parse_grid("square.edges", "0,0 1,0\n0,0 0,1\n1,1 1,0\n").links().tolist()
-        [[0, 1], [0, 2], [1, 3]]
+        >>> square = parse_grid("square.edges", "0,0 1,0\n0,0 0,1\n1,1 1,0\n")
+        >>> str(square.layout), square.graph.links().tolist()
+        ('grid 2x2', [[0, 1], [0, 2], [1, 3]])
     """
-    corners = read_numbers(path, text, LINES, 4, "two routers without spaces inside, as in '0,0 1,0'")
-    columns, rows = corners[:, ::2], corners[:, 1::2]
-    widest, highest = int(columns.max(initial=-1)) + 1, int(rows.max(initial=-1)) + 1
-    width, height = width or widest, height or highest
-    if widest > width or highest > height:
-        raise FormatError(path, f"a grid of {widest}x{highest} routers, expected {width}x{height}")
+    places = read_numbers(path, text, LINES, 4, "two routers without spaces inside, as in '0,0 1,0'")
+    declared = read_declaration(path, text)
+    if layout is not None:
+        if declared is not None and declared.layout != layout:
+            raise FormatError(path, f"a {declared.layout}, expected a {layout}", declared.line)
+        declared = declared or Declared(layout, None, None)
+    if declared is not None:
+        _require_routers(path, text, places, declared.layout)
+        return placed_topology(path, text, _indices(places, declared.layout), declared)
+    kind, width, height = _floor(places)
     if width * height > MAX_ROUTERS:
         raise FormatError(path, f"a grid of {width}x{height} routers, expected at most {MAX_ROUTERS} in all")
-    return linked_graph(path, text, rows * width + columns, width * height, declared=False)
+    layout = Layout(kind, width, height)
+    graph = linked_graph(path, text, _indices(places, layout), layout.order, declared=False)
+    return graph_topology(graph, layout)
+
+
+def render_grid(topology: Topology) -> str:
+    r"""Write the positions of every link's routers, each link once, and no comment: other readers know none.
+
+    Raises:
+        InvalidParameters: no layout, or routers without links that make the links look like another's.
+
+    Example:
+        >>> print(render_grid(parse_grid("square.edges", "1,1 0,0\n0,2 1,1\n")), end="")
+        0,0 1,1
+        1,1 0,2
+    """
+    layout = topology.layout
+    if layout is None:
+        raise InvalidParameters(
+            "no layout: Graph Golf's format needs a grid or a diagrid; expected .edgelist"
+        )
+    places = layout.positions[topology.graph.links()].reshape(-1, 4).astype(np.int64)
+    kind, width, height = _floor(places)
+    if (kind, width, height) != (layout.kind, layout.width, layout.height) or not len(places):
+        raise InvalidParameters(
+            f"{layout}: too many routers without a link: Graph Golf's format would be read as "
+            f"{kind} {width}x{height}; expected .edgelist"
+        )
+    return "".join(f"{x},{y} {a},{b}\n" for x, y, a, b in places.tolist())
+
+
+def _floor(places: NDArray[np.int64]) -> tuple[Kind, int, int]:
+    """The kind, the width and the height of the layout that links seem to have."""
+    x, y = places[:, ::2].ravel(), places[:, 1::2].ravel()
+    widest, highest = int(x.max(initial=0)) + 1, int(y.max(initial=0)) + 1
+    width = (widest + 1) // 2
+    filled = width * highest <= x.size and not ((x + y) % 2).any()
+    if filled and len(np.unique(y * width + x // 2)) == width * highest:
+        return "diagrid", width, highest
+    return "grid", widest, highest
+
+
+def _indices(places: NDArray[np.int64], layout: Layout) -> NDArray[np.int64]:
+    """Router numbers, shape (links, 2), of positions, shape (links, 4)."""
+    x, y = places[:, ::2], places[:, 1::2]
+    indices: NDArray[np.int64] = y * layout.width + (x if layout.kind == "grid" else x // 2)
+    return indices
+
+
+def _require_routers(path: str, text: str, places: NDArray[np.int64], layout: Layout) -> None:
+    """Refuse a link to a place where the layout has no router."""
+    x, y = places[:, ::2], places[:, 1::2]
+    columns = layout.width if layout.kind == "grid" else 2 * layout.width
+    outside = (x >= columns) | (y >= layout.height)
+    wanted = f"expected x 0..{columns - 1}, y 0..{layout.height - 1}"
+    if layout.kind == "diagrid":
+        outside |= (x + y) % 2 == 1
+        wanted += ", x + y even"
+    faulty = np.flatnonzero(outside.any(axis=1))
+    if len(faulty):
+        number, found = link_lines(text)[faulty[0]]
+        raise FormatError(path, f"found {quoted(found)}: no routers of a {layout}; {wanted}", number)
 
 
 GRID = Format(
     name="Graph Golf grid",
-    suffixes=(),
+    suffixes=(".edges", ".grid"),
     recognises=lambda text: START.match(text) is not None,
     parse=parse_grid,
+    render=render_grid,
+    suits=lambda topology: topology.layout is not None,
 )

@@ -76,7 +76,7 @@ def linked_graph(path: str, text: str, pairs: NDArray[np.int64], order: int, *, 
     if fault is None:
         return Graph.from_links(order, pairs)
     row, reason = fault
-    lines = _link_lines(text)
+    lines = link_lines(text)
     number, found = lines[row]
     same = np.flatnonzero((np.sort(pairs, axis=1) == np.sort(pairs[row])).all(axis=1))[0]
     if same < row:
@@ -88,12 +88,12 @@ def _require_dense(path: str, text: str, pairs: NDArray[np.int64], order: int) -
     if not len(pairs):
         raise FormatError(path, "no links; expected one per line")
     if order > min(MAX_ROUTERS, pairs.size + SPARSEST):
-        number, found = _link_lines(text)[int(pairs.max(axis=1).argmax())]
+        number, found = link_lines(text)[int(pairs.max(axis=1).argmax())]
         wanted = f"expected at most {SPARSEST} routers without a link"
         raise FormatError(path, f"found {quoted(found)}, which makes {order} routers: {wanted}", number)
 
 
-def _link_lines(text: str) -> list[tuple[int, str]]:
+def link_lines(text: str) -> list[tuple[int, str]]:
     """The line of every link: its number, from 1, and its content."""
     bare = COMMENT.sub("", text)
     return [(number, line.strip()) for number, line in enumerate(bare.split("\n"), start=1) if line.strip()]

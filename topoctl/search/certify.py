@@ -8,7 +8,7 @@ from pathlib import Path
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.errors import TopoctlError
 from topoctl.families import topology_from_spec
-from topoctl.formats import read_graph, write_graph
+from topoctl.formats import read_topology, write_topology
 from topoctl.graph import Graph
 from topoctl.kernels.backend import backend_name
 from topoctl.search.protocol import Candidate
@@ -52,15 +52,45 @@ def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool =
 
 
 def write_certified(certified: Certified, path: Path, threads: int | None = None) -> None:
-    """Write a network's graph to a file, read the file back, and measure what it holds.
+    """Write a network's graph and layout to a file, read the file back, and measure what it holds.
 
     Raises:
-        TopoctlError: the file does not hold the graph that was measured.
+        TopoctlError: the file does not hold the graph that was measured, its layout, or links within the
+            length limit.
         OSError: the file cannot be written.
     """
-    write_graph(certified.topology.graph, path)
-    measured = measured_anew(read_graph(path), certified.topology.symmetry, threads)
+    topology = certified.topology
+    write_topology(topology, path)
+    found = read_topology(path)
+    confirm_layout(topology, found, str(path))
+    measured = measured_anew(found.graph, topology.symmetry, threads)
     confirm(measured, certified.distances.diameter, certified.distances.distance_sum, str(path))
+
+
+def confirm_layout(topology: Topology, found: Topology, name: str) -> None:
+    """Compare the layout that was read with the one that was written, and the links with the length limit.
+
+    Formats that hold no limit are read without one; the lengths of the links are compared all the same.
+
+    Raises:
+        TopoctlError: they differ.
+    """
+    layout, limit = topology.layout, topology.length_limit
+    if found.layout != layout:
+        raise TopoctlError(
+            f"{name}: read back as {found.layout}, but written as {layout}; please report this"
+        )
+    if found.length_limit not in (None, limit):
+        raise TopoctlError(
+            f"{name}: read back with length limit {found.length_limit}, but written with {limit}; "
+            "please report this"
+        )
+    if found.layout is not None and limit is not None:
+        longest = int(found.layout.lengths(found.graph.links()).max(initial=0))
+        if longest > limit:
+            raise TopoctlError(
+                f"{name}: a link of length {longest} beyond the limit {limit}; please report this"
+            )
 
 
 def measured_anew(

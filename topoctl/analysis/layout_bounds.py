@@ -1,0 +1,176 @@
+"""How short paths can be at best where links are few and short, in exact integers.
+
+Within i hops of a router are at most m(i) others by its links (the Moore bound), and at most d(i) by their
+length; so at most md(i) = min(m(i), d(i)). Source: Nakano et al., "Randomly Optimized Grid Graph for
+Low-Latency Interconnection Networks" (2016), sections IV and VI. As printed there, eq. (1) takes a maximum
+for a minimum, and starts from m(1) = 1 for m(0) = 1; its tables are computed as here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, moore_bound
+from topoctl.analysis.layout_counts import (
+    capped_pairs,
+    fewest_within,
+    most_within,
+    pairs_within,
+    routers_within,
+)
+from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.layout import Layout
+
+
+@dataclass(frozen=True)
+class LayoutBounds:
+    """Bounds that hold for every graph on a layout with a limited degree and a limited length of links.
+
+    Attributes:
+        diameter: D⁻, hops.
+        distance_sum: hops over all unordered pairs of routers, rounded up.
+        aspl: A⁻, the average distance by degree and length together.
+        degree_aspl: A_m⁻, by the degree alone.
+        length_aspl: A_d⁻, by the length alone.
+        mean_length: the average length between two routers.
+    """
+
+    diameter: int
+    distance_sum: int
+    aspl: float
+    degree_aspl: float
+    length_aspl: float
+    mean_length: float
+
+    def gap(self, aspl: float) -> float:
+        """How far an ASPL is above the bound, by the rules of Graph Golf 2019."""
+        return aspl - self.aspl
+
+    def gap_percent(self, aspl: float) -> float:
+        """The same in percent of the bound, by the rules of Graph Golf 2016.
+
+        Example:
+            >>> bounds = layout_bounds(Layout("grid", 10, 10), network_radix=4, length_limit=3)
+            >>> round(bounds.gap_percent(3.443), 1)  # the paper's own graph
+            3.4
+        """
+        return 100 * (aspl - self.aspl) / self.aspl
+
+
+@lru_cache(maxsize=64)  # every row of a search's results asks for the same bounds
+def layout_bounds(layout: Layout, network_radix: int, length_limit: int | None = None) -> LayoutBounds:
+    """Bounds for graphs on a layout: at most `network_radix` links per router, none longer than a limit.
+
+    Args:
+        layout: where the routers stand; at least 2 of them.
+        network_radix: K, links per router.
+        length_limit: L; None for links of any length, where the bounds are those of any graph.
+
+    Raises:
+        InvalidParameters: a single router, a negative K, or an L below 1.
+        Infeasible: no connected graph has such links.
+
+    Example:
+        >>> bounds = layout_bounds(Layout("grid", 10, 10), network_radix=4, length_limit=3)
+        >>> bounds.diameter, round(bounds.aspl, 3), round(bounds.degree_aspl, 3), round(bounds.length_aspl, 3)
+        (6, 3.33, 3.273, 2.56)
+    """
+    order = layout.order
+    degree_aspl = aspl_lower_bound(order, network_radix)
+    step = _step(layout, length_limit)
+    pairs = pairs_within(layout)
+    length_diameter = -(-layout.longest // step)
+    diameter = max(diameter_lower_bound(order, network_radix), length_diameter)
+
+    radii = np.minimum(np.arange(diameter) * step, layout.longest)
+    spheres = _spheres(order, network_radix, diameter)
+    # For most numbers of hops one of m and d is the smaller at every router; then the sum is known.
+    most = most_within(layout, radii)
+    reached = np.where(spheres >= most, pairs[radii], order * spheres)
+    for hops in np.flatnonzero((spheres < most) & (spheres > fewest_within(layout, radii))):
+        reached[hops] = capped_pairs(layout, int(radii[hops]), int(spheres[hops]))
+
+    hop_sum = _exact_sum(order**2 - reached)
+    ordered_pairs = order * (order - 1)
+    return LayoutBounds(
+        diameter=diameter,
+        distance_sum=(hop_sum + 1) // 2,
+        aspl=hop_sum / ordered_pairs,
+        degree_aspl=degree_aspl,
+        length_aspl=length_hop_sum(pairs, step) / ordered_pairs,
+        mean_length=length_hop_sum(pairs, 1) / ordered_pairs,
+    )
+
+
+@dataclass(frozen=True)
+class Level:
+    """What can be reached from the router at (0, 0) in a number of hops.
+
+    Attributes:
+        hops: i.
+        by_degree: m(i).
+        by_length: d_00(i).
+        by_both: md_00(i).
+    """
+
+    hops: int
+    by_degree: int
+    by_length: int
+    by_both: int
+
+
+def levels(layout: Layout, network_radix: int, length_limit: int | None = None) -> list[Level]:
+    """The routers that can be reached from the corner in 0, 1, … D⁻ hops.
+
+    Source: Tables I and III of Nakano et al. (2016). Arguments and errors: as of :func:`layout_bounds`.
+
+    Example:
+        >>> [level.by_both for level in levels(Layout("grid", 10, 10), network_radix=4, length_limit=3)]
+        [1, 5, 17, 53, 79, 94, 100]
+    """
+    diameter = layout_bounds(layout, network_radix, length_limit).diameter
+    hops = np.arange(diameter + 1)
+    spheres = _spheres(layout.order, network_radix, diameter + 1)
+    radii = np.minimum(hops * _step(layout, length_limit), layout.longest)
+    near = routers_within(layout, 0, 0, radii)
+    columns = (hops, spheres, near, np.minimum(spheres, near))
+    return [Level(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
+
+
+def length_hop_sum(pairs: NDArray[np.int64], length_limit: int) -> int:
+    """Hops over all ordered pairs where all routers within a length are linked, from `pairs_within`."""
+    return _exact_sum(pairs[-1] - pairs[::length_limit])
+
+
+def length_unit(layout: Layout) -> int:
+    """What all lengths on a layout are multiples of: 2 on a single row of a diagrid, else 1."""
+    return 2 if layout.kind == "diagrid" and layout.height == 1 else 1
+
+
+def _step(layout: Layout, length_limit: int | None) -> int:
+    """How far one hop can reach."""
+    if length_limit is None:
+        return layout.longest
+    if length_limit < 1:
+        raise InvalidParameters(f"length limit {length_limit}: expected 1 or more")
+    unit = length_unit(layout)
+    if length_limit < unit:
+        raise Infeasible(f"{layout}: its routers are 2 apart, so links of length 1 cannot connect them")
+    return min(length_limit // unit * unit, layout.longest)
+
+
+def _spheres(order: int, network_radix: int, count: int) -> NDArray[np.int64]:
+    """m(0), m(1), …: the Moore bound, or the order where that is smaller; int64, shape (count,)."""
+    spheres = np.full(count, order, dtype=np.int64)
+    for hops in range(min(count, diameter_lower_bound(order, network_radix))):
+        spheres[hops] = moore_bound(network_radix, hops)
+    return spheres
+
+
+def _exact_sum(values: NDArray[np.int64]) -> int:
+    """The sum of numbers 0..2^63 - 1, which need not fit 64 bits itself."""
+    return (int((values >> 32).sum()) << 32) + int((values & (2**32 - 1)).sum())
