@@ -1,44 +1,30 @@
 """``topoctl evaluate --cabinet``: latencies and power of networks with a layout."""
 
 import json
-from dataclasses import replace
-from importlib import import_module
 
 import pytest
 from click.testing import CliRunner
 
 from topoctl.analysis import effort
 from topoctl.cli import main
-from topoctl.layout import Layout
 
-module = import_module("topoctl.cli.evaluate")
+SQUARE = "# layout: grid 2x2\n"
 RING = "0 1\n1 3\n3 2\n2 0\n"
 FIELDS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
 
 
-@pytest.fixture
-def laid_out(monkeypatch):
-    """Graphs of four routers that are read stand on a square."""
-    read = module.read_topology
-    monkeypatch.setattr(
-        module,
-        "read_topology",
-        lambda *arguments: replace(read(*arguments), layout=Layout("grid", 2, 2)),
-    )
-
-
-def evaluate(*options, text=RING, code=0):
+def evaluate(*options, text=SQUARE + RING, code=0):
     result = CliRunner().invoke(main, ["evaluate", "-", *options], input=text)
     assert result.exit_code == code, (result.stdout, result.stderr, result.exception)
     return result
 
 
-def row_of(*options, text=RING):
+def row_of(*options, text=SQUARE + RING):
     found = json.loads(evaluate(*options, "--json", text=text).stdout)
     return found["parameters"], found["results"][0]
 
 
-def test_latencies_and_power_of_a_square(laid_out):
+def test_latencies_and_power_of_a_square():
     parameters, row = row_of("--cabinet", "0.6x2.1", "--overhead", "2.5")
     assert (parameters["cabinet"], parameters["overhead"]) == ([0.6, 2.1], 2.5)
     # Two neighbours, at 5.6 m and 7.1 m; the router across is two cables away.
@@ -49,20 +35,20 @@ def test_latencies_and_power_of_a_square(laid_out):
     assert row["power_watts"] == pytest.approx(4 * (111.54 + 200.4) / 2)
 
 
-def test_overhead_is_none_by_default(laid_out):
+def test_overhead_is_none_by_default():
     parameters, row = row_of("--cabinet", "1x1")
     assert parameters["overhead"] is None
     assert row["worst_latency_ns"] == 180 + 10
 
 
-def test_the_table_shows_them_only_with_a_cabinet(laid_out):
+def test_the_table_shows_them_only_with_a_cabinet():
     assert "average ns" in evaluate("--cabinet", "1x1").stdout
     assert "average ns" not in evaluate().stdout
     assert not set(FIELDS) & set(row_of()[1])
 
 
-def test_a_disconnected_network_takes_power_but_has_no_latencies(laid_out):
-    _, row = row_of("--cabinet", "1x1", text="0 1\n2 3\n")
+def test_a_disconnected_network_takes_power_but_has_no_latencies():
+    _, row = row_of("--cabinet", "1x1", text=SQUARE + "0 1\n2 3\n")
     assert [row[field] for field in FIELDS] == [None, None, pytest.approx(4 * 111.54), 100]
 
 
@@ -76,15 +62,15 @@ def test_a_disconnected_network_takes_power_but_has_no_latencies(laid_out):
         (["--overhead", "1"], "give --cabinet WxD too"),
     ],
 )
-def test_wrong_options_are_refused(laid_out, options, reason):
+def test_wrong_options_are_refused(options, reason):
     assert reason in evaluate(*options, code=2).stderr
 
 
 def test_a_network_without_a_layout_is_refused():
-    assert "-: no layout to put cabinets on" in evaluate("--cabinet", "1x1", code=2).stderr
+    assert "-: no layout to put cabinets on" in evaluate("--cabinet", "1x1", text=RING, code=2).stderr
 
 
-def test_a_long_measurement_is_refused_unless_asked_for(laid_out, monkeypatch):
+def test_a_long_measurement_is_refused_unless_asked_for(monkeypatch):
     monkeypatch.setattr(effort, "LATENCY_EFFORT", {"native": 10, "numpy": 10})
     refusal = evaluate("--cabinet", "1x1", code=2).stderr
     assert "leave --cabinet out" in refusal

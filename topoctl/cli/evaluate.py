@@ -176,13 +176,13 @@ def measured_on(floor: Floor, network: str, topology: Topology, *, threads: int,
     """The fields that need a floor."""
     from topoctl.analysis.latency import LatencySettings, measure_latency
     from topoctl.economics.power import network_power
-    from topoctl.report.rows import floor_fields
+    from topoctl.report.rows import cabinet_fields
 
     def show(done: int, total: int) -> None:
         progress.measured(network[:30], done, total)
 
     latency = measure_latency(topology, LatencySettings(floor=floor), threads=threads, progress=show)
-    return floor_fields(latency, network_power(topology, floor))
+    return cabinet_fields(latency, network_power(topology, floor))
 
 
 def distances_of(

@@ -101,7 +101,7 @@ def endpoint_fields(topology: Topology, distances: Distances | SampledDistances 
     }
 
 
-def floor_fields(latency: ZeroLoadLatency | Disconnected, power: NetworkPower) -> Row:
+def cabinet_fields(latency: ZeroLoadLatency | Disconnected, power: NetworkPower) -> Row:
     """What a network on a floor takes; None for latencies where it is not connected."""
     return {
         "average_latency_ns": None if isinstance(latency, Disconnected) else latency.average_ns,
