@@ -1,6 +1,7 @@
 """Slow and obvious versions of what the package computes fast."""
 
 import csv
+import heapq
 from collections import deque
 from pathlib import Path
 
@@ -56,3 +57,18 @@ def equality_distances(order, odd_hops, even_hops):
     steps = [*odd_hops, *even_hops, *(-hop for hop in even_hops)]
     back = [-step for step in steps]
     return distances(lambda router: [(router + step) % order for step in (back if router % 2 else steps)], 0)
+
+
+def weighted_latencies(arcs_of, source, fewest_hops=False):
+    """Dijkstra's search with a heap: router -> latency, for the routers that can be reached."""
+    found = {}
+    heap = [((0, 0), source)]
+    while heap:
+        (hops, latency), router = heapq.heappop(heap)
+        if router in found:
+            continue
+        found[router] = latency
+        for neighbor, weight in arcs_of(router):
+            key = (hops + 1 if fewest_hops else 0, latency + weight)
+            heapq.heappush(heap, (key, neighbor))
+    return found

@@ -15,6 +15,10 @@ EXACT_EFFORT = {"native": 2 * 10**13, "numpy": 4 * 10**11}
 """Link visits that are begun without being asked for: about a minute on one core."""
 
 
+LATENCY_EFFORT = {"native": 10**10, "numpy": 8 * 10**8}
+"""Link visits of searches by latency, which are not bit-parallel, that take about a minute on one core."""
+
+
 def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
     """Raise InvalidParameters where an exact measurement would take much longer than a user expects."""
     limit = EXACT_EFFORT[backend_name()]
@@ -23,6 +27,17 @@ def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
         raise InvalidParameters(
             f"an exact measurement looks along {effort:.1e} links, more than {limit:.1e}; give --sources S "
             "for a sample, or --exact to go through with it, to topoctl evaluate"
+        )
+
+
+def refuse_latency_effort(graph: Graph) -> None:
+    """Raise InvalidParameters where measuring latencies would take much longer than a user expects."""
+    limit = LATENCY_EFFORT[backend_name()]
+    effort = graph.order * 2 * graph.size
+    if effort > limit:
+        raise InvalidParameters(
+            f"measuring latencies looks along {effort:.1e} links, more than {limit:.1e}; leave --cabinet "
+            "out, or give --exact to go through with it, to topoctl evaluate"
         )
 
 

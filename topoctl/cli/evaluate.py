@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from topoctl.cli.floor import CabinetSizes, floor_of
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
 
 if TYPE_CHECKING:
     from topoctl.analysis.distances import Disconnected, Distances
     from topoctl.analysis.sampling import SampledDistances
+    from topoctl.economics.floor import Floor
+    from topoctl.report.document import Row
     from topoctl.report.progress import Progress
     from topoctl.topology import Topology
 
@@ -23,6 +26,7 @@ EXAMPLES = """Examples:
   topoctl evaluate network.edges --p 4 --json
   generate | topoctl evaluate -
   topoctl evaluate huge.edges --sources 4096
+  topoctl evaluate grid.edges --cabinet 0.6x2.1 --overhead 1
 
 What specs there are: topoctl families"""
 
@@ -42,6 +46,16 @@ What specs there are: topoctl families"""
 @click.option(
     "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the random routers."
 )
+@click.option(
+    "--cabinet",
+    type=CabinetSizes(),
+    metavar="WxD",
+    help="Width and depth of cabinets in metres: adds latencies (60 ns a switch, 5 ns a metre of cable) and "
+    "the power of the switches. For networks with a layout.",
+)
+@click.option(
+    "--overhead", type=float, metavar="M", help="Metres of cable at each of its two ends [default: 0]."
+)
 @shared_options
 def evaluate(
     *,
@@ -51,6 +65,8 @@ def evaluate(
     sources: int | None,
     exact: bool,
     seed: int,
+    cabinet: tuple[float, float] | None,
+    overhead: float | None,
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
 
@@ -68,11 +84,17 @@ def evaluate(
         raise click.UsageError("--sources and --exact exclude each other")
     if concentration is not None and not any(is_file(network) for network in networks):
         raise click.UsageError("--p is for graphs from files; in a spec, p is written in the spec")
+    floor = floor_of(cabinet, overhead)
+    if floor and sources is not None:
+        raise click.UsageError("--cabinet measures from all routers: it excludes --sources")
     threads = thread_count(settings.workers)
     topologies = [read_topology(network, concentration or 0) for network in networks]
+    if floor:
+        for network, topology in zip(networks, topologies, strict=True):
+            check_layout(network, topology)
     if sources is None and not exact:
         for network, topology in zip(networks, topologies, strict=True):
-            check_effort(network, topology)
+            check_effort(network, topology, floor)
     began = time.monotonic()
     rows = []
     with Progress(quiet=settings.quiet) as progress:
@@ -80,12 +102,17 @@ def evaluate(
             distances = distances_of(
                 network, topology, sources=sources, seed=seed, threads=threads, progress=progress
             )
-            rows.append(network_row(rank, topology, distances, network if topology.spec is None else None))
+            row = network_row(rank, topology, distances, network if topology.spec is None else None)
+            if floor:
+                row |= measured_on(floor, network, topology, threads=threads, progress=progress)
+            rows.append(row)
     parameters = {
         "networks": list(networks),
         "concentration": concentration,
         "sources": sources,
         "exact": exact,
+        "cabinet": cabinet and list(cabinet),
+        "overhead": overhead,
     }
     found = document(
         "evaluate",
@@ -121,15 +148,41 @@ def read_topology(network: str, concentration: int) -> Topology:
     return formats.read_topology(network, concentration=concentration)
 
 
-def check_effort(network: str, topology: Topology) -> None:
+def check_effort(network: str, topology: Topology, floor: Floor | None) -> None:
     """Refuse an exact measurement that would take much longer than a user expects."""
-    from topoctl.analysis.effort import refuse_effort
+    from topoctl.analysis.effort import refuse_effort, refuse_latency_effort
     from topoctl.errors import InvalidParameters
 
     try:
         refuse_effort(topology.graph, topology.symmetry)
+        if floor:
+            refuse_latency_effort(topology.graph)
     except InvalidParameters as error:
         raise InvalidParameters(f"{network[:60]}: {error}") from error
+
+
+def check_layout(network: str, topology: Topology) -> None:
+    """Refuse to measure cables of a network of which nobody said where its routers stand."""
+    from topoctl.economics.floor import layout_of
+    from topoctl.errors import InvalidParameters
+
+    try:
+        layout_of(topology)
+    except InvalidParameters as error:
+        raise InvalidParameters(f"{network[:60]}: {error}") from error
+
+
+def measured_on(floor: Floor, network: str, topology: Topology, *, threads: int, progress: Progress) -> Row:
+    """The fields that need a floor."""
+    from topoctl.analysis.latency import LatencySettings, measure_latency
+    from topoctl.economics.power import network_power
+    from topoctl.report.rows import cabinet_fields
+
+    def show(done: int, total: int) -> None:
+        progress.measured(network[:30], done, total)
+
+    latency = measure_latency(topology, LatencySettings(floor=floor), threads=threads, progress=show)
+    return cabinet_fields(latency, network_power(topology, floor))
 
 
 def distances_of(

@@ -17,6 +17,8 @@ from topoctl.report.layouts import floor_fields, layout_fields
 from topoctl.topology import Topology
 
 if TYPE_CHECKING:  # an evaluation needs no preset, whose pydantic is a fifth of a second, and maybe no family
+    from topoctl.analysis.latency import ZeroLoadLatency
+    from topoctl.economics.power import NetworkPower
     from topoctl.search.certify import Certified
     from topoctl.search.enumeration import Instance
     from topoctl.study.presets import Preset
@@ -100,6 +102,16 @@ def endpoint_fields(topology: Topology, distances: Distances | SampledDistances 
     return {
         "endpoint_aspl": endpoint_aspl(endpoint_hops(topology, distances), topology.endpoints),
         "network_cost": 2 * graph.size * distances.diameter / graph.order,
+    }
+
+
+def cabinet_fields(latency: ZeroLoadLatency | Disconnected, power: NetworkPower) -> Row:
+    """What a network on a floor takes; None for latencies where it is not connected."""
+    return {
+        "average_latency_ns": None if isinstance(latency, Disconnected) else latency.average_ns,
+        "worst_latency_ns": None if isinstance(latency, Disconnected) else latency.worst_ns,
+        "power_watts": power.watts,
+        "electric_cable_percent": power.electric_percent,
     }
 
 

@@ -57,6 +57,10 @@ COLUMNS = (
     Column("layout_aspl_gap", "layout gap"),
     Column("graph_golf_gap_percent", "layout gap %", 3),
     Column("moore_percent", "Moore %", 3),
+    Column("average_latency_ns", "average ns", 2),
+    Column("worst_latency_ns", "worst ns", 1),
+    Column("power_watts", "W", 1),
+    Column("electric_cable_percent", "electric %", 1),
     Column("diameter_lower_bound", "D ≥"),
     Column("aspl_lower_bound", "ASPL ≥"),
     Column("moore_order", "Moore order"),
@@ -91,11 +95,12 @@ SCORES = (
 )
 FLOOR = ("layout", "width", "height", "length_limit", "layout_diameter_bound", "layout_aspl_bound")
 PLACED = ("longest_link", "mean_link_length", "layout_aspl_gap", "graph_golf_gap_percent")
+CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
 LEVELS = ("hops", "by_degree", "by_length", "by_both")
 BOUNDS = ("name", "order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 LAYOUTS: dict[str, tuple[str, ...]] = {
     "search equality": ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent"),
-    "evaluate": (*SCORES, *FLOOR, *PLACED),
+    "evaluate": (*SCORES, *FLOOR, *PLACED, *CABINETS),
     "enumerate": (*SCORES, "router_radix", "balance", "relative_bisection"),
     "plot": ("spec", "file", "order", "network_radix", "diameter", "aspl", "picture"),
     "bounds": (*BOUNDS, "family_aspl_bound", "published_diameter", "published_aspl"),

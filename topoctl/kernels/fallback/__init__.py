@@ -4,5 +4,13 @@ from topoctl.kernels.fallback.anneal import anneal_links
 from topoctl.kernels.fallback.bfs import bfs
 from topoctl.kernels.fallback.equality import equality_levels
 from topoctl.kernels.fallback.exchange import equality_exchange
+from topoctl.kernels.fallback.latency import latency, latency_after_moves
 
-__all__ = ["anneal_links", "bfs", "equality_exchange", "equality_levels"]
+__all__ = [
+    "anneal_links",
+    "bfs",
+    "equality_exchange",
+    "equality_levels",
+    "latency",
+    "latency_after_moves",
+]

@@ -30,5 +30,6 @@ void bind_bfs(nb::module_& module);
 void bind_equality(nb::module_& module);
 void bind_exchange(nb::module_& module);
 void bind_anneal(nb::module_& module);
+void bind_latency(nb::module_& module);
 
 }  // namespace topoctl

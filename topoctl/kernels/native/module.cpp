@@ -7,4 +7,5 @@ NB_MODULE(_native, module) {
     topoctl::bind_equality(module);
     topoctl::bind_exchange(module);
     topoctl::bind_anneal(module);
+    topoctl::bind_latency(module);
 }

@@ -1,0 +1,200 @@
+"""Zero-load latency: what a packet takes through switches and cables when nobody else sends."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.distances import Disconnected, disconnected
+from topoctl.analysis.sweep import Progress
+from topoctl.economics.floor import MILLIMETRES, Floor, cabinets_of, layout_of
+from topoctl.errors import InvalidParameters
+from topoctl.kernels.backend import thread_count
+from topoctl.kernels.latency import MAX_WEIGHT, latency
+from topoctl.topology import Topology
+
+Paths = Literal["fastest", "fewest-hops"]
+FEMTOSECONDS = 10**6
+"""In a nanosecond: a picosecond per metre is a femtosecond per millimetre."""
+CHUNK_ARCS = 2**27
+
+
+@dataclass(frozen=True)
+class LatencySettings:
+    """What delays a packet, and which path it takes.
+
+    Source: Nakano et al. (2016), section VIII-A: "the sum of the switch delay and the cable delay for the
+    shortest paths (assuming a minimal routing)". That is read in two ways: the fastest of all paths, or the
+    fastest of those with the fewest hops.
+
+    Attributes:
+        switch_ns: delay of a switch, in whole picoseconds; a path of h links passes h + 1 switches.
+        cable_ns_per_metre: delay of a cable, in whole picoseconds per metre.
+        floor: the cabinets.
+        paths: ``fastest`` or ``fewest-hops``.
+
+    Raises:
+        InvalidParameters: a delay that is not in whole picoseconds, no delay of switches, or other paths.
+    """
+
+    switch_ns: float = 60.0
+    cable_ns_per_metre: float = 5.0
+    floor: Floor = field(default_factory=Floor)
+    paths: Paths = "fastest"
+
+    def __post_init__(self) -> None:
+        for name, least in (("switch_ns", 1), ("cable_ns_per_metre", 0)):
+            value = getattr(self, name)
+            if not (
+                math.isfinite(value)
+                and least <= value * 1000 <= 10**9
+                and math.isclose(value * 1000, round(value * 1000), rel_tol=1e-9)
+            ):
+                raise InvalidParameters(
+                    f"{name} {value}: expected {least / 1000:g}..1000000, in whole picoseconds"
+                )
+        if self.paths not in ("fastest", "fewest-hops"):
+            raise InvalidParameters(f"paths {self.paths!r}: expected fastest or fewest-hops")
+
+
+@dataclass(frozen=True)
+class LatencyScale:
+    """The settings in integers: every latency is a whole number of units.
+
+    The weight of a link is that of a switch and a cable, so a path weighs as many switches as it has links;
+    the one that is left over is added to every pair.
+
+    Attributes:
+        unit_ns: nanoseconds in a unit, exactly.
+        across: units per cabinet in the first of the two directions of :func:`cabinets_of`.
+        along: units per cabinet in the second.
+        constant: units of a link between cabinets in one place: a switch and the cable's overhead.
+        switch: units of a switch.
+    """
+
+    unit_ns: Fraction
+    across: int
+    along: int
+    constant: int
+    switch: int
+
+    @classmethod
+    def of(cls, settings: LatencySettings) -> LatencyScale:
+        """The largest unit that everything is a multiple of.
+
+        Example:
+            >>> LatencyScale.of(LatencySettings(floor=Floor(0.6, 2.1, overhead=1)))
+            LatencyScale(unit_ns=Fraction(1, 2), across=6, along=21, constant=140, switch=120)
+        """
+        per_millimetre = round(settings.cable_ns_per_metre * FEMTOSECONDS / MILLIMETRES)
+        switch = round(settings.switch_ns * FEMTOSECONDS)
+        across, along = (size * per_millimetre for size in settings.floor.step_millimetres)
+        ends = settings.floor.end_millimetres * per_millimetre
+        unit = math.gcd(switch, across, along, ends)
+        return cls(
+            Fraction(unit, FEMTOSECONDS),
+            across // unit,
+            along // unit,
+            (switch + ends) // unit,
+            switch // unit,
+        )
+
+    def weights(self, cabinets: NDArray[np.int32], links: NDArray[np.integer]) -> NDArray[np.int32]:
+        """Weights of links given as router numbers, shape (links, 2): int32, shape (links,).
+
+        Raises:
+            InvalidParameters: a cable is too long to be counted in units as small as this.
+        """
+        ends = cabinets[links].astype(np.int64)
+        steps = np.abs(ends[:, 0] - ends[:, 1])
+        weights: NDArray[np.int64] = steps @ np.array([self.across, self.along]) + self.constant
+        if weights.max(initial=0) > MAX_WEIGHT:
+            raise InvalidParameters(
+                f"a link of {float(weights.max() * self.unit_ns)} ns in units of {float(self.unit_ns)} ns: "
+                f"expected at most {MAX_WEIGHT} units; give rounder sizes and delays"
+            )
+        return weights.astype(np.int32)
+
+
+@dataclass(frozen=True)
+class ZeroLoadLatency:
+    """All latencies of a connected network on a floor.
+
+    Attributes:
+        order: number of routers.
+        unit_ns: nanoseconds in a unit, exactly.
+        latency_sum: units, summed over ordered pairs of distinct routers.
+        worst: units, the largest.
+    """
+
+    order: int
+    unit_ns: Fraction
+    latency_sum: int
+    worst: int
+
+    @property
+    def average_ns(self) -> float:
+        """The average over pairs of distinct routers; 0 for a single router."""
+        return float(self.latency_sum * self.unit_ns / max(1, self.order * (self.order - 1)))
+
+    @property
+    def worst_ns(self) -> float:
+        """The latency of the slowest pair; 0 for a single router."""
+        return float(self.worst * self.unit_ns)
+
+
+def measure_latency(
+    topology: Topology,
+    settings: LatencySettings | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> ZeroLoadLatency | Disconnected:
+    """Measure the latencies between all routers exactly.
+
+    Args:
+        topology: a network with a layout.
+        settings: delays, floor and paths; by default those of the paper's first case.
+        threads: how many to use; by default every core.
+        progress: called with the sources done and their total.
+
+    Raises:
+        InvalidParameters: the topology has no layout, or the settings need too small a unit.
+
+    Example:
+        >>> from topoctl.graph import Graph
+        >>> from topoctl.layout import Layout
+        >>> from topoctl.topology import uniform_endpoints
+        >>> path = Graph.from_links(3, [(0, 1), (1, 2)])
+        >>> row = Topology("graph", {}, path, uniform_endpoints(3, 0), layout=Layout("grid", 3, 1))
+        >>> found = measure_latency(row)
+        >>> found.average_ns, found.worst_ns  # 2 switches and 1 m; 3 switches and 2 m
+        (146.66666666666666, 190.0)
+    """
+    settings = settings or LatencySettings()
+    scale = LatencyScale.of(settings)
+    graph = topology.graph
+    tails = np.repeat(np.arange(graph.order, dtype=np.int32), graph.degrees)
+    arcs = np.stack([tails, graph.neighbors], axis=1)
+    weights = scale.weights(cabinets_of(layout_of(topology)), arcs)
+    sources = np.arange(graph.order, dtype=np.int32)
+    chunk = max(thread_count(threads), CHUNK_ARCS // (graph.order + len(arcs)))
+    total, worst = graph.order * (graph.order - 1) * scale.switch, 0
+    for first in range(0, graph.order, chunk):
+        block = sources[first : first + chunk]
+        found = latency(
+            *(graph.offsets, graph.neighbors, weights, block),
+            fewest_hops=settings.paths == "fewest-hops",
+            threads=threads,
+        )
+        if (found.reached < graph.order).any():
+            return disconnected(graph)
+        total += int(found.sums.sum())
+        worst = max(worst, int(found.maxima.max()) + scale.switch)
+        if progress:
+            progress(first + len(block), graph.order)
+    return ZeroLoadLatency(graph.order, scale.unit_ns, total, worst if graph.order > 1 else 0)

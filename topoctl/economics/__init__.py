@@ -1,0 +1,1 @@
+"""What a network on a floor takes: cables in metres, power in watts."""

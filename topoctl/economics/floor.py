@@ -1,0 +1,107 @@
+"""How long the cables are: one router per cabinet, the cabinets standing as the layout says."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.layout import Layout
+from topoctl.topology import Topology
+
+MILLIMETRES = 1000
+"""In a metre: every size is a whole number of them, so that sums of cables are exact."""
+LARGEST_METRES = 1000
+
+
+@dataclass(frozen=True)
+class Floor:
+    """The sizes of a cabinet on the floor, and what a cable needs at either end beyond the way between.
+
+    Cables run along the two directions of the rows of cabinets. In a grid these are x and y: a cable is as
+    long as |dx| widths and |dy| depths. A diagrid is the same array of cabinets turned by 45 degrees and cut
+    out of the floor along the other directions: its cabinets stand side by side along the diagonals, and a
+    link goes |dx + dy| / 2 cabinets along the one and |dx - dy| / 2 along the other. With square cabinets of
+    one metre both give the layout's own lengths, which the paper takes for metres: in its diagrid, diagonal
+    neighbours are 1 apart and every cabinet has a floor of 1. Which diagonal has the widths is our choice;
+    the paper does not say how a diagrid of oblong cabinets stands.
+
+    Source: Nakano et al. (2016), section VI (directions), VIII-A (1 x 1 m) and VIII-B (0.6 x 2.1 m, 1 m at
+    both ends).
+
+    Attributes:
+        cabinet_width: metres, in whole millimetres; along x, or along the diagonal of x = y.
+        cabinet_depth: metres, likewise; along y, or along the diagonal of x = -y.
+        overhead: metres of cable at each of its two ends.
+
+    Raises:
+        InvalidParameters: a size that is not in whole millimetres, not positive (the overhead: negative), or
+            above 1000 m.
+
+    Example:
+        >>> oblong = Floor(0.6, 2.1, overhead=1)
+        >>> oblong.cable_millimetres(Layout("grid", 3, 2), np.array([[0, 5], [1, 4]])).tolist()
+        [5300, 4100]
+        >>> Floor().cable_millimetres(Layout("diagrid", 7, 14), np.array([[0, 1], [0, 7]])).tolist()
+        [2000, 1000]
+    """
+
+    cabinet_width: float = 1.0
+    cabinet_depth: float = 1.0
+    overhead: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name, least in (("cabinet_width", 1), ("cabinet_depth", 1), ("overhead", 0)):
+            metres = getattr(self, name)
+            if not (
+                math.isfinite(metres)
+                and least <= metres * MILLIMETRES <= LARGEST_METRES * MILLIMETRES
+                and math.isclose(metres * MILLIMETRES, round(metres * MILLIMETRES), rel_tol=1e-9)
+            ):
+                raise InvalidParameters(
+                    f"{name} {metres}: expected {least} mm to {LARGEST_METRES} m, in whole millimetres"
+                )
+
+    @property
+    def step_millimetres(self) -> tuple[int, int]:
+        """The cabinet's width and depth: how long a cable is per cabinet in either direction."""
+        return round(self.cabinet_width * MILLIMETRES), round(self.cabinet_depth * MILLIMETRES)
+
+    @property
+    def end_millimetres(self) -> int:
+        """The overhead at both ends of a cable together."""
+        return 2 * round(self.overhead * MILLIMETRES)
+
+    def cable_millimetres(self, layout: Layout, links: NDArray[np.integer]) -> NDArray[np.int64]:
+        """Lengths of the cables of links given as router numbers, shape (links, 2): int64, shape (links,)."""
+        cabinets = cabinets_of(layout)[links].astype(np.int64)
+        steps = np.abs(cabinets[:, 0] - cabinets[:, 1])
+        lengths: NDArray[np.int64] = steps @ np.array(self.step_millimetres) + self.end_millimetres
+        return lengths
+
+
+def cabinets_of(layout: Layout) -> NDArray[np.int32]:
+    """Where every router's cabinet is among the rows of cabinets: int32, shape (order, 2).
+
+    Example:
+        >>> cabinets_of(Layout("diagrid", 2, 2)).tolist()
+        [[0, 0], [1, 1], [1, 0], [2, 1]]
+    """
+    if layout.kind == "grid":
+        return layout.positions
+    x, y = layout.positions.T
+    return np.stack([(x + y) // 2, (x - y) // 2], axis=1)
+
+
+def layout_of(topology: Topology) -> Layout:
+    """The layout of a topology.
+
+    Raises:
+        InvalidParameters: it has none.
+    """
+    if topology.layout is None:
+        raise InvalidParameters("no layout to put cabinets on: expected a topology of known places")
+    return topology.layout

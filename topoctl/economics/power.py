@@ -1,0 +1,91 @@
+"""The power of the switches, which depends on what their cables are made of."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from topoctl.economics.floor import MILLIMETRES, Floor, layout_of
+from topoctl.errors import InvalidParameters
+from topoctl.topology import Topology
+
+
+@dataclass(frozen=True)
+class SwitchPower:
+    """What a switch takes, by the cables between switches that are plugged into it.
+
+    Source: Nakano et al. (2016), section VIII-B, after InfiniBand products of 40 Gbit/s. The paper gives the
+    two extremes; that the power in between is linear in the share of optical cables is our reading.
+
+    Attributes:
+        electric_watts: of a switch whose cables are all passive electric ones, or that has none.
+        optical_watts: of a switch whose cables are all active optical ones.
+        electric_metres: the longest passive electric cable, its overhead included.
+    """
+
+    electric_watts: float = 111.54
+    optical_watts: float = 200.4
+    electric_metres: float = 7.0
+
+    def __post_init__(self) -> None:
+        for name in ("electric_watts", "optical_watts", "electric_metres"):
+            value = getattr(self, name)
+            if not (math.isfinite(value) and value >= 0):
+                raise InvalidParameters(f"{name} {value}: expected 0 or more")
+
+
+@dataclass(frozen=True)
+class NetworkPower:
+    """The switches of a network together.
+
+    Attributes:
+        watts: of all switches.
+        cables: between switches.
+        electric_cables: those that are short enough to be passive electric ones.
+    """
+
+    watts: float
+    cables: int
+    electric_cables: int
+
+    @property
+    def electric_percent(self) -> float:
+        """The share of electric cables; 100 where there are none at all."""
+        return 100 * self.electric_cables / self.cables if self.cables else 100.0
+
+
+def network_power(topology: Topology, floor: Floor, switch: SwitchPower | None = None) -> NetworkPower:
+    """The power of all switches of a network on a floor.
+
+    Args:
+        topology: a network with a layout.
+        floor: the sizes of its cabinets.
+        switch: what a switch takes; by default that of the paper.
+
+    Raises:
+        InvalidParameters: the topology has no layout.
+
+    Example:
+        >>> from topoctl.graph import Graph
+        >>> from topoctl.layout import Layout
+        >>> from topoctl.topology import uniform_endpoints
+        >>> path = Graph.from_links(9, [(0, 1), (1, 8)])
+        >>> row = Topology("graph", {}, path, uniform_endpoints(9, 0), layout=Layout("grid", 9, 1))
+        >>> network_power(row, Floor(overhead=1))  # router 1 has one cable of 3 m and one of 9 m
+        NetworkPower(watts=1137.15, cables=2, electric_cables=1)
+    """
+    switch = switch or SwitchPower()
+    graph = topology.graph
+    links = graph.links()
+    lengths = floor.cable_millimetres(layout_of(topology), links)
+    optical = lengths > switch.electric_metres * MILLIMETRES
+    optical_ends = np.bincount(links[optical].ravel(), minlength=graph.order)
+    optical_shares = math.fsum(optical_ends / np.maximum(graph.degrees, 1))
+    extra = switch.optical_watts - switch.electric_watts
+    return NetworkPower(
+        watts=graph.order * switch.electric_watts + extra * optical_shares,
+        cables=graph.size,
+        electric_cables=int(graph.size - optical.sum()),
+    )

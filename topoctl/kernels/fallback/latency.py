@@ -1,0 +1,94 @@
+"""Least latencies with scipy's search, from a few hundred sources at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+BLOCK_BYTES = 16 * 2**20
+
+Int32s = NDArray[np.int32]
+Int64s = NDArray[np.int64]
+
+
+def latency(
+    offsets: Int32s,
+    neighbors: Int32s,
+    weights: Int32s,
+    sources: Int32s,
+    limit: int,
+    fewest_hops: bool,
+    threads: int,  # noqa: ARG001 - the interface of the compiled kernel; scipy uses one
+) -> tuple[Int64s, Int64s, Int64s, Int64s]:
+    """Search from every source; see :func:`topoctl.kernels.latency.latency`, which validates the arrays."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import dijkstra
+
+    order = len(offsets) - 1
+    # A hop outweighs every path: those of fewest hops are least, and the remainder is their latency.
+    # Floats hold all sums below 2^53: order^2 times the heaviest weight.
+    hop = order * int(weights.max(initial=1)) + 1 if fewest_hops else 0
+    matrix = csr_array((weights.astype(np.float64) + hop, neighbors, offsets), shape=(order, order))
+    found = np.zeros((4, len(sources)), dtype=np.int64)
+    step = max(1, BLOCK_BYTES // (8 * order))
+    for first in range(0, len(sources), step):
+        block = slice(first, first + step)
+        exact = dijkstra(matrix, indices=sources[block])
+        reached = np.isfinite(exact)
+        latencies = np.where(reached, exact, 0).astype(np.int64)
+        if hop:
+            latencies %= hop
+        found[:, block] = (
+            latencies.sum(axis=1),
+            latencies.max(axis=1),
+            reached.sum(axis=1),
+            (latencies > limit).sum(axis=1),
+        )
+    return found[0], found[1], found[2], found[3]
+
+
+def latency_after_moves(
+    slots: Int32s,
+    places: Int32s,
+    p_step: int,
+    q_step: int,
+    constant: int,
+    sources: Int32s,
+    counts: Int64s,
+    moves: Int32s,
+    kept: NDArray[np.bool_],
+    limit: int,
+) -> Int64s:
+    """Search anew after every step; see :func:`topoctl.kernels.latency.latency_after_moves`."""
+    current = slots.copy()
+    scale = p_step, q_step, constant
+    rows = [score(current, places, scale, sources, counts, limit)]
+    for step, stays in zip(moves.tolist(), kept.tolist(), strict=True):
+        changed = current.copy()
+        for a, b, c, d in step:
+            for router, before, after in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
+                changed[router, np.flatnonzero(changed[router] == before)[0]] = after
+        rows.append(score(changed, places, scale, sources, counts, limit))
+        current = changed if stays else current
+    return np.array(rows, dtype=np.int64)
+
+
+def score(
+    slots: Int32s, places: Int32s, scale: tuple[int, int, int], sources: Int32s, counts: Int64s, limit: int
+) -> list[int]:
+    """The row of results of one network."""
+    order = len(slots)
+    tails = np.repeat(np.arange(order, dtype=np.int32), slots.shape[1])
+    used = slots.ravel() != tails
+    heads, tails = slots.ravel()[used], tails[used]
+    weights = np.abs(places[tails] - places[heads]).astype(np.int64) @ np.array(scale[:2]) + scale[2]
+    offsets = np.searchsorted(tails, np.arange(order + 1)).astype(np.int32)
+    sums, maxima, reached, beyond = latency(
+        offsets, heads, weights.astype(np.int32), sources, limit, fewest_hops=False, threads=1
+    )
+    return [
+        int(sums @ counts),
+        int(maxima.max(initial=0)),
+        int(beyond @ counts),
+        int((order - reached) @ counts),
+    ]
