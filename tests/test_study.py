@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as arrays
 from toy_search import ToySearch
 
 from topoctl.errors import StudyError, TopoctlError
-from topoctl.search.protocol import Candidate, SearchState
+from topoctl.search.protocol import SearchState
 from topoctl.study import blob, runner
 from topoctl.study.runner import Place, run
 from topoctl.study.store import Study

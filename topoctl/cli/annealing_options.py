@@ -18,7 +18,7 @@ Callback = TypeVar("Callback", bound=Callable[..., Any])
 DEFAULT_SECONDS, BARE_SECONDS = 20.0, 10.0
 
 
-class Symmetry(click.ParamType[int]):
+class Symmetry(click.ParamType[int | None]):
     """The order of a rotation, or ``auto``."""
 
     name = "auto|ORDER"
@@ -96,4 +96,7 @@ def limited(given: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """The options with a default time where they name no limit, and what to say of it."""
     if "seconds" in given or "moves" in given:
         return given, ""
-    return {"seconds": DEFAULT_SECONDS, **given}, f"no --seconds or --moves: optimizing for {DEFAULT_SECONDS:.0f} s"
+    return {
+        "seconds": DEFAULT_SECONDS,
+        **given,
+    }, f"no --seconds or --moves: optimizing for {DEFAULT_SECONDS:.0f} s"

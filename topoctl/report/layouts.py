@@ -34,9 +34,14 @@ def layout_fields(topology: Topology, distances: Distances | SampledDistances | 
         "layout_aspl_gap": None,
         "graph_golf_gap_percent": None,
     }
+    if "symmetry" in topology.parameters:
+        fields["symmetry"] = topology.parameters["symmetry"]
     if bounds is not None and not isinstance(distances, Disconnected):
         fields["layout_aspl_gap"] = bounds.gap(distances.aspl)
         fields["graph_golf_gap_percent"] = bounds.gap_percent(distances.aspl)
+    if bounds is not None and isinstance(distances, Distances):
+        score = (distances.diameter, distances.distance_sum)
+        fields["meets_bound"] = score == (bounds.diameter, bounds.distance_sum)
     return fields
 
 

@@ -6,7 +6,13 @@ import math
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, moore_bound, moore_percent
+from topoctl.analysis.bounds import (
+    aspl_lower_bound,
+    diameter_lower_bound,
+    distance_sum_lower_bound,
+    moore_bound,
+    moore_percent,
+)
 from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.analysis.endpoints import endpoint_aspl, endpoint_hops
 from topoctl.analysis.layout_bounds import layout_bounds, levels
@@ -60,10 +66,20 @@ def network_row(
     row["aspl_gap"] = None if row["aspl"] is None else row["aspl"] - row["aspl_lower_bound"]
     if topology.family == "equality" and topology.spec is not None:
         row |= equality_fields(topology.spec, topology.concentration, row["aspl"])
+    row["meets_bound"] = row["distance_sum"] is not None and meets_moore(
+        graph.order, graph.network_radix, row
+    )
     row |= layout_fields(topology, distances)
     if file is not None:
         row["file"] = file
     return row
+
+
+def meets_moore(order: int, network_radix: int, row: Row) -> bool:
+    """Whether no graph of this order and network radix has shorter paths."""
+    if row["aspl_lower_bound"] is None:
+        return False
+    return bool(row["distance_sum"] == distance_sum_lower_bound(order, network_radix))
 
 
 def distance_fields(distances: Distances | SampledDistances | Disconnected) -> Row:

@@ -35,6 +35,7 @@ COLUMNS = (
     Column("spec", "network"),
     Column("file", "file"),
     Column("layout", "layout"),
+    Column("symmetry", "symmetry"),
     Column("width", "width"),
     Column("height", "height"),
     Column("order", "N"),
@@ -98,7 +99,22 @@ PLACED = ("longest_link", "mean_link_length", "layout_aspl_gap", "graph_golf_gap
 CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
 LEVELS = ("hops", "by_degree", "by_length", "by_both")
 BOUNDS = ("name", "order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
+ANNEALED = (
+    "rank",
+    "file",
+    "symmetry",
+    "diameter",
+    "aspl",
+    "average_latency_ns",
+    "worst_latency_ns",
+    "power_watts",
+)
 LAYOUTS: dict[str, tuple[str, ...]] = {
+    "optimize grid": (
+        *ANNEALED,
+        *("layout_aspl_gap", "graph_golf_gap_percent", "layout_diameter_bound", "layout_aspl_bound"),
+    ),
+    "optimize graph": (*ANNEALED, "aspl_gap", "diameter_lower_bound", "aspl_lower_bound", "moore_percent"),
     "search equality": ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent"),
     "evaluate": (*SCORES, *FLOOR, *PLACED, *CABINETS),
     "enumerate": (*SCORES, "router_radix", "balance", "relative_bisection"),
@@ -242,14 +258,19 @@ def notes(document: Document) -> list[str]:
     if document["command"] == "presets compare NAME":
         lines += document["notes"]
     published = document.get("published")
-    if document["command"].startswith("search ") and document["results"]:
+    if document["command"].startswith(("search ", "optimize ")) and document["results"]:
         best = document["results"][0]
+        if best.get("meets_bound"):
+            lines.append(
+                "the best meets the bound: no network with these ports and lengths has shorter paths"
+            )
         if published:
             lines.append(
                 f"published ({published['preset']}): D {published['diameter']}, "
                 f"ASPL {published['aspl']:.5f}; found: D {best['diameter']}, ASPL {best['aspl']:.5f}"
             )
-        lines.append(f"best: {best['spec']}")
+        if best["spec"]:
+            lines.append(f"best: {best['spec']}")
         if best.get("file"):
             lines.append(f"its graph: {best['file']}")
     return lines

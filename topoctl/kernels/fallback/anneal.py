@@ -81,7 +81,7 @@ class State:
 
     @cached_property
     def score(self) -> tuple[int, int, int, int, int]:
-        """Pairs without a path, beyond the aim (or the diameter), diameter, sum of distances, furthest pairs."""
+        """Pairs without a path, beyond the aim (or the diameter), diameter, sum, pairs that far apart."""
         unreached, diameter = self.beyond[-1], len(self.beyond) - 1
         total = sum(self.beyond) + unreached * max(0, self.order - len(self.beyond))
         excess = self.beyond[min(self.aim, diameter)] if self.aim else diameter
@@ -129,7 +129,10 @@ class Walker:
         """Whether the walk may end."""
         unreached, _, diameter, total, _ = self.best.score
         return (
-            not self.blind and not unreached and diameter <= self.plan.goal_diameter and total <= self.plan.goal_sum
+            not self.blind
+            and not unreached
+            and diameter <= self.plan.goal_diameter
+            and total <= self.plan.goal_sum
         )
 
     def run(self, temperatures: list[int], thresholds: list[int]) -> list[int]:

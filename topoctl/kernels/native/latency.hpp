@@ -142,7 +142,7 @@ private:
     // Finds the routers that no remaining path reaches as soon as before, and queues them with the least latency
     // that those around them offer.
     void forget(const std::int32_t* neighbors, const std::vector<Link>& removed, Latency* row) {
-        for (const auto [a, b] : removed) {
+        for (const auto& [a, b] : removed) {
             const Latency weight = weight_(a, b);
             if (row[b] == row[a] + weight) push(row[b], b);
             if (row[a] == row[b] + weight) push(row[a], a);
@@ -185,7 +185,7 @@ private:
     }
 
     void join(const std::vector<Link>& added, Latency* row) {
-        for (const auto [a, b] : added) {
+        for (const auto& [a, b] : added) {
             const Latency weight = weight_(a, b);
             relax(row, b, row[a] + weight);
             relax(row, a, row[b] + weight);

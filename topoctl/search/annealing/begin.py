@@ -29,7 +29,9 @@ def values_of_file(path: str, *, placed: bool) -> dict[str, Any]:
         return values
     layout = topology.layout
     if layout is None:
-        raise FormatError(path, "no positions; expected lines such as '0,0 1,0', or use: topoctl optimize graph")
+        raise FormatError(
+            path, "no positions; expected lines such as '0,0 1,0', or use: topoctl optimize graph"
+        )
     longest = int(layout.lengths(topology.graph.links()).max(initial=1))
     return values | {
         "layout": layout.kind,
@@ -39,8 +41,13 @@ def values_of_file(path: str, *, placed: bool) -> dict[str, Any]:
     }
 
 
-def slots_of_file(path: str, site: Site) -> NDArray[np.int32]:
-    """The network of a start file: int32, shape (order, degree).
+def slots_of_file(path: str, site: Site, fold: int | None = None) -> tuple[NDArray[np.int32], int]:
+    """The network of a start file, int32, shape (order, degree), and the order of its rotation.
+
+    Args:
+        path: the file.
+        site: what the network has to fit.
+        fold: the order of the rotation that it must have, or None for the highest that it has.
 
     Raises:
         FormatError: the file cannot be read, or its network does not fit the site; the message names the
@@ -53,13 +60,12 @@ def slots_of_file(path: str, site: Site) -> NDArray[np.int32]:
     if site.layout is not None and topology.layout is not None and topology.layout != site.layout:
         raise FormatError(path, f"a {topology.layout}, expected a {site.layout}")
     _check_links(path, topology, site)
-    return slots_of(graph, site.degree)
-
-
-def fold_of(topology: Topology, site: Site) -> int:
-    """The highest order of a rotation of the site that maps the network onto itself."""
-    rotations = {fold: Symmetry((site.rotation(fold),)) for fold in site.folds if fold > 1}
-    return next((fold for fold, turn in rotations.items() if turn.holds_for(topology.graph)), 1)
+    folds = [order for order in site.folds if Symmetry((site.rotation(order),)).holds_for(graph)]
+    if fold is not None and fold not in folds:
+        raise FormatError(
+            path, f"not symmetric under --symmetry {fold}, expected {' or '.join(map(str, folds))}"
+        )
+    return slots_of(graph, site.degree), fold or folds[0]
 
 
 def _check_links(path: str, topology: Topology, site: Site) -> None:
@@ -68,7 +74,8 @@ def _check_links(path: str, topology: Topology, site: Site) -> None:
     if len(crowded):
         router = int(crowded[0])
         raise FormatError(
-            path, f"router {_name(site, router)} has {graph.degrees[router]} links, expected at most {site.degree}"
+            path,
+            f"router {_name(site, router)} has {graph.degrees[router]} links, expected at most {site.degree}",
         )
     if site.layout is None or site.length_limit is None:
         return

@@ -1,11 +1,13 @@
-"""The networks that are annealed side by side: how each one begins a leg, and how it walks through an epoch."""
+"""The networks annealed side by side: how each one begins a leg, and how it walks through an epoch."""
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topoctl.kernels.anneal import EXACT, Walk, anneal
 from topoctl.kernels.exchange import ONE
+from topoctl.search.annealing.begin import slots_of_file
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import Leg
 from topoctl.search.annealing.site import Site
@@ -56,7 +58,7 @@ class Replicas:
         site.rotation(self.folds[0])
 
     def moves_of(self, fold: int, moves: int) -> int:
-        """As many moves under this rotation as take the time of `moves` under the one of the highest order."""
+        """As many moves under this rotation as take the time of `moves` under that of the highest order."""
         return max(1, moves * self._words(self.folds[0]) // self._words(fold))
 
     def _words(self, fold: int) -> int:
@@ -65,15 +67,20 @@ class Replicas:
     def founded(self, draws: Draws, first: Leg) -> Crew:
         """A crew before its first epoch."""
         crew = Crew(draws, np.zeros((0, 0, 0), np.int32), [], [], [], {}, [], [])
-        self._renew(crew, first, threads=1)
+        if self.request.start is None:
+            self._renew(crew, first, threads=1)
+        else:
+            slots, fold = slots_of_file(self.request.start, self.site, self.folds[0])
+            self._place(crew, [slots] * self.request.replicas, [fold] * self.request.replicas)
         return crew
 
     def begin(self, crew: Crew, leg: Leg, threads: int) -> None:
         """Put the replicas where a leg begins."""
         if leg.push:
             best, count = crew.leaders[0], self.request.replicas
-            crew.slots = np.stack([best.slots] * count)
-            crew.folds = [best.fold] * count
+            temperatures, scores = crew.temperatures, crew.scores
+            self._place(crew, [best.slots] * count, [best.fold] * count)
+            crew.temperatures, crew.scores = temperatures, scores
         else:
             self._renew(crew, leg, threads)
 
@@ -106,21 +113,28 @@ class Replicas:
             mark = [crew.epoch, replica, crew.temperatures[replica], last[2], last[3] * fold]
             crew.trace.append([*mark, diameter, hops * fold])
         if moves:
+            kept, made = found.accepted.sum(axis=1).tolist(), found.moves.tolist()
             crew.temperatures = [
-                leg.cooled(crew.epoch, temperature, kept, made)
-                for temperature, kept, made in zip(
-                    crew.temperatures, found.accepted.sum(axis=1).tolist(), found.moves.tolist(), strict=True
+                leg.cooled(
+                    crew.epoch, temperature, kept[replica], made[replica], cold=self._cold(leg, replica)
                 )
+                for replica, temperature in enumerate(crew.temperatures)
             ]
+
+    def _cold(self, leg: Leg, replica: int) -> bool:
+        """Whether a replica stays near where it begins: in a push, and one of those that begin from a file."""
+        return leg.push or (self.request.start is not None and leg.number == 0 and replica == 0)
 
     def _renew(self, crew: Crew, leg: Leg, threads: int) -> None:
         """New networks, under the rotations that have done best so far, each in its turn."""
         count = self.request.replicas
         rivals = sorted(self.folds, key=lambda fold: crew.bests.get(fold, ()))[: leg.rivals]
-        crew.folds = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
-        crew.slots = starts(self.site, crew.folds, crew.draws, threads)
-        crew.temperatures = [round(FIRST_TEMPERATURE * ONE * self.site.order / fold) for fold in crew.folds]
-        crew.scores = []
+        folds = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
+        self._place(crew, list(starts(self.site, folds, crew.draws, threads)), folds)
+
+    def _place(self, crew: Crew, slots: list[NDArray[np.int32]], folds: list[int]) -> None:
+        crew.slots, crew.folds, crew.scores = np.stack(slots), folds, []
+        crew.temperatures = [round(FIRST_TEMPERATURE * ONE * self.site.order / fold) for fold in folds]
 
     def _walk(self, crew: Crew, leg: Leg, replica: int, moves: int) -> Walk:
         """How a replica walks through an epoch."""
@@ -145,7 +159,7 @@ class Replicas:
         )
 
     def _pressed(self, crew: Crew, replica: int) -> int:
-        """The diameter beyond which pairs are pressed down: one less than it is, where few pairs are that far."""
+        """Pairs beyond this diameter are pressed down: one less than it is, if few pairs are that far."""
         if not crew.scores:
             return 0
         unreached, _, diameter, _, furthest = crew.scores[replica]

@@ -14,15 +14,15 @@ BLOCKS = 128
 
 FIRST, LAST = 0.3, 0.002
 """Shares of moves kept at the start and at the end of a leg."""
-PUSH_FIRST = 0.01
+COLD_FIRST = 0.01
 PUSHES, PUSH_BLOCKS = 3, 13
 """A run for a target diameter ends in pushes, which start from the best network and stay cold."""
 
 GAIN, HASTE = 0.3, 0.7
-"""How strongly the temperature answers to the share kept; and in the first blocks, when it is a guess."""
+"""How strongly the temperature answers to the share kept; and in the first blocks, where it is a guess."""
 HASTY_BLOCKS = 10
 COLDEST = ONE // 4
-"""At this temperature the least possible rise, 1, is kept once in 50 times; below, the search stands still."""
+"""Here the least possible rise, 1, is kept once in 50 times; below, the search stands still."""
 HOTTEST = 2**39
 
 
@@ -48,17 +48,17 @@ class Leg:
     turn: int = 0
     push: bool = False
 
-    def wanted(self, epoch: int) -> float:
-        """The share of moves that should be kept in an epoch."""
+    def wanted(self, epoch: int, *, cold: bool) -> float:
+        """The share of moves that should be kept in an epoch; few from the start where it stays cold."""
         progress = (epoch - self.first) / max(1, self.blocks - 1)
-        first = PUSH_FIRST if self.push else FIRST
+        first = COLD_FIRST if cold else FIRST
         return float(first * (LAST / first) ** progress)
 
-    def cooled(self, epoch: int, temperature: int, accepted: int, moves: int) -> int:
+    def cooled(self, epoch: int, temperature: int, accepted: int, moves: int, *, cold: bool) -> int:
         """The temperature, fixed point, of the epoch after `epoch`, in which so many moves were kept."""
         hasty = epoch - self.first < HASTY_BLOCKS
         gain, most = (HASTE, 2.0) if hasty else (GAIN, 1.2)
-        answer: float = (self.wanted(epoch) * moves / (accepted + 0.5)) ** gain
+        answer: float = (self.wanted(epoch, cold=cold) * moves / (accepted + 0.5)) ** gain
         return round(min(HOTTEST, max(COLDEST, temperature * min(most, max(1 / most, answer)))))
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from topoctl.layout import Layout
+from topoctl.search.annealing.begin import slots_of_file
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import legs_of
@@ -46,9 +47,15 @@ class AnnealingSearch:
         self.epochs = self.legs[-1].first + self.legs[-1].blocks
 
     @classmethod
-    def plan(cls, request: AnnealingRequest, threads: int, command: str = "optimize graph") -> AnnealingSearch:
+    def plan(
+        cls, request: AnnealingRequest, threads: int, command: str = "optimize graph"
+    ) -> AnnealingSearch:
         """Fix the work: the moves asked for, or the seconds times a measured rate."""
         search = cls(command, request, request.moves or DEFAULT_MOVES)
+        if request.start is not None:
+            _, fold = slots_of_file(request.start, search.site, request.symmetry)
+            request = replace(request, symmetry=fold)
+            search = cls(command, request, request.moves or DEFAULT_MOVES)
         if request.seconds is None:
             return search
         rate, overhead = search._measured_rate(threads, request.seconds)
@@ -125,7 +132,7 @@ class AnnealingSearch:
         ]
 
     def _measured_rate(self, threads: int, seconds: float) -> tuple[float, float]:
-        """Moves per second of a replica, and the seconds that a leg takes besides, from whole small searches."""
+        """Moves per second of a replica, and the seconds that a leg takes besides, in small searches."""
         enough = min(TRIAL_SECONDS, seconds / TRIAL_PART)
         moves, former = TRIAL_MOVES, (0, 0.0)
         request = replace(self.request, symmetry=self.replicas.folds[0], target_diameter=None)
@@ -137,7 +144,8 @@ class AnnealingSearch:
                 state = trial.step(state, threads)
             elapsed = time.perf_counter() - began
             made = max(1, state.evaluations - before) // request.replicas
-            if elapsed > enough or state.epoch < trial.epochs:
-                rate = (made - former[0]) / max(elapsed - former[1], elapsed / 2)
+            grown = elapsed > 1.5 * former[1] > 0 or elapsed > 2 * enough
+            if state.epoch < trial.epochs or (elapsed > enough and grown):
+                rate = (made - former[0]) / max(elapsed - former[1], elapsed / 4)
                 return max(1.0, rate), max(0.0, elapsed - made / max(1.0, rate))
             moves, former = 4 * moves, (made, elapsed)

@@ -126,7 +126,7 @@ def links_of(slots: NDArray[np.int32]) -> NDArray[np.int32]:
 
 
 def slots_of(graph: Graph, degree: int) -> NDArray[np.int32]:
-    """The padded adjacency of a graph whose routers have at most `degree` links: int32, shape (order, degree)."""
+    """The padded adjacency of a graph of at most `degree` links a router: int32, shape (order, degree)."""
     slots = np.full((graph.order, degree), -1, dtype=np.int32)
     degrees = np.diff(graph.offsets)
     tails = np.repeat(np.arange(graph.order), degrees)

@@ -1,4 +1,4 @@
-"""Where annealing begins: a network as regular as the place allows, then scrambled (the paper's steps 1 and 2)."""
+"""Where annealing begins: a network as regular as can be, then scrambled (the paper's steps 1 and 2)."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class Crew:
     evaluations: int = 0
 
     def meet(self, found: Leader, top: int) -> None:
-        """Take a network in among the leaders if it is one of the `top` best; one for each leg and replica."""
+        """Take a network in among the `top` leaders if it is good enough; one of each leg and replica."""
         self.bests[found.fold] = min(found.rank, self.bests.get(found.fold, found.rank))
         place = (found.leg, found.replica)
         former = [leader for leader in self.leaders if (leader.leg, leader.replica) == place]
