@@ -56,3 +56,22 @@ def equality_distances(order, odd_hops, even_hops):
     steps = [*odd_hops, *even_hops, *(-hop for hop in even_hops)]
     back = [-step for step in steps]
     return distances(lambda router: [(router + step) % order for step in (back if router % 2 else steps)], 0)
+
+
+def annealing_score(rows, target):
+    """Pairs without a path; pairs beyond the target, or the diameter; the diameter; the sum of distances."""
+    hops = [distances(rows.__getitem__, router) for router in range(len(rows))]
+    found = [hop for reached in hops for hop in reached.values()]
+    lost = len(rows) ** 2 - len(found)
+    excess = lost + sum(hop > target for hop in found) if target else max(found)
+    return [lost, excess, max(found), sum(found) + lost * len(rows)]
+
+
+def annealing_energy(rows, target, weight, most=None):
+    """Over all pairs, for every distance below their own and `most`: 1 if < target, else the weight."""
+    costs = [1 if distance < target else weight for distance in range(len(rows))][:most]
+    energy = 0
+    for router in range(len(rows)):
+        hops = distances(rows.__getitem__, router)
+        energy += sum(sum(costs[: hops.get(other, len(rows))]) for other in range(len(rows)))
+    return energy

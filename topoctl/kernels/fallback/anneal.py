@@ -125,7 +125,10 @@ class Walker:
         """Whether the walk may end."""
         unreached, _, diameter, total = self.best.score
         return (
-            not self.blind and not unreached and diameter <= self.plan.goal_diameter and total <= self.plan.goal_sum
+            not self.blind
+            and not unreached
+            and diameter <= self.plan.goal_diameter
+            and total <= self.plan.goal_sum
         )
 
     def run(self, temperatures: list[int], thresholds: list[int]) -> list[int]:

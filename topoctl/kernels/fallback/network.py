@@ -1,4 +1,4 @@
-"""The network that an annealing walker changes, without a compiler: the native one's neighbours, in its order."""
+"""The network that an annealing walker changes, without a compiler: the native neighbours, in their order."""
 
 from __future__ import annotations
 
