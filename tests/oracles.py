@@ -70,8 +70,9 @@ def annealing_score(rows, target):
 def annealing_energy(rows, target, weight, most=None):
     """Over all pairs, for every distance below their own and `most`: 1 if < target, else the weight."""
     costs = [1 if distance < target else weight for distance in range(len(rows))][:most]
+    until = [sum(costs[:distance]) for distance in range(len(rows) + 1)]
     energy = 0
     for router in range(len(rows)):
         hops = distances(rows.__getitem__, router)
-        energy += sum(sum(costs[: hops.get(other, len(rows))]) for other in range(len(rows)))
+        energy += sum(until[hops.get(other, len(rows))] for other in range(len(rows)))
     return energy

@@ -184,6 +184,19 @@ def test_prediction_looks_at_the_energy_of_every_distance(name, problem):
 
 
 @each_backend
+def test_prediction_refuses_what_only_ends_well(name):
+    """Pairs come closer in the end, but at some distance fewer are reached: exact walks accept that."""
+    instance, walk = on_layout(Layout("grid", 7, 8), 3, 2, 4), replace(PLAIN, fold=2)
+    grows = []
+    for slack in (EXACT, 0):
+        found = prefixes(name, instance, replace(walk, slack=slack), 8, 0, moves=40)
+        networks = [rows_of(slots) for slots in found.last]
+        partial = [[annealing_energy(rows, 0, 1, most) for rows in networks] for most in range(2, 8)]
+        grows.append(any(energies != sorted(energies, reverse=True) for energies in partial))
+    assert grows == [True, False]
+
+
+@each_backend
 @settings(max_examples=20)
 @given(problems(), HEATS.filter(bool))
 def test_much_slack_refuses_nothing_by_prediction(name, problem, heat):
