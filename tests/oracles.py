@@ -72,3 +72,24 @@ def weighted_latencies(arcs_of, source, fewest_hops=False):
             key = (hops + 1 if fewest_hops else 0, latency + weight)
             heapq.heappush(heap, (key, neighbor))
     return found
+
+
+def annealing_score(rows, aim):
+    """Pairs without a path; beyond the aim, or the diameter; the diameter; the sum; pairs that far apart."""
+    hops = [distances(rows.__getitem__, router) for router in range(len(rows))]
+    found = [hop for reached in hops for hop in reached.values()]
+    lost = len(rows) ** 2 - len(found)
+    excess = lost + sum(hop > aim for hop in found) if aim else max(found)
+    furthest = found.count(max(found)) if max(found) else 0
+    return [lost, excess, max(found), sum(found) + lost * len(rows), furthest]
+
+
+def annealing_energy(rows, target, weight, most=None):
+    """Over all pairs, for every distance below their own and `most`: 1 if < target, else the weight."""
+    costs = [1 if distance < target else weight for distance in range(len(rows))][:most]
+    until = [sum(costs[:distance]) for distance in range(len(rows) + 1)]
+    energy = 0
+    for router in range(len(rows)):
+        hops = distances(rows.__getitem__, router)
+        energy += sum(until[hops.get(other, len(rows))] for other in range(len(rows)))
+    return energy

@@ -1,15 +1,13 @@
 """The Equality kernels, on both backends, against a queue search over the connection rule."""
 
 import os
-import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import accumulate, combinations
-from unittest import mock
 
 import numpy as np
 import pytest
-from backends import BACKENDS, EACH, needs_native
+from backends import BACKENDS, EACH, needs_native, on
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import equality_distances
@@ -27,13 +25,6 @@ from topoctl.kernels.exchange import (
 )
 
 each_backend = pytest.mark.parametrize("name", EACH)
-
-
-def on(name, kernel, *arguments, **options):
-    """Call a public function on one of the backends."""
-    module = sys.modules[kernel.__module__]
-    with mock.patch.object(module, "backend", return_value=BACKENDS[name]):
-        return kernel(*arguments, **options)
 
 
 def halves(rows, columns=None):

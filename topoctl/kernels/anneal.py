@@ -14,6 +14,7 @@ from topoctl.kernels.walks import EXACT, METHODS, Method, Neighborhood, Walk, ch
 __all__ = ["EXACT", "METHODS", "Annealed", "Method", "Neighborhood", "Walk", "anneal"]
 
 SCORES = 5
+PLAN_COLUMNS = 10
 
 
 class Annealed(NamedTuple):
@@ -74,12 +75,12 @@ def anneal(
         >>> found.best_scores[0].tolist()  # diameter 2: no cubic graph on 8 routers has a smaller sum
         [0, 2, 2, 88, 32]
     """
-    plans = np.array([walk.columns() for walk in walks], dtype=np.int64).reshape(len(walks), -1)
     check_walks(neighborhood, slots, rotations, walks, seeds, temperatures)
-    walkers, _, radix = slots.shape
+    walkers, order, radix = slots.shape
+    plans = np.array([walk.columns() for walk in walks], dtype=np.int64).reshape(walkers, PLAN_COLUMNS)
     last, best, scores, accepted = backend().anneal_links(
         radix,
-        np.ascontiguousarray(slots.reshape(walkers, -1)),
+        np.ascontiguousarray(slots.reshape(walkers, order * radix)),
         np.ascontiguousarray(rotations),
         neighborhood.offsets,
         neighborhood.routers,

@@ -15,11 +15,15 @@ Method = Literal["toggle", "full", "affected", "delta"]
 METHODS: tuple[Method, ...] = ("toggle", "full", "affected", "delta")
 EXACT = -1
 """The slack of a walk that refuses nothing by prediction."""
+LARGEST = 2**62
+"""Of energies; their sums and differences must fit in 64 bits."""
+COORDINATES = 2**30 - 1
+"""Of routers; their differences must fit in 32 bits."""
 
 
 @dataclass(frozen=True)
 class Neighborhood:
-    """Which pairs of routers may be linked: those no further apart than a limit.
+    """Which pairs of routers may be linked: those no further apart than a limit, and all of them.
 
     Attributes:
         offsets: int64, shape (order + 1,), or (0,) where any two routers may be linked.
@@ -39,6 +43,10 @@ class Neighborhood:
         empty = np.zeros(0, dtype=np.int32)
         return cls(empty.astype(np.int64), empty, np.zeros((order, 2), dtype=np.int32), 0)
 
+    def longest(self, tails: NDArray[np.integer], heads: NDArray[np.integer]) -> int:
+        """The length of the longest of these links; 0 for none."""
+        return int(np.abs(self.diagonals[tails] - self.diagonals[heads]).max(initial=0))
+
 
 @dataclass(frozen=True)
 class Walk:
@@ -54,11 +62,12 @@ class Walk:
             that many temperatures more than the threshold; EXACT for never.
         method: how the distances of a changed network are found. All but ``toggle`` give the same walk;
             ``toggle`` looks at no distances and keeps every move (the paper's step 2).
-        focus: one move in ten starts in or beside a pair beyond the target.
+        focus: one move in ten starts in or beside a pair beyond the target, where there is one.
         moves: proposals that keep the rules of degree and length.
         aim: a diameter; the best network is the one with the fewest pairs beyond it. 0 for none.
         goal_diameter: end once a connected network of no more than this diameter, and
         goal_sum: no more than this sum of distances (source, router) is met; a diameter of 0 for never.
+            A walk by ``toggle`` knows no goal.
     """
 
     fold: int
@@ -124,6 +133,8 @@ def check_walks(
             f"rotations {rotations.dtype} {rotations.shape}: expected int32 {(walkers, order)}"
         )
     _check_neighborhood(neighborhood, order)
+    for rotation in np.unique(rotations, axis=0):
+        _check_rotation(neighborhood, rotation)
     for number, walk in enumerate(walks):
         if not (
             walk.method in METHODS
@@ -133,28 +144,56 @@ def check_walks(
             and 1 <= walk.weight <= 2**16
             and EXACT <= walk.slack <= 2**16
             and 0 <= walk.moves < 2**40
-            and walk.goal_diameter >= 0
+            and 0 <= walk.goal_diameter < LARGEST
+            and 0 <= walk.goal_sum < LARGEST
         ):
             raise InvalidParameters(f"walk {number}: {walk} out of range")
+        if order * order * (order // walk.fold) * walk.weight >= LARGEST:
+            raise InvalidParameters(f"walk {number}: weight {walk.weight}, too large for {order} routers")
         _check_network(neighborhood, slots[number], rotations[number], walk.fold, number)
 
 
 def _check_neighborhood(neighborhood: Neighborhood, order: int) -> None:
-    offsets, routers = neighborhood.offsets, neighborhood.routers
+    offsets, routers, diagonals = neighborhood.offsets, neighborhood.routers, neighborhood.diagonals
     check_array("neighborhood offsets", offsets, np.int64)
     check_array("neighborhood routers", routers, np.int32)
     check_range("neighborhood routers", routers, order)
-    if neighborhood.diagonals.shape != (order, 2) or neighborhood.diagonals.dtype != np.int32:
-        raise InvalidParameters(f"diagonals {neighborhood.diagonals.shape}: expected int32 {(order, 2)}")
-    if len(offsets) and not (
-        len(offsets) == order + 1
-        and offsets[0] == 0
-        and offsets[-1] == len(routers)
-        and (np.diff(offsets) >= 0).all()
+    if diagonals.shape != (order, 2) or diagonals.dtype != np.int32:
+        raise InvalidParameters(f"diagonals {diagonals.dtype} {diagonals.shape}: expected int32 {(order, 2)}")
+    if not 0 <= neighborhood.limit <= COORDINATES or np.abs(diagonals.astype(np.int64)).max() > COORDINATES:
+        raise InvalidParameters(
+            f"limit {neighborhood.limit}, diagonals {diagonals.min()}..{diagonals.max()}: "
+            f"expected a limit in 0..{COORDINATES}, diagonals within {COORDINATES} of 0"
+        )
+    if not len(offsets):
+        if np.ptp(diagonals, axis=0).max() > neighborhood.limit:
+            raise InvalidParameters(f"limit {neighborhood.limit}, which not all links keep: expected offsets")
+        return
+    if (
+        len(offsets) != order + 1
+        or offsets[0] != 0
+        or offsets[-1] != len(routers)
+        or (np.diff(offsets) < 0).any()
     ):
         raise InvalidParameters(f"neighborhood offsets do not fit {order} routers")
-    if len(offsets) and (np.repeat(np.arange(order), np.diff(offsets)) == routers).any():
+    tails = np.repeat(np.arange(order), np.diff(offsets))
+    if (tails == routers).any():
         raise InvalidParameters("neighborhood: a router may not be linked to itself")
+    if neighborhood.longest(tails, routers) > neighborhood.limit:
+        raise InvalidParameters(f"neighborhood: a pair further apart than the limit {neighborhood.limit}")
+
+
+def _check_rotation(neighborhood: Neighborhood, rotation: NDArray[np.int32]) -> None:
+    """A rotation must be a permutation that keeps links within the limit."""
+    order = len(rotation)
+    if not np.array_equal(np.sort(rotation), np.arange(order)):
+        raise InvalidParameters(f"a rotation that is no permutation of its {order} routers")
+    if len(neighborhood.offsets):
+        tails = np.repeat(np.arange(order), np.diff(neighborhood.offsets))
+        if neighborhood.longest(rotation[tails], rotation[neighborhood.routers]) > neighborhood.limit:
+            raise InvalidParameters(
+                f"a rotation that takes routers further apart than the limit {neighborhood.limit}"
+            )
 
 
 def _check_network(
@@ -174,11 +213,8 @@ def _check_network(
         or not np.array_equal(keys, np.sort(heads * order + tails))
     ):
         raise InvalidParameters(f"walker {number}: slots are not the neighbours of a simple undirected graph")
-    spans = np.abs(neighborhood.diagonals[tails] - neighborhood.diagonals[heads])
-    if spans.max(initial=0) > neighborhood.limit:
+    if neighborhood.longest(tails, heads) > neighborhood.limit:
         raise InvalidParameters(f"walker {number}: a link longer than the limit {neighborhood.limit}")
-    if not np.array_equal(np.sort(rotation), np.arange(order)):
-        raise InvalidParameters(f"walker {number}: the rotation is no permutation of its {order} routers")
     image = np.arange(order, dtype=np.int32)
     for turn in range(1, fold + 1):
         image = rotation[image]

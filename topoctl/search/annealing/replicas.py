@@ -122,7 +122,7 @@ class Replicas:
             ]
 
     def _cold(self, leg: Leg, replica: int) -> bool:
-        """Whether a replica stays near where it begins: in a push, and one of those that begin from a file."""
+        """Whether a replica stays near where it begins: in a push, and one of those begun from a file."""
         return leg.push or (self.request.start is not None and leg.number == 0 and replica == 0)
 
     def _renew(self, crew: Crew, leg: Leg, threads: int) -> None:

@@ -147,7 +147,7 @@ Router Walker::focused(std::uint64_t word, std::uint64_t whither) const {
 // Lists the routers that some source is further from than the target, by ascending number.
 void Walker::find_far() {
     far_.clear();
-    if (plan_.method == toggle || (score_.diameter <= plan_.target && !score_.unreached)) return;
+    if (!plan_.target || plan_.method == toggle || (score_.diameter <= plan_.target && !score_.unreached)) return;
     std::vector<std::int32_t> distance(room_.order);
     std::vector<Router> queue(room_.order);
     std::vector<bool> is_far(room_.order);
