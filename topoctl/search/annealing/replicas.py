@@ -61,6 +61,11 @@ class Replicas:
         """As many moves under this rotation as take the time of `moves` under that of the highest order."""
         return max(1, moves * self._words(self.folds[0]) // self._words(fold))
 
+    @property
+    def move_nanoseconds(self) -> float:
+        """Roughly what a move costs one core, natively: it only sizes epochs."""
+        return 300 + self.site.order * self.site.degree * self._words(self.folds[0]) / 2
+
     def _words(self, fold: int) -> int:
         return -(-self.site.order // fold // WORD_BITS)
 

@@ -19,6 +19,7 @@ from topoctl.search.protocol import Candidate, SearchState, Status
 
 TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES = 0.4, 10, 1000
 DEFAULT_MOVES = 1_000_000
+EPOCH_NANOSECONDS = 4e9
 PLANNED_PART = 0.9
 """Of the seconds given, what is left after the trial."""
 
@@ -42,6 +43,7 @@ class AnnealingSearch:
             link_orbits=max(1, request.order * request.degree // (2 * self.replicas.folds[0])),
             rotations=len(self.replicas.folds),
             replicas=request.replicas,
+            longest=max(1, int(EPOCH_NANOSECONDS / self.replicas.move_nanoseconds)),
             targeted=request.target_diameter is not None,
         )
         self.epochs = self.legs[-1].first + self.legs[-1].blocks
