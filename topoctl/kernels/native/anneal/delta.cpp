@@ -13,12 +13,11 @@ public:
     void reset(const Network& network, Beyond& beyond) override {
         matrix_.follow(network);
         matrix_.fill();
-        pairs_.assign(1, 0);
-        unreached_ = 0;
+        pairs_.assign(std::min<std::size_t>(matrix_.order(), Matrix<Distance>::furthest) + 2, 0);
         for (std::size_t source = 0; source < matrix_.sources(); ++source)
             for (std::size_t place = 0; place < matrix_.order(); ++place) count(matrix_.row(source)[place], 1);
         sum_up(beyond);
-        keep();
+        kept_ = pairs_;
     }
 
     bool propose(const Network& network, const Refusal& refusal, Beyond& beyond) override {
@@ -39,7 +38,7 @@ public:
         return !refusal(beyond);
     }
 
-    void accept() override { keep(); }
+    void accept() override { kept_ = pairs_; }
 
     void reject(const Network& network) override {
         const auto* change = changes_.data();
@@ -49,36 +48,24 @@ public:
             change = end;
         }
         matrix_.follow(network);
-        pairs_ = kept_pairs_;
-        unreached_ = kept_unreached_;
+        pairs_ = kept_;
     }
 
 private:
-    void count(Distance distance, std::int64_t pairs) {
-        if (distance == Matrix<Distance>::unreachable) {
-            unreached_ += pairs;
-            return;
-        }
-        if (distance >= pairs_.size()) pairs_.resize(std::size_t(distance) + 1);
-        pairs_[distance] += pairs;
-    }
+    // Column 0 is for pairs without a path, column d + 1 for those at distance d.
+    void count(Distance distance, std::int64_t pairs) { pairs_[static_cast<Distance>(distance + 1)] += pairs; }
 
-    void sum_up(Beyond& beyond) {
-        while (!pairs_.back()) pairs_.pop_back();
-        beyond.resize(pairs_.size());
-        std::int64_t further = unreached_;
-        for (std::size_t distance = pairs_.size(); distance-- > 0; further += pairs_[distance])
+    void sum_up(Beyond& beyond) const {
+        std::size_t diameter = pairs_.size() - 2;
+        while (!pairs_[diameter + 1]) --diameter;
+        beyond.resize(diameter + 1);
+        std::int64_t further = pairs_[0];
+        for (std::size_t distance = diameter + 1; distance-- > 0; further += pairs_[distance + 1])
             beyond[distance] = further;
     }
 
-    void keep() {
-        kept_pairs_ = pairs_;
-        kept_unreached_ = unreached_;
-    }
-
     Matrix<Distance> matrix_;
-    std::vector<std::int64_t> pairs_, kept_pairs_;  // by distance
-    std::int64_t unreached_ = 0, kept_unreached_ = 0;
+    std::vector<std::int64_t> pairs_, kept_;
     std::vector<typename Matrix<Distance>::Change> changes_;
     std::vector<std::size_t> ends_;                 // of the changes of each affected source
 };

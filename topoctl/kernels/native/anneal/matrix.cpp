@@ -56,13 +56,93 @@ TOPOCTL_VERSIONS(int, test_long_distances, test_columns, (const Test<std::uint16
 void run_test(const Test<std::uint8_t>& test) { test_distances(test); }
 void run_test(const Test<std::uint16_t>& test) { test_long_distances(test); }
 
+// Changes one row of distances so that it fits the links. Lists of places by distance are chained in a pool; no
+// place is processed twice in a pass, so that each pass adds at most one entry per slot and per seed.
+template <class Distance>
+struct Repair {
+    using Row = Matrix<Distance>;
+    using Entry = typename Row::Entry;
+
+    Distance* distances;
+    const Router* slots;
+    std::size_t radix;
+    Entry* pool;
+    Router* heads;  // of the list of each distance: -1 where it is empty
+    Router used = 0;
+    std::size_t lowest = Row::unreachable, highest = 0;
+
+    std::size_t nearest(Router place) const {
+        const Router* neighbors = slots + std::size_t(place) * radix;
+        Distance least = Row::unreachable;
+        for (std::size_t slot = 0; slot < radix; ++slot) least = std::min(least, distances[neighbors[slot]]);
+        return least;
+    }
+
+    void push(std::size_t distance, Router place) {
+        pool[used] = {place, heads[distance]};
+        heads[distance] = used++;
+        lowest = std::min(lowest, distance);
+        highest = std::max(highest, distance);
+    }
+
+    // Calls visit(place, distance), which may push places one further, by ascending distance.
+    template <class Visit>
+    void drain(Visit visit) {
+        for (std::size_t distance = lowest; distance <= highest; ++distance) {
+            for (Router entry = heads[distance]; entry >= 0; entry = pool[entry].next)
+                visit(pool[entry].place, distance);
+            heads[distance] = -1;
+        }
+        used = 0;
+        lowest = Row::unreachable;
+        highest = 0;
+    }
+
+    // An end of a changed link, which may have lost its nearer neighbours.
+    void suspect(Router place) {
+        if (distances[place] && distances[place] != Row::unreachable) push(distances[place], place);
+    }
+
+    // Marks the routers that have no way of their old length any more: level by level, those without a nearer
+    // neighbour that still has its distance.
+    void orphan(std::vector<typename Row::Change>& changes) {
+        drain([&](Router place, std::size_t distance) {
+            if (distances[place] != distance || nearest(place) < distance) return;
+            changes.push_back({place, static_cast<Distance>(distance)});
+            distances[place] = Row::orphaned;
+            const Router* neighbors = slots + std::size_t(place) * radix;
+            for (std::size_t slot = 0; slot < radix; ++slot)
+                if (distances[neighbors[slot]] == distance + 1) push(distance + 1, neighbors[slot]);
+        });
+    }
+
+    // A router that may have a nearer neighbour than its distance says.
+    void seed(Router place) {
+        const std::size_t least = nearest(place);
+        if (least < Row::orphaned && least + 1 < distances[place]) push(least + 1, place);
+    }
+
+    // Dijkstra's search from the seeds.
+    void settle(std::vector<typename Row::Change>& changes) {
+        drain([&](Router place, std::size_t distance) {
+            if (distances[place] <= distance) return;
+            if (distance > Row::furthest) throw TooFar{};
+            if (distances[place] != Row::orphaned) changes.push_back({place, distances[place]});
+            distances[place] = static_cast<Distance>(distance);
+            const Router* neighbors = slots + std::size_t(place) * radix;
+            for (std::size_t slot = 0; slot < radix; ++slot)
+                if (distances[neighbors[slot]] > distance + 1) push(distance + 1, neighbors[slot]);
+        });
+    }
+};
+
 }  // namespace
 
 template <class Distance>
 Matrix<Distance>::Matrix(const Network& network)
     : order_(network.order()), radix_(network.radix()), fold_(network.fold()), sources_(network.sources().size()),
       place_of_(order_), slots_(order_ * radix_), distances_(sources_ * order_ + widest), flags_(sources_ + widest),
-      buckets_(std::min<std::size_t>(order_, furthest) + 2) {
+      pool_(order_ * (radix_ + 2)), heads_(std::min<std::size_t>(order_, furthest) + 2, -1) {
     for (std::size_t turn = 0; turn < fold_; ++turn)
         for (std::size_t source = 0; source < sources_; ++source)
             place_of_[network.image(network.sources()[source], turn)] = static_cast<Router>(turn * sources_ + source);
@@ -142,77 +222,19 @@ const std::vector<Router>& Matrix<Distance>::affected() {
 }
 
 template <class Distance>
-Distance Matrix<Distance>::nearest(const Distance* distances, Router place) const {
-    Distance least = unreachable;
-    for (std::size_t slot = 0; slot < radix_; ++slot) least = std::min(least, distances[neighbors(place)[slot]]);
-    return least;
-}
-
-template <class Distance>
-void Matrix<Distance>::push(std::size_t distance, Router place) {
-    if (lowest_ == highest_) lowest_ = highest_ = distance;
-    lowest_ = std::min(lowest_, distance);
-    highest_ = std::max(highest_, distance + 1);
-    buckets_[distance].push_back(place);
-}
-
-// Marks the routers that have no way of their old length any more: level by level, those without a nearer
-// neighbour that still has its distance.
-template <class Distance>
-void Matrix<Distance>::orphan(Distance* distances, std::vector<Change>& changes) {
-    for (; lowest_ < highest_; ++lowest_) {
-        const std::size_t distance = lowest_;
-        for (std::size_t position = 0; position < buckets_[distance].size(); ++position) {
-            const Router place = buckets_[distance][position];
-            if (distances[place] != distance || nearest(distances, place) < distance) continue;
-            changes.push_back({place, static_cast<Distance>(distance)});
-            distances[place] = orphaned;
-            for (std::size_t slot = 0; slot < radix_; ++slot)
-                if (distances[neighbors(place)[slot]] == distance + 1) push(distance + 1, neighbors(place)[slot]);
-        }
-        buckets_[distance].clear();
-    }
-}
-
-// Dijkstra's search from the routers that have a nearer neighbour than their distance says.
-template <class Distance>
-void Matrix<Distance>::settle(Distance* distances, std::vector<Change>& changes) {
-    for (; lowest_ < highest_; ++lowest_) {
-        const std::size_t distance = lowest_;
-        for (std::size_t position = 0; position < buckets_[distance].size(); ++position) {
-            const Router place = buckets_[distance][position];
-            if (distances[place] <= distance) continue;
-            if (distance > furthest) throw TooFar{};
-            if (distances[place] != orphaned) changes.push_back({place, distances[place]});
-            distances[place] = static_cast<Distance>(distance);
-            for (std::size_t slot = 0; slot < radix_; ++slot)
-                if (distances[neighbors(place)[slot]] > distance + 1) push(distance + 1, neighbors(place)[slot]);
-        }
-        buckets_[distance].clear();
-    }
-}
-
-template <class Distance>
 void Matrix<Distance>::repair(Router source, std::vector<Change>& changes) {
-    Distance* distances = row(static_cast<std::size_t>(source));
+    Repair<Distance> repair{row(static_cast<std::size_t>(source)), slots_.data(), radix_, pool_.data(), heads_.data()};
     const Flags flags = flags_[source];
     const std::size_t before = changes.size();
-    lowest_ = highest_ = 0;
-    for (std::size_t router = 0; router < touched_.size(); ++router) {
-        const Distance distance = distances[touched_[router]];
-        if (flags >> router % flag_bits & 1 && distance && distance != unreachable) push(distance, touched_[router]);
-    }
-    orphan(distances, changes);
-    const std::size_t orphans = changes.size();
-    lowest_ = highest_ = 0;
-    auto seed = [&](Router place) {
-        const std::size_t least = nearest(distances, place);
-        if (least < orphaned && least + 1 < distances[place]) push(least + 1, place);
-    };
-    for (std::size_t change = before; change < orphans; ++change) seed(changes[change].place);
     for (std::size_t router = 0; router < touched_.size(); ++router)
-        if (flags >> router % flag_bits & 1) seed(touched_[router]);
-    settle(distances, changes);
+        if (flags >> router % flag_bits & 1) repair.suspect(touched_[router]);
+    repair.orphan(changes);
+    const std::size_t orphans = changes.size();
+    for (std::size_t change = before; change < orphans; ++change) repair.seed(changes[change].place);
+    for (std::size_t router = 0; router < touched_.size(); ++router)
+        if (flags >> router % flag_bits & 1) repair.seed(touched_[router]);
+    repair.settle(changes);
+    Distance* distances = row(static_cast<std::size_t>(source));
     for (std::size_t change = before; change < orphans; ++change)
         if (distances[changes[change].place] == orphaned) distances[changes[change].place] = unreachable;
 }

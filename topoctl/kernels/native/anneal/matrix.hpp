@@ -19,12 +19,18 @@ template <class Distance>
 class Matrix {
 public:
     static constexpr Distance unreachable = std::numeric_limits<Distance>::max();
+    // Of a router whose nearer neighbours were all lost, until it is settled anew.
+    static constexpr Distance orphaned = unreachable - 1;
     static constexpr Distance furthest = unreachable - 3;  // the largest that fits: one more is still no mark
 
     // The distance that a place had before.
     struct Change {
         Router place;
         Distance before;
+    };
+
+    struct Entry {
+        Router place, next;
     };
 
     explicit Matrix(const Network& network);
@@ -51,17 +57,11 @@ public:
     }
 
 private:
-    // Of a router whose nearer neighbours were all lost, until it is settled anew.
-    static constexpr Distance orphaned = unreachable - 1;
     using Flags = Distance;
 
     const Router* neighbors(Router place) const { return slots_.data() + std::size_t(place) * radix_; }
     void copy_row(const Network& network, Router router);
     const Distance* column(Router place) const;
-    Distance nearest(const Distance* distances, Router place) const;
-    void push(std::size_t distance, Router place);
-    void orphan(Distance* distances, std::vector<Change>& changes);
-    void settle(Distance* distances, std::vector<Change>& changes);
 
     std::size_t order_, radix_, fold_, sources_;
     std::vector<Router> place_of_, slots_;
@@ -69,8 +69,8 @@ private:
     std::vector<Router> touched_, affected_;       // ends of changed links; sources
     std::vector<Flags> flags_;                     // per source: bit i for touched routers i, i + 8, ...
     std::vector<const Distance*> columns_;
-    std::vector<std::vector<Router>> buckets_;     // places by distance
-    std::size_t lowest_ = 0, highest_ = 0;         // buckets that may hold something: lowest <= d < highest
+    std::vector<Entry> pool_;                      // see Repair in matrix.cpp
+    std::vector<Router> heads_;
 };
 
 extern template class Matrix<std::uint8_t>;
