@@ -58,23 +58,26 @@ void run_test(const Test<std::uint16_t>& test) { test_long_distances(test); }
 
 // Changes one row of distances so that it fits the links. Lists of places by distance are chained in a pool; no
 // place is processed twice in a pass, so that each pass adds at most one entry per slot and per seed.
-template <class Distance>
+template <class Distance, int Radix>
 struct Repair {
     using Row = Matrix<Distance>;
     using Entry = typename Row::Entry;
 
     Distance* distances;
     const Router* slots;
-    std::size_t radix;
+    std::size_t run_time_radix;
     Entry* pool;
     Router* heads;  // of the list of each distance: -1 where it is empty
     Router used = 0;
     std::size_t lowest = Row::unreachable, highest = 0;
 
+    std::size_t radix() const { return Radix ? std::size_t(Radix) : run_time_radix; }
+    const Router* neighbors_of(Router place) const { return slots + std::size_t(place) * radix(); }
+
     std::size_t nearest(Router place) const {
-        const Router* neighbors = slots + std::size_t(place) * radix;
+        const Router* neighbors = neighbors_of(place);
         Distance least = Row::unreachable;
-        for (std::size_t slot = 0; slot < radix; ++slot) least = std::min(least, distances[neighbors[slot]]);
+        for (std::size_t slot = 0; slot < radix(); ++slot) least = std::min(least, distances[neighbors[slot]]);
         return least;
     }
 
@@ -110,8 +113,8 @@ struct Repair {
             if (distances[place] != distance || nearest(place) < distance) return;
             changes.push_back({place, static_cast<Distance>(distance)});
             distances[place] = Row::orphaned;
-            const Router* neighbors = slots + std::size_t(place) * radix;
-            for (std::size_t slot = 0; slot < radix; ++slot)
+            const Router* neighbors = neighbors_of(place);
+            for (std::size_t slot = 0; slot < radix(); ++slot)
                 if (distances[neighbors[slot]] == distance + 1) push(distance + 1, neighbors[slot]);
         });
     }
@@ -129,8 +132,8 @@ struct Repair {
             if (distance > Row::furthest) throw TooFar{};
             if (distances[place] != Row::orphaned) changes.push_back({place, distances[place]});
             distances[place] = static_cast<Distance>(distance);
-            const Router* neighbors = slots + std::size_t(place) * radix;
-            for (std::size_t slot = 0; slot < radix; ++slot)
+            const Router* neighbors = neighbors_of(place);
+            for (std::size_t slot = 0; slot < radix(); ++slot)
                 if (distances[neighbors[slot]] > distance + 1) push(distance + 1, neighbors[slot]);
         });
     }
@@ -222,8 +225,10 @@ const std::vector<Router>& Matrix<Distance>::affected() {
 }
 
 template <class Distance>
-void Matrix<Distance>::repair(Router source, std::vector<Change>& changes) {
-    Repair<Distance> repair{row(static_cast<std::size_t>(source)), slots_.data(), radix_, pool_.data(), heads_.data()};
+template <int Radix>
+void Matrix<Distance>::repair_row(Router source, std::vector<Change>& changes) {
+    Distance* distances = row(static_cast<std::size_t>(source));
+    Repair<Distance, Radix> repair{distances, slots_.data(), radix_, pool_.data(), heads_.data()};
     const Flags flags = flags_[source];
     const std::size_t before = changes.size();
     for (std::size_t router = 0; router < touched_.size(); ++router)
@@ -234,9 +239,19 @@ void Matrix<Distance>::repair(Router source, std::vector<Change>& changes) {
     for (std::size_t router = 0; router < touched_.size(); ++router)
         if (flags >> router % flag_bits & 1) repair.seed(touched_[router]);
     repair.settle(changes);
-    Distance* distances = row(static_cast<std::size_t>(source));
     for (std::size_t change = before; change < orphans; ++change)
         if (distances[changes[change].place] == orphaned) distances[changes[change].place] = unreachable;
+}
+
+template <class Distance>
+void Matrix<Distance>::repair(Router source, std::vector<Change>& changes) {
+    switch (radix_) {
+        case 3: return repair_row<3>(source, changes);
+        case 4: return repair_row<4>(source, changes);
+        case 6: return repair_row<6>(source, changes);
+        case 8: return repair_row<8>(source, changes);
+        default: return repair_row<0>(source, changes);
+    }
 }
 
 template class Matrix<std::uint8_t>;

@@ -62,6 +62,8 @@ private:
     const Router* neighbors(Router place) const { return slots_.data() + std::size_t(place) * radix_; }
     void copy_row(const Network& network, Router router);
     const Distance* column(Router place) const;
+    template <int Radix>
+    void repair_row(Router source, std::vector<Change>& changes);
 
     std::size_t order_, radix_, fold_, sources_;
     std::vector<Router> place_of_, slots_;
