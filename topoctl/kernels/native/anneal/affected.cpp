@@ -11,25 +11,28 @@ class Affected final : public Evaluator {
 public:
     explicit Affected(const Network& network)
         : matrix_(network), first_(matrix_.order() * words()), full_(words()),
-          sweep_(matrix_.order(), matrix_.radix(), words()), pairs_(matrix_.sources()) {}
+          sweep_(matrix_.order(), matrix_.radix(), words()) {}
 
     void reset(const Network& network, Beyond& beyond) override {
         matrix_.follow(network);
         matrix_.fill();
-        beyond.assign(1, 0);
-        for (std::size_t source = 0; source < matrix_.sources(); ++source) {
-            pairs_[source].assign(1, 0);
-            for (std::size_t place = 0; place < matrix_.order(); ++place)
-                count(source, matrix_.row(source)[place], 1);
-            add(pairs_[source], 1, beyond);
-        }
+        levels_ = 1;
+        rows_.assign(matrix_.sources(), 0);
+        for (std::size_t source = 0; source < matrix_.sources(); ++source) recount(source);
+        sums_.assign(levels_, 0);
+        for (std::size_t source = 0; source < matrix_.sources(); ++source) add(source);
+        beyond.assign(sums_.begin(), sums_.end());
+        trim(beyond);
     }
 
     bool propose(const Network& network, const Refusal& refusal, Beyond& beyond) override {
         matrix_.follow(network);
         const std::vector<Router>& sources = matrix_.affected();
+        sums_.assign(levels_, 0);
+        for (Router source : sources) add(static_cast<std::size_t>(source));
         beyond = refusal.current;
-        for (Router source : sources) add(pairs_[static_cast<std::size_t>(source)], -1, beyond);
+        beyond.resize(levels_, beyond.back());
+        for (std::size_t level = 0; level < levels_; ++level) beyond[level] -= sums_[level];
         const std::size_t words = words_of(sources.size(), matrix_.order()), width = words * word_bits;
         Refusal::Watch watch(refusal);
         for (std::size_t block = 0; block < sources.size(); block += width) {
@@ -48,7 +51,7 @@ public:
             if (!left) return false;
             for (; level < beyond.size(); ++level) beyond[level] += *left;
         }
-        while (beyond.size() > 1 && beyond[beyond.size() - 2] == beyond.back()) beyond.pop_back();
+        trim(beyond);
         if (beyond.size() - 1 > Matrix<Distance>::furthest) throw TooFar{};
         return !refusal(beyond);
     }
@@ -57,11 +60,7 @@ public:
         for (Router source : matrix_.last_affected()) {
             changes_.clear();
             matrix_.repair(source, changes_);
-            const auto row = static_cast<std::size_t>(source);
-            for (const auto& change : changes_) {
-                count(row, change.before, -1);
-                count(row, matrix_.row(row)[change.place], 1);
-            }
+            recount(static_cast<std::size_t>(source));
         }
     }
 
@@ -70,21 +69,40 @@ public:
 private:
     std::size_t words() const { return words_of(matrix_.sources(), matrix_.order()); }
 
-    void count(std::size_t source, Distance distance, std::int32_t pairs) {
-        std::vector<std::int32_t>& row = pairs_[source];
-        const std::size_t column = distance == Matrix<Distance>::unreachable ? 0 : std::size_t(distance) + 1;
-        if (column >= row.size()) row.resize(column + 1);
-        row[column] += pairs;
+    // Counts the routers that a source has beyond each distance.
+    void recount(std::size_t source) {
+        counts_.assign(std::min<std::size_t>(matrix_.order(), Matrix<Distance>::furthest) + 2, 0);
+        const Distance* distances = matrix_.row(source);
+        for (std::size_t place = 0; place < matrix_.order(); ++place)
+            ++counts_[static_cast<Distance>(distances[place] + 1)];  // those without a path first
+        std::size_t levels = counts_.size() - 1;
+        while (!counts_[levels]) --levels;
+        if (levels > levels_) widen(levels);
+        auto beyond = static_cast<std::int32_t>(matrix_.order());
+        for (std::size_t level = 0; level < levels_; ++level) {
+            if (level < levels) beyond -= counts_[level + 1];
+            rows_[source * levels_ + level] = beyond;
+        }
     }
 
-    // Adds, times the sign, the pairs of one source to what is beyond each distance.
-    static void add(const std::vector<std::int32_t>& row, std::int64_t sign, Beyond& beyond) {
-        if (row.size() > beyond.size() + 1) beyond.resize(row.size() - 1, beyond.back());
-        std::int64_t further = sign * row[0];
-        for (std::size_t distance = beyond.size(); distance-- > 0;) {
-            beyond[distance] += further;
-            if (distance + 1 < row.size()) further += sign * row[distance + 1];
-        }
+    // Makes room for more levels; nothing changes beyond the last one.
+    void widen(std::size_t levels) {
+        std::vector<std::int32_t> wider(matrix_.sources() * levels);
+        for (std::size_t source = 0; source < matrix_.sources(); ++source)
+            for (std::size_t level = 0; level < levels; ++level)
+                wider[source * levels + level] = rows_[source * levels_ + std::min(level, levels_ - 1)];
+        rows_.swap(wider);
+        levels_ = levels;
+    }
+
+    void add(std::size_t source) {
+        const std::int32_t* row = rows_.data() + source * levels_;
+        for (std::size_t level = 0; level < levels_; ++level) sums_[level] += row[level];
+    }
+
+    // Ends with the largest distance.
+    static void trim(Beyond& beyond) {
+        while (beyond.size() > 1 && beyond[beyond.size() - 2] == beyond.back()) beyond.pop_back();
     }
 
     // Sets up the rows of the routers within distance 1 of some sources; returns how many pairs these are.
@@ -111,7 +129,10 @@ private:
     Matrix<Distance> matrix_;
     Words first_, full_;
     Sweep sweep_;
-    std::vector<std::vector<std::int32_t>> pairs_;  // per source: without a path, then at distance 0, 1, ...
+    std::size_t levels_ = 1;
+    std::vector<std::int32_t> rows_;  // sources x levels: routers beyond each distance
+    std::vector<std::int64_t> sums_;  // of some of these rows
+    std::vector<std::int32_t> counts_;
     std::vector<typename Matrix<Distance>::Change> changes_;
 };
 

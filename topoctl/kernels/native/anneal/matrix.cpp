@@ -144,8 +144,12 @@ struct Repair {
 template <class Distance>
 Matrix<Distance>::Matrix(const Network& network)
     : order_(network.order()), radix_(network.radix()), fold_(network.fold()), sources_(network.sources().size()),
-      place_of_(order_), slots_(order_ * radix_), distances_(sources_ * order_ + widest), flags_(sources_ + widest),
+      stride_((order_ * sizeof(Distance) + widest - 1) / widest * widest / sizeof(Distance)), place_of_(order_), slots_(order_ * radix_),
+      distances_(sources_ * stride_ + 2 * widest), flags_(sources_ + widest),
       pool_(order_ * (radix_ + 2)), heads_(std::min<std::size_t>(order_, furthest) + 2, -1) {
+    const auto address = reinterpret_cast<std::uintptr_t>(distances_.data());
+    first_ = distances_.data() + (widest - address % widest) % widest / sizeof(Distance);
+    affected_.reserve(sources_ + 1);
     for (std::size_t turn = 0; turn < fold_; ++turn)
         for (std::size_t source = 0; source < sources_; ++source)
             place_of_[network.image(network.sources()[source], turn)] = static_cast<Router>(turn * sources_ + source);
@@ -207,7 +211,7 @@ void Matrix<Distance>::follow(const Network& network) {
 template <class Distance>
 const Distance* Matrix<Distance>::column(Router place) const {
     const std::size_t turn = static_cast<std::size_t>(place) / sources_, source = static_cast<std::size_t>(place) % sources_;
-    return distances_.data() + source * order_ + (turn ? fold_ - turn : 0) * sources_;
+    return first_ + source * stride_ + (turn ? fold_ - turn : 0) * sources_;
 }
 
 template <class Distance>
@@ -218,9 +222,13 @@ const std::vector<Router>& Matrix<Distance>::affected() {
         for (std::size_t slot = 0; slot < radix_; ++slot) columns_.push_back(column(neighbors(place)[slot]));
     }
     run_test(Test<Distance>{columns_.data(), touched_.size(), radix_, sources_, flags_.data()});
-    affected_.clear();
-    for (std::size_t source = 0; source < sources_; ++source)
-        if (flags_[source]) affected_.push_back(static_cast<Router>(source));
+    affected_.resize(sources_ + 1);
+    std::size_t count = 0;
+    for (std::size_t source = 0; source < sources_; ++source) {
+        affected_[count] = static_cast<Router>(source);
+        count += flags_[source] != 0;
+    }
+    affected_.resize(count);
     return affected_;
 }
 

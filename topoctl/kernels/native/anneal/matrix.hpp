@@ -39,7 +39,7 @@ public:
     std::size_t order() const { return order_; }
     std::size_t radix() const { return radix_; }
     const std::vector<Router>& slots() const { return slots_; }
-    Distance* row(std::size_t source) { return distances_.data() + source * order_; }
+    Distance* row(std::size_t source) { return first_ + source * stride_; }
 
     // All distances from scratch.
     void fill();
@@ -65,9 +65,10 @@ private:
     template <int Radix>
     void repair_row(Router source, std::vector<Change>& changes);
 
-    std::size_t order_, radix_, fold_, sources_;
+    std::size_t order_, radix_, fold_, sources_, stride_;  // rows start on cache lines
     std::vector<Router> place_of_, slots_;
     std::vector<Distance> distances_;
+    Distance* first_;
     std::vector<Router> touched_, affected_;       // ends of changed links; sources
     std::vector<Flags> flags_;                     // per source: bit i for touched routers i, i + 8, ...
     std::vector<const Distance*> columns_;
