@@ -46,6 +46,9 @@ public:
 
     // The smallest router of every orbit: distances from these are the distances from all.
     const std::vector<Router>& sources() const { return sources_; }
+    std::size_t fold() const { return fold_; }
+    // Where so many turns of the rotation bring a router.
+    Router image(Router router, std::size_t turns) const { return images_[std::size_t(router) * fold_ + turns]; }
     // A router's position among the sources, or -1.
     Router source_of(Router router) const { return source_of_[router]; }
 
