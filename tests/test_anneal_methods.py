@@ -86,7 +86,9 @@ def rooms(draw):
         fold = draw(st.sampled_from([f for f in (1, 2, 4) if layout.rotation(f) is not None]))
         rotation = layout.rotation(fold)
         moved = rotation != np.arange(layout.order)
-        if fold > 1 and not (moved.all() and (rotation[rotation] != np.arange(layout.order)).all() == (fold > 2)):
+        if fold > 1 and not (
+            moved.all() and (rotation[rotation] != np.arange(layout.order)).all() == (fold > 2)
+        ):
             fold, rotation = 1, layout.rotation(1)
         return within(layout, draw(st.integers(1, 6))), rotation, fold
     fold, sources = draw(st.integers(1, 5)), draw(st.integers(2, 30))
@@ -150,9 +152,7 @@ def test_distances_that_outgrow_a_byte(temperature):
     assert best[2] == 300
 
 
-@given(
-    order=st.integers(1, 10**6), fold=st.integers(1, 64), radix=st.integers(1, 64), predicts=st.booleans()
-)
+@given(order=st.integers(1, 10**6), fold=st.integers(1, 64), radix=st.integers(1, 64), predicts=st.booleans())
 @example(order=10_000, fold=1, radix=8, predicts=False)
 def test_best_method_is_one_that_looks_at_distances(order, fold, radix, predicts):
     sources = max(1, order // fold)
