@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from topoctl.kernels.anneal import EXACT, Walk, anneal
 from topoctl.kernels.exchange import ONE
+from topoctl.kernels.methods import best_method
 from topoctl.search.annealing.begin import slots_of_file
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import Leg
@@ -155,7 +156,7 @@ class Replicas:
             target=target,
             weight=weight,
             slack=slack,
-            method=self.request.method or "full",
+            method=self.request.method or best_method(self.site.order // fold, self.site.order),
             focus=bool(wanted),
             moves=moves,
             aim=wanted or 0,

@@ -150,9 +150,11 @@ Matrix<Distance>::Matrix(const Network& network)
     const auto address = reinterpret_cast<std::uintptr_t>(distances_.data());
     first_ = distances_.data() + (widest - address % widest) % widest / sizeof(Distance);
     affected_.reserve(sources_ + 1);
-    for (std::size_t turn = 0; turn < fold_; ++turn)
-        for (std::size_t source = 0; source < sources_; ++source)
-            place_of_[network.image(network.sources()[source], turn)] = static_cast<Router>(turn * sources_ + source);
+    for (std::size_t source = 0; source < sources_; ++source) {
+        Router router = network.sources()[source];
+        for (std::size_t turn = 0; turn < fold_; ++turn, router = network.turned(router))
+            place_of_[router] = static_cast<Router>(turn * sources_ + source);
+    }
     for (std::size_t router = 0; router < order_; ++router) copy_row(network, static_cast<Router>(router));
 }
 
