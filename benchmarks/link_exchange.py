@@ -163,7 +163,8 @@ def main() -> None:
     print(
         "Moves per second by method. ':full' is the fastest against full evaluation of the same networks,"
         "\n':plain' against full evaluation without symmetry or prediction: at least 4 on 30x30 K6 L6,"
-        "\nsymmetry 4, low, predicted. Without both, ':full' is at least 1.3 on 30x30 K6 L6, 3 on 100x100 K8 L4."
+        "\nsymmetry 4, low, predicted. Without both, ':full' is at least 1.3 on 30x30 K6 L6 and 3 on"
+        "\n100x100 K8 L4."
     )
     columns = ("symmetry", "heat", "kept", "predicts", *EVALUATORS, "fastest", ":full", ":plain", "choice")
     show("instance", *columns)
