@@ -65,14 +65,14 @@ def check_scores(network, walk, scores):
     tails = np.repeat(np.arange(order), (network >= 0).sum(axis=1))
     heads = network[network >= 0]
     distances = measure(Graph.from_links(order, np.stack([tails, heads], axis=1)[tails < heads]))
-    unreached, excess, diameter, total = scores.tolist()
+    unreached, excess, diameter, total, furthest = scores.tolist()
     if not isinstance(distances, Distances):
         assert unreached * walk.fold == order * (order - 1) - 2 * distances.connected_pairs
         return
     assert (unreached, diameter) == (0, distances.diameter)
     assert total * walk.fold == 2 * distances.distance_sum
-    beyond = 2 * sum(distances.histogram[walk.target :])
-    assert excess * walk.fold == (beyond if walk.target else diameter * walk.fold)
+    assert excess == diameter  # no walk here has an aim
+    assert furthest * walk.fold == 2 * distances.histogram[-1]
 
 
 @st.composite
