@@ -62,6 +62,25 @@ def test_an_optimum_is_said_to_be_one():
     assert found["results"][0]["meets_bound"] is True
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "grid --width 5 --height 5 --k 6 --l 2",
+            "4 of 25 routers cannot have 6 links: the one at 0,0 has 5 routers",
+        ),
+        ("grid --width 5 --height 5 --k 3 --l 2", "25 routers cannot all have 3 links: one gets 2"),
+        (
+            "grid --width 6 --height 5 --k 4 --l 1",
+            "18 of 30 routers cannot have 4 links: the one at 0,0 has 2",
+        ),
+        ("graph --n 15 --k 3", "15 routers cannot all have 3 links: one gets 2"),
+    ],
+)
+def test_it_is_said_where_routers_cannot_have_all_links(text, said):
+    assert said in call(f"optimize {text} --moves 300 --no-study").stderr.replace("\n", " ")
+
+
 def test_a_start_file_is_improved(folder):
     (folder / "mesh.edges").write_text(MESH)
     mesh = json.loads(call("evaluate mesh.edges --json").stdout)["results"][0]
@@ -93,6 +112,7 @@ def test_a_stored_run_can_be_listed_shown_and_printed_again():
         ("grid --width 5 --height 6 --k 3 --l 2 --seconds 1 --moves 5", 2, "exclude each other"),
         ("grid --width 5 --height 6 --k 3 --l 2 --graph b.xyz", 2, "unknown suffix"),
         ("grid --start none.edges", 4, "no such file"),
+        ("grid --width 10 --height 10 --k 4 --l 3 --target-diameter 5", 3, "has less than 6"),
         ("graph --n 20", 2, "--k is missing"),
         ("graph --n 20 --k 20", 2, "expected at most 19 links"),
         ("graph --n 20 --k 3 --symmetry 3", 2, "expected a divisor of the 20 routers"),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
+from topoctl.errors import Infeasible
 from topoctl.layout import Layout
 from topoctl.search.annealing.begin import slots_of_file
 from topoctl.search.annealing.replicas import Replicas
@@ -36,6 +37,11 @@ class AnnealingSearch:
         if request.layout is not None:
             layout = Layout(request.layout, request.width or 0, request.height or 0)
         self.site = Site(request.order, request.degree, layout, request.length_limit)
+        if request.target_diameter is not None and request.target_diameter < self.site.diameter_bound:
+            raise Infeasible(
+                f"target diameter {request.target_diameter}: no network with these ports and lengths "
+                f"has less than {self.site.diameter_bound}"
+            )
         self.replicas = Replicas(self.site, request)
         self.moves = moves
         self.legs = legs_of(
