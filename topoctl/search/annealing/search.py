@@ -143,7 +143,7 @@ class AnnealingSearch:
         """Moves per second of a replica, and the seconds that a leg takes besides, in small searches."""
         enough = min(TRIAL_SECONDS, seconds / TRIAL_PART)
         moves, former = TRIAL_MOVES, (0, 0.0)
-        request = replace(self.request, symmetry=self.replicas.folds[0], target_diameter=None)
+        request = replace(self.request, symmetry=self.replicas.folds[0])
         while True:
             trial = AnnealingSearch(self.command, request, moves)
             state = trial.start()
