@@ -16,7 +16,8 @@ from topoctl.report.document import Document, document
 from topoctl.report.messages import say
 from topoctl.report.output import emit
 from topoctl.report.progress import Progress
-from topoctl.report.rows import certified_rows, published_fields
+from topoctl.report.records import published_fields
+from topoctl.report.rows import certified_rows
 from topoctl.search.certify import Certified, certify, write_certified
 from topoctl.search.protocol import Candidate, Search
 from topoctl.study.presets import preset_of
@@ -84,9 +85,7 @@ def keep(found: Document, best: Certified, place: Place | None, graph: Path | No
 def search_document(search: Search, outcome: Outcome, leaders: list[Certified]) -> Document:
     """The results of a search, beside the published mark where there is one."""
     rows = certified_rows(leaders)
-    published = None
-    if rows:
-        published = preset_of(rows[0]["family"], rows[0]["order"], rows[0]["network_radix"])
+    published = preset_of(search.command, search.parameters)
     return document(
         search.command,
         search.parameters,

@@ -98,7 +98,7 @@ FLOOR = ("layout", "width", "height", "length_limit", "layout_diameter_bound", "
 PLACED = ("longest_link", "mean_link_length", "layout_aspl_gap", "graph_golf_gap_percent")
 CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
 LEVELS = ("hops", "by_degree", "by_length", "by_both")
-BOUNDS = ("name", "order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
+BOUNDS = ("name", *FLOOR, "order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 ANNEALED = (
     "rank",
     "file",
@@ -126,12 +126,8 @@ LAYOUTS: dict[str, tuple[str, ...]] = {
         *("mean_length", "longest_length", "well_balanced", "recommended"),
     ),
     "presets list": (
-        "name",
-        "order",
-        "network_radix",
-        "concentration",
-        "published_diameter",
-        "published_aspl",
+        *("name", "layout", "width", "height", "order", "network_radix", "length_limit", "concentration"),
+        *("published_diameter", "published_aspl"),
     ),
     "presets compare": ("name", "title"),
     "presets compare NAME": ("label", "spec", "quantity", "published", "ours", "remark"),
@@ -265,9 +261,10 @@ def notes(document: Document) -> list[str]:
                 "the best meets the bound: no network with these ports and lengths has shorter paths"
             )
         if published:
+            aspl = "" if published["aspl"] is None else f", ASPL {published['aspl']:.5f}"
             lines.append(
-                f"published ({published['preset']}): D {published['diameter']}, "
-                f"ASPL {published['aspl']:.5f}; found: D {best['diameter']}, ASPL {best['aspl']:.5f}"
+                f"published ({published['preset']}): D {published['diameter']}{aspl}; "
+                f"found: D {best['diameter']}, ASPL {best['aspl']:.5f}"
             )
         if best["spec"]:
             lines.append(f"best: {best['spec']}")
