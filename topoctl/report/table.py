@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from topoctl.report.document import Document, Row
+from topoctl.report.matrix import print_matrix
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+SWEEP = "optimize sweep"
 SPEC_WIDTH = 44
 PLAIN_WIDTH = 10_000
 
@@ -30,6 +32,7 @@ COLUMNS = (
     Column("status", "status"),
     Column("started", "started"),
     Column("rank", "rank"),
+    Column("cell", "cell"),
     Column("name", "name"),
     Column("label", "in the paper"),
     Column("spec", "network"),
@@ -40,6 +43,7 @@ COLUMNS = (
     Column("height", "height"),
     Column("order", "N"),
     Column("network_radix", "k'"),
+    Column("degree", "K"),
     Column("length_limit", "L"),
     Column("longest_link", "longest link"),
     Column("mean_link_length", "mean link", 3),
@@ -86,6 +90,10 @@ COLUMNS = (
     Column("ours", "ours"),
     Column("picture", "picture"),
     Column("title", "title"),
+    Column("outcome", "outcome"),
+    Column("balance_difference", "length ASPL below degree's", 3),
+    Column("agrees", "agrees"),
+    Column("cells", "cells"),
     Column("remark", "remark"),
     Column("example", "example"),
 )
@@ -115,6 +123,13 @@ LAYOUTS: dict[str, tuple[str, ...]] = {
         *("layout_aspl_gap", "graph_golf_gap_percent", "layout_diameter_bound", "layout_aspl_bound"),
     ),
     "optimize graph": (*ANNEALED, "aspl_gap", "diameter_lower_bound", "aspl_lower_bound", "moore_percent"),
+    "optimize sweep": (
+        *("cell", "file", "layout", "width", "height", "degree", "length_limit", "diameter", "aspl"),
+        *("layout_aspl_gap", "graph_golf_gap_percent", "layout_diameter_bound", "layout_aspl_bound"),
+        *("aspl_lower_bound", "length_aspl_bound", "balance_difference", "well_balanced"),
+        *("outcome", "agrees", "remark"),
+    ),
+    "optimize sweep list": ("name", "cells", "title"),
     "search equality": ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent"),
     "evaluate": (*SCORES, *FLOOR, *PLACED, *CABINETS),
     "enumerate": (*SCORES, "router_radix", "balance", "relative_bisection"),
@@ -150,7 +165,10 @@ def print_table(document: Document) -> None:
     if not rows:
         console.print("nothing to show")
         return
-    print_rows(console, rows, layout)
+    if document["command"] == SWEEP and document["parameters"]["objective"] == "diameter":
+        print_matrix(console, rows)
+    else:
+        print_rows(console, rows, layout)
     for row in rows:
         if row.get("levels"):
             print_rows(console, row["levels"], LEVELS)
@@ -251,10 +269,10 @@ def notes(document: Document) -> list[str]:
             )
         if row.get("semicircle_cut") is not None and document["command"] == "evaluate":
             lines.append(equality_note(row))
-    if document["command"] == "presets compare NAME":
-        lines += document["notes"]
+    lines += document.get("notes", [])
     published = document.get("published")
-    if document["command"].startswith(("search ", "optimize ")) and document["results"]:
+    searched = document["command"].startswith(("search ", "optimize ")) and "published" in document
+    if searched and document["command"] != SWEEP and document["results"]:
         best = document["results"][0]
         if best.get("meets_bound"):
             lines.append(
