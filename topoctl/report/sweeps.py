@@ -48,7 +48,7 @@ def sweep_row(
         compared = Compared(distances.diameter, row["layout_diameter_bound"], cell.published)
         row["outcome"] = compared.outcome
     else:
-        row["outcome"] = "optimal" if row["meets_bound"] else "alone"
+        row["outcome"] = "optimal" if row["meets_bound"] else None
     row["beats_published"] = None if cell.published is None else distances.diameter < cell.published
     row["wanted_diameter"] = wanted
     row["pairs_beyond_wanted"] = None if wanted is None else pairs_beyond(distances, wanted)
@@ -57,7 +57,7 @@ def sweep_row(
 
 def pairs_beyond(distances: Distances, diameter: int) -> int:
     """Unordered pairs of routers that are further apart."""
-    return int(sum(distances.histogram[diameter + 1 :]))
+    return sum(distances.histogram[diameter:])
 
 
 def printed_fields(known: Sweep, layout: Layout, degree: int, length: int) -> Row:
@@ -77,7 +77,7 @@ def bounds_rows(known: Sweep) -> list[Row]:
     `balance_difference` is A_m⁻ - A_d⁻, whose size is a local minimum where K and L are well-balanced;
     `agrees` says whether all that is printed is ours, rounded; `remark` why not.
     """
-    rows = []
+    rows: list[Row] = []
     for cell in known.cells():
         layout, degree, length = cell.floor, cell.degree, cell.length_limit
         row: Row = {"rank": len(rows) + 1, "cell": cell.name}

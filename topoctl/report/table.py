@@ -133,7 +133,7 @@ LAYOUTS: dict[str, tuple[str, ...]] = {
     "search equality": ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent"),
     "evaluate": (*SCORES, *FLOOR, *PLACED, *CABINETS),
     "enumerate": (*SCORES, "router_radix", "balance", "relative_bisection"),
-    "plot": ("spec", "file", "order", "network_radix", "diameter", "aspl", "picture"),
+    "plot": ("id", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"),
     "bounds": (*BOUNDS, "family_aspl_bound", "published_diameter", "published_aspl"),
     "bounds grid": (
         *FLOOR,
@@ -269,10 +269,11 @@ def notes(document: Document) -> list[str]:
             )
         if row.get("semicircle_cut") is not None and document["command"] == "evaluate":
             lines.append(equality_note(row))
-    lines += document.get("notes", [])
+    if document["command"] in ("presets compare NAME", SWEEP):
+        lines += document["notes"]
     published = document.get("published")
-    searched = document["command"].startswith(("search ", "optimize ")) and "published" in document
-    if searched and document["command"] != SWEEP and document["results"]:
+    searched = document["command"].startswith(("search ", "optimize "))
+    if searched and not document["command"].startswith(SWEEP) and document["results"]:
         best = document["results"][0]
         if best.get("meets_bound"):
             lines.append(
