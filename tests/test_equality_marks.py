@@ -13,6 +13,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+def published(order, network_radix):
+    return preset_of("search equality", {"order": order, "network_radix": network_radix})
+
+
 def best(order, network_radix, evaluations):
     search = EqualitySearch.plan(
         EqualityRequest(order=order, network_radix=network_radix, evaluations=evaluations, top=1), threads=1
@@ -35,7 +39,7 @@ def test_optima_are_found_and_proven(order, network_radix):
     diameter, aspl, bound = best(order, network_radix, 2_000_000)
     assert (diameter, aspl) == (2, bound.aspl)
     assert aspl == pytest.approx(2 - network_radix / (order - 1))  # Moore's bound at diameter 2
-    assert diameter <= preset_of("equality", order, network_radix).published.diameter
+    assert diameter <= published(order, network_radix).published.diameter
 
 
 @pytest.mark.parametrize(
@@ -43,7 +47,7 @@ def test_optima_are_found_and_proven(order, network_radix):
     [(900, 32, 500_000), (4800, 38, 500_000), (9000, 40, 300_000), (18000, 30, 200_000)],
 )
 def test_published_networks_are_beaten(order, network_radix, evaluations):
-    preset = preset_of("equality", order, network_radix)
+    preset = published(order, network_radix)
     diameter, aspl, bound = best(order, network_radix, evaluations)
     assert bound.aspl <= aspl < preset.published_aspl
     assert diameter <= preset.published.diameter

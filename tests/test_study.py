@@ -159,13 +159,14 @@ def test_a_run_that_another_process_took_over_is_refused(path):
         later.save(number, state, 1.0, "running")
 
 
-def test_a_finished_run_keeps_its_document_and_drops_its_checkpoint(path):
+def test_a_finished_run_keeps_its_document_and_its_last_state(path):
     with Study(path) as study:
         number = study.add_run("search equality", PARAMETERS, 5)
-        study.save(number, ToySearch(PARAMETERS).start(), 1.0, "running")
+        state = ToySearch(PARAMETERS).start()
+        study.save(number, state, 1.0, "running")
         study.conclude(number, {"results": []}, "finished")
         assert study.run(number).document == {"results": []}
-        assert study.state(number) is None
+        same(study.state(number), state)
 
 
 def test_checkpoints_are_written_between_epochs(path, monkeypatch):

@@ -36,6 +36,7 @@ class Symmetry(click.ParamType[int | None]):
 def annealing_options(callback: Callback) -> Callback:
     """Add the options of an annealing search to a command."""
     decorators = [
+        click.option("--preset", metavar="NAME", help="Take an instance from a preset; options override it."),
         click.option("--k", "degree", type=int, metavar="K", help="Links per router, at most."),
         click.option(
             "--symmetry",
@@ -92,6 +93,22 @@ def run_annealing(
         say(search.site.irregularity)
     place = new_place(search, settings)
     conduct(search, settings, place, graph)
+
+
+def from_preset(command: str, name: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The options with what they leave open taken from a preset."""
+    from topoctl.study.presets import preset
+
+    return {**preset(name, command).search.model_dump(), **given}
+
+
+def bare(command: str, name: str, missing: str, given: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """A preset's instance for a command that names none, in less time than else; and what to say of it."""
+    announcement = f"no {missing} or --preset: preset {name}"
+    if "seconds" not in given and "moves" not in given:
+        given = {**given, "seconds": BARE_SECONDS}
+        announcement += f" for {BARE_SECONDS:.0f} s"
+    return from_preset(command, name, given), announcement
 
 
 def limited(given: dict[str, Any]) -> tuple[dict[str, Any], str]:

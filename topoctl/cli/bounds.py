@@ -28,23 +28,22 @@ EXAMPLES = """Examples:
 def bounds(context: click.Context, settings: Settings, order: int | None, network_radix: int | None) -> None:
     """Say how short paths can be at best: bounds on diameter and average distance.
 
-    Moore's bounds hold for any graph; the Equality bound for networks of that family alone. Without
-    options, the bounds of every preset beside its published network.
+    Moore's bounds hold for any graph; the Equality bound for networks of that family alone, the layout's for
+    networks of limited links on a floor. Without options, the bounds of every preset beside its published
+    network.
     """
     from topoctl.errors import Infeasible, InvalidParameters
     from topoctl.report.document import document
     from topoctl.report.output import emit
-    from topoctl.report.rows import bounds_row, preset_row
+    from topoctl.report.records import preset_bounds_row
+    from topoctl.report.rows import bounds_row
     from topoctl.study.presets import all_presets
 
     if context.invoked_subcommand is not None:
         refuse_options(context)
         return
     if order is None and network_radix is None:
-        rows = [
-            preset_row(preset) | bounds_row(preset.search.order, preset.search.network_radix)
-            for preset in all_presets()
-        ]
+        rows = [preset_bounds_row(preset) for preset in all_presets()]
     elif order is None or network_radix is None:
         raise click.UsageError("--n and --k go together")
     elif network_radix >= order:

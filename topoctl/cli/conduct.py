@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from click.exceptions import Exit
 
@@ -16,9 +17,11 @@ from topoctl.report.document import Document, document
 from topoctl.report.messages import say
 from topoctl.report.output import emit
 from topoctl.report.progress import Progress
-from topoctl.report.rows import certified_rows, published_fields
+from topoctl.report.records import published_fields
+from topoctl.report.rows import certified_rows
 from topoctl.search.certify import Certified, certify, write_certified
 from topoctl.search.protocol import Candidate, Search
+from topoctl.search.sweeping import SweepSearch
 from topoctl.study.presets import preset_of
 from topoctl.study.runner import Outcome, Place, run
 
@@ -45,7 +48,7 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
             raise Infeasible("no connected network was found; expected more links, longer ones, or more time")
         found = search_document(search, outcome, leaders)
         try:
-            keep(found, leaders[0], place, graph, threads)
+            keep(found, place, lambda: write_files(found, search, leaders, graph, threads, settings))
         finally:  # what cannot be kept is still printed
             emit(found, as_json=settings.as_json, output=settings.output)
         interrupted = outcome.interrupted
@@ -70,32 +73,51 @@ def certify_leaders(
     return certified
 
 
-def keep(found: Document, best: Certified, place: Place | None, graph: Path | None, threads: int) -> None:
-    """Write the best network's graph, and the results into the study, even where the graph fails."""
+def keep(found: Document, place: Place | None, write: Callable[[], None]) -> None:
+    """Write files, and the results into the study, even where a file fails."""
     try:
-        if graph is not None:
-            write_certified(best, graph, threads)
-            found["results"][0]["file"] = str(graph)
+        write()
     finally:
         if place is not None:
             place.study.conclude(place.run, found, found["status"])
 
 
+def write_files(
+    found: Document,
+    search: Search,
+    leaders: list[Certified],
+    graph: Path | None,
+    threads: int,
+    settings: Settings,
+) -> None:
+    """Write the best network's graph, or those of a sweep, and name them in their rows."""
+    if isinstance(search, SweepSearch):
+        from topoctl.cli.sweep_results import write_sweep
+
+        write_sweep(found, search, leaders, threads, quiet=settings.quiet)
+    elif graph is not None:
+        write_certified(leaders[0], graph, threads)
+        found["results"][0]["file"] = str(graph)
+
+
 def search_document(search: Search, outcome: Outcome, leaders: list[Certified]) -> Document:
     """The results of a search, beside the published mark where there is one."""
-    rows = certified_rows(leaders)
-    published = None
-    if rows:
-        published = preset_of(rows[0]["family"], rows[0]["order"], rows[0]["network_radix"])
+    published = preset_of(search.command, search.parameters)
+    if isinstance(search, SweepSearch):
+        from topoctl.cli.sweep_results import sweep_fields
+
+        fields: dict[str, Any] = sweep_fields(search, outcome, leaders)
+    else:
+        fields = {"results": certified_rows(leaders)}
     return document(
         search.command,
         search.parameters,
-        rows,
         seed=search.seed,
         evaluations=outcome.state.evaluations,
         seconds=outcome.seconds,
         status="interrupted" if outcome.interrupted else "finished",
         published=published_fields(published) if published else None,
+        **fields,
     )
 
 

@@ -9,6 +9,7 @@ from topoctl.cli.lazy import LazyGroup
 PLACES = {
     "grid": "topoctl.cli.optimize_grid:grid",
     "graph": "topoctl.cli.optimize_graph:graph",
+    "sweep": "topoctl.cli.optimize_sweep:sweep",
 }
 
 

@@ -7,15 +7,16 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.annealing_options import BARE_SECONDS, annealing_options, limited, run_annealing
+from topoctl.cli.annealing_options import annealing_options, bare, from_preset, limited, run_annealing
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, check_graph_file, shared_options
 
-BARE_ORDER, BARE_DEGREE = 256, 5
+COMMAND, BARE_PRESET = "optimize graph", "graph/n256-k5"
 
 EXAMPLES = """Examples:
   topoctl optimize graph                       ten seconds on 256 routers with 5 links each
   topoctl optimize graph --n 256 --k 10 --seconds 60 --graph best.edges
+  topoctl optimize graph --preset n100-k10 --seconds 30
   topoctl optimize graph --n 72 --k 4 --symmetry 12
   topoctl optimize graph --start network.edges --seconds 60
 
@@ -37,23 +38,20 @@ def graph(settings: Settings, graph: Path | None, **options: Any) -> None:
     given = {name: value for name, value in options.items() if value is not None}
     check_graph_file(graph)
     given, announcement = completed(given)
-    run_annealing("optimize graph", settings, AnnealingRequest(**given), graph, announcement)
+    run_annealing(COMMAND, settings, AnnealingRequest(**given), graph, announcement)
 
 
 def completed(given: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """The options with what a start file or the default instance adds; and what to say of it."""
+    """The options with what a preset, a start file or the default instance adds; and what to say of it."""
+    if "preset" in given:
+        given = from_preset(COMMAND, given.pop("preset"), given)
+    elif "start" not in given and "order" not in given and "degree" not in given:
+        return bare(COMMAND, BARE_PRESET, "--n, --k", given)
     if "start" in given:
         from topoctl.search.annealing.begin import values_of_file
 
         given = {**values_of_file(given["start"], placed=False), **given}
-    elif "order" not in given and "degree" not in given:
-        given |= {"order": BARE_ORDER, "degree": BARE_DEGREE}
-        announcement = f"no --n, --k: {BARE_ORDER} routers with {BARE_DEGREE} links each"
-        if "seconds" not in given and "moves" not in given:
-            given["seconds"] = BARE_SECONDS
-            announcement += f" for {BARE_SECONDS:.0f} s"
-        return given, announcement
     for name, option in (("order", "--n"), ("degree", "--k")):
         if name not in given:
-            raise click.UsageError(f"{option} is missing; --n and --k go together")
+            raise click.UsageError(f"{option} is missing; --n and --k go together, or give --preset")
     return limited(given)

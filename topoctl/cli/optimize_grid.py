@@ -7,17 +7,19 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.annealing_options import BARE_SECONDS, annealing_options, limited, run_annealing
+from topoctl.cli.annealing_options import annealing_options, bare, from_preset, limited, run_annealing
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, check_graph_file, shared_options
 
-BARE = {"grid": (10, 10, 4, 3), "diagrid": (7, 14, 4, 3)}
+COMMAND = "optimize grid"
+BARE_PRESETS = {"grid": "grid/10x10-k4-l3", "diagrid": "grid/diagrid-7x14-k4-l3"}
 
 EXAMPLES = """Examples:
   topoctl optimize grid                                  ten seconds on the paper's 10x10, K 4, L 3
   topoctl optimize grid --width 30 --height 30 --k 6 --l 6 --seconds 60 --graph best.edges
   topoctl optimize grid --layout diagrid --width 7 --height 14 --k 4 --l 3
   topoctl optimize grid --width 30 --height 30 --k 5 --l 10 --target-diameter 6 --seconds 120
+  topoctl optimize grid --preset 30x30-k6-l6 --seconds 60
   topoctl optimize grid --start best.edges --k 6 --l 6
 
 Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on to the same result as if never interrupted."""
@@ -47,32 +49,27 @@ def grid(settings: Settings, graph: Path | None, **options: Any) -> None:
     check_graph_file(graph)
     given, announcement = completed(given)
     given["order"] = given["width"] * given["height"]
-    run_annealing("optimize grid", settings, AnnealingRequest(**given), graph, announcement)
+    run_annealing(COMMAND, settings, AnnealingRequest(**given), graph, announcement)
 
 
 def completed(given: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """The options with what a start file or the paper's instance adds; and what to say of it."""
+    """The options with what a preset, a start file or the paper's instance adds; and what to say of it."""
     from topoctl.errors import InvalidParameters
 
     names = {"width": "--width", "height": "--height", "degree": "--k", "length_limit": "--l"}
+    if "preset" in given:
+        given = from_preset(COMMAND, given.pop("preset"), given)
+    elif "start" not in given and not any(name in given for name in names):
+        return bare(COMMAND, BARE_PRESETS[given.get("layout", "grid")], ", ".join(names.values()), given)
     if "start" in given:
         from topoctl.search.annealing.begin import values_of_file
 
         given = {**values_of_file(given["start"], placed=True), **given}
-    elif not any(name in given for name in names):
-        given.setdefault("layout", "grid")
-        bare = BARE[given["layout"]]
-        given |= dict(zip(names, bare, strict=True))
-        announcement = "no --width, --height, --k, --l: the paper's {} {}x{}, K {}, L {}".format(
-            given["layout"], *bare
-        )
-        if "seconds" not in given and "moves" not in given:
-            given["seconds"] = BARE_SECONDS
-            announcement += f" for {BARE_SECONDS:.0f} s"
-        return given, announcement
     for name, option in names.items():
         if name not in given:
-            raise click.UsageError(f"{option} is missing; {', '.join(names.values())} go together")
+            raise click.UsageError(
+                f"{option} is missing; {', '.join(names.values())} go together, or give --preset"
+            )
     for name in ("width", "height"):
         if given[name] < 1:
             raise InvalidParameters(f"--{name} {given[name]}: expected 1 or more")

@@ -19,11 +19,19 @@ if TYPE_CHECKING:
 EXAMPLES = """Examples:
   topoctl plot network.edges -o network.svg
   topoctl plot 'N14K6[-1,1,3,9](4)' -o equality.png
-  topoctl plot 'slimfly(q=5,p=3)' -o slimfly.pdf --json"""
+  topoctl plot 'slimfly(q=5,p=3)' -o slimfly.pdf --json
+  topoctl plot --run 1 -o trace.svg          how the annealing of a stored run went"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("network", metavar="SPEC|FILE|-")
+@click.argument("network", metavar="SPEC|FILE|-", required=False)
+@click.option(
+    "--run",
+    "number",
+    type=click.IntRange(min=1),
+    metavar="ID",
+    help="Instead of a network: a run of `optimize` in the study, its trace or the figure of its sweep.",
+)
 @click.option(
     "--picture",
     "-o",
@@ -33,11 +41,11 @@ EXAMPLES = """Examples:
     help="The picture to write, its format by suffix.",
 )
 @shared_options
-def plot(settings: Settings, network: str, picture: Path) -> None:
+def plot(settings: Settings, network: str | None, number: int | None, picture: Path) -> None:
     """Draw a network: its routers, its links in the colours of their lengths, and the counts of those.
 
     Graphs with a layout are drawn as they are wired, along the lines of the grid or the diagonals of the
-    diagrid; others on a circle.
+    diagrid; others on a circle. With --run, diameter, ASPL and temperature against time.
     """
     import time
 
@@ -46,16 +54,29 @@ def plot(settings: Settings, network: str, picture: Path) -> None:
     from topoctl.report.output import emit
     from topoctl.report.plots import draw_layout, picture_format, save_figure
 
+    if (network is None) == (number is None):
+        raise click.UsageError("give a network, or a run with --run")
     picture_format(picture)
     began = time.monotonic()
-    topology = read_topology(network, 0)
-    distances = affordable_distances(topology, settings)
-    save_figure(draw_layout(topology, distances), picture)
+    if network is not None:
+        topology = read_topology(network, 0)
+        distances = affordable_distances(topology, settings)
+        figure, row = draw_layout(topology, distances), plot_row(network, topology, distances)
+    elif number is not None:
+        from topoctl.cli.plot_run import run_picture
+
+        figure, row = run_picture(number, settings)
+    save_figure(figure, picture)
     if not settings.quiet:
         say(f"wrote {picture}")
-    row = plot_row(network, topology, distances) | {"picture": str(picture)}
-    parameters = {"network": network, "picture": str(picture)}
-    found = document("plot", parameters, [row], evaluations=1, seconds=time.monotonic() - began)
+    parameters = {"network": network, "run": number, "picture": str(picture)}
+    found = document(
+        "plot",
+        parameters,
+        [row | {"picture": str(picture)}],
+        evaluations=int(network is not None),
+        seconds=time.monotonic() - began,
+    )
     emit(found, as_json=settings.as_json, output=settings.output)
 
 

@@ -19,21 +19,21 @@ def list_(settings: Settings) -> None:
     """List the presets with the marks to beat."""
     from topoctl.report.document import document
     from topoctl.report.output import emit
-    from topoctl.report.rows import preset_row
+    from topoctl.report.records import preset_row
     from topoctl.study.presets import all_presets
 
     rows = [preset_row(preset) for preset in all_presets()]
     emit(document("presets list", {}, rows), as_json=settings.as_json, output=settings.output)
 
 
-@presets.command(epilog="Example:\n  topoctl presets show e361")
+@presets.command(epilog="Examples:\n  topoctl presets show e361\n  topoctl presets show 10x10-k4-l3")
 @click.argument("name")
 @shared_options
 def show(settings: Settings, name: str) -> None:
     """Show one preset in full."""
     from topoctl.report.document import document
     from topoctl.report.output import emit
-    from topoctl.report.rows import preset_row
+    from topoctl.report.records import preset_row
     from topoctl.study.presets import preset
 
     rows = [preset_row(preset(name))]

@@ -91,6 +91,8 @@ def resume(settings: Settings, number: int, graph: Path | None) -> None:
             raise click.UsageError("--graph is for a run that goes on; this one has finished")
         emit(dict(run.document), as_json=settings.as_json, output=settings.output)
         return
+    if run.command == "optimize sweep" and graph is not None:
+        raise click.UsageError("--graph is for the best network of a search; a sweep has one for every cell")
     if run.version != __version__:
         message = f"run {number} began with topoctl {run.version}; under {__version__} its result may differ"
         warnings.warn(message, RuntimeWarning, stacklevel=1)

@@ -96,7 +96,7 @@ def request_from(preset_name: str | None, given: dict[str, Any]) -> tuple[Equali
         given = {"seconds": DEFAULT_SECONDS, **given}
         announcement = f"no --seconds, --evaluations or --generations: searching for {DEFAULT_SECONDS:.0f} s"
     if preset_name is not None:
-        given = {**preset(preset_name).search.model_dump(), **given}
+        given = {**preset(preset_name, "search equality").search.model_dump(), **given}
     for name, option in (("order", "--n"), ("network_radix", "--k")):
         if name not in given:
             raise click.UsageError(f"{option} is missing; --n and --k go together, or give --preset")

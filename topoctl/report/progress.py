@@ -88,8 +88,9 @@ def search_line(status: Status, seconds: float, began: tuple[int, float]) -> str
     if status.planned:
         planned = f"/{status.planned:,}"
         length = f"/{seconds * status.planned / max(status.evaluations, 1):.1f}"
+    stage = f"{status.stage}: " if status.stage else ""
     return (
-        f"{status.evaluations:,}{planned} evaluations, {rate:,.0f}/s, "
+        f"{stage}{status.evaluations:,}{planned} evaluations, {rate:,.0f}/s, "
         f"best D {status.best.diameter} ASPL {status.best_aspl:.5f}, "
         f"gap {status.best_aspl - status.bound_aspl:.5f}, {seconds:.1f}{length} s"
     )

@@ -1,4 +1,4 @@
-"""Rows of what is known rather than measured: families, and the runs of a study."""
+"""Rows of what is known rather than measured: families, presets, and the runs of a study."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from topoctl.families.record import Family
 from topoctl.report.document import Row
+from topoctl.report.rows import bound_fields, bounds_row, layout_bounds_row
 from topoctl.study.store import Run
 
 if TYPE_CHECKING:  # pydantic is a fifth of a second
     from topoctl.study.comparisons import Comparison
+    from topoctl.study.presets import Preset
 
 EXAMPLE_WIDTH = 30
 
@@ -40,6 +42,43 @@ def run_row(run: Run) -> Row:
     document = row.pop("document")
     best = document["results"][0] if document and document["results"] else {}
     return row | {name: best.get(name) for name in ("spec", "diameter", "aspl")}
+
+
+def published_fields(preset: Preset) -> Row:
+    """A preset's published network: the mark to beat."""
+    return {
+        "preset": preset.name,
+        "spec": preset.published and preset.published.spec,
+        "diameter": preset.published and preset.published.diameter,
+        "distance_sum": preset.published and preset.published.distance_sum,
+        "aspl": preset.published_aspl,
+    }
+
+
+def preset_row(preset: Preset) -> Row:
+    """A preset."""
+    published = {f"published_{name}": value for name, value in published_fields(preset).items()}
+    del published["published_preset"]
+    return {
+        "name": preset.name,
+        "title": preset.title,
+        "source": preset.source,
+        "command": preset.command,
+        **preset.search.model_dump(),
+        "order": preset.order,
+        "network_radix": preset.network_radix,
+        **published,
+    }
+
+
+def preset_bounds_row(preset: Preset) -> Row:
+    """A preset with the bounds of its networks: those of its layout, or those of its family."""
+    row = preset_row(preset)
+    if preset.layout is not None:
+        return row | layout_bounds_row(preset.layout, preset.network_radix, preset.search.length_limit)
+    if preset.command == "search equality":
+        return row | bounds_row(preset.order, preset.network_radix)
+    return row | bound_fields(preset.order, preset.network_radix)
 
 
 def comparison_row(comparison: Comparison) -> Row:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from topoctl.analysis.bounds import (
     aspl_lower_bound,
@@ -22,12 +22,11 @@ from topoctl.report.document import Row
 from topoctl.report.layouts import floor_fields, layout_fields
 from topoctl.topology import Topology
 
-if TYPE_CHECKING:  # an evaluation needs no preset, whose pydantic is a fifth of a second, and maybe no family
+if TYPE_CHECKING:  # an evaluation may need no family
     from topoctl.analysis.latency import ZeroLoadLatency
     from topoctl.economics.power import NetworkPower
     from topoctl.search.certify import Certified
     from topoctl.search.enumeration import Instance
-    from topoctl.study.presets import Preset
 
 
 def network_row(
@@ -220,28 +219,3 @@ def layout_bounds_row(layout: Layout, network_radix: int, length_limit: int) -> 
 def level_rows(layout: Layout, network_radix: int, length_limit: int) -> list[Row]:
     """What the corner reaches in 0, 1, 2, … hops, by degree, by length and by both."""
     return [asdict(level) for level in levels(layout, network_radix, length_limit)]
-
-
-def published_fields(preset: Preset) -> dict[str, Any]:
-    """A preset's published network: the mark to beat."""
-    return {
-        "preset": preset.name,
-        "spec": preset.published.spec,
-        "diameter": preset.published.diameter,
-        "distance_sum": preset.published.distance_sum,
-        "aspl": preset.published_aspl,
-    }
-
-
-def preset_row(preset: Preset) -> Row:
-    """A preset."""
-    return {
-        "name": preset.name,
-        "title": preset.title,
-        "source": preset.source,
-        **preset.search.model_dump(),
-        "published_spec": preset.published.spec,
-        "published_diameter": preset.published.diameter,
-        "published_distance_sum": preset.published.distance_sum,
-        "published_aspl": preset.published_aspl,
-    }

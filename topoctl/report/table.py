@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from topoctl.report.document import Document, Row
+from topoctl.report.matrix import print_matrix
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+SWEEP = "optimize sweep"
 SPEC_WIDTH = 44
 PLAIN_WIDTH = 10_000
 
@@ -30,6 +32,7 @@ COLUMNS = (
     Column("status", "status"),
     Column("started", "started"),
     Column("rank", "rank"),
+    Column("cell", "cell"),
     Column("name", "name"),
     Column("label", "in the paper"),
     Column("spec", "network"),
@@ -40,6 +43,7 @@ COLUMNS = (
     Column("height", "height"),
     Column("order", "N"),
     Column("network_radix", "k'"),
+    Column("degree", "K"),
     Column("length_limit", "L"),
     Column("longest_link", "longest link"),
     Column("mean_link_length", "mean link", 3),
@@ -86,6 +90,10 @@ COLUMNS = (
     Column("ours", "ours"),
     Column("picture", "picture"),
     Column("title", "title"),
+    Column("outcome", "outcome"),
+    Column("balance_difference", "length ASPL below degree's", 3),
+    Column("agrees", "agrees"),
+    Column("cells", "cells"),
     Column("remark", "remark"),
     Column("example", "example"),
 )
@@ -98,7 +106,7 @@ FLOOR = ("layout", "width", "height", "length_limit", "layout_diameter_bound", "
 PLACED = ("longest_link", "mean_link_length", "layout_aspl_gap", "graph_golf_gap_percent")
 CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
 LEVELS = ("hops", "by_degree", "by_length", "by_both")
-BOUNDS = ("name", "order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
+BOUNDS = ("name", *FLOOR, "order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 ANNEALED = (
     "rank",
     "file",
@@ -115,10 +123,17 @@ LAYOUTS: dict[str, tuple[str, ...]] = {
         *("layout_aspl_gap", "graph_golf_gap_percent", "layout_diameter_bound", "layout_aspl_bound"),
     ),
     "optimize graph": (*ANNEALED, "aspl_gap", "diameter_lower_bound", "aspl_lower_bound", "moore_percent"),
+    "optimize sweep": (
+        *("cell", "file", "layout", "width", "height", "degree", "length_limit", "diameter", "aspl"),
+        *("layout_aspl_gap", "graph_golf_gap_percent", "layout_diameter_bound", "layout_aspl_bound"),
+        *("aspl_lower_bound", "length_aspl_bound", "balance_difference", "well_balanced"),
+        *("outcome", "agrees", "remark"),
+    ),
+    "optimize sweep list": ("name", "cells", "title"),
     "search equality": ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent"),
     "evaluate": (*SCORES, *FLOOR, *PLACED, *CABINETS),
     "enumerate": (*SCORES, "router_radix", "balance", "relative_bisection"),
-    "plot": ("spec", "file", "order", "network_radix", "diameter", "aspl", "picture"),
+    "plot": ("id", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"),
     "bounds": (*BOUNDS, "family_aspl_bound", "published_diameter", "published_aspl"),
     "bounds grid": (
         *FLOOR,
@@ -126,12 +141,8 @@ LAYOUTS: dict[str, tuple[str, ...]] = {
         *("mean_length", "longest_length", "well_balanced", "recommended"),
     ),
     "presets list": (
-        "name",
-        "order",
-        "network_radix",
-        "concentration",
-        "published_diameter",
-        "published_aspl",
+        *("name", "layout", "width", "height", "order", "network_radix", "length_limit", "concentration"),
+        *("published_diameter", "published_aspl"),
     ),
     "presets compare": ("name", "title"),
     "presets compare NAME": ("label", "spec", "quantity", "published", "ours", "remark"),
@@ -154,7 +165,10 @@ def print_table(document: Document) -> None:
     if not rows:
         console.print("nothing to show")
         return
-    print_rows(console, rows, layout)
+    if document["command"] == SWEEP and document["parameters"]["objective"] == "diameter":
+        print_matrix(console, rows)
+    else:
+        print_rows(console, rows, layout)
     for row in rows:
         if row.get("levels"):
             print_rows(console, row["levels"], LEVELS)
@@ -255,19 +269,21 @@ def notes(document: Document) -> list[str]:
             )
         if row.get("semicircle_cut") is not None and document["command"] == "evaluate":
             lines.append(equality_note(row))
-    if document["command"] == "presets compare NAME":
+    if document["command"] in ("presets compare NAME", SWEEP):
         lines += document["notes"]
     published = document.get("published")
-    if document["command"].startswith(("search ", "optimize ")) and document["results"]:
+    searched = document["command"].startswith(("search ", "optimize "))
+    if searched and not document["command"].startswith(SWEEP) and document["results"]:
         best = document["results"][0]
         if best.get("meets_bound"):
             lines.append(
                 "the best meets the bound: no network with these ports and lengths has shorter paths"
             )
         if published:
+            aspl = "" if published["aspl"] is None else f", ASPL {published['aspl']:.5f}"
             lines.append(
-                f"published ({published['preset']}): D {published['diameter']}, "
-                f"ASPL {published['aspl']:.5f}; found: D {best['diameter']}, ASPL {best['aspl']:.5f}"
+                f"published ({published['preset']}): D {published['diameter']}{aspl}; "
+                f"found: D {best['diameter']}, ASPL {best['aspl']:.5f}"
             )
         if best["spec"]:
             lines.append(f"best: {best['spec']}")

@@ -57,6 +57,7 @@ class Status:
         best: the best network so far.
         best_aspl: its ASPL.
         bound_aspl: the lower bound on ASPL that the search's family has.
+        stage: which part of the search is under way, where it has parts.
     """
 
     epoch: int
@@ -66,6 +67,7 @@ class Status:
     best: Candidate
     best_aspl: float
     bound_aspl: float
+    stage: str = ""
 
 
 class Search(Protocol):

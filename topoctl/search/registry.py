@@ -10,6 +10,7 @@ from topoctl.errors import StudyError
 SEARCHES = {
     "search equality": "topoctl.search.equality:EqualitySearch",
     "optimize grid": "topoctl.search.annealing:AnnealingSearch",
+    "optimize sweep": "topoctl.search.sweeping:SweepSearch",
     "optimize graph": "topoctl.search.annealing:AnnealingSearch",
 }
 

@@ -3,60 +3,164 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, computed_field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from topoctl.errors import FormatError, InvalidParameters
+from topoctl.layout import Kind, Layout
 
 
-class Published(BaseModel):
-    """The published network and its score, re-measured: the mark to beat."""
+class Strict(BaseModel):
+    """A part of a file: no unknown keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    spec: str
+
+class Published(Strict):
+    """The mark to beat, as far as it is known.
+
+    Attributes:
+        spec: the published network, where a spec names it.
+        diameter: hops.
+        distance_sum: hops over unordered pairs, re-measured, where the network itself is known.
+        aspl: as printed, rounded, where it is not.
+    """
+
+    spec: str | None = None
     diameter: int = Field(ge=1)
+    distance_sum: int | None = Field(default=None, ge=1)
+    aspl: float | None = Field(default=None, ge=1)
+
+
+class PublishedSpec(Published):
+    """A network that is published as a spec, re-measured."""
+
+    spec: str
     distance_sum: int = Field(ge=1)
 
 
-class SearchValues(BaseModel):
-    """What a search of this preset is asked for."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class EqualityValues(Strict):
+    """Options of ``search equality``."""
 
     order: int = Field(ge=4, multiple_of=2)
     network_radix: int = Field(ge=2)
     concentration: int = Field(ge=0)
 
 
-class Preset(BaseModel):
-    """One preset.
+class GraphValues(Strict):
+    """Options of ``optimize graph``."""
+
+    order: int = Field(ge=2)
+    degree: int = Field(ge=1)
+
+
+class GridValues(Strict):
+    """Options of ``optimize grid``."""
+
+    layout: Kind
+    width: int = Field(ge=1)
+    height: int = Field(ge=1)
+    degree: int = Field(ge=1)
+    length_limit: int = Field(ge=1)
+
+
+class Preset(Strict):
+    """One preset; its folder is its kind.
 
     Attributes:
-        name: folder and file name, e.g. ``equality/e361``; the folder is the family.
+        name: folder and file name, e.g. ``equality/e361``.
         title: what it is, in a line.
         source: the publication.
         search: options of the search.
-        published: the mark to beat.
+        published: the mark to beat, where there is one.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    command: ClassVar[str]
+    """The command line words of the search."""
+    instance: ClassVar[tuple[str, ...]]
+    """Options that say which networks compare with the published one."""
 
     name: str
     title: str
     source: str
-    search: SearchValues
-    published: Published
+    search: Any
+    published: Published | None = None
 
-    @computed_field  # type: ignore[prop-decorator]
     @property
-    def published_aspl(self) -> float:
+    def order(self) -> int:
+        """Routers."""
+        return int(self.search.order)
+
+    @property
+    def network_radix(self) -> int:
+        """Links per router, at most."""
+        return int(self.search.degree)
+
+    @property
+    def layout(self) -> Layout | None:
+        """Where the routers stand, if they stand anywhere."""
+        return None
+
+    @property
+    def published_aspl(self) -> float | None:
         """The published network's average shortest path length, hops."""
-        return 2 * self.published.distance_sum / (self.search.order * (self.search.order - 1))
+        if self.published is None or self.published.distance_sum is None:
+            return None if self.published is None else self.published.aspl
+        return 2 * self.published.distance_sum / (self.order * (self.order - 1))
+
+    def matches(self, parameters: Mapping[str, Any]) -> bool:
+        """Whether a search with these parameters looks for networks that compare with the published one."""
+        return all(parameters.get(name) == getattr(self.search, name) for name in self.instance)
+
+
+class EqualityPreset(Preset):
+    """A published Equality network."""
+
+    command = "search equality"
+    instance = ("order", "network_radix")
+    search: EqualityValues
+    published: PublishedSpec
+
+    @property
+    def network_radix(self) -> int:
+        """Links per router."""
+        return self.search.network_radix
+
+
+class GraphPreset(Preset):
+    """An instance of the order/degree problem."""
+
+    command = "optimize graph"
+    instance = ("order", "degree")
+    search: GraphValues
+
+
+class GridPreset(Preset):
+    """A floor, a degree and a length of links."""
+
+    command = "optimize grid"
+    instance = ("layout", "width", "height", "degree", "length_limit")
+    search: GridValues
+
+    @property
+    def order(self) -> int:
+        """Routers."""
+        return self.layout.order
+
+    @property
+    def layout(self) -> Layout:
+        """Where the routers stand."""
+        return Layout(self.search.layout, self.search.width, self.search.height)
+
+
+KINDS: dict[str, type[Preset]] = {"equality": EqualityPreset, "grid": GridPreset, "graph": GraphPreset}
+"""By folder."""
 
 
 def folder() -> Traversable:
@@ -78,8 +182,9 @@ def parse(name: str, text: str) -> Preset:
         ...     print(str(error)[:78])
         preset equality/small: title: Input should be a valid string; source: Field re
     """
+    kind = KINDS[name.partition("/")[0]]
     try:
-        return Preset.model_validate({**tomllib.loads(text), "name": name})
+        return kind.model_validate({**tomllib.loads(text), "name": name})
     except tomllib.TOMLDecodeError as error:
         raise FormatError(f"preset {name}", f"not TOML: {error}") from error
     except ValidationError as error:
@@ -95,39 +200,44 @@ def faults_of(error: ValidationError) -> str:
 def all_presets() -> tuple[Preset, ...]:
     """Every preset, by name."""
     texts = {
-        f"{family.name}/{file.name.removesuffix('.toml')}": file.read_text(encoding="utf-8")
-        for family in folder().iterdir()
-        if family.is_dir() and family.name != "compare"
-        for file in family.iterdir()
+        f"{kind}/{file.name.removesuffix('.toml')}": file.read_text(encoding="utf-8")
+        for kind in KINDS
+        for file in (folder() / kind).iterdir()
         if file.name.endswith(".toml")
     }
     return tuple(parse(name, texts[name]) for name in sorted(texts))
 
 
-def preset(name: str) -> Preset:
+def preset(name: str, command: str | None = None) -> Preset:
     """Find a preset by its name, in any case, with or without its folder.
 
+    Args:
+        name: as `topoctl presets list` shows it.
+        command: the search that it must be for, or None for any.
+
     Raises:
-        InvalidParameters: there is none of that name.
+        InvalidParameters: there is none of that name, or it is for another search.
 
     Example:
-        >>> preset("E361").search.order
+        >>> preset("E361").order
         2048
     """
     wanted = name.casefold()
     for candidate in all_presets():
         if wanted in (candidate.name, candidate.name.partition("/")[2]):
+            if command not in (None, candidate.command):
+                raise InvalidParameters(
+                    f"preset {candidate.name} is for: topoctl {candidate.command} --preset {name}"
+                )
             return candidate
     raise InvalidParameters(
         f"preset {name!r} is unknown; expected one of those that `topoctl presets list` shows"
     )
 
 
-def preset_of(family: str, order: int, network_radix: int) -> Preset | None:
-    """The preset whose published network has this family, order and network radix, if there is one."""
+def preset_of(command: str, parameters: Mapping[str, Any]) -> Preset | None:
+    """The preset whose published network a search with these parameters is to beat, if there is one."""
     for candidate in all_presets():
-        values = candidate.search
-        same = (values.order, values.network_radix) == (order, network_radix)
-        if candidate.name.startswith(f"{family}/") and same:
+        if candidate.command == command and candidate.published and candidate.matches(parameters):
             return candidate
     return None

@@ -124,11 +124,9 @@ class Study:
             connection.execute("REPLACE INTO checkpoints VALUES (?, ?)", (run, blob.to_bytes(state)))
 
     def conclude(self, run: int, document: Mapping[str, Json], status: RunStatus) -> None:
-        """Store what was reported of a run; a finished run needs no checkpoint any more."""
-        with self.transaction() as connection:
+        """Store what was reported of a run; its last state stays, with the trace that can be drawn of it."""
+        with self.transaction():
             self.update(run, "document = ?, status = ?", json.dumps(document), status)
-            if status == "finished":
-                connection.execute("DELETE FROM checkpoints WHERE run = ?", (run,))
 
     def update(self, run: int, assignments: str, *values: Json) -> None:
         """Change a run's row inside a transaction, if it is still ours."""

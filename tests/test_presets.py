@@ -1,0 +1,104 @@
+"""Presets of every kind: what they are for, how options override them, and the marks that they bring."""
+
+import pytest
+from other_graphs import GRAPHS
+from test_cli import call, document
+
+from topoctl.errors import FormatError, InvalidParameters
+from topoctl.study.presets import all_presets, parse, preset, preset_of
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_names_are_distinct_without_their_folders():
+    names = [known.name.partition("/")[2] for known in all_presets()]
+    assert len(set(names)) == len(names)
+
+
+def test_a_published_network_without_a_spec_or_an_aspl():
+    paper = preset("10x10-k4-l3")
+    assert (paper.published.spec, paper.published.distance_sum, paper.published_aspl) == (None, None, 3.443)
+    assert preset("30x30-k6-l6").published_aspl is None
+    assert preset("grid/72x64-k6-l6").published is None
+    assert preset("n256-k5").published_aspl == pytest.approx(3.7324448529)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "fault"),
+    [
+        ("grid/x", '[search]\nlayout = "hexagon"', "search.layout"),
+        ("grid/x", "[search]\nconcentration = 3", "search.concentration"),
+        ("graph/x", "[search]\nwidth = 3", "search.width"),
+        ("graph/x", "[published]\ndiameter = 0", "published.diameter"),
+        ("equality/x", "[published]\ndiameter = 3", "published.spec"),
+    ],
+)
+def test_every_kind_is_validated(name, text, fault):
+    with pytest.raises(FormatError, match=fault):
+        parse(name, text)
+
+
+def test_a_preset_is_for_its_own_command():
+    with pytest.raises(InvalidParameters, match="topoctl optimize graph --preset n256-k5"):
+        preset("n256-k5", "optimize grid")
+    assert "search equality --preset" in call("optimize", "grid", "--preset", "e361", code=2).stderr
+
+
+SMALL = ("--moves", "2000", "--no-study")
+
+
+def test_a_search_carries_the_mark_of_its_instance():
+    found = document("optimize", "grid", "--preset", "4x4-k3-l2", *SMALL)
+    assert (found["parameters"]["width"], found["parameters"]["length_limit"]) == (4, 2)
+    assert found["published"] | {"aspl": None} == {
+        **{"preset": "grid/4x4-k3-l2", "spec": None, "diameter": 3, "distance_sum": 264, "aspl": None},
+    }
+    size = ("--width", "4", "--height", "4", "--k", "3", "--l", "2")
+    assert document("optimize", "grid", *size, *SMALL)["published"] == found["published"]
+    other = document("optimize", "grid", "--preset", "4x4-k3-l2", "--l", "3", *SMALL)
+    assert other["published"] is None
+    assert other["parameters"]["length_limit"] == 3
+    general = document("optimize", "graph", "--preset", "n24-k3", *SMALL)
+    assert general["published"]["distance_sum"] == 708
+    text = call("optimize", "grid", "--preset", "4x4-k3-l2", *SMALL).stdout
+    assert "published (grid/4x4-k3-l2): D 3, ASPL 2.20000; found: D" in text
+
+
+def test_bare_commands_take_their_instance_from_a_preset():
+    result = call("optimize", "grid", *SMALL)
+    assert "preset grid/10x10-k4-l3" in result.stderr
+    assert "published (grid/10x10-k4-l3): D 6, ASPL 3.44300" in result.stdout
+    assert "preset grid/diagrid-7x14-k4-l3" in call("optimize", "grid", "--layout", "diagrid", *SMALL).stderr
+
+
+def test_no_mark_where_nothing_is_published():
+    values = {"layout": "grid", "width": 9, "height": 8, "degree": 4, "length_limit": 4}
+    assert preset("9x8-k4-l4").matches(values)
+    assert preset_of("optimize grid", values) is None
+
+
+def test_presets_are_listed_and_shown():
+    (row,) = document("presets", "show", "10x10-k4-l3")["results"]
+    assert (row["layout"], row["order"], row["degree"], row["length_limit"]) == ("grid", 100, 4, 3)
+    assert (row["published_diameter"], row["published_aspl"], row["published_spec"]) == (6, 3.443, None)
+    assert "diagrid-48x96-k6-l6" in call("presets", "list").stdout
+
+
+def test_known_graphs_are_as_they_were_measured():
+    """The table beside the known graphs: order, degree, diameter and sum of distances of each."""
+    table = GRAPHS / "MEASURED.tsv"
+    if not table.is_file():
+        pytest.skip(f"no {table}; set TOPOCTL_GRAPHS")
+    lines = [line.split("\t") for line in table.read_text().splitlines()[1:]]
+    measured = {
+        (int(order), int(degree.rpartition(".")[2]), int(diameter), int(distance_sum))
+        for _, order, _, degree, _, diameter, distance_sum, *_ in lines
+    }
+    for known in all_presets():
+        if known.source.startswith("Graph Golf"):
+            score = (known.published.diameter, known.published.distance_sum)
+            assert (known.order, known.network_radix, *score) in measured

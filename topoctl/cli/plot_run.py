@@ -1,0 +1,46 @@
+"""``topoctl plot --run``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from topoctl.cli.options import Settings
+from topoctl.cli.studies import existing
+from topoctl.errors import InvalidParameters, StudyError
+from topoctl.report.plots import draw_trace
+from topoctl.report.plots.sweeps import draw_sweep
+from topoctl.report.records import run_row
+from topoctl.report.traces import trace_of
+from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.registry import search_class
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from topoctl.report.document import Row
+
+
+def run_picture(number: int, settings: Settings) -> tuple[Figure, Row]:
+    """The picture of a stored run, and its row: an annealing's trace, or the figure of a sweep.
+
+    Raises:
+        StudyError: there is no such run, or it has stored nothing to draw yet.
+        InvalidParameters: a run of another search.
+    """
+    with existing(settings) as study:
+        run, state = study.run(number), study.state(number)
+    row = {"rank": 1, **run_row(run)}
+    nothing = f"run {number} has stored nothing to draw yet; go on with: topoctl runs resume {number}"
+    if run.command == "optimize sweep":
+        if run.document is None:
+            raise StudyError(nothing)
+        return draw_sweep(dict(run.document)), row
+    if run.command not in ("optimize grid", "optimize graph"):
+        raise InvalidParameters(f"run {number} is a {run.command}: expected a run of topoctl optimize")
+    if state is None:
+        raise StudyError(nothing)
+    search: AnnealingSearch = search_class(run.command).from_parameters(run.parameters)
+    request = search.request
+    floor = f"{search.site.layout}, L {request.length_limit}" if search.site.layout else "graph"
+    title = f"run {number}: {floor}, N {request.order}, K {request.degree}, seed {request.seed}"
+    return draw_trace(trace_of(search, state, run.seconds), title), row

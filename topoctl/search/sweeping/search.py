@@ -1,0 +1,191 @@
+"""One annealing search per cell of a table, one after another; an epoch is an epoch of the cell's search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from topoctl.analysis.layout_bounds import layout_bounds
+from topoctl.graph import Graph
+from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.schedule import BLOCKS
+from topoctl.search.annealing.site import Site, slots_of
+from topoctl.search.protocol import Candidate, SearchState, Status
+from topoctl.search.sweeping.request import Cell, SweepRequest
+from topoctl.search.sweeping.state import Attempt, Found, Progress
+
+
+@lru_cache(maxsize=2)
+def annealing(request: AnnealingRequest, moves: int) -> AnnealingSearch:
+    """The search of an attempt; kept, because every epoch of it asks for the same."""
+    return AnnealingSearch("optimize grid", request, moves)
+
+
+class SweepSearch:
+    """A sweep with all its parameters fixed.
+
+    Where the least diameter is wanted, a cell is first searched for the published one, and left when that
+    equals the bound; else what is left of its moves goes to one less, and so on. A cell without a published
+    diameter first gives half of its moves to the least average distance, and goes on from the diameter that
+    this has. Moves are planned when a cell begins, and stored, so that a resumed sweep keeps them.
+    """
+
+    command = "optimize sweep"
+
+    def __init__(self, request: SweepRequest) -> None:
+        self.request = request
+
+    @classmethod
+    def plan(cls, request: SweepRequest, threads: int) -> SweepSearch:  # noqa: ARG003 - cells plan theirs
+        """The search of a request."""
+        return cls(request)
+
+    @classmethod
+    def from_parameters(cls, parameters: Mapping[str, Any]) -> SweepSearch:
+        """The search that `parameters` describes."""
+        cells = tuple(Cell(**cell) for cell in parameters["cells"])
+        return cls(SweepRequest(**{**parameters, "cells": cells}))
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """JSON values from which the same search is built again."""
+        return {**asdict(self.request), "cells": [asdict(cell) for cell in self.request.cells]}
+
+    @property
+    def seed(self) -> int:
+        """The seed that all draws derive from."""
+        return self.request.seed
+
+    def start(self) -> SearchState:
+        """No cell begun: the first step plans and begins the first one."""
+        return Progress(0, 0, []).stored()
+
+    def step(self, state: SearchState, threads: int) -> SearchState:
+        """Begin a cell, or do one epoch of its search; an attempt that is done is followed by the next."""
+        progress = Progress.restored(state)
+        cell = self.request.cells[len(progress.finished)]
+        if progress.attempt is None or progress.inner is None:
+            self._begin(progress, self._first(cell, threads))
+        else:
+            search = self._search(cell, progress.attempt)
+            progress.inner = search.step(progress.inner, threads)
+        self._conclude(progress, cell)
+        progress.epoch += 1
+        return progress.stored()
+
+    def finished(self, state: SearchState) -> bool:
+        """All cells are done."""
+        return len(state.notes["found"]) - 1 >= len(self.request.cells)
+
+    def status(self, state: SearchState) -> Status:
+        """Counts, the cell under way, and the best network of its attempt so far."""
+        progress = Progress.restored(state)
+        done, cells = len(progress.finished), self.request.cells
+        cell = cells[min(done, len(cells) - 1)]
+        stage = f"cell {min(done + 1, len(cells))}/{len(cells)} {cell.name}"
+        if progress.attempt and progress.inner:
+            inner = self._search(cell, progress.attempt).status(progress.inner)
+            target = progress.attempt.target
+            return replace(
+                inner,
+                epoch=state.epoch,
+                epochs=None,
+                evaluations=state.evaluations,
+                planned=None,
+                stage=stage if target is None else f"{stage} target {target}",
+            )
+        last = next((found for found in reversed(progress.finished) if found), None)
+        best = Candidate(None, last.diameter, last.distance_sum) if last else Candidate(None, 0, 0)
+        pairs = cell.floor.order * (cell.floor.order - 1) / 2
+        bound = layout_bounds(cell.floor, cell.degree, cell.length_limit).aspl
+        aspl = best.distance_sum / pairs
+        return Status(state.epoch, None, state.evaluations, None, best, aspl, bound, stage)
+
+    def found(self, state: SearchState) -> list[tuple[Cell, Found]]:
+        """The cells that have a network so far, the one under way among them, and their best networks."""
+        progress = Progress.restored(state)
+        finished = list(progress.finished)
+        if progress.attempt and progress.inner:
+            cell = self.request.cells[len(finished)]
+            finished.append(self._better(progress, cell))
+        pairs = zip(self.request.cells, finished, strict=False)
+        return [(cell, found) for cell, found in pairs if found is not None]
+
+    def leaders(self, state: SearchState) -> list[Candidate]:
+        """The best network of each cell that has one, in the order of the cells."""
+        candidates = []
+        for cell, found in self.found(state):
+            site = Site(cell.floor.order, cell.degree, cell.floor, cell.length_limit)
+            slots = slots_of(Graph.from_links(site.order, found.links.astype(np.int32)), cell.degree)
+            topology = site.topology(slots, found.fold)
+            candidates.append(Candidate(None, found.diameter, found.distance_sum, topology))
+        return candidates
+
+    def _first(self, cell: Cell, threads: int) -> Attempt:
+        """The first attempt at a cell, its moves planned."""
+        request = self.request.annealing(cell)
+        moves = request.moves or AnnealingSearch.plan(request, threads, "optimize grid").moves
+        if self.request.objective == "aspl":
+            return Attempt(0, None, moves, moves)
+        return Attempt(0, cell.published, moves if cell.published else max(1, moves // 2), moves)
+
+    def _next(self, progress: Progress, cell: Cell) -> Attempt | None:
+        """The attempt at one hop less, where the last one came to what it wanted and there are moves left."""
+        attempt, inner, best = progress.attempt, progress.inner, progress.best
+        if self.request.objective == "aspl" or not (attempt and inner and best):
+            return None
+        missed = attempt.target is not None and best.diameter > attempt.target
+        if missed or (cell.published and not self.request.records):
+            return None
+        left = attempt.budget - inner.evaluations // self.request.replicas
+        bound = layout_bounds(cell.floor, cell.degree, cell.length_limit).diameter
+        if best.diameter <= bound or left < BLOCKS:
+            return None
+        return Attempt(attempt.number + 1, best.diameter - 1, left, left)
+
+    def _begin(self, progress: Progress, attempt: Attempt) -> None:
+        cell = self.request.cells[len(progress.finished)]
+        progress.attempt, progress.inner = attempt, self._search(cell, attempt).start()
+
+    def _conclude(self, progress: Progress, cell: Cell) -> None:
+        """End an attempt that is done, and its cell unless another attempt follows."""
+        attempt, inner = progress.attempt, progress.inner
+        if not (attempt and inner and self._search(cell, attempt).finished(inner)):
+            return
+        progress.best = self._better(progress, cell)
+        following = self._next(progress, cell)
+        progress.evaluations += inner.evaluations
+        if following:
+            self._begin(progress, following)
+            return
+        target = attempt.target
+        missed = progress.best is not None and target is not None and progress.best.diameter > target
+        progress.finished.append(progress.missed(target if missed else None))
+        progress.best = progress.attempt = progress.inner = None
+
+    def _better(self, progress: Progress, cell: Cell) -> Found | None:
+        """The attempt's best network, unless the former ones' has a smaller diameter.
+
+        Of two with the same diameter the later one has fewer pairs that far: that is what it was pressed on.
+        """
+        attempt, inner, best = progress.attempt, progress.inner, progress.best
+        if not (attempt and inner):
+            return best
+        leaders = self._search(cell, attempt).leaders(inner)
+        if not leaders or (best and best.diameter < leaders[0].diameter):
+            return best
+        leader = leaders[0]
+        if leader.topology is None:
+            return best
+        links = leader.topology.graph.links().astype(np.uint16)
+        fold = int(str(leader.topology.parameters["symmetry"]))
+        return Found(fold, leader.diameter, leader.distance_sum, None, links)
+
+    def _search(self, cell: Cell, attempt: Attempt) -> AnnealingSearch:
+        request = self.request.annealing(cell, attempt.number, attempt.target)
+        return annealing(replace(request, seconds=None, moves=attempt.moves), attempt.moves)
