@@ -128,7 +128,7 @@ class SweepSearch:
 
     def _first(self, cell: Cell, threads: int) -> Attempt:
         """The first attempt at a cell, its moves planned."""
-        request = self.request.annealing(cell)
+        request = self.request.annealing(cell, target=cell.published)
         moves = request.moves or AnnealingSearch.plan(request, threads, "optimize grid").moves
         if self.request.objective == "aspl":
             return Attempt(0, None, moves, moves)
