@@ -99,7 +99,7 @@ def test_without_positions_a_start_is_a_regular_circulant(order, degree):
 
 @given(st.integers(1, 10**9), st.integers(1, 10**4), st.integers(1, 8), st.integers(1, 5), st.booleans())
 def test_legs_follow_each_other_and_spend_the_moves(moves, link_orbits, rotations, replicas, targeted):
-    legs = legs_of(moves, link_orbits, rotations, replicas, longest=10**6, targeted=targeted)
+    legs = legs_of(moves, link_orbits, rotations, replicas, blocks=64, longest=10**6, targeted=targeted)
     assert legs[0].first == 0
     assert max(leg.moves for leg in legs) <= 10**6
     for number, (leg, following) in enumerate(pairwise(legs)):

@@ -9,8 +9,6 @@ from topoctl.kernels.exchange import ONE
 LEG_MOVES = 40_000
 """Moves per orbit of links that a first leg can use; those that follow are twice as long, and so on."""
 LEAST_RIVALS = 2
-BLOCKS = 128
-"""Epochs of a leg: the temperature holds for one, then follows the share of moves that were kept."""
 
 FIRST, LAST = 0.3, 0.002
 """Shares of moves kept at the start and at the end of a leg."""
@@ -63,9 +61,11 @@ class Leg:
 
 
 def legs_of(
-    moves: int, link_orbits: int, rotations: int, replicas: int, longest: int, *, targeted: bool
+    moves: int, link_orbits: int, rotations: int, replicas: int, blocks: int, longest: int, *, targeted: bool
 ) -> list[Leg]:
-    """The legs of a run of so many moves per replica; an epoch has `longest` moves at most.
+    """The legs of a run of so many moves per replica, each of `blocks` epochs or more.
+
+    The temperature holds for an epoch, which has `longest` moves at most.
 
     In the first round every rotation is tried once; half of them stay for the next, whose legs are twice as
     long, and so on until two are left.
@@ -86,17 +86,19 @@ def legs_of(
     if targeted and len(lengths) == 1:
         first = moves * (1 - PUSHES * PUSH_SHARE)
         pushed = [int(moves * PUSH_SHARE)] * PUSHES
-        return _laid_out([int(first), *pushed], [(1, 0)] * (1 + PUSHES), longest, pushes=PUSHES)
-    return _laid_out(lengths, [(rivals, turn) for rivals, turn, _ in shares], longest)
+        return _laid_out([int(first), *pushed], [(1, 0)] * (1 + PUSHES), blocks, longest, pushes=PUSHES)
+    return _laid_out(lengths, [(rivals, turn) for rivals, turn, _ in shares], blocks, longest)
 
 
-def _laid_out(lengths: list[int], turns: list[tuple[int, int]], longest: int, pushes: int = 0) -> list[Leg]:
+def _laid_out(
+    lengths: list[int], turns: list[tuple[int, int]], least: int, longest: int, pushes: int = 0
+) -> list[Leg]:
     """Legs one after the other, the last ones pushes; each in epochs of the same number of moves."""
     legs: list[Leg] = []
     epoch = 0
     for number, (length, (rivals, turn)) in enumerate(zip(lengths, turns, strict=True)):
         push = number >= len(lengths) - pushes
-        blocks = max(PUSH_BLOCKS if push else BLOCKS, -(-length // longest))
+        blocks = max(PUSH_BLOCKS if push else least, -(-length // longest))
         legs.append(Leg(number, epoch, blocks, max(1, length // blocks), rivals, turn, push))
         epoch += blocks
     return legs

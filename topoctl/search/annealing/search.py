@@ -12,15 +12,17 @@ from topoctl.layout import Layout
 from topoctl.search.annealing.begin import slots_of_file
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import legs_of
+from topoctl.search.annealing.schedule import Leg, legs_of
 from topoctl.search.annealing.site import Site
 from topoctl.search.annealing.state import Crew
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import Candidate, SearchState, Status
 
-TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES = 0.4, 10, 1000
+TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES, TRIAL_EPOCHS = 0.4, 10, 1000, 16
 DEFAULT_MOVES = 1_000_000
 EPOCH_NANOSECONDS = 4e9
+LEAST_EPOCHS, MOST_EPOCHS, SETUP_ROUTERS = 32, 128, 400_000
+"""Epochs of a leg: fewer in large networks, where to begin one takes long."""
 PLANNED_PART = 0.9
 """Of the seconds given, what is left after the trial."""
 
@@ -49,6 +51,7 @@ class AnnealingSearch:
             link_orbits=max(1, request.order * request.degree // (2 * self.replicas.folds[0])),
             rotations=len(self.replicas.folds),
             replicas=request.replicas,
+            blocks=max(LEAST_EPOCHS, min(MOST_EPOCHS, SETUP_ROUTERS // request.order)),
             longest=max(1, int(EPOCH_NANOSECONDS / self.replicas.move_nanoseconds)),
             targeted=request.target_diameter is not None,
         )
@@ -68,8 +71,8 @@ class AnnealingSearch:
             return search
         rate, overhead = search._measured_rate(threads, request.seconds)
         seconds = request.seconds * PLANNED_PART
-        legs = len(cls(command, request, int(seconds * rate) + 1).legs)
-        return cls(command, request, max(1, int(max(seconds / 2, seconds - legs * overhead) * rate)))
+        epochs = cls(command, request, int(seconds * rate) + 1).epochs
+        return cls(command, request, max(1, int(max(seconds / 2, seconds - epochs * overhead) * rate)))
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> AnnealingSearch:
@@ -140,23 +143,25 @@ class AnnealingSearch:
         ]
 
     def _measured_rate(self, threads: int, seconds: float) -> tuple[float, float]:
-        """Moves per second of a replica, and the seconds that a leg takes besides, in small searches."""
-        enough = min(TRIAL_SECONDS, seconds / TRIAL_PART)
-        moves, former = TRIAL_MOVES, (0, 0.0)
+        """Moves per second of a replica, and the seconds that an epoch takes besides, from small searches.
+
+        They have one leg of few epochs, and more and more moves until that takes long.
+        """
         hardest = None if self.request.target_diameter is None else self.site.diameter_bound
         request = replace(self.request, symmetry=self.replicas.folds[0], target_diameter=hardest)
+        enough = min(TRIAL_SECONDS, seconds / TRIAL_PART)
+        trial = AnnealingSearch(self.command, request, TRIAL_MOVES)
+        trial.epochs, moves, overhead, start = TRIAL_EPOCHS, 1, 0.0, trial.start()
         while True:
-            trial = AnnealingSearch(self.command, request, moves)
-            state = trial.start()
+            trial.legs, state = [Leg(0, 0, TRIAL_EPOCHS, moves)], start
             before, began = state.evaluations, time.perf_counter()
             while not trial.finished(state) and time.perf_counter() - began < 3 * enough:
                 state = trial.step(state, threads)
             elapsed = time.perf_counter() - began
-            made = max(1, state.evaluations - before) // request.replicas
-            grown = elapsed > 1.5 * former[1] > 0 or elapsed > 2 * enough
-            if made < TRIAL_MOVES // 10:  # the goal is met at once
+            made = (state.evaluations - before) / request.replicas
+            if state.epoch < trial.epochs and elapsed < enough:  # the goal is met at once
                 return 1e9 / self.replicas.move_nanoseconds, 0.0
-            if state.epoch < trial.epochs or (elapsed > enough and grown):
-                rate = (made - former[0]) / max(elapsed - former[1], elapsed / 4)
-                return max(1.0, rate), max(0.0, elapsed - made / max(1.0, rate))
-            moves, former = 4 * moves, (made, elapsed)
+            overhead = overhead or elapsed / TRIAL_EPOCHS
+            if elapsed > enough and elapsed > 3 * overhead * TRIAL_EPOCHS:
+                return max(1.0, made / (elapsed - overhead * TRIAL_EPOCHS)), overhead
+            moves *= 4

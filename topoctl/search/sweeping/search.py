@@ -13,11 +13,13 @@ from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.graph import Graph
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import BLOCKS
 from topoctl.search.annealing.site import Site, slots_of
 from topoctl.search.protocol import Candidate, SearchState, Status
 from topoctl.search.sweeping.request import Cell, SweepRequest
 from topoctl.search.sweeping.state import Attempt, Found, Progress
+
+LEAST_MOVES = 128
+"""With fewer left, a cell is done."""
 
 
 @lru_cache(maxsize=2)
@@ -144,7 +146,7 @@ class SweepSearch:
             return None
         left = attempt.budget - inner.evaluations // self.request.replicas
         bound = layout_bounds(cell.floor, cell.degree, cell.length_limit).diameter
-        if best.diameter <= bound or left < BLOCKS:
+        if best.diameter <= bound or left < LEAST_MOVES:
             return None
         return Attempt(attempt.number + 1, best.diameter - 1, left, left)
 
