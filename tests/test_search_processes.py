@@ -8,23 +8,51 @@ import sys
 import pytest
 from processes import PATIENCE, finish, launch, wait_for_evaluations, without_time
 
+from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.families.equality.bounds import family_bound
 from topoctl.kernels.backend import backend_name
+from topoctl.layout import Layout
 
 MAIN = [sys.executable, "-m", "topoctl"]
-SEARCH = ["search", "equality", "--n", "2048", "--k", "28", "--seed", "5", "--top", "3", "--json"]
-SHORT = [*SEARCH, "--evaluations", {"native": "8000000", "numpy": "25000"}[backend_name()]]
-LONG = [*SEARCH, "--evaluations", str(10**13)]
-FOUNDERS = 1000  # more than are scored before the first epoch
+NATIVE = backend_name() == "native"
+EQUALITY = ["search", "equality", "--n", "2048", "--k", "28", "--seed", "5", "--top", "3", "--json"]
+GRID = [
+    "optimize",
+    "grid",
+    "--width",
+    "30",
+    "--height",
+    "30",
+    "--k",
+    "6",
+    "--l",
+    "6",
+    "--seed",
+    "5",
+    "--top",
+    "3",
+    "--json",
+]
+SHORT = {
+    "equality": [*EQUALITY, "--evaluations", "8000000" if NATIVE else "25000"],
+    "grid": [*GRID, "--moves", "250000" if NATIVE else "1000"],
+}
+LONG = {"equality": [*EQUALITY, "--evaluations", str(10**13)], "grid": [*GRID, "--moves", str(10**11)]}
+FOUNDERS = {"equality": 1000, "grid": 1}  # more than are scored before the first epoch
 
 
 def complete(arguments, folder, code=0):
     return finish(launch([*MAIN, *arguments], folder), code)
 
 
+@pytest.fixture(scope="module", params=list(SHORT))
+def searched(request):
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def uninterrupted(tmp_path_factory):
-    return without_time(complete([*SHORT, "--no-study"], tmp_path_factory.mktemp("whole"))[0])
+def uninterrupted(searched, tmp_path_factory):
+    return without_time(complete([*SHORT[searched], "--no-study"], tmp_path_factory.mktemp("whole"))[0])
 
 
 def begun(arguments, folder, evaluations=1):
@@ -55,8 +83,8 @@ def test_a_document_holds_what_was_asked_and_what_was_found(tmp_path):
     assert re.search(r"^run 1 in study topoctl\.db$", stderr, re.MULTILINE)
 
 
-def test_an_interrupted_search_resumes_to_the_result_of_one_that_was_not(tmp_path, uninterrupted):
-    process = begun(SHORT, tmp_path)
+def test_an_interrupted_search_resumes_to_the_result_of_one_that_was_not(tmp_path, searched, uninterrupted):
+    process = begun(SHORT[searched], tmp_path)
     process.send_signal(signal.SIGINT)
     stdout, stderr = finish(process, 130)
     found = json.loads(stdout)
@@ -67,18 +95,25 @@ def test_an_interrupted_search_resumes_to_the_result_of_one_that_was_not(tmp_pat
     assert without_time(resumed) == uninterrupted
 
 
-def test_a_killed_search_resumes_to_the_result_of_one_that_was_not(tmp_path, uninterrupted):
-    process = begun(SHORT, tmp_path, FOUNDERS)
+def test_a_killed_search_resumes_to_the_result_of_one_that_was_not(tmp_path, searched, uninterrupted):
+    process = begun(SHORT[searched], tmp_path, FOUNDERS[searched])
     process.kill()
     process.communicate(timeout=PATIENCE)
     resumed, _ = complete(["runs", "resume", "1", "--json", "--workers", "1"], tmp_path)
     assert without_time(resumed) == uninterrupted
 
 
-def test_ctrl_c_ends_a_search_that_would_take_days(tmp_path):
-    process = begun(LONG, tmp_path)
+@pytest.mark.parametrize(
+    ("searched", "diameter", "aspl"),
+    [
+        ("equality", family_bound(2048, 28).diameter, family_bound(2048, 28).aspl),
+        ("grid", 10, layout_bounds(Layout("grid", 30, 30), 6, 6).aspl),
+    ],
+)
+def test_ctrl_c_ends_a_search_that_would_take_days(tmp_path, searched, diameter, aspl):
+    process = begun(LONG[searched], tmp_path)
     process.send_signal(signal.SIGINT)
     stdout, _ = finish(process, 130)
     [best, *_] = json.loads(stdout)["results"]
-    assert best["diameter"] >= family_bound(2048, 28).diameter
-    assert best["aspl"] >= family_bound(2048, 28).aspl
+    assert best["diameter"] >= diameter
+    assert best["aspl"] >= aspl

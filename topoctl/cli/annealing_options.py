@@ -89,6 +89,8 @@ def run_annealing(
     if announcement and not settings.quiet:
         say(announcement)
     search = search_class(command).plan(request, thread_count(settings.workers), command)
+    if search.site.irregularity and not settings.quiet:
+        say(search.site.irregularity)
     place = new_place(search, settings)
     conduct(search, settings, place, graph)
 

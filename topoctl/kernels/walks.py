@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -21,7 +22,7 @@ COORDINATES = 2**30 - 1
 """Of routers; their differences must fit in 32 bits."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Neighborhood:
     """Which pairs of routers may be linked: those no further apart than a limit, and all of them.
 
@@ -36,6 +37,10 @@ class Neighborhood:
     routers: NDArray[np.int32]
     diagonals: NDArray[np.int32]
     limit: int
+
+    def __post_init__(self) -> None:
+        for array in (self.offsets, self.routers, self.diagonals):
+            array.setflags(write=False)
 
     @classmethod
     def unlimited(cls, order: int) -> Neighborhood:
@@ -133,8 +138,6 @@ def check_walks(
             f"rotations {rotations.dtype} {rotations.shape}: expected int32 {(walkers, order)}"
         )
     _check_neighborhood(neighborhood, order)
-    for rotation in np.unique(rotations, axis=0):
-        _check_rotation(neighborhood, rotation)
     for number, walk in enumerate(walks):
         if not (
             walk.method in METHODS
@@ -150,9 +153,11 @@ def check_walks(
             raise InvalidParameters(f"walk {number}: {walk} out of range")
         if order * order * (order // walk.fold) * walk.weight >= LARGEST:
             raise InvalidParameters(f"walk {number}: weight {walk.weight}, too large for {order} routers")
-        _check_network(neighborhood, slots[number], rotations[number], walk.fold, number)
+        _check_rotation(neighborhood, rotations[number].tobytes(), walk.fold)
+        _check_network(neighborhood, slots[number], rotations[number], number)
 
 
+@lru_cache(maxsize=8)  # an annealing search calls the kernel many times with the same neighborhood
 def _check_neighborhood(neighborhood: Neighborhood, order: int) -> None:
     offsets, routers, diagonals = neighborhood.offsets, neighborhood.routers, neighborhood.diagonals
     check_array("neighborhood offsets", offsets, np.int64)
@@ -183,11 +188,18 @@ def _check_neighborhood(neighborhood: Neighborhood, order: int) -> None:
         raise InvalidParameters(f"neighborhood: a pair further apart than the limit {neighborhood.limit}")
 
 
-def _check_rotation(neighborhood: Neighborhood, rotation: NDArray[np.int32]) -> None:
-    """A rotation must be a permutation that keeps links within the limit."""
-    order = len(rotation)
-    if not np.array_equal(np.sort(rotation), np.arange(order)):
+@lru_cache(maxsize=64)
+def _check_rotation(neighborhood: Neighborhood, words: bytes, fold: int) -> None:
+    """A rotation must be a permutation of orbits of `fold` routers, and keep links within the limit."""
+    rotation = np.frombuffer(words, dtype=np.int32)
+    order, still = len(rotation), np.arange(len(rotation))
+    if not np.array_equal(np.sort(rotation), still):
         raise InvalidParameters(f"a rotation that is no permutation of its {order} routers")
+    if not np.array_equal(_turned(rotation, fold), still):
+        raise InvalidParameters(f"{fold} rotations are not the identity")
+    for part in range(2, fold + 1):
+        if fold % part == 0 and (_turned(rotation, fold // part) == still).any():
+            raise InvalidParameters(f"not all orbits of the rotation have {fold} routers")
     if len(neighborhood.offsets):
         tails = np.repeat(np.arange(order), np.diff(neighborhood.offsets))
         if neighborhood.longest(rotation[tails], rotation[neighborhood.routers]) > neighborhood.limit:
@@ -196,8 +208,18 @@ def _check_rotation(neighborhood: Neighborhood, rotation: NDArray[np.int32]) -> 
             )
 
 
+def _turned(rotation: NDArray[np.int32], times: int) -> NDArray[np.int32]:
+    """Where so many rotations take every router; by squaring."""
+    image, power = np.arange(len(rotation), dtype=np.int32), rotation
+    while times:
+        if times & 1:
+            image = power[image]
+        power, times = power[power], times >> 1
+    return image
+
+
 def _check_network(
-    neighborhood: Neighborhood, slots: NDArray[np.int32], rotation: NDArray[np.int32], fold: int, number: int
+    neighborhood: Neighborhood, slots: NDArray[np.int32], rotation: NDArray[np.int32], number: int
 ) -> None:
     """Slots must be a simple graph that keeps the limit and that the rotation maps onto itself."""
     order = len(slots)
@@ -215,13 +237,6 @@ def _check_network(
         raise InvalidParameters(f"walker {number}: slots are not the neighbours of a simple undirected graph")
     if neighborhood.longest(tails, heads) > neighborhood.limit:
         raise InvalidParameters(f"walker {number}: a link longer than the limit {neighborhood.limit}")
-    image = np.arange(order, dtype=np.int32)
-    for turn in range(1, fold + 1):
-        image = rotation[image]
-        if (image == np.arange(order)).any() and turn < fold:
-            raise InvalidParameters(f"walker {number}: not all orbits of the rotation have {fold} routers")
-    if not np.array_equal(image, np.arange(order)):
-        raise InvalidParameters(f"walker {number}: {fold} rotations are not the identity")
     turned = np.sort(rotation[tails].astype(np.int64) * order + rotation[heads])
     if not np.array_equal(keys, turned):
         raise InvalidParameters(f"walker {number}: the rotation does not map the network onto itself")

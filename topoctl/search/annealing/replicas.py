@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from topoctl.kernels.anneal import EXACT, Walk, anneal
 from topoctl.kernels.exchange import ONE
+from topoctl.kernels.methods import best_method
 from topoctl.search.annealing.begin import slots_of_file
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import Leg
@@ -60,6 +61,11 @@ class Replicas:
     def moves_of(self, fold: int, moves: int) -> int:
         """As many moves under this rotation as take the time of `moves` under that of the highest order."""
         return max(1, moves * self._words(self.folds[0]) // self._words(fold))
+
+    @property
+    def move_nanoseconds(self) -> float:
+        """Roughly what a move costs one core, natively: it only sizes epochs."""
+        return 300 + self.site.order * self.site.degree * self._words(self.folds[0]) / 2
 
     def _words(self, fold: int) -> int:
         return -(-self.site.order // fold // WORD_BITS)
@@ -150,7 +156,7 @@ class Replicas:
             target=target,
             weight=weight,
             slack=slack,
-            method=self.request.method or "full",
+            method=self.request.method or best_method(self.site.order // fold, self.site.order),
             focus=bool(wanted),
             moves=moves,
             aim=wanted or 0,

@@ -15,7 +15,7 @@ BLOCKS = 128
 FIRST, LAST = 0.3, 0.002
 """Shares of moves kept at the start and at the end of a leg."""
 COLD_FIRST = 0.01
-PUSHES, PUSH_BLOCKS = 3, 13
+PUSHES, PUSH_SHARE, PUSH_BLOCKS = 3, 0.1, 13
 """A run for a target diameter ends in pushes, which start from the best network and stay cold."""
 
 GAIN, HASTE = 0.3, 0.7
@@ -62,8 +62,10 @@ class Leg:
         return round(min(HOTTEST, max(COLDEST, temperature * min(most, max(1 / most, answer)))))
 
 
-def legs_of(moves: int, link_orbits: int, rotations: int, replicas: int, *, targeted: bool) -> list[Leg]:
-    """The legs of a run of so many moves per replica.
+def legs_of(
+    moves: int, link_orbits: int, rotations: int, replicas: int, longest: int, *, targeted: bool
+) -> list[Leg]:
+    """The legs of a run of so many moves per replica; an epoch has `longest` moves at most.
 
     In the first round every rotation is tried once; half of them stay for the next, whose legs are twice as
     long, and so on until two are left.
@@ -82,16 +84,19 @@ def legs_of(moves: int, link_orbits: int, rotations: int, replicas: int, *, targ
     lengths = [first * share for _, _, share in shares]
     lengths[-1] += left
     if targeted and len(lengths) == 1:
-        return _pushed(moves)
-    return [
-        Leg(number, number * BLOCKS, BLOCKS, max(1, length // BLOCKS), rivals, turn)
-        for number, (length, (rivals, turn, _)) in enumerate(zip(lengths, shares, strict=True))
-    ]
+        first = moves * (1 - PUSHES * PUSH_SHARE)
+        pushed = [int(moves * PUSH_SHARE)] * PUSHES
+        return _laid_out([int(first), *pushed], [(1, 0)] * (1 + PUSHES), longest, pushes=PUSHES)
+    return _laid_out(lengths, [(rivals, turn) for rivals, turn, _ in shares], longest)
 
 
-def _pushed(moves: int) -> list[Leg]:
-    """One long leg, then pushes from the best network."""
-    block, first = max(1, moves // BLOCKS), BLOCKS - PUSHES * PUSH_BLOCKS
-    starts = range(first, BLOCKS, PUSH_BLOCKS)
-    pushes = [Leg(number, start, PUSH_BLOCKS, block, push=True) for number, start in enumerate(starts, 1)]
-    return [Leg(0, 0, first, block), *pushes]
+def _laid_out(lengths: list[int], turns: list[tuple[int, int]], longest: int, pushes: int = 0) -> list[Leg]:
+    """Legs one after the other, the last ones pushes; each in epochs of the same number of moves."""
+    legs: list[Leg] = []
+    epoch = 0
+    for number, (length, (rivals, turn)) in enumerate(zip(lengths, turns, strict=True)):
+        push = number >= len(lengths) - pushes
+        blocks = max(PUSH_BLOCKS if push else BLOCKS, -(-length // longest))
+        legs.append(Leg(number, epoch, blocks, max(1, length // blocks), rivals, turn, push))
+        epoch += blocks
+    return legs

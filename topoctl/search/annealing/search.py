@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
+from topoctl.errors import Infeasible
 from topoctl.layout import Layout
 from topoctl.search.annealing.begin import slots_of_file
 from topoctl.search.annealing.replicas import Replicas
@@ -19,6 +20,7 @@ from topoctl.search.protocol import Candidate, SearchState, Status
 
 TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES = 0.4, 10, 1000
 DEFAULT_MOVES = 1_000_000
+EPOCH_NANOSECONDS = 4e9
 PLANNED_PART = 0.9
 """Of the seconds given, what is left after the trial."""
 
@@ -35,6 +37,11 @@ class AnnealingSearch:
         if request.layout is not None:
             layout = Layout(request.layout, request.width or 0, request.height or 0)
         self.site = Site(request.order, request.degree, layout, request.length_limit)
+        if request.target_diameter is not None and request.target_diameter < self.site.diameter_bound:
+            raise Infeasible(
+                f"target diameter {request.target_diameter}: no network with these ports and lengths "
+                f"has less than {self.site.diameter_bound}"
+            )
         self.replicas = Replicas(self.site, request)
         self.moves = moves
         self.legs = legs_of(
@@ -42,6 +49,7 @@ class AnnealingSearch:
             link_orbits=max(1, request.order * request.degree // (2 * self.replicas.folds[0])),
             rotations=len(self.replicas.folds),
             replicas=request.replicas,
+            longest=max(1, int(EPOCH_NANOSECONDS / self.replicas.move_nanoseconds)),
             targeted=request.target_diameter is not None,
         )
         self.epochs = self.legs[-1].first + self.legs[-1].blocks
@@ -135,7 +143,7 @@ class AnnealingSearch:
         """Moves per second of a replica, and the seconds that a leg takes besides, in small searches."""
         enough = min(TRIAL_SECONDS, seconds / TRIAL_PART)
         moves, former = TRIAL_MOVES, (0, 0.0)
-        request = replace(self.request, symmetry=self.replicas.folds[0], target_diameter=None)
+        request = replace(self.request, symmetry=self.replicas.folds[0])
         while True:
             trial = AnnealingSearch(self.command, request, moves)
             state = trial.start()

@@ -57,6 +57,24 @@ class Site:
         offsets = np.concatenate([[0], np.cumsum(np.concatenate(counts))]).astype(np.int64)
         return Neighborhood(offsets, np.concatenate(found), diagonals, limit)
 
+    @property
+    def irregularity(self) -> str:
+        """Why not every router can have K links, in a line; empty where it can as far as is known."""
+        offsets = self.neighborhood.offsets
+        if len(offsets) and self.layout is not None:
+            near = np.diff(offsets)
+            least = int(near.argmin())
+            if near[least] < self.degree:
+                x, y = self.layout.positions[least].tolist()
+                short = int((near < self.degree).sum())
+                return (
+                    f"{short} of {self.order} routers cannot have {self.degree} links: "
+                    f"the one at {x},{y} has {near[least]} routers within {self.length_limit}"
+                )
+        if self.order * self.degree % 2:
+            return f"{self.order} routers cannot all have {self.degree} links: one gets {self.degree - 1}"
+        return ""
+
     def rotation(self, fold: int) -> NDArray[np.int32]:
         """The rotation of order `fold`, under which every orbit has `fold` routers.
 

@@ -11,8 +11,8 @@ from topoctl.search.draws import Draws
 
 CHOICES = 8
 """Partners that a router is offered, in multiples of its ports: more would only cost time."""
-TOGGLES = 10
-"""Random exchanges per link."""
+TOGGLES, SCRAMBLES = 10, 20
+"""Random exchanges per link; and how often they are repeated, at most, while ports are free."""
 REPAIRS = 100
 """Exchanges per link, at most, that may join the components of a scrambled network."""
 
@@ -32,13 +32,16 @@ def starts(site: Site, folds: list[int], draws: Draws, threads: int) -> NDArray[
         return found.last if walks[0].method == "toggle" else found.best
 
     orbits = [max(1, site.order * site.degree // (2 * fold)) for fold in folds]
-    slots = walked(
-        slots,
-        [
-            Walk(fold, 0, 1, EXACT, "toggle", focus=False, moves=TOGGLES * links)
-            for fold, links in zip(folds, orbits, strict=True)
-        ],
-    )
+    for _ in range(SCRAMBLES):  # the first is step 2; free ports go on looking for each other
+        slots = walked(
+            slots,
+            [
+                Walk(fold, 0, 1, EXACT, "toggle", focus=False, moves=TOGGLES * links)
+                for fold, links in zip(folds, orbits, strict=True)
+            ],
+        )
+        if (slots >= 0).all():
+            break
     return walked(
         slots,
         [
@@ -60,6 +63,8 @@ def filled(site: Site, fold: int, draws: Draws) -> NDArray[np.int32]:
     Without positions it is the circulant graph, which is regular and connected.
     """
     order, degree = site.order, site.degree
+    if site.layout is None:
+        return _circulant(order, degree)
     adjacency: list[list[int]] = [[] for _ in range(order)]
     images = [list(range(order))]
     rotation = site.rotation(fold).tolist()
@@ -84,13 +89,19 @@ def filled(site: Site, fold: int, draws: Draws) -> NDArray[np.int32]:
     return slots
 
 
+def _circulant(order: int, degree: int) -> NDArray[np.int32]:
+    """Router v linked to v ± 1, v ± 2, …: every rotation of the ring of routers maps it onto itself."""
+    steps = [step for near in range(1, degree // 2 + 1) for step in (near, -near)]
+    if degree % 2 and order % 2 == 0:
+        steps.append(order // 2)
+    slots = np.full((order, degree), -1, dtype=np.int32)
+    slots[:, : len(steps)] = (np.arange(order)[:, None] + steps) % order
+    return slots
+
+
 def _candidates(site: Site, fold: int, draws: Draws) -> list[list[int]]:
     """Links that may be taken, in the order in which they are tried; one of every orbit at least."""
     order, degree = site.order, site.degree
-    if site.layout is None:
-        tails = np.arange(order)
-        steps = [*range(1, degree // 2 + 1), *([order // 2] if degree % 2 and order % 2 == 0 else [])]
-        return [[tail, (tail + step) % order] for step in steps for tail in tails.tolist()]
     images = [np.arange(order, dtype=np.int32)]
     for _ in range(fold - 1):
         images.append(site.rotation(fold)[images[-1]])

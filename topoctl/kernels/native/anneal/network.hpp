@@ -19,17 +19,14 @@ public:
     // `fold`-th power, and no lower one, is the identity on every router.
     Network(std::size_t order, std::size_t radix, std::size_t fold, const Router* slots, const Router* rotation)
         : order_(order), radix_(radix), fold_(fold), slots_(slots, slots + order * radix), degrees_(order),
-          images_(order * fold), source_of_(order, -1) {
+          rotation_(rotation, rotation + order), source_of_(order, -1) {
+        std::vector<bool> seen(order);
         for (std::size_t router = 0; router < order; ++router) {
-            Router image = static_cast<Router>(router);
-            bool first = true;
-            for (std::size_t turn = 0; turn < fold; ++turn, image = rotation[image]) {
-                images_[router * fold + turn] = image;
-                first = first && image >= static_cast<Router>(router);
-            }
-            if (first) {
+            if (!seen[router]) {
                 source_of_[router] = static_cast<Router>(sources_.size());
                 sources_.push_back(static_cast<Router>(router));
+                for (std::size_t image = router; !seen[image]; image = static_cast<std::size_t>(rotation[image]))
+                    seen[image] = true;
             }
             Router* row = slots_.data() + router * radix;
             while (degrees_[router] < static_cast<Router>(radix) && row[degrees_[router]] >= 0) ++degrees_[router];
@@ -46,6 +43,9 @@ public:
 
     // The smallest router of every orbit: distances from these are the distances from all.
     const std::vector<Router>& sources() const { return sources_; }
+    std::size_t fold() const { return fold_; }
+    // Where the rotation brings a router.
+    Router turned(Router router) const { return rotation_[router]; }
     // A router's position among the sources, or -1.
     Router source_of(Router router) const { return source_of_[router]; }
 
@@ -67,34 +67,31 @@ public:
         touched_.clear();
         saved_.clear();
         for (Router router : routers)
-            for (std::size_t turn = 0; turn < fold_; ++turn) {
-                const Router image = images_[std::size_t(router) * fold_ + turn];
-                touched_.push_back(image);
-                saved_.push_back(degrees_[image]);
-                saved_.insert(saved_.end(), row(image), row(image) + radix_);
+            for (std::size_t turn = 0; turn < fold_; ++turn, router = turned(router)) {
+                touched_.push_back(router);
+                saved_.push_back(degrees_[router]);
+                saved_.insert(saved_.end(), row(router), row(router) + radix_);
             }
     }
 
     // Removes a link and its images, as far as they are still there.
     void remove(Router a, Router b) {
-        for (std::size_t turn = 0; turn < fold_; ++turn) {
-            const Router x = images_[std::size_t(a) * fold_ + turn], y = images_[std::size_t(b) * fold_ + turn];
-            if (turn && !linked(x, y)) continue;
-            erase(x, y);
-            erase(y, x);
-            removed_.emplace_back(x, y);
+        for (std::size_t turn = 0; turn < fold_; ++turn, a = turned(a), b = turned(b)) {
+            if (turn && !linked(a, b)) continue;
+            erase(a, b);
+            erase(b, a);
+            removed_.emplace_back(a, b);
         }
     }
 
     // Adds a link and its images, as far as they are not there yet; false where a router has no free slot.
     bool add(Router a, Router b) {
-        for (std::size_t turn = 0; turn < fold_; ++turn) {
-            const Router x = images_[std::size_t(a) * fold_ + turn], y = images_[std::size_t(b) * fold_ + turn];
-            if (linked(x, y)) continue;
-            if (!has_stub(x) || !has_stub(y)) return false;
-            slots_[std::size_t(x) * radix_ + degrees_[x]++] = y;
-            slots_[std::size_t(y) * radix_ + degrees_[y]++] = x;
-            added_.emplace_back(x, y);
+        for (std::size_t turn = 0; turn < fold_; ++turn, a = turned(a), b = turned(b)) {
+            if (linked(a, b)) continue;
+            if (!has_stub(a) || !has_stub(b)) return false;
+            slots_[std::size_t(a) * radix_ + degrees_[a]++] = b;
+            slots_[std::size_t(b) * radix_ + degrees_[b]++] = a;
+            added_.emplace_back(a, b);
         }
         return true;
     }
@@ -118,7 +115,7 @@ private:
     }
 
     std::size_t order_, radix_, fold_;
-    std::vector<Router> slots_, degrees_, images_, sources_, source_of_;
+    std::vector<Router> slots_, degrees_, rotation_, sources_, source_of_;
     std::vector<Link> removed_, added_;
     std::vector<Router> touched_, saved_;
 };

@@ -1,5 +1,7 @@
 #include "walker.hpp"
 
+#include "affected.hpp"
+#include "delta.hpp"
 #include "full.hpp"
 
 namespace topoctl::anneal {
@@ -12,8 +14,15 @@ constexpr std::uint64_t stub_share = 102, focus_share = 102;
 // How often the routers of the pairs beyond the target are listed anew.
 constexpr std::int64_t focus_period = 256;
 
+// Distances in the matrix have 16 bits.
+constexpr std::size_t widest_matrix = 65000;
+
 std::unique_ptr<Evaluator> evaluator_for(std::int64_t method, const Network& network) {
     if (method == toggle) return std::make_unique<Blind>();
+    if (network.order() <= widest_matrix) {
+        if (method == affected) return affected_evaluator();
+        if (method == delta) return delta_evaluator();
+    }
     return full_evaluator(network);
 }
 

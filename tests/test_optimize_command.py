@@ -1,0 +1,139 @@
+"""``topoctl optimize`` as its user sees it."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from other_graphs import GRAPHS
+
+from topoctl.cli import main
+
+MESH = "".join(
+    f"{x},{y} {x + a},{y + b}\n"
+    for y in range(4)
+    for x in range(4)
+    for a, b in ((1, 0), (0, 1))
+    if x + a < 4 and y + b < 4
+)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def call(text, code=0):
+    result = CliRunner().invoke(main, text.split())
+    assert result.exit_code == code, (result.stdout, result.stderr, result.exception)
+    assert "Traceback" not in result.stderr
+    return result
+
+
+def test_a_grid_is_found_written_and_measured_again():
+    found = json.loads(
+        call("optimize grid --width 6 --height 6 --k 4 --l 3 --moves 3000 --graph b.edges --json").stdout
+    )
+    assert found["command"] == "optimize grid"
+    best = found["results"][0]
+    assert (best["order"], best["network_radix"], best["file"]) == (36, 4, "b.edges")
+    assert best["aspl"] >= best["layout_aspl_bound"]
+    assert best["diameter"] >= best["layout_diameter_bound"]
+    again = json.loads(call("evaluate b.edges --json").stdout)["results"][0]
+    for name in ("diameter", "distance_sum", "layout", "width", "height", "longest_link", "mean_link_length"):
+        assert again[name] == best[name]
+
+
+def test_a_bare_command_runs_the_paper_s_instance():
+    result = call("optimize grid --moves 500 --json")
+    parameters = json.loads(result.stdout)["parameters"]
+    assert [parameters[name] for name in ("width", "height", "degree", "length_limit")] == [10, 10, 4, 3]
+    assert "the paper's grid 10x10, K 4, L 3" in result.stderr
+    result = call("optimize grid --layout diagrid --moves 500 --json")
+    assert json.loads(result.stdout)["results"][0]["family"] == "diagrid"
+
+
+def test_an_optimum_is_said_to_be_one():
+    result = call("optimize grid --width 4 --height 4 --k 3 --l 2 --moves 1000000 --no-study")
+    assert (
+        "the best meets the bound: no network with these ports and lengths has shorter paths" in result.stdout
+    )
+    found = json.loads(call("optimize graph --n 16 --k 3 --moves 1000000 --json --no-study").stdout)
+    assert found["results"][0]["meets_bound"] is True
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "grid --width 5 --height 5 --k 6 --l 2",
+            "4 of 25 routers cannot have 6 links: the one at 0,0 has 5 routers",
+        ),
+        ("grid --width 5 --height 5 --k 3 --l 2", "25 routers cannot all have 3 links: one gets 2"),
+        (
+            "grid --width 6 --height 5 --k 4 --l 1",
+            "18 of 30 routers cannot have 4 links: the one at 0,0 has 2",
+        ),
+        ("graph --n 15 --k 3", "15 routers cannot all have 3 links: one gets 2"),
+    ],
+)
+def test_it_is_said_where_routers_cannot_have_all_links(text, said):
+    assert said in call(f"optimize {text} --moves 300 --no-study").stderr.replace("\n", " ")
+
+
+def test_a_start_file_is_improved(folder):
+    (folder / "mesh.edges").write_text(MESH)
+    mesh = json.loads(call("evaluate mesh.edges --json").stdout)["results"][0]
+    better = json.loads(call("optimize grid --start mesh.edges --moves 1000 --json").stdout)
+    assert better["parameters"]["width"] == 4
+    assert better["results"][0]["distance_sum"] <= mesh["distance_sum"]
+    wider = json.loads(call("optimize grid --start mesh.edges --k 4 --l 3 --moves 3000 --json").stdout)
+    assert wider["results"][0]["distance_sum"] < mesh["distance_sum"]
+
+
+def test_a_stored_run_can_be_listed_shown_and_printed_again():
+    first = call("optimize graph --n 20 --k 3 --moves 500 --json").stdout
+    assert call("runs resume 1 --json").stdout == first
+    assert "optimize graph" in call("runs list").stdout
+    shown = json.loads(call("runs show 1 --json").stdout)["results"][0]
+    assert shown["networks"][0]["order"] == 20
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "reason"),
+    [
+        ("grid --width 5 --height 5 --k 3", 2, "--l is missing"),
+        ("grid --width 5 --height 5 --k 3 --l 0", 2, "--l 0: expected 1.."),
+        ("grid --width 5 --height 5 --k 0 --l 2", 2, "--k 0: expected 1.."),
+        ("grid --width 0 --height 5 --k 3 --l 2", 2, "--width 0: expected 1 or more"),
+        ("grid --width 5 --height 5 --k 1 --l 2", 3, "cannot be connected"),
+        ("grid --width 5 --height 6 --k 3 --l 2 --symmetry 4", 2, "expected 2 or 1"),
+        ("grid --width 5 --height 6 --k 3 --l 2 --symmetry odd", 2, "expected auto or a whole number"),
+        ("grid --width 5 --height 6 --k 3 --l 2 --seconds 1 --moves 5", 2, "exclude each other"),
+        ("grid --width 5 --height 6 --k 3 --l 2 --graph b.xyz", 2, "unknown suffix"),
+        ("grid --start none.edges", 4, "no such file"),
+        ("grid --width 10 --height 10 --k 4 --l 3 --target-diameter 5", 3, "has less than 6"),
+        ("graph --n 20", 2, "--k is missing"),
+        ("graph --n 20 --k 20", 2, "expected at most 19 links"),
+        ("graph --n 20 --k 3 --symmetry 3", 2, "expected a divisor of the 20 routers"),
+    ],
+)
+def test_wrong_options_get_one_line_before_any_work(folder, text, code, reason):
+    result = call(f"optimize {text}", code)
+    assert reason in result.stderr.replace("\n", " ")
+    assert not list(folder.glob("*.db"))
+
+
+def test_a_start_file_of_other_people_with_self_loops_is_refused():
+    path = GRAPHS / "grid" / "APSP_w5h10d4r2.edges"
+    if not path.exists():
+        pytest.skip(f"{path} is not there")
+    assert "self-loop" in call(f"optimize grid --start {path} --moves 10", 4).stderr
+
+
+def test_a_network_of_other_people_is_improved_or_kept():
+    path = GRAPHS / "general" / "n100d10.edges"
+    if not path.exists():
+        pytest.skip(f"{path} is not there")
+    found = json.loads(call(f"optimize graph --start {path} --moves 2000 --json").stdout)
+    assert found["results"][0]["distance_sum"] < 11015
