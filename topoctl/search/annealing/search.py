@@ -143,7 +143,8 @@ class AnnealingSearch:
         """Moves per second of a replica, and the seconds that a leg takes besides, in small searches."""
         enough = min(TRIAL_SECONDS, seconds / TRIAL_PART)
         moves, former = TRIAL_MOVES, (0, 0.0)
-        request = replace(self.request, symmetry=self.replicas.folds[0])
+        hardest = None if self.request.target_diameter is None else self.site.diameter_bound
+        request = replace(self.request, symmetry=self.replicas.folds[0], target_diameter=hardest)
         while True:
             trial = AnnealingSearch(self.command, request, moves)
             state = trial.start()
@@ -153,6 +154,8 @@ class AnnealingSearch:
             elapsed = time.perf_counter() - began
             made = max(1, state.evaluations - before) // request.replicas
             grown = elapsed > 1.5 * former[1] > 0 or elapsed > 2 * enough
+            if made < TRIAL_MOVES // 10:  # the goal is met at once
+                return 1e9 / self.replicas.move_nanoseconds, 0.0
             if state.epoch < trial.epochs or (elapsed > enough and grown):
                 rate = (made - former[0]) / max(elapsed - former[1], elapsed / 4)
                 return max(1.0, rate), max(0.0, elapsed - made / max(1.0, rate))

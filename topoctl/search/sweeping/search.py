@@ -128,11 +128,11 @@ class SweepSearch:
 
     def _first(self, cell: Cell, threads: int) -> Attempt:
         """The first attempt at a cell, its moves planned."""
-        targeted = self.request.objective == "diameter"
-        target = cell.published if targeted else None
-        request = self.request.annealing(cell, target=target)
+        request = self.request.annealing(cell, target=cell.published)
         moves = request.moves or AnnealingSearch.plan(request, threads, "optimize grid").moves
-        return Attempt(0, target, max(1, moves // 2) if targeted and target is None else moves, moves)
+        if self.request.objective == "aspl":
+            return Attempt(0, None, moves, moves)
+        return Attempt(0, cell.published, moves if cell.published else max(1, moves // 2), moves)
 
     def _next(self, progress: Progress, cell: Cell) -> Attempt | None:
         """The attempt at one hop less, where the last one came to what it wanted and there are moves left."""
