@@ -48,7 +48,7 @@ def test_a_bare_command_runs_the_paper_s_instance():
     result = call("optimize grid --moves 500 --json")
     parameters = json.loads(result.stdout)["parameters"]
     assert [parameters[name] for name in ("width", "height", "degree", "length_limit")] == [10, 10, 4, 3]
-    assert "the paper's grid 10x10, K 4, L 3" in result.stderr
+    assert "preset grid/10x10-k4-l3" in result.stderr
     result = call("optimize grid --layout diagrid --moves 500 --json")
     assert json.loads(result.stdout)["results"][0]["family"] == "diagrid"
 

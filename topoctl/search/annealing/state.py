@@ -114,7 +114,7 @@ class Crew:
                 "folds": self.folds,
                 "temperatures": self.temperatures,
                 "leaders": [leader.row for leader in self.leaders],
-                "bests": sorted(self.bests.items()),
+                "bests": [[fold, list(rank)] for fold, rank in sorted(self.bests.items())],
                 "scores": self.scores,
             },
         )
