@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.kernels.latency import MAX_LATENCY, MAX_WEIGHT
 from topoctl.kernels.validation import check_array, check_range
 
 Method = Literal["toggle", "full", "affected", "delta"]
@@ -49,25 +50,81 @@ class Neighborhood:
 
 
 @dataclass(frozen=True)
+class Cables:
+    """What makes distances latencies, in integers: what every link weighs, and what optical links cost.
+
+    The cabinet of a router with the diagonals (u, v) stands at p = (u + v) / 2, q = (u - v) / 2, on grids
+    and diagrids alike (:func:`topoctl.economics.floor.cabinets_of`).
+
+    Attributes:
+        across: weight of a link per step of p.
+        along: per step of q.
+        constant: of every link, at least 1.
+        electric: heavier links are optical.
+        price: what an optical link adds to the energy; where that is not 0, distances below the target of
+            the walk cost nothing.
+    """
+
+    across: int
+    along: int
+    constant: int
+    electric: int = 2**31
+    price: int = 0
+
+    def heaviest(self, diagonals: NDArray[np.int32]) -> int:
+        """No link between routers with these coordinates, shape (order, 2), weighs more."""
+        spans = np.ptp(places_of(diagonals), axis=0).tolist()
+        return int(spans[0] * self.across + spans[1] * self.along + self.constant)
+
+    def farthest(self, diagonals: NDArray[np.int32]) -> int:
+        """The latency that a pair without a path counts as: more than any path's."""
+        return len(diagonals) * self.heaviest(diagonals)
+
+    def kept_by(self, rotation: NDArray[np.int32], diagonals: NDArray[np.int32]) -> bool:
+        """Whether a rotation turns or mirrors the floor so that no link gets another weight."""
+        places = places_of(diagonals)
+        turned = places[rotation]
+
+        def fixed(axis: int, other: int) -> bool:
+            return any(np.ptp(turned[:, axis] + sign * places[:, other]) == 0 for sign in (1, -1))
+
+        swapped = self.across == self.along and fixed(0, 1) and fixed(1, 0)
+        return swapped or (fixed(0, 0) and fixed(1, 1))
+
+
+def places_of(diagonals: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Cabinets of routers with these coordinates: int64, shape (order, 2)."""
+    u, v = diagonals.T.astype(np.int64)
+    return np.stack([(u + v) // 2, (u - v) // 2], axis=1)
+
+
+@dataclass(frozen=True)
 class Walk:
     """How one walker moves.
+
+    Distances are hops or, with cables, latencies, whose first switch is left out.
 
     Attributes:
         fold: order g of its rotation; moves act on whole orbits, and one router of each is a source.
         target: a diameter; a pair costs 1 for every distance below its own that is less than `target`, and
             `weight` for the others. 0 for none: the energy is the sum of distances over all pairs of a
-            source and a router. A pair without a path counts as `order` apart.
+            source and a router. A pair without a path counts as `order` hops apart, or as
+            :meth:`Cables.farthest`.
         weight: at least 1.
         slack: a proposal is refused unseen once the energy of the distances counted so far has grown by
-            that many temperatures more than the threshold; EXACT for never.
+            that many temperatures more than the threshold; EXACT for never. Hops are counted level by level,
+            latencies source by source.
         method: how the distances of a changed network are found. All but ``toggle`` give the same walk;
-            ``toggle`` looks at no distances and keeps every move (the paper's step 2).
+            ``toggle`` looks at no distances and keeps every move (the paper's step 2). Latencies are found
+            in one way only.
         focus: one move in ten starts in or beside a pair beyond the target, where there is one.
         moves: proposals that keep the rules of degree and length.
-        aim: a diameter; the best network is the one with the fewest pairs beyond it. 0 for none.
+        aim: a diameter; the best network is the one with the fewest pairs beyond it. 0 for none; with
+            cables it is 0 or the target.
         goal_diameter: end once a connected network of no more than this diameter, and
         goal_sum: no more than this sum of distances (source, router) is met; a diameter of 0 for never.
             A walk by ``toggle`` knows no goal.
+        cables: None where distances are hops.
     """
 
     fold: int
@@ -80,6 +137,7 @@ class Walk:
     aim: int = 0
     goal_diameter: int = 0
     goal_sum: int = 0
+    cables: Cables | None = None
 
     def columns(self) -> tuple[int, ...]:
         """The row of the table that the kernels read."""
@@ -94,6 +152,7 @@ class Walk:
             self.aim,
             self.goal_diameter,
             self.goal_sum,
+            *(astuple(self.cables) if self.cables else (0,) * len(fields(Cables))),
         )
 
 
@@ -136,11 +195,15 @@ def check_walks(
     for rotation in np.unique(rotations, axis=0):
         _check_rotation(neighborhood, rotation)
     for number, walk in enumerate(walks):
+        farthest = order
+        if walk.cables:
+            farthest = walk.cables.farthest(neighborhood.diagonals)
+            _check_cables(neighborhood, rotations[number], walk, number)
         if not (
             walk.method in METHODS
             and 1 <= walk.fold <= order
-            and 0 <= walk.target <= order
-            and 0 <= walk.aim <= order
+            and 0 <= walk.target <= farthest
+            and 0 <= walk.aim <= farthest
             and 1 <= walk.weight <= 2**16
             and EXACT <= walk.slack <= 2**16
             and 0 <= walk.moves < 2**40
@@ -148,7 +211,7 @@ def check_walks(
             and 0 <= walk.goal_sum < LARGEST
         ):
             raise InvalidParameters(f"walk {number}: {walk} out of range")
-        if order * order * (order // walk.fold) * walk.weight >= LARGEST:
+        if farthest * order * (order // walk.fold) * walk.weight >= LARGEST:
             raise InvalidParameters(f"walk {number}: weight {walk.weight}, too large for {order} routers")
         _check_network(neighborhood, slots[number], rotations[number], walk.fold, number)
 
@@ -181,6 +244,31 @@ def _check_neighborhood(neighborhood: Neighborhood, order: int) -> None:
         raise InvalidParameters("neighborhood: a router may not be linked to itself")
     if neighborhood.longest(tails, routers) > neighborhood.limit:
         raise InvalidParameters(f"neighborhood: a pair further apart than the limit {neighborhood.limit}")
+
+
+def _check_cables(
+    neighborhood: Neighborhood, rotation: NDArray[np.int32], walk: Walk, number: int
+) -> None:
+    """Latencies must fit their integers, and be the same after a rotation."""
+    cables, diagonals = walk.cables, neighborhood.diagonals
+    if cables is None:
+        return
+    most = min(MAX_WEIGHT, MAX_LATENCY // len(diagonals))
+    if (
+        min(astuple(cables)) < 0
+        or not 1 <= cables.constant <= cables.heaviest(diagonals) <= most
+        or cables.electric > MAX_LATENCY
+        or cables.price > MAX_WEIGHT
+        or walk.aim not in (0, walk.target)
+    ):
+        raise InvalidParameters(
+            f"walk {number}: {cables}, target {walk.target}, aim {walk.aim}: expected links of weight "
+            f"1..{most}, a price of at most {MAX_WEIGHT}, and as aim 0 or the target"
+        )
+    if (diagonals.sum(axis=1) % 2).any():
+        raise InvalidParameters("diagonals that are no cabinets: expected u + v to be even")
+    if not cables.kept_by(rotation, diagonals):
+        raise InvalidParameters(f"walk {number}: the rotation does not keep the weights of links")
 
 
 def _check_rotation(neighborhood: Neighborhood, rotation: NDArray[np.int32]) -> None:
