@@ -197,7 +197,7 @@ def check_walks(
     for number, walk in enumerate(walks):
         farthest = order
         if walk.cables:
-            farthest = walk.cables.farthest(neighborhood.diagonals)
+            farthest = walk.cables.farthest(neighborhood.diagonals) - 1
             _check_cables(neighborhood, rotations[number], walk, number)
         if not (
             walk.method in METHODS
@@ -211,7 +211,7 @@ def check_walks(
             and 0 <= walk.goal_sum < LARGEST
         ):
             raise InvalidParameters(f"walk {number}: {walk} out of range")
-        if farthest * order * (order // walk.fold) * walk.weight >= LARGEST:
+        if (farthest + 1) * order * (order // walk.fold) * walk.weight >= LARGEST:
             raise InvalidParameters(f"walk {number}: weight {walk.weight}, too large for {order} routers")
         _check_network(neighborhood, slots[number], rotations[number], walk.fold, number)
 
@@ -246,9 +246,7 @@ def _check_neighborhood(neighborhood: Neighborhood, order: int) -> None:
         raise InvalidParameters(f"neighborhood: a pair further apart than the limit {neighborhood.limit}")
 
 
-def _check_cables(
-    neighborhood: Neighborhood, rotation: NDArray[np.int32], walk: Walk, number: int
-) -> None:
+def _check_cables(neighborhood: Neighborhood, rotation: NDArray[np.int32], walk: Walk, number: int) -> None:
     """Latencies must fit their integers, and be the same after a rotation."""
     cables, diagonals = walk.cables, neighborhood.diagonals
     if cables is None:

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.fallback.draws import below, draw
-from topoctl.kernels.fallback.hops import Hops
-from topoctl.kernels.fallback.latencies import Latencies
+from topoctl.kernels.fallback.hops import Hops, HopState
+from topoctl.kernels.fallback.latencies import Latencies, LatencyState
 from topoctl.kernels.fallback.network import Network
 from topoctl.kernels.fallback.walks import Plan, Room
 from topoctl.kernels.walks import METHODS
@@ -28,9 +28,9 @@ class Walker:
         self.seed = seed
         self.moves = self.attempts = self.word = 0
         self.blind = plan.method == TOGGLE
-        with_cables = plan.constant and not self.blind
+        with_cables = plan.constant > 0 and not self.blind
         self.objective = Latencies(network, plan, room) if with_cables else Hops(network, plan, self.blind)
-        self.current = self.best = self.objective.measured()
+        self.best: HopState | LatencyState = self.objective.current
         self.best_rows = [row.copy() for row in network.rows]
         self.far: list[int] = []
         self.stubs: list[int] = []
@@ -42,7 +42,7 @@ class Walker:
 
     def find_far(self) -> None:
         """List the routers that some source is further from than the target."""
-        unreached, _, diameter, _, _ = self.current.score
+        unreached, _, diameter, _, _ = self.objective.current.score
         is_beyond = self.plan.target and not self.blind and (unreached or diameter > self.plan.target)
         self.far = self.objective.far() if is_beyond else []
 
@@ -68,16 +68,15 @@ class Walker:
                 continue
             rise = temperatures[step] * thresholds[self.word >> 48] >> 32
             slack = rise + (self.plan.slack * temperatures[step] >> 16) if self.plan.slack >= 0 else None
-            following = self.objective.following(self.current, rise, slack)
-            if following is None:
+            if not self.objective.propose(rise, slack):
                 self.network.undo()
                 continue
+            self.objective.accept()
             accepted[step] += 1
-            self.current = following
             if self.stubs:
                 self.find_stubs()
-            if following.rank < self.best.rank:
-                self.best, self.best_rows = following, [row.copy() for row in self.network.rows]
+            if self.objective.current.rank < self.best.rank:
+                self.best, self.best_rows = self.objective.current, [row.copy() for row in self.network.rows]
         return accepted
 
     def propose(self) -> bool:
@@ -166,7 +165,7 @@ def anneal_links(
         network = Network(radix, plan[0], rows, rotations[number].tolist())
         walker = Walker(room, Plan(*plan), network, int(seeds[number]))
         accepted[number] = walker.run(temperatures[number].tolist(), table)
-        current, kept_best = walker.current, walker.best
+        current, kept_best = walker.objective.current, walker.best
         scores[number] = (
             *(*current.score, *kept_best.score, walker.moves),
             *(current.optical, kept_best.optical),

@@ -53,27 +53,29 @@ class Hops:
         self.plan = plan
         self.blind = blind
 
-    def measured(self) -> HopState:
-        """The network as it is."""
-        return self._state([0] if self.blind else list(self.network.beyond()))
+        self.current = self.following = self._state([0] if blind else list(network.beyond()))
 
-    def following(self, current: HopState, rise: int, slack: int | None) -> HopState | None:
-        """The changed network; None where it is refused, be it by prediction."""
+    def propose(self, rise: int, slack: int | None) -> bool:
+        """Look at the changed network; False where it is refused, be it by prediction."""
         if self.blind:
-            return current
-        most = current.energy + rise
-        before = current.beyond
+            return True
+        most = self.current.energy + rise
+        before = self.current.beyond
         beyond: list[int] = []
         energy = grown = 0
         for distance, pairs in enumerate(self.network.beyond()):
             beyond.append(pairs)
-            cost = current.cost(distance)
+            cost = self.current.cost(distance)
             energy += cost * pairs
             grown += cost * (pairs - before[min(distance, len(before) - 1)])
             if energy > most or (slack is not None and grown > slack):
-                return None
-        following = self._state(beyond)
-        return following if following.energy <= most else None
+                return False
+        self.following = self._state(beyond)
+        return self.following.energy <= most
+
+    def accept(self) -> None:
+        """Keep what was proposed."""
+        self.current = self.following
 
     def far(self) -> list[int]:
         """The routers that some source is further from than the target, ascending."""

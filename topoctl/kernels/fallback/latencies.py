@@ -33,15 +33,9 @@ class LatencyState:
     def energies(self) -> NDArray[np.int64]:
         """Of the pairs with every source: int64, shape (sources,)."""
         above = np.maximum(self.rows - self.plan.target, 0).sum(axis=1)
-        if self.plan.price:
-            return self.plan.weight * above
-        energies: NDArray[np.int64] = self.rows.sum(axis=1) + (self.plan.weight - 1) * above
+        below = 0 if self.plan.price else self.rows.sum(axis=1) - above
+        energies: NDArray[np.int64] = below + self.plan.weight * above
         return energies
-
-    @property
-    def energy(self) -> int:
-        """Of all."""
-        return int(self.energies.sum()) + self.plan.price * self.optical
 
     @cached_property
     def score(self) -> tuple[int, int, int, int, int]:
@@ -68,8 +62,9 @@ class Latencies:
         diagonals = np.array(room.diagonals, dtype=np.int32)
         self.farthest = cables.farthest(diagonals)
         self.places = places_of(diagonals)
+        self.current = self.following = self._measured()
 
-    def measured(self) -> LatencyState:
+    def _measured(self) -> LatencyState:
         """The network as it is."""
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import dijkstra
@@ -86,17 +81,19 @@ class Latencies:
         optical = int((weights > self.plan.electric).sum()) // 2
         return LatencyState(latencies.astype(np.int64), self.farthest, optical, self.plan)
 
-    def following(self, current: LatencyState, rise: int, slack: int | None) -> LatencyState | None:
-        """The changed network; None where it is refused, be it by prediction."""
-        changed = self.measured()
-        first = self.plan.price * (changed.optical - current.optical)
-        grown = first + np.cumsum([0, *(changed.energies - current.energies)])
-        if grown[-1] > rise or (slack is not None and grown.max() > slack):
-            return None
-        return changed
+    def propose(self, rise: int, slack: int | None) -> bool:
+        """Look at the changed network; False where it is refused, be it by prediction."""
+        self.following, current = self._measured(), self.current
+        first = self.plan.price * (self.following.optical - current.optical)
+        grown = first + np.cumsum([0, *(self.following.energies - current.energies)])
+        return bool(grown[-1] <= rise and (slack is None or grown.max() <= slack))
+
+    def accept(self) -> None:
+        """Keep what was proposed."""
+        self.current = self.following
 
     def far(self) -> list[int]:
         """The routers that some source is further from than the target, ascending."""
-        is_far = (self.measured().rows > self.plan.target).any(axis=0)
+        is_far = (self.current.rows > self.plan.target).any(axis=0)
         found: list[int] = np.flatnonzero(is_far).tolist()
         return found

@@ -9,6 +9,7 @@ from typing import Any
 
 from topoctl.layout import Layout
 from topoctl.search.annealing.begin import slots_of_file
+from topoctl.search.annealing.goal import FloorGoal
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import legs_of
@@ -34,8 +35,12 @@ class AnnealingSearch:
         layout = None
         if request.layout is not None:
             layout = Layout(request.layout, request.width or 0, request.height or 0)
-        self.site = Site(request.order, request.degree, layout, request.length_limit)
-        self.replicas = Replicas(self.site, request)
+        aspl, floor = request.objective == "aspl", request.floor
+        self.site = Site(
+            *(request.order, request.degree, layout, request.length_limit), None if aspl else floor
+        )
+        self.goal = None if aspl or layout is None or floor is None else FloorGoal(request, layout, floor)
+        self.replicas = Replicas(self.site, request, self.goal)
         self.moves = moves
         self.legs = legs_of(
             moves,
@@ -98,15 +103,19 @@ class AnnealingSearch:
 
     def finished(self, state: SearchState) -> bool:
         """The planned epochs are done, the target diameter is reached, or nothing better exists."""
-        _, _, _, unreached, _, diameter, hops = state.notes["leaders"][0]
-        if unreached == 0 and diameter <= (self.request.target_diameter or 0):
+        _, _, _, unreached, *objective, diameter, hops = state.notes["leaders"][0]
+        if state.epoch >= self.epochs:
             return True
+        if unreached:
+            return False
+        if self.goal is not None:
+            return self.goal.attained(tuple(objective))
         best = (diameter, hops) == (self.site.diameter_bound, 2 * self.site.distance_sum_bound)
-        return (unreached == 0 and best) or state.epoch >= self.epochs
+        return best or diameter <= (self.request.target_diameter or 0)
 
     def status(self, state: SearchState) -> Status:
         """Counts and the best network so far."""
-        *_, diameter, hops = state.notes["leaders"][0]
+        _, _, _, unreached, *objective, diameter, hops = state.notes["leaders"][0]
         pairs = self.request.order * (self.request.order - 1) / 2
         return Status(
             epoch=state.epoch,
@@ -116,6 +125,7 @@ class AnnealingSearch:
             best=Candidate(None, diameter, hops // 2),
             best_aspl=hops / 2 / pairs,
             bound_aspl=self.site.aspl_bound,
+            remark="" if self.goal is None or unreached else self.goal.remark(tuple(objective)),
         )
 
     def leaders(self, state: SearchState) -> list[Candidate]:
@@ -126,6 +136,8 @@ class AnnealingSearch:
                 diameter=leader.diameter,
                 distance_sum=leader.hops // 2,
                 topology=self.site.topology(leader.slots, leader.fold),
+                floor=self.request.floor,
+                floor_score=None if self.goal is None else self.goal.floor_score(leader.objective),
             )
             for leader in Crew.restored(state).leaders
             if not leader.unreached
