@@ -16,12 +16,13 @@ from topoctl.search.protocol import FloorScore
 
 SLACK = 2
 """Temperatures by which latencies from the first sources may get worse before a move is refused unseen."""
-PRICE = 200
-"""Of an optical cable, in units of latency beyond the limit."""
 
 
 class FloorGoal:
     """What an objective asks of networks on a floor, in the integers of the kernel.
+
+    An optical cable costs as much as a link too many between a pair beyond the limit: at a third of that
+    price more cables stay optical, at four times the price pairs stay beyond the limit.
 
     Args:
         request: with an objective other than ``aspl``.
@@ -40,7 +41,7 @@ class FloorGoal:
         self.cables = Cables(
             *(scale.across, scale.along, scale.constant),
             electric=int(scale.switch + reach / scale.unit_ns),
-            price=0 if request.max_latency_ns is None else PRICE,
+            price=0 if request.max_latency_ns is None else scale.constant,
         )
         self.limit = 0
         if request.max_latency_ns is not None:
@@ -70,8 +71,8 @@ class FloorGoal:
 
     @property
     def rise(self) -> int:
-        """About what a link more on a path, or an optical cable more, adds to the energy."""
-        return self.cables.price or self.cables.constant
+        """What a link more on a path, or an optical cable more, adds to the energy at least."""
+        return self.cables.constant
 
     def objective(self, score: list[int], optical: int, fold: int) -> tuple[int, ...]:
         """What counts, first things first, from a score of the kernel.

@@ -11,6 +11,8 @@ LEG_MOVES = 40_000
 LEAST_RIVALS = 2
 BLOCKS = 128
 """Epochs of a leg: the temperature holds for one, then follows the share of moves that were kept."""
+FEW_BLOCKS = 32
+"""Where all distances are found from scratch at the start of an epoch, and only then: as for latencies."""
 
 FIRST, LAST = 0.3, 0.002
 """Shares of moves kept at the start and at the end of a leg."""
@@ -38,6 +40,7 @@ class Leg:
         rivals: how many rotations are still in the race; the replicas of the legs of a round share them out.
         turn: which leg of its round it is.
         push: whether it starts from the best network, cold, instead of from a new one.
+        pace: how many times as fast the temperature changes from epoch to epoch as in a leg of BLOCKS.
     """
 
     number: int
@@ -47,6 +50,7 @@ class Leg:
     rivals: int = 1
     turn: int = 0
     push: bool = False
+    pace: int = 1
 
     def wanted(self, epoch: int, *, cold: bool) -> float:
         """The share of moves that should be kept in an epoch; few from the start where it stays cold."""
@@ -56,13 +60,15 @@ class Leg:
 
     def cooled(self, epoch: int, temperature: int, accepted: int, moves: int, *, cold: bool) -> int:
         """The temperature, fixed point, of the epoch after `epoch`, in which so many moves were kept."""
-        hasty = epoch - self.first < HASTY_BLOCKS
-        gain, most = (HASTE, 2.0) if hasty else (GAIN, 1.2)
+        hasty = (epoch - self.first) * self.pace < HASTY_BLOCKS
+        gain, most = (HASTE, 2.0) if hasty else (min(HASTE, GAIN * self.pace), 1.2**self.pace)
         answer: float = (self.wanted(epoch, cold=cold) * moves / (accepted + 0.5)) ** gain
         return round(min(HOTTEST, max(COLDEST, temperature * min(most, max(1 / most, answer)))))
 
 
-def legs_of(moves: int, link_orbits: int, rotations: int, replicas: int, *, targeted: bool) -> list[Leg]:
+def legs_of(
+    moves: int, link_orbits: int, rotations: int, replicas: int, *, targeted: bool, blocks: int = BLOCKS
+) -> list[Leg]:
     """The legs of a run of so many moves per replica.
 
     In the first round every rotation is tried once; half of them stay for the next, whose legs are twice as
@@ -84,7 +90,10 @@ def legs_of(moves: int, link_orbits: int, rotations: int, replicas: int, *, targ
     if targeted and len(lengths) == 1:
         return _pushed(moves)
     return [
-        Leg(number, number * BLOCKS, BLOCKS, max(1, length // BLOCKS), rivals, turn)
+        Leg(
+            *(number, number * blocks, blocks, max(1, length // blocks), rivals, turn),
+            pace=BLOCKS // blocks,
+        )
         for number, (length, (rivals, turn, _)) in enumerate(zip(lengths, shares, strict=True))
     ]
 

@@ -12,13 +12,15 @@ from topoctl.search.annealing.begin import slots_of_file
 from topoctl.search.annealing.goal import FloorGoal
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import legs_of
+from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, legs_of
 from topoctl.search.annealing.site import Site
 from topoctl.search.annealing.state import Crew
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import Candidate, SearchState, Status
 
 TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES = 0.4, 10, 1000
+FLOOR_TRIAL_SECONDS = 2.0
+"""With latencies: hot networks change so much in a move that the rate of a short trial says little."""
 DEFAULT_MOVES = 1_000_000
 PLANNED_PART = 0.9
 """Of the seconds given, what is left after the trial."""
@@ -48,6 +50,7 @@ class AnnealingSearch:
             rotations=len(self.replicas.folds),
             replicas=request.replicas,
             targeted=request.target_diameter is not None,
+            blocks=BLOCKS if self.goal is None else FEW_BLOCKS,
         )
         self.epochs = self.legs[-1].first + self.legs[-1].blocks
 
@@ -145,19 +148,28 @@ class AnnealingSearch:
 
     def _measured_rate(self, threads: int, seconds: float) -> tuple[float, float]:
         """Moves per second of a replica, and the seconds that a leg takes besides, in small searches."""
-        enough = min(TRIAL_SECONDS, seconds / TRIAL_PART)
+        longest = TRIAL_SECONDS if self.goal is None else FLOOR_TRIAL_SECONDS
+        enough = min(longest, seconds / TRIAL_PART)
         moves, former = TRIAL_MOVES, (0, 0.0)
         request = replace(self.request, symmetry=self.replicas.folds[0], target_diameter=None)
         while True:
             trial = AnnealingSearch(self.command, request, moves)
             state = trial.start()
+            idle = trial._idle_seconds(state, threads)
             before, began = state.evaluations, time.perf_counter()
             while not trial.finished(state) and time.perf_counter() - began < 3 * enough:
                 state = trial.step(state, threads)
-            elapsed = time.perf_counter() - began
+            elapsed = max(time.perf_counter() - began - state.epoch * idle, 1e-9)
             made = max(1, state.evaluations - before) // request.replicas
             grown = elapsed > 1.5 * former[1] > 0 or elapsed > 2 * enough
             if state.epoch < trial.epochs or (elapsed > enough and grown):
                 rate = (made - former[0]) / max(elapsed - former[1], elapsed / 4)
-                return max(1.0, rate), max(0.0, elapsed - made / max(1.0, rate))
+                rate = max(1.0, rate)
+                return rate, trial.legs[0].blocks * idle + max(0.0, elapsed - made / rate)
             moves, former = 4 * moves, (made, elapsed)
+
+    def _idle_seconds(self, state: SearchState, threads: int) -> float:
+        """What an epoch without moves takes: the distances are found from scratch at its start."""
+        crew, began = Crew.restored(state), time.perf_counter()
+        self.replicas.walk(crew, self.legs[0], moves=0, threads=threads)
+        return time.perf_counter() - began
