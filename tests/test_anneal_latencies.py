@@ -13,8 +13,8 @@ from oracles import weighted_latencies
 from topoctl.economics.floor import cabinets_of
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.anneal import EXACT, Cables, Walk, anneal
+from topoctl.kernels.cables import places_of
 from topoctl.kernels.exchange import ONE
-from topoctl.kernels.walks import places_of
 from topoctl.layout import Layout
 
 each_backend = pytest.mark.parametrize("name", EACH)

@@ -96,7 +96,8 @@ def test_power_search_keeps_the_limit_with_fewer_optical_cables():
 
 
 def test_power_search_ends_once_no_cable_is_optical():
-    search, state = finished(request("power", degree=3, length_limit=3, moves=10**6, max_latency_ns=3000.0))
+    small = {"order": 16, "width": 4, "height": 4, "degree": 3, "length_limit": 3}
+    search, state = finished(request("power", **small, moves=10**4, max_latency_ns=3000.0))
     best = search.leaders(state)[0]
     assert best.floor_score.optical_cables == 0
     assert state.epoch < search.epochs

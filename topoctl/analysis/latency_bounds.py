@@ -32,8 +32,8 @@ def latency_bounds(
 
     Example:
         >>> found = latency_bounds(Layout("grid", 10, 10), 4, 3, LatencySettings())
-        >>> round(found.average_ns, 2), found.worst_ns  # 18 m from corner to corner, in 6 hops
-        (293.13, 510.0)
+        >>> round(found.average_ns, 1), found.worst_ns  # 18 m from corner to corner, in 6 hops
+        (293.1, 510.0)
     """
     scale = LatencyScale.of(settings)
     hops = layout_bounds(layout, network_radix, length_limit)

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.backend import backend, thread_count
+from topoctl.kernels.cables import Cables
 from topoctl.kernels.exchange import acceptance_thresholds
-from topoctl.kernels.walks import EXACT, METHODS, Cables, Method, Neighborhood, Walk, check_walks
+from topoctl.kernels.walks import EXACT, METHODS, Method, Neighborhood, Walk, check_walks
 
 __all__ = ["EXACT", "METHODS", "Annealed", "Cables", "Method", "Neighborhood", "Walk", "anneal"]
 

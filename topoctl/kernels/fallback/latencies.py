@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.kernels.cables import Cables, places_of
 from topoctl.kernels.fallback.network import Network
 from topoctl.kernels.fallback.walks import Plan, Room
-from topoctl.kernels.walks import Cables, places_of
 
 
 @dataclass

@@ -69,10 +69,9 @@ class FloorGoal:
             cables=self.cables,
         )
 
-    @property
-    def rise(self) -> int:
-        """What a link more on a path, or an optical cable more, adds to the energy at least."""
-        return self.cables.constant
+    def first_temperature(self, fold: int) -> float:
+        """A guess: a link more for half of all pairs with a router, or an orbit of optical cables more."""
+        return float(self.cables.constant * (fold if self.limit else self.order / fold / 2))
 
     def objective(self, score: list[int], optical: int, fold: int) -> tuple[int, ...]:
         """What counts, first things first, from a score of the kernel.

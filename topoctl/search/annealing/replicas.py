@@ -160,10 +160,13 @@ class Replicas:
 
     def _place(self, crew: Crew, slots: list[NDArray[np.int32]], folds: list[int]) -> None:
         crew.slots, crew.folds, crew.scores = np.stack(slots), folds, []
-        rise = self.goal.rise if self.goal else 1
-        crew.temperatures = [
-            min(HOTTEST, round(FIRST_TEMPERATURE * ONE * rise * self.site.order / fold)) for fold in folds
-        ]
+        crew.temperatures = [min(HOTTEST, round(self._first_temperature(fold) * ONE)) for fold in folds]
+
+    def _first_temperature(self, fold: int) -> float:
+        """A guess, which the share of moves kept corrects."""
+        if self.goal is not None:
+            return self.goal.first_temperature(fold)
+        return FIRST_TEMPERATURE * self.site.order / fold
 
     def _walk(self, crew: Crew, leg: Leg, replica: int, moves: int) -> Walk:
         """How a replica walks through an epoch."""
