@@ -8,6 +8,7 @@ from typing import Any
 import rich_click as click
 
 from topoctl.cli.annealing_options import annealing_options, bare, from_preset, limited, run_annealing
+from topoctl.cli.floor import CabinetSizes
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, check_graph_file, shared_options
 
@@ -21,6 +22,8 @@ EXAMPLES = """Examples:
   topoctl optimize grid --width 30 --height 30 --k 5 --l 10 --target-diameter 6 --seconds 120
   topoctl optimize grid --preset 30x30-k6-l6 --seconds 60
   topoctl optimize grid --start best.edges --k 6 --l 6
+  topoctl optimize grid --width 18 --height 16 --k 6 --l 6 --objective latency --seconds 60
+  topoctl optimize grid --width 18 --height 16 --k 6 --l 30 --objective power --max-latency-ns 600
 
 Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on to the same result as if never interrupted."""
 
@@ -34,6 +37,31 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on to the same resul
     type=click.Choice(["grid", "diagrid"]),
     help="Rows in line, or every odd one shifted by half a step [default: grid].",
 )
+@click.option(
+    "--objective",
+    type=click.Choice(["aspl", "latency", "power"]),
+    help="Diameter and average distance; average zero-load latency; or the switches' power, by fewer optical "
+    "cables, while no latency is above a limit [default: aspl].",
+)
+@click.option(
+    "--cabinet",
+    type=CabinetSizes(),
+    metavar="WxD",
+    help="Width and depth of cabinets in metres [default: 1x1 for latency, 0.6x2.1 for power]; with aspl "
+    "latencies and power are only shown.",
+)
+@click.option(
+    "--overhead",
+    type=float,
+    metavar="M",
+    help="Metres of cable at each of its two ends [default: 1 for power, else 0].",
+)
+@click.option(
+    "--max-latency-ns",
+    type=float,
+    metavar="NS",
+    help="With power, the limit of all latencies [default: 1000].",
+)
 @annealing_options
 @shared_options
 def grid(settings: Settings, graph: Path | None, **options: Any) -> None:
@@ -43,12 +71,13 @@ def grid(settings: Settings, graph: Path | None, **options: Any) -> None:
     exchanging links (2-opt). Without --width, --height, --k and --l it runs the paper's 10x10 grid, or its
     7x14 diagrid, with K 4 and L 3 for 10 s.
     """
-    from topoctl.search.annealing.request import AnnealingRequest
+    from topoctl.search.annealing.request import CASES, AnnealingRequest
 
     given = {name: value for name, value in options.items() if value is not None}
     check_graph_file(graph)
     given, announcement = completed(given)
     given["order"] = given["width"] * given["height"]
+    given = {**CASES[given.get("objective", "aspl")], **given}
     run_annealing(COMMAND, settings, AnnealingRequest(**given), graph, announcement)
 
 

@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.backend import backend, thread_count
+from topoctl.kernels.cables import Cables
 from topoctl.kernels.exchange import acceptance_thresholds
 from topoctl.kernels.walks import EXACT, METHODS, Method, Neighborhood, Walk, check_walks
 
-__all__ = ["EXACT", "METHODS", "Annealed", "Method", "Neighborhood", "Walk", "anneal"]
+__all__ = ["EXACT", "METHODS", "Annealed", "Cables", "Method", "Neighborhood", "Walk", "anneal"]
 
 SCORES = 5
-PLAN_COLUMNS = 10
+PLAN_COLUMNS = 15
 
 
 class Annealed(NamedTuple):
@@ -23,9 +24,11 @@ class Annealed(NamedTuple):
     Attributes:
         last, best: int32, shape (walkers, order, radix): neighbours of every router, -1 behind the last.
             Better is: fewer pairs without a path, then fewer pairs beyond the aim (without one, a smaller
-            diameter), then a smaller sum of distances.
+            diameter in hops), then fewer optical links, then a smaller sum of distances.
         last_scores, best_scores: int64, shape (walkers, 5): (source, router) pairs without a path; pairs
-            beyond the aim, or the diameter; the diameter; the sum of distances; pairs at the diameter.
+            beyond the aim, or the diameter (0 where it is a latency); the diameter; the sum of distances;
+            pairs at the diameter (0 likewise).
+        last_optical, best_optical: int64, shape (walkers,): links that are optical; 0 without cables.
         moves: int64, shape (walkers,): made.
         accepted: int64, shape (walkers, steps): moves kept while each temperature held.
     """
@@ -34,6 +37,8 @@ class Annealed(NamedTuple):
     best: NDArray[np.int32]
     last_scores: NDArray[np.int64]
     best_scores: NDArray[np.int64]
+    last_optical: NDArray[np.int64]
+    best_optical: NDArray[np.int64]
     moves: NDArray[np.int64]
     accepted: NDArray[np.int64]
 
@@ -97,6 +102,8 @@ def anneal(
         best.reshape(slots.shape),
         scores[:, :SCORES],
         scores[:, SCORES : 2 * SCORES],
+        scores[:, 2 * SCORES + 1],
+        scores[:, 2 * SCORES + 2],
         scores[:, 2 * SCORES],
         accepted,
     )

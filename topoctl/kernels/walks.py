@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from functools import lru_cache
 from typing import Literal
 
@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.kernels.cables import Cables
+from topoctl.kernels.latency import MAX_LATENCY, MAX_WEIGHT
 from topoctl.kernels.validation import check_array, check_range
 
 Method = Literal["toggle", "full", "affected", "delta"]
@@ -57,22 +59,29 @@ class Neighborhood:
 class Walk:
     """How one walker moves.
 
+    Distances are hops or, with cables, latencies, whose first switch is left out.
+
     Attributes:
         fold: order g of its rotation; moves act on whole orbits, and one router of each is a source.
         target: a diameter; a pair costs 1 for every distance below its own that is less than `target`, and
             `weight` for the others. 0 for none: the energy is the sum of distances over all pairs of a
-            source and a router. A pair without a path counts as `order` apart.
+            source and a router. A pair without a path counts as `order` hops apart, or as
+            :meth:`Cables.farthest`.
         weight: at least 1.
         slack: a proposal is refused unseen once the energy of the distances counted so far has grown by
-            that many temperatures more than the threshold; EXACT for never.
+            that many temperatures more than the threshold; EXACT for never. Hops are counted level by level,
+            latencies source by source.
         method: how the distances of a changed network are found. All but ``toggle`` give the same walk;
-            ``toggle`` looks at no distances and keeps every move (the paper's step 2).
+            ``toggle`` looks at no distances and keeps every move (the paper's step 2). Latencies are found
+            in one way only.
         focus: one move in ten starts in or beside a pair beyond the target, where there is one.
         moves: proposals that keep the rules of degree and length.
-        aim: a diameter; the best network is the one with the fewest pairs beyond it. 0 for none.
+        aim: a diameter; the best network is the one with the fewest pairs beyond it. 0 for none; with
+            cables it is 0 or the target.
         goal_diameter: end once a connected network of no more than this diameter, and
         goal_sum: no more than this sum of distances (source, router) is met; a diameter of 0 for never.
             A walk by ``toggle`` knows no goal.
+        cables: None where distances are hops.
     """
 
     fold: int
@@ -85,6 +94,7 @@ class Walk:
     aim: int = 0
     goal_diameter: int = 0
     goal_sum: int = 0
+    cables: Cables | None = None
 
     def columns(self) -> tuple[int, ...]:
         """The row of the table that the kernels read."""
@@ -99,6 +109,7 @@ class Walk:
             self.aim,
             self.goal_diameter,
             self.goal_sum,
+            *(astuple(self.cables) if self.cables else (0,) * len(fields(Cables))),
         )
 
 
@@ -139,11 +150,15 @@ def check_walks(
         )
     _check_neighborhood(neighborhood, order)
     for number, walk in enumerate(walks):
+        farthest = order
+        if walk.cables:
+            farthest = walk.cables.farthest(neighborhood.diagonals) - 1
+            _check_cables(neighborhood, rotations[number], walk, number)
         if not (
             walk.method in METHODS
             and 1 <= walk.fold <= order
-            and 0 <= walk.target <= order
-            and 0 <= walk.aim <= order
+            and 0 <= walk.target <= farthest
+            and 0 <= walk.aim <= farthest
             and 1 <= walk.weight <= 2**16
             and EXACT <= walk.slack <= 2**16
             and 0 <= walk.moves < 2**40
@@ -151,7 +166,7 @@ def check_walks(
             and 0 <= walk.goal_sum < LARGEST
         ):
             raise InvalidParameters(f"walk {number}: {walk} out of range")
-        if order * order * (order // walk.fold) * walk.weight >= LARGEST:
+        if (farthest + 1) * order * (order // walk.fold) * walk.weight >= LARGEST:
             raise InvalidParameters(f"walk {number}: weight {walk.weight}, too large for {order} routers")
         _check_rotation(neighborhood, rotations[number].tobytes(), walk.fold)
         _check_network(neighborhood, slots[number], rotations[number], number)
@@ -186,6 +201,29 @@ def _check_neighborhood(neighborhood: Neighborhood, order: int) -> None:
         raise InvalidParameters("neighborhood: a router may not be linked to itself")
     if neighborhood.longest(tails, routers) > neighborhood.limit:
         raise InvalidParameters(f"neighborhood: a pair further apart than the limit {neighborhood.limit}")
+
+
+def _check_cables(neighborhood: Neighborhood, rotation: NDArray[np.int32], walk: Walk, number: int) -> None:
+    """Latencies must fit their integers, and be the same after a rotation."""
+    cables, diagonals = walk.cables, neighborhood.diagonals
+    if cables is None:
+        return
+    most = min(MAX_WEIGHT, MAX_LATENCY // len(diagonals))
+    if (
+        min(astuple(cables)) < 0
+        or not 1 <= cables.constant <= cables.heaviest(diagonals) <= most
+        or cables.electric > MAX_LATENCY
+        or cables.price > MAX_WEIGHT
+        or walk.aim not in (0, walk.target)
+    ):
+        raise InvalidParameters(
+            f"walk {number}: {cables}, target {walk.target}, aim {walk.aim}: expected links of weight "
+            f"1..{most}, a price of at most {MAX_WEIGHT}, and as aim 0 or the target"
+        )
+    if (diagonals.sum(axis=1) % 2).any():
+        raise InvalidParameters("diagonals that are no cabinets: expected u + v to be even")
+    if not cables.kept_by(rotation, diagonals):
+        raise InvalidParameters(f"walk {number}: the rotation does not keep the weights of links")
 
 
 @lru_cache(maxsize=64)

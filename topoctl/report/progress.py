@@ -92,5 +92,6 @@ def search_line(status: Status, seconds: float, began: tuple[int, float]) -> str
     return (
         f"{stage}{status.evaluations:,}{planned} evaluations, {rate:,.0f}/s, "
         f"best D {status.best.diameter} ASPL {status.best_aspl:.5f}, "
-        f"gap {status.best_aspl - status.bound_aspl:.5f}, {seconds:.1f}{length} s"
+        f"gap {status.best_aspl - status.bound_aspl:.5f}, {status.remark}{', ' * bool(status.remark)}"
+        f"{seconds:.1f}{length} s"
     )

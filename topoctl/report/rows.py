@@ -183,7 +183,15 @@ def equality_fields(spec: str, concentration: int, aspl: float | None) -> Row:
 
 def certified_rows(leaders: list[Certified]) -> list[Row]:
     """The networks that a search found, best first."""
-    return [network_row(rank, leader.topology, leader.distances) for rank, leader in enumerate(leaders, 1)]
+    rows = []
+    for rank, leader in enumerate(leaders, 1):
+        row = network_row(rank, leader.topology, leader.distances)
+        if leader.on_floor is not None:
+            row |= cabinet_fields(leader.on_floor.latency, leader.on_floor.power)
+            row["latency_lower_bound_ns"] = leader.on_floor.least_latency.average_ns
+            row["worst_latency_lower_bound_ns"] = leader.on_floor.least_latency.worst_ns
+        rows.append(row)
+    return rows
 
 
 def bounds_row(order: int, network_radix: int) -> Row:

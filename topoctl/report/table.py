@@ -64,6 +64,8 @@ COLUMNS = (
     Column("moore_percent", "Moore %", 3),
     Column("average_latency_ns", "average ns", 2),
     Column("worst_latency_ns", "worst ns", 1),
+    Column("latency_lower_bound_ns", "average ns ≥", 2),
+    Column("worst_latency_lower_bound_ns", "worst ns ≥", 1),
     Column("power_watts", "W", 1),
     Column("electric_cable_percent", "electric %", 1),
     Column("diameter_lower_bound", "D ≥"),
@@ -115,7 +117,10 @@ ANNEALED = (
     "aspl",
     "average_latency_ns",
     "worst_latency_ns",
+    "latency_lower_bound_ns",
+    "worst_latency_lower_bound_ns",
     "power_watts",
+    "electric_cable_percent",
 )
 LAYOUTS: dict[str, tuple[str, ...]] = {
     "optimize grid": (
@@ -278,6 +283,11 @@ def notes(document: Document) -> list[str]:
         if best.get("meets_bound"):
             lines.append(
                 "the best meets the bound: no network with these ports and lengths has shorter paths"
+            )
+        most = document["parameters"].get("max_latency_ns")
+        if most is not None and best["worst_latency_ns"] > most:
+            lines.append(
+                f"no network found has all latencies within {most:g} ns; give it more time or longer links"
             )
         if published:
             aspl = "" if published["aspl"] is None else f", ASPL {published['aspl']:.5f}"

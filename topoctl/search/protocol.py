@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
+from topoctl.economics.floor import Floor
 from topoctl.topology import Topology
 
 Json = Any
@@ -31,6 +32,21 @@ class SearchState:
 
 
 @dataclass(frozen=True)
+class FloorScore:
+    """What a search computed of a network on a floor, in integers.
+
+    Attributes:
+        latency_sum: units of :class:`topoctl.analysis.latency.LatencyScale`, over ordered pairs of routers.
+        worst: units, of the slowest pair.
+        optical_cables: those that are too long to be electric.
+    """
+
+    latency_sum: int
+    worst: int
+    optical_cables: int
+
+
+@dataclass(frozen=True)
 class Candidate:
     """A network that a search found, with its score in integers.
 
@@ -39,12 +55,16 @@ class Candidate:
         diameter: hops.
         distance_sum: hops over unordered pairs of distinct routers.
         topology: the network itself, where it has no spec.
+        floor: where its latencies and its power are to be measured too, or None.
+        floor_score: what the search computed of them, where it did.
     """
 
     spec: str | None
     diameter: int
     distance_sum: int
     topology: Topology | None = None
+    floor: Floor | None = None
+    floor_score: FloorScore | None = None
 
 
 @dataclass(frozen=True)
@@ -58,6 +78,7 @@ class Status:
         best_aspl: its ASPL.
         bound_aspl: the lower bound on ASPL that the search's family has.
         stage: which part of the search is under way, where it has parts.
+        remark: what else there is to say of the best, or nothing.
     """
 
     epoch: int
@@ -68,6 +89,7 @@ class Status:
     best_aspl: float
     bound_aspl: float
     stage: str = ""
+    remark: str = ""
 
 
 class Search(Protocol):

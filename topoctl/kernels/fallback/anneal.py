@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.fallback.draws import below, draw
+from topoctl.kernels.fallback.hops import Hops, HopState
+from topoctl.kernels.fallback.latencies import Latencies, LatencyState
 from topoctl.kernels.fallback.network import Network
-from topoctl.kernels.fallback.walks import Plan, Room, State
+from topoctl.kernels.fallback.walks import Plan, Room
 from topoctl.kernels.walks import METHODS
 
 ATTEMPTS_PER_MOVE = 256
@@ -26,15 +28,13 @@ class Walker:
         self.seed = seed
         self.moves = self.attempts = self.word = 0
         self.blind = plan.method == TOGGLE
-        self.current = self.best = self.state([0] if self.blind else list(network.beyond()))
+        with_cables = plan.constant > 0 and not self.blind
+        self.objective = Latencies(network, plan, room) if with_cables else Hops(network, plan, self.blind)
+        self.best: HopState | LatencyState = self.objective.current
         self.best_rows = [row.copy() for row in network.rows]
         self.far: list[int] = []
         self.stubs: list[int] = []
         self.find_stubs()
-
-    def state(self, beyond: list[int]) -> State:
-        """What these numbers say."""
-        return State(beyond, len(self.network.rows), self.plan.target, self.plan.weight, self.plan.aim)
 
     def find_stubs(self) -> None:
         """List the routers with a free port."""
@@ -42,9 +42,9 @@ class Walker:
 
     def find_far(self) -> None:
         """List the routers that some source is further from than the target."""
-        unreached, _, diameter, _, _ = self.current.score
+        unreached, _, diameter, _, _ = self.objective.current.score
         is_beyond = self.plan.target and not self.blind and (unreached or diameter > self.plan.target)
-        self.far = self.network.further_than(self.plan.target) if is_beyond else []
+        self.far = self.objective.far() if is_beyond else []
 
     def met_goal(self) -> bool:
         """Whether the walk may end."""
@@ -66,37 +66,18 @@ class Walker:
             self.moves += 1
             if not self.propose():
                 continue
-            following = self.evaluate(temperatures[step], thresholds[self.word >> 48])
-            if following is None:
+            rise = temperatures[step] * thresholds[self.word >> 48] >> 32
+            slack = rise + (self.plan.slack * temperatures[step] >> 16) if self.plan.slack >= 0 else None
+            if not self.objective.propose(rise, slack):
                 self.network.undo()
                 continue
+            self.objective.accept()
             accepted[step] += 1
-            self.current = following
             if self.stubs:
                 self.find_stubs()
-            if following.rank < self.best.rank:
-                self.best, self.best_rows = following, [row.copy() for row in self.network.rows]
+            if self.objective.current.rank < self.best.rank:
+                self.best, self.best_rows = self.objective.current, [row.copy() for row in self.network.rows]
         return accepted
-
-    def evaluate(self, temperature: int, minus_log: int) -> State | None:
-        """What the changed network is like; None where it is refused, be it by prediction."""
-        if self.blind:
-            return self.current
-        threshold = temperature * minus_log >> 32
-        most = self.current.energy + threshold
-        slack = threshold + (self.plan.slack * temperature >> 16)
-        before = self.current.beyond
-        beyond: list[int] = []
-        energy = grown = 0
-        for distance, pairs in enumerate(self.network.beyond()):
-            beyond.append(pairs)
-            cost = self.current.cost(distance)
-            energy += cost * pairs
-            grown += cost * (pairs - before[min(distance, len(before) - 1)])
-            if energy > most or (self.plan.slack >= 0 and grown > slack):
-                return None
-        following = self.state(beyond)
-        return following if following.energy <= most else None
 
     def propose(self) -> bool:
         """Draw until a move keeps the rules, and make it; False where none was found."""
@@ -176,7 +157,7 @@ def anneal_links(
     del threads
     room = Room(near_offsets.tolist(), near.tolist(), diagonals.tolist(), limit)
     last, best = np.full_like(slots, -1), np.full_like(slots, -1)
-    scores = np.zeros((len(slots), 11), dtype=np.int64)
+    scores = np.zeros((len(slots), 13), dtype=np.int64)
     accepted = np.zeros_like(temperatures)
     table = thresholds.tolist()
     for number, plan in enumerate(plans.tolist()):
@@ -184,7 +165,11 @@ def anneal_links(
         network = Network(radix, plan[0], rows, rotations[number].tolist())
         walker = Walker(room, Plan(*plan), network, int(seeds[number]))
         accepted[number] = walker.run(temperatures[number].tolist(), table)
-        scores[number] = *walker.current.score, *walker.best.score, walker.moves
+        current, kept_best = walker.objective.current, walker.best
+        scores[number] = (
+            *(*current.score, *kept_best.score, walker.moves),
+            *(current.optical, kept_best.optical),
+        )
         for target, kept in ((last, network.rows), (best, walker.best_rows)):
             target[number] = [r for row in kept for r in (*row, *[-1] * (radix - len(row)))]
     return last, best, scores, accepted

@@ -1,9 +1,8 @@
-"""What an annealing walker without a compiler is given, and what it knows of a network."""
+"""What an annealing walker without a compiler is given."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from topoctl.kernels.fallback.draws import below
 
@@ -46,40 +45,8 @@ class Plan:
     aim: int
     goal_diameter: int
     goal_sum: int
-
-
-@dataclass
-class State:
-    """What is known of a network: ``beyond[d]`` pairs of a source and a router are further than d apart."""
-
-    beyond: list[int]
-    order: int
-    target: int
-    weight: int
-    aim: int
-
-    def cost(self, distance: int) -> int:
-        """What a pair that is further apart costs for this distance."""
-        return 1 if distance < self.target else self.weight
-
-    @cached_property
-    def energy(self) -> int:
-        """A pair without a path counts as `order` apart."""
-        known = len(self.beyond)
-        lost = sum(self.cost(distance) for distance in range(known, self.order)) if self.beyond[-1] else 0
-        return lost * self.beyond[-1] + sum(self.cost(d) * pairs for d, pairs in enumerate(self.beyond))
-
-    @cached_property
-    def score(self) -> tuple[int, int, int, int, int]:
-        """Pairs without a path, beyond the aim (or the diameter), diameter, sum, pairs that far apart."""
-        unreached, diameter = self.beyond[-1], len(self.beyond) - 1
-        total = sum(self.beyond) + unreached * max(0, self.order - len(self.beyond))
-        excess = self.beyond[min(self.aim, diameter)] if self.aim else diameter
-        furthest = self.beyond[-2] - unreached if diameter else 0
-        return unreached, excess, diameter, total, furthest
-
-    @property
-    def rank(self) -> tuple[int, int, int]:
-        """Sort key, best first."""
-        unreached, excess, _, total, _ = self.score
-        return unreached, excess, total
+    across: int
+    along: int
+    constant: int
+    electric: int
+    price: int

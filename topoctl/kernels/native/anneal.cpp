@@ -17,7 +17,7 @@ nb::tuple anneal_links(std::size_t radix, Matrix<Router> slots, Matrix<Router> r
                        Vector<std::int64_t> near_offsets, Vector<Router> near, Matrix<std::int32_t> diagonals,
                        std::int32_t limit, Matrix<std::int64_t> plans, Vector<std::uint64_t> seeds,
                        Matrix<std::int64_t> temperatures, Vector<std::int64_t> thresholds, std::size_t threads) {
-    constexpr std::size_t score_columns = 11;
+    constexpr std::size_t score_columns = 13;
     const std::size_t walkers = slots.shape(0), steps = temperatures.shape(1);
     const Room room{diagonals.shape(0), radix,
                     near_offsets.size() ? near_offsets.data() : nullptr, near.data(), diagonals.data(), limit};
@@ -45,7 +45,9 @@ nb::tuple anneal_links(std::size_t radix, Matrix<Router> slots, Matrix<Router> r
             *row++ = score.sum;
             *row++ = score.furthest;
         }
-        *row = annealed.moves();
+        *row++ = annealed.moves();
+        *row++ = annealed.score().optical;
+        *row = annealed.best().optical;
     });
     return nb::make_tuple(to_numpy(std::move(last), {walkers, slots.shape(1)}),
                           to_numpy(std::move(best), {walkers, slots.shape(1)}),

@@ -16,6 +16,7 @@ struct LatencyScore {
     std::int64_t sum;          // of the latencies of connected pairs
     std::int64_t maximum;      // of them
     std::int64_t beyond;       // connected pairs above the limit
+    std::int64_t above;        // by how much they are, summed
     std::int64_t unconnected;  // pairs
 };
 
@@ -76,8 +77,19 @@ public:
     // that are new among `added`, and all of `added` are there.
     const LatencyScore& propose(const std::int32_t* neighbors, const std::vector<Link>& removed,
                                 const std::vector<Link>& added) {
+        propose(neighbors, removed, added, [](const LatencyScore&) { return false; });
+        return score_;
+    }
+
+    // The same, with the score shown before every source, whose latencies and those after are still the old ones
+    // (and the maximum with them), and after the last; where refused(score) holds, that is the end, and the answer
+    // false. Only reject() may follow then.
+    template <class Refused>
+    bool propose(const std::int32_t* neighbors, const std::vector<Link>& removed, const std::vector<Link>& added,
+                 Refused refused) {
         score_before_ = score_;
         for (std::size_t source = 0; source < sources_.size(); ++source) {
+            if (refused(score_)) return false;
             Latency* row = rows_.data() + source * order_;
             ++stamp_;
             const std::size_t first = before_.size();
@@ -87,7 +99,7 @@ public:
             if (before_.size() > first) account(source, first, row);
         }
         score_.maximum = overall_maximum();
-        return score_;
+        return !refused(score_);
     }
 
     void accept() {
@@ -100,6 +112,12 @@ public:
         for (const auto& [source, maximum] : maxima_before_) maxima_[source] = maximum;
         score_ = score_before_;
         accept();
+    }
+
+    // Marks the routers that some source does not reach within the limit.
+    void mark_above(std::vector<bool>& routers) const {
+        for (std::size_t place = 0; place < rows_.size(); ++place)
+            if (rows_[place] > limit_) routers[place % order_] = true;
     }
 
 private:
@@ -226,6 +244,7 @@ private:
         } else {
             score_.sum += count * latency;
             score_.beyond += latency > limit_ ? count : 0;
+            score_.above += latency > limit_ ? count * (latency - limit_) : 0;
         }
     }
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.anneal import EXACT, Walk, anneal
+from topoctl.kernels.anneal import EXACT, Annealed, Walk, anneal
 from topoctl.kernels.exchange import ONE
 from topoctl.kernels.methods import best_method
 from topoctl.search.annealing.begin import slots_of_file
+from topoctl.search.annealing.goal import FloorGoal
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import Leg
+from topoctl.search.annealing.schedule import HOTTEST, Leg
 from topoctl.search.annealing.site import Site
 from topoctl.search.annealing.start import starts
 from topoctl.search.annealing.state import Crew, Leader
@@ -48,13 +49,14 @@ class Replicas:
     Args:
         site: where they are.
         request: what is asked for.
+        goal: what is asked for of latency and power, or None.
 
     Raises:
         InvalidParameters: the rotation asked for is none of the site's.
     """
 
-    def __init__(self, site: Site, request: AnnealingRequest) -> None:
-        self.site, self.request = site, request
+    def __init__(self, site: Site, request: AnnealingRequest, goal: FloorGoal | None) -> None:
+        self.site, self.request, self.goal = site, request, goal
         self.folds = rotations_of(site) if request.symmetry is None else [request.symmetry]
         site.rotation(self.folds[0])
 
@@ -107,17 +109,13 @@ class Replicas:
         )
         crew.slots, crew.scores = found.last, found.last_scores.tolist()
         crew.evaluations += int(found.moves.sum())
-        scores = zip(crew.folds, found.best_scores.tolist(), crew.scores, strict=True)
-        for replica, (fold, best, last) in enumerate(scores):
-            unreached, excess, diameter, hops, _ = best
-            aimed = excess * fold if self.request.target_diameter else 0
-            slots = found.best[replica]
-            crew.meet(
-                Leader(leg.number, replica, fold, unreached * fold, aimed, diameter, hops * fold, slots),
-                self.request.top,
-            )
+        for leader in self._leaders(crew, leg, found, threads):
+            crew.meet(leader, self.request.top)
+        for replica, (fold, last, best) in enumerate(
+            zip(crew.folds, crew.scores, found.best_scores.tolist(), strict=True)
+        ):
             mark = [crew.epoch, replica, crew.temperatures[replica], last[2], last[3] * fold]
-            crew.trace.append([*mark, diameter, hops * fold])
+            crew.trace.append([*mark, best[2], best[3] * fold])
         if moves:
             kept, made = found.accepted.sum(axis=1).tolist(), found.moves.tolist()
             crew.temperatures = [
@@ -126,6 +124,34 @@ class Replicas:
                 )
                 for replica, temperature in enumerate(crew.temperatures)
             ]
+
+    def _leaders(self, crew: Crew, leg: Leg, found: Annealed, threads: int) -> list[Leader]:
+        """The best network of every replica."""
+        hops = found if self.goal is None else self._in_hops(crew, found.best, threads)
+        leaders = []
+        for replica, fold in enumerate(crew.folds):
+            unreached, excess, diameter, total, _ = hops.best_scores[replica].tolist()
+            objective: tuple[int, ...] = (excess * fold if self.request.target_diameter else 0,)
+            if self.goal is not None:
+                score = found.best_scores[replica].tolist()
+                objective = self.goal.objective(score, int(found.best_optical[replica]), fold)
+            slots = found.best[replica]
+            leaders.append(
+                Leader(leg.number, replica, fold, unreached * fold, objective, diameter, total * fold, slots)
+            )
+        return leaders
+
+    def _in_hops(self, crew: Crew, slots: NDArray[np.int32], threads: int) -> Annealed:
+        """The same networks with their distances in hops."""
+        return anneal(
+            self.site.neighborhood,
+            slots,
+            np.stack([self.site.rotation(fold) for fold in crew.folds]),
+            [Walk(fold, 0, 1, EXACT, "full", focus=False, moves=0) for fold in crew.folds],
+            np.zeros(len(slots), dtype=np.uint64),
+            np.zeros((len(slots), 1), dtype=np.int64),
+            threads,
+        )
 
     def _cold(self, leg: Leg, replica: int) -> bool:
         """Whether a replica stays near where it begins: in a push, and one of those begun from a file."""
@@ -140,10 +166,18 @@ class Replicas:
 
     def _place(self, crew: Crew, slots: list[NDArray[np.int32]], folds: list[int]) -> None:
         crew.slots, crew.folds, crew.scores = np.stack(slots), folds, []
-        crew.temperatures = [round(FIRST_TEMPERATURE * ONE * self.site.order / fold) for fold in folds]
+        crew.temperatures = [min(HOTTEST, round(self._first_temperature(fold) * ONE)) for fold in folds]
+
+    def _first_temperature(self, fold: int) -> float:
+        """A guess, which the share of moves kept corrects."""
+        if self.goal is not None:
+            return self.goal.first_temperature(fold)
+        return FIRST_TEMPERATURE * self.site.order / fold
 
     def _walk(self, crew: Crew, leg: Leg, replica: int, moves: int) -> Walk:
         """How a replica walks through an epoch."""
+        if self.goal is not None:
+            return self.goal.walk(crew.folds[replica], moves)
         fold, wanted = crew.folds[replica], self.request.target_diameter
         if wanted:
             weight = PUSH_WEIGHT if leg.push else TARGET_WEIGHT

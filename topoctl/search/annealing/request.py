@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, get_args
 
+from topoctl.economics.floor import Floor
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.kernels.anneal import METHODS, Method
 from topoctl.layout import Kind
 from topoctl.search.limits import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
 
-Objective = Literal["aspl"]
+Objective = Literal["aspl", "latency", "power"]
+CASES: dict[str, dict[str, Any]] = {
+    "aspl": {},
+    "latency": {"cabinet": (1.0, 1.0), "overhead": 0.0},
+    "power": {"cabinet": (0.6, 2.1), "overhead": 1.0, "max_latency_ns": 1000.0},
+}
+"""Defaults that go with an objective. Nakano et al. (2016), sections VIII-A and VIII-B."""
 MAX_ORDER = 65536
 """A move costs at least N² K bit operations: beyond this nothing would come of it."""
+MAX_LATENCY_ORDER = 16384
+"""A replica without symmetry keeps N² latencies, of 4 bytes each."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +45,11 @@ class AnnealingRequest:
         start: file of a network to improve, or None.
         seed: of all draws.
         top: distinct networks to report.
+        objective: ``aspl``, the diameter, then the average distance; ``latency``, the average zero-load
+            latency; ``power``, the number of optical cables while no latency is above a limit.
+        cabinet: width and depth in metres; for ``aspl`` they are only measured with, for others needed.
+        overhead: metres of cable at each of its two ends.
+        max_latency_ns: the limit, for ``power`` only.
 
     Raises:
         InvalidParameters: a value out of range.
@@ -59,6 +75,10 @@ class AnnealingRequest:
     start: str | None = None
     seed: int = 1
     top: int = 3
+    objective: Objective = "aspl"
+    cabinet: Sequence[float] | None = None
+    overhead: float | None = None
+    max_latency_ns: float | None = None
 
     def __post_init__(self) -> None:
         self._check_ranges()
@@ -72,6 +92,44 @@ class AnnealingRequest:
             )
         if self.method is not None and (self.method not in METHODS or self.method == "toggle"):
             raise InvalidParameters(f"evaluation {self.method!r}: expected {', '.join(METHODS[1:])}")
+        self._check_objective()
+
+    @property
+    def floor(self) -> Floor | None:
+        """The cabinets, where there are any."""
+        if self.cabinet is None:
+            return None
+        width, depth = self.cabinet
+        return Floor(width, depth, self.overhead or 0.0)
+
+    def _check_objective(self) -> None:
+        if self.objective not in get_args(Objective):
+            raise InvalidParameters(
+                f"objective {self.objective!r}: expected {', '.join(get_args(Objective))}"
+            )
+        if self.floor is None and self.overhead is not None:
+            raise InvalidParameters("an overhead is for cables between cabinets: expected a cabinet too")
+        if (self.max_latency_ns is not None) != (self.objective == "power"):
+            raise InvalidParameters(
+                f"max latency {self.max_latency_ns} with objective {self.objective}: "
+                "expected one with power, none with others"
+            )
+        if self.max_latency_ns is not None and not 0 < self.max_latency_ns < math.inf:
+            raise InvalidParameters(f"max latency {self.max_latency_ns}: expected more than 0 ns")
+        if self.floor is not None and self.layout is None:
+            raise InvalidParameters("cabinets need a layout to stand on")
+        if self.objective == "aspl":
+            return
+        if self.floor is None:
+            raise InvalidParameters(f"objective {self.objective}: expected a cabinet")
+        if self.target_diameter is not None or self.method is not None:
+            raise InvalidParameters(
+                f"objective {self.objective}: a target diameter and an evaluation are for aspl only"
+            )
+        if self.order > MAX_LATENCY_ORDER:
+            raise InvalidParameters(
+                f"objective {self.objective}: {self.order} routers, expected at most {MAX_LATENCY_ORDER}"
+            )
 
     def _check_ranges(self) -> None:
         ranges = {

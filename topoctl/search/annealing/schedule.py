@@ -9,6 +9,8 @@ from topoctl.kernels.exchange import ONE
 LEG_MOVES = 40_000
 """Moves per orbit of links that a first leg can use; those that follow are twice as long, and so on."""
 LEAST_RIVALS = 2
+BLOCKS, FEW_BLOCKS = 128, 32
+"""Epochs of a leg: the temperature holds for one, then follows the share of moves that were kept."""
 
 FIRST, LAST = 0.3, 0.002
 """Shares of moves kept at the start and at the end of a leg."""
@@ -36,6 +38,7 @@ class Leg:
         rivals: how many rotations are still in the race; the replicas of the legs of a round share them out.
         turn: which leg of its round it is.
         push: whether it starts from the best network, cold, instead of from a new one.
+        pace: how many times as fast the temperature changes from epoch to epoch as in a leg of BLOCKS.
     """
 
     number: int
@@ -45,6 +48,7 @@ class Leg:
     rivals: int = 1
     turn: int = 0
     push: bool = False
+    pace: int = 1
 
     def wanted(self, epoch: int, *, cold: bool) -> float:
         """The share of moves that should be kept in an epoch; few from the start where it stays cold."""
@@ -54,8 +58,8 @@ class Leg:
 
     def cooled(self, epoch: int, temperature: int, accepted: int, moves: int, *, cold: bool) -> int:
         """The temperature, fixed point, of the epoch after `epoch`, in which so many moves were kept."""
-        hasty = epoch - self.first < HASTY_BLOCKS
-        gain, most = (HASTE, 2.0) if hasty else (GAIN, 1.2)
+        hasty = (epoch - self.first) * self.pace < HASTY_BLOCKS
+        gain, most = (HASTE, 2.0) if hasty else (min(HASTE, GAIN * self.pace), 1.2**self.pace)
         answer: float = (self.wanted(epoch, cold=cold) * moves / (accepted + 0.5)) ** gain
         return round(min(HOTTEST, max(COLDEST, temperature * min(most, max(1 / most, answer)))))
 
@@ -99,6 +103,7 @@ def _laid_out(
     for number, (length, (rivals, turn)) in enumerate(zip(lengths, turns, strict=True)):
         push = number >= len(lengths) - pushes
         blocks = max(PUSH_BLOCKS if push else least, -(-length // longest))
-        legs.append(Leg(number, epoch, blocks, max(1, length // blocks), rivals, turn, push))
+        moves, pace = max(1, length // blocks), max(1, BLOCKS // least)
+        legs.append(Leg(number, epoch, blocks, moves, rivals, turn, push, pace))
         epoch += blocks
     return legs

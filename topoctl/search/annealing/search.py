@@ -10,19 +10,21 @@ from typing import Any
 from topoctl.errors import Infeasible
 from topoctl.layout import Layout
 from topoctl.search.annealing.begin import slots_of_file
+from topoctl.search.annealing.goal import FloorGoal
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import Leg, legs_of
+from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, Leg, legs_of
 from topoctl.search.annealing.site import Site
 from topoctl.search.annealing.state import Crew
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import Candidate, SearchState, Status
 
 TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES, TRIAL_EPOCHS = 0.4, 10, 1000, 16
+FLOOR_TRIAL_SECONDS = 2.0
+"""With latencies: hot networks change so much in a move that the rate of a short trial says little."""
 DEFAULT_MOVES = 1_000_000
 EPOCH_NANOSECONDS = 4e9
-LEAST_EPOCHS, MOST_EPOCHS, SETUP_ROUTERS = 32, 128, 400_000
-"""Epochs of a leg: fewer in large networks, where to begin one takes long."""
+SETUP_ROUTERS = 400_000
 PLANNED_PART = 0.9
 """Of the seconds given, what is left after the trial."""
 
@@ -38,24 +40,35 @@ class AnnealingSearch:
         layout = None
         if request.layout is not None:
             layout = Layout(request.layout, request.width or 0, request.height or 0)
-        self.site = Site(request.order, request.degree, layout, request.length_limit)
+        aspl, floor = request.objective == "aspl", request.floor
+        self.site = Site(
+            *(request.order, request.degree, layout, request.length_limit), None if aspl else floor
+        )
+        self.goal = None if aspl or layout is None or floor is None else FloorGoal(request, layout, floor)
         if request.target_diameter is not None and request.target_diameter < self.site.diameter_bound:
             raise Infeasible(
                 f"target diameter {request.target_diameter}: no network with these ports and lengths "
                 f"has less than {self.site.diameter_bound}"
             )
-        self.replicas = Replicas(self.site, request)
+        self.replicas = Replicas(self.site, request, self.goal)
         self.moves = moves
         self.legs = legs_of(
             moves,
             link_orbits=max(1, request.order * request.degree // (2 * self.replicas.folds[0])),
             rotations=len(self.replicas.folds),
             replicas=request.replicas,
-            blocks=max(LEAST_EPOCHS, min(MOST_EPOCHS, SETUP_ROUTERS // request.order)),
+            blocks=self._blocks,
             longest=max(1, int(EPOCH_NANOSECONDS / self.replicas.move_nanoseconds)),
             targeted=request.target_diameter is not None,
         )
         self.epochs = self.legs[-1].first + self.legs[-1].blocks
+
+    @property
+    def _blocks(self) -> int:
+        """Epochs of a leg: few where it takes long to begin one, finding all distances from scratch."""
+        if self.goal is not None:
+            return FEW_BLOCKS
+        return max(FEW_BLOCKS, min(BLOCKS, SETUP_ROUTERS // self.request.order))
 
     @classmethod
     def plan(
@@ -109,15 +122,19 @@ class AnnealingSearch:
 
     def finished(self, state: SearchState) -> bool:
         """The planned epochs are done, the target diameter is reached, or nothing better exists."""
-        _, _, _, unreached, _, diameter, hops = state.notes["leaders"][0]
-        if unreached == 0 and diameter <= (self.request.target_diameter or 0):
+        _, _, _, unreached, *objective, diameter, hops = state.notes["leaders"][0]
+        if state.epoch >= self.epochs:
             return True
+        if unreached:
+            return False
+        if self.goal is not None:
+            return self.goal.attained(tuple(objective))
         best = (diameter, hops) == (self.site.diameter_bound, 2 * self.site.distance_sum_bound)
-        return (unreached == 0 and best) or state.epoch >= self.epochs
+        return best or diameter <= (self.request.target_diameter or 0)
 
     def status(self, state: SearchState) -> Status:
         """Counts and the best network so far."""
-        *_, diameter, hops = state.notes["leaders"][0]
+        _, _, _, unreached, *objective, diameter, hops = state.notes["leaders"][0]
         pairs = self.request.order * (self.request.order - 1) / 2
         return Status(
             epoch=state.epoch,
@@ -127,6 +144,7 @@ class AnnealingSearch:
             best=Candidate(None, diameter, hops // 2),
             best_aspl=hops / 2 / pairs,
             bound_aspl=self.site.aspl_bound,
+            remark="" if self.goal is None or unreached else self.goal.remark(tuple(objective)),
         )
 
     def leaders(self, state: SearchState) -> list[Candidate]:
@@ -137,6 +155,8 @@ class AnnealingSearch:
                 diameter=leader.diameter,
                 distance_sum=leader.hops // 2,
                 topology=self.site.topology(leader.slots, leader.fold),
+                floor=self.request.floor,
+                floor_score=None if self.goal is None else self.goal.floor_score(leader.objective),
             )
             for leader in Crew.restored(state).leaders
             if not leader.unreached
@@ -149,11 +169,12 @@ class AnnealingSearch:
         """
         hardest = None if self.request.target_diameter is None else self.site.diameter_bound
         request = replace(self.request, symmetry=self.replicas.folds[0], target_diameter=hardest)
-        enough = min(TRIAL_SECONDS, seconds / TRIAL_PART)
+        longest = TRIAL_SECONDS if self.goal is None else FLOOR_TRIAL_SECONDS
+        enough = min(longest, seconds / TRIAL_PART)
         trial = AnnealingSearch(self.command, request, TRIAL_MOVES)
         trial.epochs, moves, overhead, start = TRIAL_EPOCHS, 1, 0.0, trial.start()
         while True:
-            trial.legs, state = [Leg(0, 0, TRIAL_EPOCHS, moves)], start
+            trial.legs, state = [Leg(0, 0, TRIAL_EPOCHS, moves, pace=BLOCKS // TRIAL_EPOCHS)], start
             before, began = state.evaluations, time.perf_counter()
             while not trial.finished(state) and time.perf_counter() - began < 3 * enough:
                 state = trial.step(state, threads)

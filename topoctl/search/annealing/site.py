@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, distance_sum_lower_bound
 from topoctl.analysis.layout_bounds import layout_bounds
+from topoctl.economics.floor import Floor
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.kernels.anneal import Neighborhood
@@ -27,9 +29,18 @@ class Site:
         degree: K.
         layout: where the routers stand, or None.
         length_limit: L, or None.
+        floor: cabinets that a rotation has to keep the cables' lengths on, or None.
     """
 
-    def __init__(self, order: int, degree: int, layout: Layout | None, length_limit: int | None) -> None:
+    def __init__(
+        self,
+        order: int,
+        degree: int,
+        layout: Layout | None,
+        length_limit: int | None,
+        floor: Floor | None = None,
+    ) -> None:
+        self.oblong = floor is not None and floor.cabinet_width != floor.cabinet_depth
         self.order, self.degree, self.layout, self.length_limit = order, degree, layout, length_limit
         if layout is None:
             self.diameter_bound = diameter_lower_bound(order, degree)
@@ -44,9 +55,11 @@ class Site:
     def neighborhood(self) -> Neighborhood:
         """Which pairs may be linked."""
         layout, limit = self.layout, self.length_limit
-        if layout is None or limit is None or limit >= layout.longest:
+        if layout is None:
             return Neighborhood.unlimited(self.order)
         diagonals = np.ascontiguousarray(layout.diagonals, dtype=np.int32)
+        if limit is None or limit >= layout.longest:
+            return replace(Neighborhood.unlimited(self.order), diagonals=diagonals, limit=layout.longest)
         counts, found = [], []
         for first in range(0, self.order, ALL_AT_ONCE):
             block = diagonals[first : first + ALL_AT_ONCE]
@@ -90,6 +103,8 @@ class Site:
             return ((index + self.order // fold) % self.order).astype(np.int32)
         if fold not in (1, 2, 4):
             raise InvalidParameters(f"--symmetry {fold}: expected 1, 2, 4 or auto on a {self.layout.kind}")
+        if fold == 4 and self.oblong:
+            raise InvalidParameters("--symmetry 4: a quarter turn needs square cabinets; expected 1 or 2")
         rotation = self.layout.rotation(fold)
         if rotation is None:
             raise InvalidParameters(
@@ -107,7 +122,7 @@ class Site:
         """The orders of the rotations that there are, largest first."""
         if self.layout is None:
             return [fold for fold in range(self.order // 2, 0, -1) if self.order % fold == 0]
-        turns = {fold: self.layout.rotation(fold) for fold in (4, 2, 1)}
+        turns = {fold: self.layout.rotation(fold) for fold in ((2, 1) if self.oblong else (4, 2, 1))}
         index = np.arange(self.order)
         return [
             fold

@@ -11,7 +11,8 @@ from topoctl.search.draws import Draws
 from topoctl.search.protocol import SearchState
 
 TRACE = ("epoch", "replica", "temperature", "diameter", "sum", "best_diameter", "best_sum")
-"""The columns of a trace; sums are of distances over all ordered pairs, temperatures fixed point."""
+"""The columns of a trace; sums are over all ordered pairs, temperatures fixed point. What counts as diameter
+and in the sums are hops, or units of latency where that is the objective."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,8 @@ class Leader:
         leg, replica: where it was found.
         fold: the order of its rotation.
         unreached: ordered pairs without a path.
-        excess: ordered pairs beyond the target diameter, where there is one; else 0.
+        objective: what counts next, by the search's objective: for ASPL one number, the ordered pairs beyond
+            the target diameter, where there is one, else 0.
         diameter: hops.
         hops: sum of distances over ordered pairs.
         slots: int32, shape (order, degree).
@@ -32,7 +34,7 @@ class Leader:
     replica: int
     fold: int
     unreached: int
-    excess: int
+    objective: tuple[int, ...]
     diameter: int
     hops: int
     slots: NDArray[np.int32]
@@ -40,8 +42,8 @@ class Leader:
     @classmethod
     def from_row(cls, row: list[int], slots: NDArray[np.int32]) -> Leader:
         """The inverse of :attr:`row`."""
-        leg, replica, fold, unreached, excess, diameter, hops = row
-        return cls(leg, replica, fold, unreached, excess, diameter, hops, slots)
+        leg, replica, fold, unreached, *objective, diameter, hops = row
+        return cls(leg, replica, fold, unreached, tuple(objective), diameter, hops, slots)
 
     @property
     def row(self) -> list[int]:
@@ -51,7 +53,7 @@ class Leader:
     @property
     def rank(self) -> tuple[int, ...]:
         """Sort key, best first."""
-        return (self.unreached, self.excess, self.diameter, self.hops)
+        return (self.unreached, *self.objective, self.diameter, self.hops)
 
     def links(self) -> bytes:
         """Equal for equal networks."""

@@ -3,6 +3,7 @@
 #include "affected.hpp"
 #include "delta.hpp"
 #include "full.hpp"
+#include "hops.hpp"
 
 namespace topoctl::anneal {
 namespace {
@@ -26,33 +27,20 @@ std::unique_ptr<Evaluator> evaluator_for(std::int64_t method, const Network& net
     return full_evaluator(network);
 }
 
+std::unique_ptr<Objective> objective_for(const Plan& plan, const Room& room, const Network& network) {
+    if (plan.cables.constant && plan.method != toggle)
+        return std::make_unique<Latencies>(network, room.diagonals, plan.cables, plan.target, plan.weight, plan.aim);
+    const Cost cost{plan.target, plan.weight, static_cast<std::int64_t>(room.order)};
+    return std::make_unique<Hops>(network, evaluator_for(plan.method, network), cost, plan.aim);
+}
+
 }  // namespace
 
 Walker::Walker(const Room& room, const Plan& plan, const Router* slots, const Router* rotation, std::uint64_t seed)
-    : room_(room), plan_(plan), cost_{plan.target, plan.weight, static_cast<std::int64_t>(room.order)},
-      network_(room.order, room.radix, static_cast<std::size_t>(plan.fold), slots, rotation),
-      evaluator_(evaluator_for(plan.method, network_)), seed_(seed) {
-    evaluator_->reset(network_, current_);
-    settle();
-    best_ = score_;
-    best_slots_ = network_.slots();
+    : room_(room), plan_(plan), network_(room.order, room.radix, static_cast<std::size_t>(plan.fold), slots, rotation),
+      objective_(objective_for(plan, room, network_)), seed_(seed), score_(objective_->score()), best_(score_),
+      best_slots_(network_.slots()) {
     find_stubs();
-}
-
-void Walker::settle() {
-    energy_ = cost_.energy(current_);
-    score_ = score_of(current_);
-}
-
-Score Walker::score_of(const Beyond& beyond) const {
-    Score score;
-    score.unreached = beyond.back();
-    score.sum = Cost{cost_.order, 1, cost_.order}.energy(beyond);
-    score.diameter = static_cast<std::int64_t>(beyond.size()) - 1;
-    score.furthest = beyond.size() > 1 ? beyond[beyond.size() - 2] - beyond.back() : 0;
-    const auto aim = static_cast<std::size_t>(plan_.aim);
-    score.excess = !aim ? score.diameter : aim < beyond.size() ? beyond[aim] : beyond.back();
-    return score;
 }
 
 void Walker::find_stubs() {
@@ -72,17 +60,15 @@ void Walker::run(const std::int64_t* temperatures, std::size_t steps, const std:
         const std::size_t step = static_cast<std::size_t>(moves_) * steps / static_cast<std::size_t>(plan_.moves);
         const std::int64_t temperature = temperatures[step];
         const std::int64_t threshold = temperature * thresholds[word_ >> 48] >> 32;
-        const Refusal refusal{cost_, current_, energy_ + threshold, threshold + (plan_.slack * temperature >> 16),
-                              plan_.slack >= 0};
-        if (!evaluator_->propose(network_, refusal, next_) || cost_.energy(next_) > refusal.most) {
+        const Allowance allowance{threshold, threshold + (plan_.slack * temperature >> 16), plan_.slack >= 0};
+        if (!objective_->propose(network_, allowance)) {
             network_.undo();
-            evaluator_->reject(network_);
+            objective_->reject(network_);
             continue;
         }
-        evaluator_->accept();
+        objective_->accept();
         ++accepted[step];
-        std::swap(current_, next_);
-        settle();
+        score_ = objective_->score();
         if (network_.added().size() != network_.removed().size() || !stubs_.empty()) find_stubs();
         if (score_.better(best_)) {
             best_ = score_;
@@ -157,26 +143,8 @@ Router Walker::focused(std::uint64_t word, std::uint64_t whither) const {
 void Walker::find_far() {
     far_.clear();
     if (!plan_.target || plan_.method == toggle || (score_.diameter <= plan_.target && !score_.unreached)) return;
-    std::vector<std::int32_t> distance(room_.order);
-    std::vector<Router> queue(room_.order);
     std::vector<bool> is_far(room_.order);
-    for (Router source : network_.sources()) {
-        std::fill(distance.begin(), distance.end(), -1);
-        distance[source] = 0;
-        queue[0] = source;
-        for (std::size_t head = 0, tail = 1; head < tail; ++head) {
-            const Router router = queue[head];
-            if (distance[router] == plan_.target) break;
-            for (Router slot = 0; slot < network_.degree(router); ++slot) {
-                const Router neighbor = network_.row(router)[slot];
-                if (distance[neighbor] >= 0) continue;
-                distance[neighbor] = distance[router] + 1;
-                queue[tail++] = neighbor;
-            }
-        }
-        for (std::size_t router = 0; router < room_.order; ++router)
-            if (distance[router] < 0) is_far[router] = true;
-    }
+    objective_->mark_far(network_, is_far);
     for (std::size_t router = 0; router < room_.order; ++router)
         if (is_far[router]) far_.push_back(static_cast<Router>(router));
 }

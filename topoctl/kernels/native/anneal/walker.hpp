@@ -4,16 +4,16 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <tuple>
 
 #include "../draws.hpp"
-#include "evaluator.hpp"
+#include "latencies.hpp"
 
 namespace topoctl::anneal {
 
 // The columns of the table that describes a walk; documented in topoctl.kernels.anneal.Walk.
 struct Plan {
     std::int64_t fold, target, weight, slack, method, focus, moves, aim, goal_diameter, goal_sum;
+    Cables cables;  // without a constant weight of links the distances are hops
 };
 // The values of Plan::method.
 enum Method : std::int64_t { toggle, full, affected, delta };
@@ -44,18 +44,6 @@ struct Room {
     }
 };
 
-struct Score {
-    std::int64_t unreached = 0;  // pairs without a path
-    std::int64_t excess = 0;     // with an aim: pairs beyond it; else the diameter
-    std::int64_t sum = 0;        // of distances; `order` where there is no path
-    std::int64_t diameter = 0;
-    std::int64_t furthest = 0;   // pairs that far apart
-
-    bool better(const Score& other) const {
-        return std::tuple(unreached, excess, sum) < std::tuple(other.unreached, other.excess, other.sum);
-    }
-};
-
 class Walker {
 public:
     Walker(const Room& room, const Plan& plan, const Router* slots, const Router* rotation, std::uint64_t seed);
@@ -75,20 +63,15 @@ private:
     bool exchange(Router p, std::uint64_t where, std::uint64_t whither);
     bool use_stub(std::uint64_t where, std::uint64_t whither);
     Router focused(std::uint64_t where, std::uint64_t whither) const;
-    Score score_of(const Beyond& beyond) const;
-    void settle();
     void find_stubs();
     void find_far();
 
     const Room& room_;
     const Plan plan_;
-    const Cost cost_;
     Network network_;
-    std::unique_ptr<Evaluator> evaluator_;
+    std::unique_ptr<Objective> objective_;
     std::uint64_t seed_, attempts_ = 0, word_ = 0;
     std::int64_t moves_ = 0;
-    Beyond current_, next_;
-    std::int64_t energy_ = 0;
     Score score_, best_;
     std::vector<Router> best_slots_, stubs_, far_;
 };
