@@ -66,7 +66,7 @@ def test_definitions_are_validated(monkeypatch, folder):
         Mark(quantity="diameter", values=(3, 4), place="here", lengths=(1, 2, 3))
     (folder / "sweeps").mkdir()
     (folder / "sweeps" / "wrong.toml").write_text('title = 3\npicture = "tree"')
-    monkeypatch.setattr("topoctl.study.sweeps.folder", lambda: folder)
+    monkeypatch.setattr("topoctl.study.definitions.folder", lambda: folder)
     sweeps.cache_clear()
     with pytest.raises(FormatError, match=r"sweep wrong: title: .*picture: .*floors"):
         sweeps()

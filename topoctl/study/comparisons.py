@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from topoctl.analysis.distances import Distances, measure
-from topoctl.errors import FormatError, InvalidParameters
+from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.spec import nearest
 from topoctl.families.tct import routing_bound
 from topoctl.search.windows import quantities
-from topoctl.study.presets import faults_of, folder
+from topoctl.study.definitions import named, parse, texts
 
 LINK_BANDWIDTH = 5
 """GB/s of a link in Bossard 2023, Table 3."""
@@ -63,17 +62,7 @@ def comparisons() -> dict[str, Comparison]:
         >>> sorted(comparisons())[:2]
         ['flex_table6', 'slimfly_balanced']
     """
-    found = {}
-    for file in sorted((folder() / "compare").iterdir(), key=lambda file: file.name):
-        name = file.name.removesuffix(".toml")
-        try:
-            values = {**tomllib.loads(file.read_text(encoding="utf-8")), "name": name}
-            found[name] = Comparison.model_validate(values)
-        except tomllib.TOMLDecodeError as error:
-            raise FormatError(f"comparison {name}", f"not TOML: {error}") from error
-        except ValidationError as error:
-            raise FormatError(f"comparison {name}", faults_of(error)) from error
-    return found
+    return {name: parse("comparison", name, text, Comparison) for name, text in texts("compare").items()}
 
 
 def comparison(name: str) -> Comparison:
@@ -82,10 +71,7 @@ def comparison(name: str) -> Comparison:
     Raises:
         InvalidParameters: there is none of that name.
     """
-    known = comparisons()
-    if name.casefold() not in known:
-        raise InvalidParameters(f"comparison {name!r} is unknown; {nearest(name.casefold(), known)}")
-    return known[name.casefold()]
+    return named("comparison", name, comparisons())
 
 
 def our_value(spec: str, quantity: str) -> float | int | None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from topoctl.errors import FormatError, InvalidParameters
+from topoctl.errors import InvalidParameters
 from topoctl.layout import Kind, Layout
+from topoctl.study import definitions
 
 
 class Strict(BaseModel):
@@ -163,12 +160,6 @@ KINDS: dict[str, type[Preset]] = {"equality": EqualityPreset, "grid": GridPreset
 """By folder."""
 
 
-def folder() -> Traversable:
-    """Where the presets are: in the installed package, or beside it in a source checkout."""
-    installed = files("topoctl") / "presets"
-    return installed if installed.is_dir() else Path(__file__).parents[2] / "presets"
-
-
 def parse(name: str, text: str) -> Preset:
     """Read one preset.
 
@@ -178,34 +169,21 @@ def parse(name: str, text: str) -> Preset:
     Example:
         >>> try:
         ...     parse("equality/small", "title = 3")
-        ... except FormatError as error:
+        ... except definitions.FormatError as error:
         ...     print(str(error)[:78])
         preset equality/small: title: Input should be a valid string; source: Field re
     """
-    kind = KINDS[name.partition("/")[0]]
-    try:
-        return kind.model_validate({**tomllib.loads(text), "name": name})
-    except tomllib.TOMLDecodeError as error:
-        raise FormatError(f"preset {name}", f"not TOML: {error}") from error
-    except ValidationError as error:
-        raise FormatError(f"preset {name}", faults_of(error)) from error
-
-
-def faults_of(error: ValidationError) -> str:
-    """All faults of a file in a line."""
-    return "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
+    return definitions.parse("preset", name, text, KINDS[name.partition("/")[0]])
 
 
 @cache
 def all_presets() -> tuple[Preset, ...]:
     """Every preset, by name."""
-    texts = {
-        f"{kind}/{file.name.removesuffix('.toml')}": file.read_text(encoding="utf-8")
-        for kind in KINDS
-        for file in (folder() / kind).iterdir()
-        if file.name.endswith(".toml")
-    }
-    return tuple(parse(name, texts[name]) for name in sorted(texts))
+    return tuple(
+        parse(f"{kind}/{name}", text)
+        for kind in sorted(KINDS)
+        for name, text in definitions.texts(kind).items()
+    )
 
 
 def preset(name: str, command: str | None = None) -> Preset:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from typing import Literal
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from topoctl.errors import FormatError, Infeasible, InvalidParameters
-from topoctl.families.spec import nearest
+from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.layout import Kind, Layout
 from topoctl.search.sweeping import Cell
-from topoctl.study.presets import Strict, faults_of, folder
+from topoctl.study.definitions import named, parse, texts
+from topoctl.study.presets import Strict
 
 Quantity = Literal["diameter", "aspl_lower_bound", "length_aspl_bound", "layout_aspl_bound", "well_balanced"]
 """Fields of a row that the paper prints values of."""
@@ -127,17 +126,7 @@ def sweeps() -> dict[str, Sweep]:
         >>> list(sweeps())
         ['fig4', 'fig5', 'fig8', 'fig9', 'scaling', 'table2', 'table4']
     """
-    found = {}
-    for file in sorted((folder() / "sweeps").iterdir(), key=lambda file: file.name):
-        name = file.name.removesuffix(".toml")
-        try:
-            values = {**tomllib.loads(file.read_text(encoding="utf-8")), "name": name}
-            found[name] = Sweep.model_validate(values)
-        except tomllib.TOMLDecodeError as error:
-            raise FormatError(f"sweep {name}", f"not TOML: {error}") from error
-        except ValidationError as error:
-            raise FormatError(f"sweep {name}", faults_of(error)) from error
-    return found
+    return {name: parse("sweep", name, text, Sweep) for name, text in texts("sweeps").items()}
 
 
 def sweep(name: str) -> Sweep:
@@ -146,10 +135,7 @@ def sweep(name: str) -> Sweep:
     Raises:
         InvalidParameters: there is none of that name.
     """
-    known = sweeps()
-    if name.casefold() not in known:
-        raise InvalidParameters(f"sweep {name!r} is unknown; {nearest(name.casefold(), known)}")
-    return known[name.casefold()]
+    return named("sweep", name, sweeps())
 
 
 def restricted(cells: list[Cell], text: str) -> list[Cell]:

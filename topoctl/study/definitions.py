@@ -1,0 +1,61 @@
+"""TOML files of one kind each, validated all errors at once: presets, comparisons, sweeps."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from topoctl.errors import FormatError, InvalidParameters
+from topoctl.families.spec import nearest
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def folder() -> Traversable:
+    """Where the presets are: in the installed package, or beside it in a source checkout."""
+    installed = files("topoctl") / "presets"
+    return installed if installed.is_dir() else Path(__file__).parents[2] / "presets"
+
+
+def texts(kind: str) -> dict[str, str]:
+    """The TOML files of a folder of the presets, by name."""
+    found = {file.name: file for file in (folder() / kind).iterdir() if file.name.endswith(".toml")}
+    return {name.removesuffix(".toml"): found[name].read_text(encoding="utf-8") for name in sorted(found)}
+
+
+def parse(label: str, name: str, text: str, model: type[Model]) -> Model:
+    """Read one definition.
+
+    Args:
+        label: what it is, for messages.
+        name: its name, a field of the model too.
+        text: of the file.
+        model: what it holds.
+
+    Raises:
+        FormatError: not TOML, or values that are missing, unknown or out of range; all are named at once.
+    """
+    try:
+        return model.model_validate({**tomllib.loads(text), "name": name})
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(f"{label} {name}", f"not TOML: {error}") from error
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
+        raise FormatError(f"{label} {name}", faults) from error
+
+
+def named(label: str, name: str, known: Mapping[str, Model]) -> Model:
+    """Find a definition by its name, in any case.
+
+    Raises:
+        InvalidParameters: there is none of that name.
+    """
+    if name.casefold() not in known:
+        raise InvalidParameters(f"{label} {name!r} is unknown; {nearest(name.casefold(), known)}")
+    return known[name.casefold()]
