@@ -200,7 +200,8 @@ def test_walks_that_make_no_sense_are_refused(changes, reason):
 
 def test_diagonals_of_no_cabinets_are_refused():
     instance = anywhere(6, 1, 3)
-    instance.neighborhood.diagonals[1, 0] = 1
-    shifted = replace(instance, neighborhood=replace(instance.neighborhood, limit=1))
+    diagonals = instance.neighborhood.diagonals.copy()
+    diagonals[1, 0] = 1
+    shifted = replace(instance, neighborhood=replace(instance.neighborhood, diagonals=diagonals, limit=1))
     with pytest.raises(InvalidParameters, match="no cabinets"):
         walked("numpy", shifted, [Walk(1, 0, 1, EXACT, "full", False, 5, cables=Cables(1, 1, 5))], 1, 0)
