@@ -44,7 +44,8 @@ TOPOCTL_INLINE int test_columns(const Test<Distance>& test) {
                 nearest = nearest < other ? nearest : other;
             }
             nearest -= (Lanes)(nearest < unreachable);  // true is -1
-            flags |= (Lanes)((nearest != own) & (own != 0)) & static_cast<Distance>(1 << router % flag_bits);
+            const auto flag = static_cast<Distance>(1 << router % flag_bits);
+            flags |= (Lanes)((nearest != own) & (own != 0)) & flag;
         }
         std::memcpy(test.flags + source, &flags, sizeof flags);
     }
