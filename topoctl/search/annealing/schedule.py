@@ -12,9 +12,10 @@ LEAST_RIVALS = 2
 BLOCKS, FEW_BLOCKS = 128, 32
 """Epochs of a leg: the temperature holds for one, then follows the share of moves that were kept."""
 
-FIRST, LAST = 0.3, 0.002
-"""Shares of moves kept at the start and at the end of a leg."""
-COLD_FIRST = 0.01
+FIRST, LAST, COLD_FIRST = 0.3, 0.002, 0.01
+"""Shares of moves kept at the start and at the end of a leg; the start of one that stays cold."""
+LAST_TARGETED, PUSH_FIRST = 0.0004, 0.003
+"""Where a pair beyond the target costs much, the last ones vanish only in the cold."""
 PUSHES, PUSH_SHARE, PUSH_BLOCKS = 3, 0.1, 13
 """A run for a target diameter ends in pushes, which start from the best network and stay cold."""
 
@@ -38,6 +39,7 @@ class Leg:
         rivals: how many rotations are still in the race; the replicas of the legs of a round share them out.
         turn: which leg of its round it is.
         push: whether it starts from the best network, cold, instead of from a new one.
+        last: the share of moves kept at the end.
         pace: how many times as fast the temperature changes from epoch to epoch as in a leg of BLOCKS.
     """
 
@@ -49,12 +51,13 @@ class Leg:
     turn: int = 0
     push: bool = False
     pace: int = 1
+    last: float = LAST
 
     def wanted(self, epoch: int, *, cold: bool) -> float:
         """The share of moves that should be kept in an epoch; few from the start where it stays cold."""
         progress = (epoch - self.first) / max(1, self.blocks - 1)
-        first = COLD_FIRST if cold else FIRST
-        return float(first * (LAST / first) ** progress)
+        first = PUSH_FIRST if self.push else COLD_FIRST if cold else FIRST
+        return float(first * (self.last / first) ** progress)
 
     def cooled(self, epoch: int, temperature: int, accepted: int, moves: int, *, cold: bool) -> int:
         """The temperature, fixed point, of the epoch after `epoch`, in which so many moves were kept."""
@@ -87,15 +90,15 @@ def legs_of(
         shares.append((rounds[-1], 0, 2 * shares[-1][2]))
     lengths = [first * share for _, _, share in shares]
     lengths[-1] += left
+    turns, pushes = [(rivals, turn) for rivals, turn, _ in shares], 0
     if targeted and len(lengths) == 1:
-        first = moves * (1 - PUSHES * PUSH_SHARE)
-        pushed = [int(moves * PUSH_SHARE)] * PUSHES
-        return _laid_out([int(first), *pushed], [(1, 0)] * (1 + PUSHES), blocks, longest, pushes=PUSHES)
-    return _laid_out(lengths, [(rivals, turn) for rivals, turn, _ in shares], blocks, longest)
+        first, pushed = int(moves * (1 - PUSHES * PUSH_SHARE)), int(moves * PUSH_SHARE)
+        lengths, turns, pushes = [first, *[pushed] * PUSHES], turns * (1 + PUSHES), PUSHES
+    return _laid_out(lengths, turns, pushes, blocks, longest, LAST_TARGETED if targeted else LAST)
 
 
 def _laid_out(
-    lengths: list[int], turns: list[tuple[int, int]], least: int, longest: int, pushes: int = 0
+    lengths: list[int], turns: list[tuple[int, int]], pushes: int, least: int, longest: int, last: float
 ) -> list[Leg]:
     """Legs one after the other, the last ones pushes; each in epochs of the same number of moves."""
     legs: list[Leg] = []
@@ -104,6 +107,6 @@ def _laid_out(
         push = number >= len(lengths) - pushes
         blocks = max(PUSH_BLOCKS if push else least, -(-length // longest))
         moves, pace = max(1, length // blocks), max(1, BLOCKS // least)
-        legs.append(Leg(number, epoch, blocks, moves, rivals, turn, push, pace))
+        legs.append(Leg(number, epoch, blocks, moves, rivals, turn, push, pace, last))
         epoch += blocks
     return legs
