@@ -16,28 +16,17 @@ from topoctl.layout import Layout
 MAIN = [sys.executable, "-m", "topoctl"]
 NATIVE = backend_name() == "native"
 EQUALITY = ["search", "equality", "--n", "2048", "--k", "28", "--seed", "5", "--top", "3", "--json"]
-GRID = [
-    "optimize",
-    "grid",
-    "--width",
-    "30",
-    "--height",
-    "30",
-    "--k",
-    "6",
-    "--l",
-    "6",
-    "--seed",
-    "5",
-    "--top",
-    "3",
-    "--json",
-]
+SIDE = 30 if NATIVE else 10
+GRID = f"optimize grid --width {SIDE} --height {SIDE} --k 6 --l 6 --seed 5 --top 3 --json".split()
 SHORT = {
     "equality": [*EQUALITY, "--evaluations", "8000000" if NATIVE else "25000"],
     "grid": [*GRID, "--moves", "250000" if NATIVE else "1000"],
 }
-LONG = {"equality": [*EQUALITY, "--evaluations", str(10**13)], "grid": [*GRID, "--moves", str(10**11)]}
+LONG = {
+    "equality": [*EQUALITY, "--evaluations", str(10**13)],
+    "grid": [*GRID, "--moves", str(10**11 if NATIVE else 10**6)],
+}
+FLOOR = layout_bounds(Layout("grid", SIDE, SIDE), 6, 6)
 FOUNDERS = {"equality": 1000, "grid": 1}  # more than are scored before the first epoch
 
 
@@ -57,7 +46,12 @@ def uninterrupted(searched, tmp_path_factory):
 
 def begun(arguments, folder, evaluations=1):
     process = launch([*MAIN, *arguments], folder)
-    wait_for_evaluations(folder, evaluations)
+    try:
+        wait_for_evaluations(folder, evaluations)
+    except BaseException:
+        process.kill()
+        process.communicate()
+        raise
     return process
 
 
@@ -107,7 +101,7 @@ def test_a_killed_search_resumes_to_the_result_of_one_that_was_not(tmp_path, sea
     ("searched", "diameter", "aspl"),
     [
         ("equality", family_bound(2048, 28).diameter, family_bound(2048, 28).aspl),
-        ("grid", 10, layout_bounds(Layout("grid", 30, 30), 6, 6).aspl),
+        ("grid", FLOOR.diameter, FLOOR.aspl),
     ],
 )
 def test_ctrl_c_ends_a_search_that_would_take_days(tmp_path, searched, diameter, aspl):
