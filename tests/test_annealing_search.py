@@ -248,8 +248,17 @@ def test_a_start_file_tells_its_values_and_is_not_made_worse(tmp_path):
     assert values_of_file(path, placed=False) == {"order": 4, "degree": 2}
     request = AnnealingRequest(**expected, start=path, moves=100)
     search, state = finished(request)
-    assert search.request.symmetry == 4
+    assert state.notes["folds"] == [4, 4]
     assert certify(search.leaders(state)[0]).distances.distance_sum == 8
+
+
+def test_a_start_without_symmetry_is_rivalled_by_networks_with_it(tmp_path):
+    rows = "".join(f"{x},{y} {x + 1},{y}\n" for x in range(4) for y in range(4))
+    path = write(tmp_path, rows + "".join(f"0,{y} 0,{y + 1}\n" for y in range(3)))
+    request = AnnealingRequest(20, 3, "grid", 5, 4, 2, start=path, moves=2_000_000)
+    search, state = finished(request)
+    assert search.legs[1:]
+    assert {fold for fold, _ in state.notes["bests"]} == {1, 2}
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ class Replicas:
         if self.request.start is None:
             self._renew(crew, first, threads=1)
         else:
-            slots, fold = slots_of_file(self.request.start, self.site, self.folds[0])
+            slots, fold = slots_of_file(self.request.start, self.site, self.request.symmetry)
             self._place(crew, [slots] * self.request.replicas, [fold] * self.request.replicas)
         return crew
 

@@ -77,9 +77,7 @@ class AnnealingSearch:
         """Fix the work: the moves asked for, or the seconds times a measured rate."""
         search = cls(command, request, request.moves or DEFAULT_MOVES)
         if request.start is not None:
-            _, fold = slots_of_file(request.start, search.site, request.symmetry)
-            request = replace(request, symmetry=fold)
-            search = cls(command, request, request.moves or DEFAULT_MOVES)
+            slots_of_file(request.start, search.site, request.symmetry)  # what is wrong with it is said here
         if request.seconds is None:
             return search
         rate, overhead = search._measured_rate(threads, request.seconds)
@@ -168,7 +166,9 @@ class AnnealingSearch:
         They have one leg of few epochs, and more and more moves until that takes long.
         """
         hardest = None if self.request.target_diameter is None else self.site.diameter_bound
-        request = replace(self.request, symmetry=self.replicas.folds[0], target_diameter=hardest)
+        request = replace(
+            self.request, symmetry=self.replicas.folds[0], start=None, target_diameter=hardest
+        )
         longest = TRIAL_SECONDS if self.goal is None else FLOOR_TRIAL_SECONDS
         enough = min(longest, seconds / TRIAL_PART)
         trial = AnnealingSearch(self.command, request, TRIAL_MOVES)
