@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topoctl.report.document import document
+from topoctl.report.notes import SPEC_WIDTH, shortened
 from topoctl.report.output import emit, to_csv, to_json
 from topoctl.report.progress import Progress
-from topoctl.report.table import SPEC_WIDTH, shortened
 from topoctl.search.protocol import Candidate, Status
 
 SPEC = f"N200K24[{','.join(map(str, range(-1, 45, 2)))}](34)"

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from topoctl.kernels.backend import backend, thread_count
 from topoctl.kernels.cables import Cables
 from topoctl.kernels.exchange import acceptance_thresholds
-from topoctl.kernels.walks import EXACT, METHODS, Method, Neighborhood, Walk, check_walks
+from topoctl.kernels.walk_checks import check_walks
+from topoctl.kernels.walks import EXACT, METHODS, Method, Neighborhood, Walk
 
 __all__ = ["EXACT", "METHODS", "Annealed", "Cables", "Method", "Neighborhood", "Walk", "anneal"]
 

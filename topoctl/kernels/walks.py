@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import astuple, dataclass, fields
-from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import InvalidParameters
 from topoctl.kernels.cables import Cables
-from topoctl.kernels.latency import MAX_LATENCY, MAX_WEIGHT
-from topoctl.kernels.validation import check_array, check_range
 
 Method = Literal["toggle", "full", "affected", "delta"]
 METHODS: tuple[Method, ...] = ("toggle", "full", "affected", "delta")
 EXACT = -1
 """The slack of a walk that refuses nothing by prediction."""
-LARGEST = 2**62
-"""Of energies; their sums and differences must fit in 64 bits."""
-COORDINATES = 2**30 - 1
-"""Of routers; their differences must fit in 32 bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,170 +103,3 @@ class Walk:
             self.goal_sum,
             *(astuple(self.cables) if self.cables else (0,) * len(fields(Cables))),
         )
-
-
-def check_walks(
-    neighborhood: Neighborhood,
-    slots: NDArray[np.int32],
-    rotations: NDArray[np.int32],
-    walks: list[Walk],
-    seeds: NDArray[np.uint64],
-    temperatures: NDArray[np.int64],
-) -> None:
-    """Refuse what the annealing kernel must never see.
-
-    Raises:
-        InvalidParameters: arrays that do not fit together, or a network that breaks the rules.
-    """
-    if slots.ndim != 3 or slots.dtype != np.int32 or not slots.shape[1] or not slots.shape[2]:
-        raise InvalidParameters(
-            f"slots {slots.dtype} {slots.shape}: expected int32 by walker, router and port"
-        )
-    walkers, order, _ = slots.shape
-    if len(walks) != walkers or seeds.shape != (walkers,) or seeds.dtype != np.uint64:
-        raise InvalidParameters(
-            f"{len(walks)} walks, seeds {seeds.dtype} {seeds.shape}: expected {walkers} of each"
-        )
-    if temperatures.ndim != 2 or temperatures.dtype != np.int64 or len(temperatures) != walkers:
-        raise InvalidParameters(
-            f"temperatures {temperatures.dtype} {temperatures.shape}: expected int64 by walker"
-        )
-    if (
-        not temperatures.shape[1]
-        or not 0 <= temperatures.min(initial=0) <= temperatures.max(initial=0) < 2**40
-    ):
-        raise InvalidParameters(f"temperatures: expected at least one, all in 0..{2**40 - 1}, fixed point")
-    if rotations.shape != (walkers, order) or rotations.dtype != np.int32:
-        raise InvalidParameters(
-            f"rotations {rotations.dtype} {rotations.shape}: expected int32 {(walkers, order)}"
-        )
-    _check_neighborhood(neighborhood, order)
-    for number, walk in enumerate(walks):
-        farthest = order
-        if walk.cables:
-            farthest = walk.cables.farthest(neighborhood.diagonals) - 1
-            _check_cables(neighborhood, rotations[number], walk, number)
-        if not (
-            walk.method in METHODS
-            and 1 <= walk.fold <= order
-            and 0 <= walk.target <= farthest
-            and 0 <= walk.aim <= farthest
-            and 1 <= walk.weight <= 2**16
-            and EXACT <= walk.slack <= 2**16
-            and 0 <= walk.moves < 2**40
-            and 0 <= walk.goal_diameter < LARGEST
-            and 0 <= walk.goal_sum < LARGEST
-        ):
-            raise InvalidParameters(f"walk {number}: {walk} out of range")
-        if (farthest + 1) * order * (order // walk.fold) * walk.weight >= LARGEST:
-            raise InvalidParameters(f"walk {number}: weight {walk.weight}, too large for {order} routers")
-        _check_rotation(neighborhood, rotations[number].tobytes(), walk.fold)
-        _check_network(neighborhood, slots[number], rotations[number], number)
-
-
-@lru_cache(maxsize=8)  # an annealing search calls the kernel many times with the same neighborhood
-def _check_neighborhood(neighborhood: Neighborhood, order: int) -> None:
-    offsets, routers, diagonals = neighborhood.offsets, neighborhood.routers, neighborhood.diagonals
-    check_array("neighborhood offsets", offsets, np.int64)
-    check_array("neighborhood routers", routers, np.int32)
-    check_range("neighborhood routers", routers, order)
-    if diagonals.shape != (order, 2) or diagonals.dtype != np.int32:
-        raise InvalidParameters(f"diagonals {diagonals.dtype} {diagonals.shape}: expected int32 {(order, 2)}")
-    if not 0 <= neighborhood.limit <= COORDINATES or np.abs(diagonals.astype(np.int64)).max() > COORDINATES:
-        raise InvalidParameters(
-            f"limit {neighborhood.limit}, diagonals {diagonals.min()}..{diagonals.max()}: "
-            f"expected a limit in 0..{COORDINATES}, diagonals within {COORDINATES} of 0"
-        )
-    if not len(offsets):
-        if np.ptp(diagonals, axis=0).max() > neighborhood.limit:
-            raise InvalidParameters(f"limit {neighborhood.limit}, which not all links keep: expected offsets")
-        return
-    if (
-        len(offsets) != order + 1
-        or offsets[0] != 0
-        or offsets[-1] != len(routers)
-        or (np.diff(offsets) < 0).any()
-    ):
-        raise InvalidParameters(f"neighborhood offsets do not fit {order} routers")
-    tails = np.repeat(np.arange(order), np.diff(offsets))
-    if (tails == routers).any():
-        raise InvalidParameters("neighborhood: a router may not be linked to itself")
-    if neighborhood.longest(tails, routers) > neighborhood.limit:
-        raise InvalidParameters(f"neighborhood: a pair further apart than the limit {neighborhood.limit}")
-
-
-def _check_cables(neighborhood: Neighborhood, rotation: NDArray[np.int32], walk: Walk, number: int) -> None:
-    """Latencies must fit their integers, and be the same after a rotation."""
-    cables, diagonals = walk.cables, neighborhood.diagonals
-    if cables is None:
-        return
-    most = min(MAX_WEIGHT, MAX_LATENCY // len(diagonals))
-    if (
-        min(astuple(cables)) < 0
-        or not 1 <= cables.constant <= cables.heaviest(diagonals) <= most
-        or cables.electric > MAX_LATENCY
-        or cables.price > MAX_WEIGHT
-        or walk.aim not in (0, walk.target)
-    ):
-        raise InvalidParameters(
-            f"walk {number}: {cables}, target {walk.target}, aim {walk.aim}: expected links of weight "
-            f"1..{most}, a price of at most {MAX_WEIGHT}, and as aim 0 or the target"
-        )
-    if (diagonals.sum(axis=1) % 2).any():
-        raise InvalidParameters("diagonals that are no cabinets: expected u + v to be even")
-    if not cables.kept_by(rotation, diagonals):
-        raise InvalidParameters(f"walk {number}: the rotation does not keep the weights of links")
-
-
-@lru_cache(maxsize=64)
-def _check_rotation(neighborhood: Neighborhood, words: bytes, fold: int) -> None:
-    """A rotation must be a permutation of orbits of `fold` routers, and keep links within the limit."""
-    rotation = np.frombuffer(words, dtype=np.int32)
-    order, still = len(rotation), np.arange(len(rotation))
-    if not np.array_equal(np.sort(rotation), still):
-        raise InvalidParameters(f"a rotation that is no permutation of its {order} routers")
-    if not np.array_equal(_turned(rotation, fold), still):
-        raise InvalidParameters(f"{fold} rotations are not the identity")
-    for part in range(2, fold + 1):
-        if fold % part == 0 and (_turned(rotation, fold // part) == still).any():
-            raise InvalidParameters(f"not all orbits of the rotation have {fold} routers")
-    if len(neighborhood.offsets):
-        tails = np.repeat(np.arange(order), np.diff(neighborhood.offsets))
-        if neighborhood.longest(rotation[tails], rotation[neighborhood.routers]) > neighborhood.limit:
-            raise InvalidParameters(
-                f"a rotation that takes routers further apart than the limit {neighborhood.limit}"
-            )
-
-
-def _turned(rotation: NDArray[np.int32], times: int) -> NDArray[np.int32]:
-    """Where so many rotations take every router; by squaring."""
-    image, power = np.arange(len(rotation), dtype=np.int32), rotation
-    while times:
-        if times & 1:
-            image = power[image]
-        power, times = power[power], times >> 1
-    return image
-
-
-def _check_network(
-    neighborhood: Neighborhood, slots: NDArray[np.int32], rotation: NDArray[np.int32], number: int
-) -> None:
-    """Slots must be a simple graph that keeps the limit and that the rotation maps onto itself."""
-    order = len(slots)
-    used = slots >= 0
-    if (slots < -1).any() or (slots >= order).any() or (used[:, 1:] & ~used[:, :-1]).any():
-        raise InvalidParameters(f"walker {number}: slots that are no router, or a gap between them")
-    tails = np.repeat(np.arange(order, dtype=np.int64), used.sum(axis=1))
-    heads = slots[used].astype(np.int64)
-    keys = np.sort(tails * order + heads)
-    if (
-        (tails == heads).any()
-        or (np.diff(keys) == 0).any()
-        or not np.array_equal(keys, np.sort(heads * order + tails))
-    ):
-        raise InvalidParameters(f"walker {number}: slots are not the neighbours of a simple undirected graph")
-    if neighborhood.longest(tails, heads) > neighborhood.limit:
-        raise InvalidParameters(f"walker {number}: a link longer than the limit {neighborhood.limit}")
-    turned = np.sort(rotation[tails].astype(np.int64) * order + rotation[heads])
-    if not np.array_equal(keys, turned):
-        raise InvalidParameters(f"walker {number}: the rotation does not map the network onto itself")

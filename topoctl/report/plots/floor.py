@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.graph import Graph
 from topoctl.layout import Layout
+from topoctl.report.notes import shortened
 from topoctl.report.plots.style import FAINT, INK, styled, whole_numbers
 from topoctl.report.plots.wires import wire
-from topoctl.report.table import shortened
 from topoctl.topology import Topology
 
 if TYPE_CHECKING:

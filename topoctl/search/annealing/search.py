@@ -166,9 +166,7 @@ class AnnealingSearch:
         They have one leg of few epochs, and more and more moves until that takes long.
         """
         hardest = None if self.request.target_diameter is None else self.site.diameter_bound
-        request = replace(
-            self.request, symmetry=self.replicas.folds[0], start=None, target_diameter=hardest
-        )
+        request = replace(self.request, symmetry=self.replicas.folds[0], start=None, target_diameter=hardest)
         longest = TRIAL_SECONDS if self.goal is None else FLOOR_TRIAL_SECONDS
         enough = min(longest, seconds / TRIAL_PART)
         trial = AnnealingSearch(self.command, request, TRIAL_MOVES)

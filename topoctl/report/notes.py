@@ -1,0 +1,81 @@
+"""Lines below a table: what a row of numbers cannot say."""
+
+from __future__ import annotations
+
+from topoctl.report.document import Document, Row
+
+SWEEP = "optimize sweep"
+SPEC_WIDTH = 44
+
+
+def shortened(spec: str) -> str:
+    """A long spec without its middle.
+
+    Example:
+        >>> shortened("N2048K28[-1,1,101,115,191,321,387,447,481,519,697](200,410,614,824)")
+        'N2048K28[-1,1,101,11…7](200,410,614,824)'
+    """
+    return f"{spec[:20]}…{spec[-19:]}" if len(spec) > SPEC_WIDTH else spec
+
+
+def notes(document: Document) -> list[str]:
+    """All lines below a document's table."""
+    command = document["command"]
+    lines = [line for row in document["results"] for line in row_notes(row, command)]
+    if command in ("presets compare NAME", SWEEP):
+        return lines + document["notes"]
+    if command.startswith(("search ", "optimize ")) and not command.startswith(SWEEP) and document["results"]:
+        return lines + search_notes(document)
+    return lines
+
+
+def row_notes(row: Row, command: str) -> list[str]:
+    """What is to be said of one network."""
+    lines, network = [], row.get("spec") or row.get("file")
+    if row.get("connected") is False:
+        lines.append(f"{network}: not connected, so it has no diameter and no ASPL")
+    if row.get("sampled"):
+        lines.append(
+            f"{network}: {row['sources']} sampled sources; "
+            f"ASPL {row['aspl']:.5f} ± {row['aspl_half_width']:.5f} (95%), "
+            f"diameter at least {row['diameter_at_least']}"
+        )
+    if row.get("semicircle_cut") is not None and command == "evaluate":
+        lines.append(equality_note(row))
+    return lines
+
+
+def search_notes(document: Document) -> list[str]:
+    """How good the best network of a search is, beside what is published, and where it is."""
+    lines, best, published = [], document["results"][0], document.get("published")
+    if best.get("meets_bound"):
+        lines.append("the best meets the bound: no network with these ports and lengths has shorter paths")
+    most = document["parameters"].get("max_latency_ns")
+    if most is not None and best["worst_latency_ns"] > most:
+        lines.append(
+            f"no network found has all latencies within {most:g} ns; give it more time or longer links"
+        )
+    if published:
+        aspl = "" if published["aspl"] is None else f", ASPL {published['aspl']:.5f}"
+        lines.append(
+            f"published ({published['preset']}): D {published['diameter']}{aspl}; "
+            f"found: D {best['diameter']}, ASPL {best['aspl']:.5f}"
+        )
+    if best["spec"]:
+        lines.append(f"best: {best['spec']}")
+    if best.get("file"):
+        lines.append(f"its graph: {best['file']}")
+    return lines
+
+
+def equality_note(row: Row) -> str:
+    """The figures that only Equality networks have."""
+    ratio = row["semicircle_network_ratio"]
+    network_ratio = "" if ratio is None else f", b_r {ratio:.4f}"
+    gap = row["family_aspl_gap"]
+    text_of_gap = "" if gap is None else f", gap {gap:.5f}"
+    return (
+        f"{shortened(row['spec'])}: semicircle cut {row['semicircle_cut']} "
+        f"(B_r {row['semicircle_topology_ratio']:.4f}{network_ratio}; an upper bound of the bisection); "
+        f"no Equality network is below ASPL {row['family_aspl_bound']:.5f}{text_of_gap}"
+    )
