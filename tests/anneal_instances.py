@@ -4,9 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
+from backends import on
 from hypothesis import strategies as st
 
-from topoctl.kernels.anneal import Neighborhood
+from topoctl.kernels.anneal import Neighborhood, anneal
 from topoctl.layout import Layout
 
 
@@ -102,3 +103,19 @@ def instances(draw):
     fold = draw(st.sampled_from([1, 1, 2, 3, 4, 5, 6, 12]))
     order = fold * draw(st.integers(1, max(1, 60 // fold)))
     return anywhere(order, fold, radix, seed, share)
+
+
+def walked(name, instance, walks, seeds, heats=(0,), threads=1):
+    """Several walks of one network."""
+    copies = (len(walks), 1)
+    return on(
+        name,
+        anneal,
+        instance.neighborhood,
+        np.tile(instance.slots, (*copies, 1)),
+        np.tile(instance.rotation, copies),
+        walks,
+        np.array(seeds, dtype=np.uint64),
+        np.tile(np.array(heats, dtype=np.int64), copies),
+        threads,
+    )

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from anneal_instances import anywhere, cyclic, instances, on_layout
-from backends import BACKENDS, EACH, needs_native, on
+from anneal_instances import anywhere, cyclic, instances, on_layout, walked
+from backends import BACKENDS, EACH, needs_native
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import annealing_energy, annealing_score
 from processes import check_interrupt
 
-from topoctl.kernels.anneal import EXACT, METHODS, Walk, anneal
+from topoctl.kernels.anneal import EXACT, METHODS, Walk
 from topoctl.kernels.exchange import ONE
 from topoctl.layout import Layout
 
@@ -20,22 +20,6 @@ each_backend = pytest.mark.parametrize("name", EACH)
 PLAIN = Walk(1, 0, 1, EXACT, "full", False, 20)
 SEEDS = st.integers(0, 2**64 - 1)
 HEATS = st.sampled_from([0, ONE // 2, 3 * ONE, 50 * ONE])
-
-
-def walked(name, instance, walks, seeds, heats=(0,), threads=1):
-    """Several walks of one network."""
-    copies = (len(walks), 1)
-    return on(
-        name,
-        anneal,
-        instance.neighborhood,
-        np.tile(instance.slots, (*copies, 1)),
-        np.tile(instance.rotation, copies),
-        walks,
-        np.array(seeds, dtype=np.uint64),
-        np.tile(np.array(heats, dtype=np.int64), copies),
-        threads,
-    )
 
 
 def prefixes(name, instance, walk, seed, heat, moves):

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from anneal_instances import anywhere, layouts, on_layout
-from backends import BACKENDS, EACH, needs_native, on
+from anneal_instances import anywhere, layouts, on_layout, walked
+from backends import BACKENDS, EACH, needs_native
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import weighted_latencies
 
 from topoctl.economics.floor import cabinets_of
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.anneal import EXACT, Cables, Walk, anneal
+from topoctl.kernels.anneal import EXACT, Cables, Walk
 from topoctl.kernels.cables import places_of
 from topoctl.kernels.exchange import ONE
 from topoctl.layout import Layout
@@ -22,18 +22,8 @@ SEEDS = st.integers(0, 2**64 - 1)
 HEATS = st.sampled_from([0, 5 * ONE, 300 * ONE])
 
 
-def walked(name, instance, walks, seed, heat):
-    copies = (len(walks), 1)
-    return on(
-        name,
-        anneal,
-        instance.neighborhood,
-        np.tile(instance.slots, (*copies, 1)),
-        np.tile(instance.rotation, copies),
-        walks,
-        np.full(len(walks), seed, dtype=np.uint64),
-        np.full((len(walks), 2), heat, dtype=np.int64),
-    )
+def epochs(name, instance, walks, seed, heat):
+    return walked(name, instance, walks, [seed] * len(walks), [heat, heat])
 
 
 @st.composite
@@ -100,7 +90,7 @@ def energy_of(slots, instance, walk):
 @given(problems(), SEEDS, HEATS)
 def test_backends_walk_alike(problem, seed, heat):
     instance, walk = problem
-    one, other = (walked(name, instance, [walk], seed, heat) for name in BACKENDS)
+    one, other = (epochs(name, instance, [walk], seed, heat) for name in BACKENDS)
     for field, array in one._asdict().items():
         np.testing.assert_array_equal(array, getattr(other, field), err_msg=field)
 
@@ -110,7 +100,7 @@ def test_backends_walk_alike(problem, seed, heat):
 @given(problems(), SEEDS, HEATS)
 def test_scores_are_those_of_the_networks(name, problem, seed, heat):
     instance, walk = problem
-    found = walked(name, instance, [walk], seed, heat)
+    found = epochs(name, instance, [walk], seed, heat)
     farthest = walk.cables.farthest(instance.neighborhood.diagonals)
     for slots, scores, links in (
         (found.last[0], found.last_scores[0], found.last_optical[0]),
@@ -132,7 +122,7 @@ def test_scores_are_those_of_the_networks(name, problem, seed, heat):
 def test_without_heat_nothing_goes_uphill(name, problem, seed):
     instance, walk = problem
     walks = [replace(walk, moves=moves) for moves in range(12)]
-    found = walked(name, instance, walks, seed, 0)
+    found = epochs(name, instance, walks, seed, 0)
     energies = [energy_of(slots, instance, walk) for slots in found.last]
     assert energies == sorted(energies, reverse=True)
     ranks = [
@@ -148,7 +138,7 @@ def test_without_heat_nothing_goes_uphill(name, problem, seed):
 def test_much_slack_refuses_nothing_by_prediction(name, problem, seed, heat):
     instance, walk = problem
     patient, exact = (replace(walk, slack=slack) for slack in (2**16, EXACT))
-    one, other = (walked(name, instance, [each], seed, heat) for each in (patient, exact))
+    one, other = (epochs(name, instance, [each], seed, heat) for each in (patient, exact))
     assert all(np.array_equal(*pair) for pair in zip(one, other, strict=True))
 
 
@@ -156,7 +146,7 @@ def test_much_slack_refuses_nothing_by_prediction(name, problem, seed, heat):
 def test_prediction_goes_another_way(name):
     instance = on_layout(Layout("grid", 6, 6), 3, 2, 4)
     walk = Walk(2, 0, 1, EXACT, "full", False, 150, cables=Cables(1, 1, 12))
-    exact, hasty = (walked(name, instance, [replace(walk, slack=slack)], 3, 20 * ONE) for slack in (EXACT, 0))
+    exact, hasty = (epochs(name, instance, [replace(walk, slack=slack)], 3, 20 * ONE) for slack in (EXACT, 0))
     assert hasty.accepted.sum() < exact.accepted.sum()
 
 
@@ -165,10 +155,10 @@ def test_a_price_makes_optical_links_few_and_a_target_keeps_latencies_short(name
     instance = on_layout(Layout("grid", 6, 6), 10, 2, 4)
     cables = Cables(1, 1, 12, electric=14, price=30)
     loose, tight = (
-        walked(name, instance, [Walk(2, target, 20, EXACT, "full", True, 600, target, cables=cables)], 1, 0)
+        epochs(name, instance, [Walk(2, target, 20, EXACT, "full", True, 600, target, cables=cables)], 1, 0)
         for target in (200, 40)
     )
-    start = walked(name, instance, [Walk(2, 200, 20, EXACT, "full", True, 0, cables=cables)], 1, 0)
+    start = epochs(name, instance, [Walk(2, 200, 20, EXACT, "full", True, 0, cables=cables)], 1, 0)
     assert loose.best_optical[0] < start.best_optical[0] / 4
     assert loose.best_optical[0] < tight.best_optical[0] < start.best_optical[0]
     assert tight.best_scores[0, 2] < loose.best_scores[0, 2]
@@ -195,7 +185,7 @@ def test_walks_that_make_no_sense_are_refused(changes, reason):
     instance = on_layout(Layout("grid", 4, 4), 3, 4, 4)
     walk = replace(Walk(4, 0, 1, EXACT, "full", False, 5, cables=Cables(1, 1, 5)), **changes)
     with pytest.raises(InvalidParameters, match=reason):
-        walked("numpy", instance, [walk], 1, 0)
+        epochs("numpy", instance, [walk], 1, 0)
 
 
 def test_diagonals_of_no_cabinets_are_refused():
@@ -204,4 +194,4 @@ def test_diagonals_of_no_cabinets_are_refused():
     diagonals[1, 0] = 1
     shifted = replace(instance, neighborhood=replace(instance.neighborhood, diagonals=diagonals, limit=1))
     with pytest.raises(InvalidParameters, match="no cabinets"):
-        walked("numpy", shifted, [Walk(1, 0, 1, EXACT, "full", False, 5, cables=Cables(1, 1, 5))], 1, 0)
+        epochs("numpy", shifted, [Walk(1, 0, 1, EXACT, "full", False, 5, cables=Cables(1, 1, 5))], 1, 0)
