@@ -19,14 +19,14 @@ from topoctl.search.annealing.state import Crew
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import Candidate, SearchState, Status
 
-TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES, TRIAL_EPOCHS = 0.4, 10, 1000, 16
+TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES, TRIAL_EPOCHS, FIRST_TRIAL = 0.4, 10, 1000, 16, 16
 FLOOR_TRIAL_SECONDS = 2.0
 """With latencies: hot networks change so much in a move that the rate of a short trial says little."""
 DEFAULT_MOVES = 1_000_000
 EPOCH_NANOSECONDS = 4e9
 SETUP_ROUTERS = 400_000
 PLANNED_PART = 0.9
-"""Of the seconds given, what is left after the trial."""
+"""Of the seconds given; the trial takes some, too."""
 
 
 class AnnealingSearch:
@@ -75,13 +75,15 @@ class AnnealingSearch:
         cls, request: AnnealingRequest, threads: int, command: str = "optimize graph"
     ) -> AnnealingSearch:
         """Fix the work: the moves asked for, or the seconds times a measured rate."""
+        began = time.perf_counter()
         search = cls(command, request, request.moves or DEFAULT_MOVES)
         if request.start is not None:
             slots_of_file(request.start, search.site, request.symmetry)  # what is wrong with it is said here
         if request.seconds is None:
             return search
         rate, overhead = search._measured_rate(threads, request.seconds)
-        seconds = request.seconds * PLANNED_PART
+        left = PLANNED_PART * request.seconds - (time.perf_counter() - began)
+        seconds = max(request.seconds / 2, left)
         epochs = cls(command, request, int(seconds * rate) + 1).epochs
         return cls(command, request, max(1, int(max(seconds / 2, seconds - epochs * overhead) * rate)))
 
@@ -170,7 +172,7 @@ class AnnealingSearch:
         longest = TRIAL_SECONDS if self.goal is None else FLOOR_TRIAL_SECONDS
         enough = min(longest, seconds / TRIAL_PART)
         trial = AnnealingSearch(self.command, request, TRIAL_MOVES)
-        trial.epochs, moves, overhead, start = TRIAL_EPOCHS, 1, 0.0, trial.start()
+        trial.epochs, moves, overhead, start = TRIAL_EPOCHS, FIRST_TRIAL, 0.0, trial.start()
         while True:
             trial.legs, state = [Leg(0, 0, TRIAL_EPOCHS, moves, pace=BLOCKS // TRIAL_EPOCHS)], start
             before, began = state.evaluations, time.perf_counter()
@@ -178,9 +180,9 @@ class AnnealingSearch:
                 state = trial.step(state, threads)
             elapsed = time.perf_counter() - began
             made = (state.evaluations - before) / request.replicas
-            if state.epoch < trial.epochs and elapsed < enough:  # the goal is met at once
+            if trial.finished(state) and state.epoch < trial.epochs:  # the goal is met at once
                 return 1e9 / self.replicas.move_nanoseconds, 0.0
-            overhead = overhead or elapsed / TRIAL_EPOCHS
-            if elapsed > enough and elapsed > 3 * overhead * TRIAL_EPOCHS:
-                return max(1.0, made / (elapsed - overhead * TRIAL_EPOCHS)), overhead
+            overhead = overhead or elapsed / state.epoch
+            if elapsed > enough and elapsed > 2 * overhead * state.epoch:
+                return max(1.0, made / (elapsed - overhead * state.epoch)), overhead
             moves *= 4

@@ -63,7 +63,8 @@ class Site:
         counts, found = [], []
         for first in range(0, self.order, ALL_AT_ONCE):
             block = diagonals[first : first + ALL_AT_ONCE]
-            near = np.abs(block[:, None] - diagonals[None]).max(axis=2) <= limit
+            across, along = (np.abs(block[:, axis, None] - diagonals[None, :, axis]) for axis in (0, 1))
+            near = (across <= limit) & (along <= limit)
             near[np.arange(len(block)), first + np.arange(len(block))] = False
             counts.append(near.sum(axis=1))
             found.append(np.nonzero(near)[1].astype(np.int32))
