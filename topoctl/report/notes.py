@@ -23,7 +23,7 @@ def notes(document: Document) -> list[str]:
     command = document["command"]
     lines = [line for row in document["results"] for line in row_notes(row, command)]
     if command in ("presets compare NAME", SWEEP):
-        return lines + document["notes"]
+        return [*lines, *document["notes"]]
     if command.startswith(("search ", "optimize ")) and not command.startswith(SWEEP) and document["results"]:
         return lines + search_notes(document)
     return lines

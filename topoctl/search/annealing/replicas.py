@@ -11,7 +11,7 @@ from topoctl.kernels.methods import best_method
 from topoctl.search.annealing.begin import slots_of_file
 from topoctl.search.annealing.goal import FloorGoal
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import HOTTEST, Leg
+from topoctl.search.annealing.schedule import HOTTEST, PUSH_HEAT, Leg
 from topoctl.search.annealing.site import Site
 from topoctl.search.annealing.start import starts
 from topoctl.search.annealing.state import Crew, Leader
@@ -21,7 +21,7 @@ SLACK = 3
 """Temperatures by which the nearer distances may get worse before a move is refused unseen."""
 PRESSED_SHARE = 0.01
 """Pairs at the diameter are pressed down where they are fewer than this share of all."""
-PRESSURE, TARGET_WEIGHT, PUSH_WEIGHT = 4, 51, 101
+PRESSURE, TARGET_WEIGHT, PUSH_WEIGHT = 4, 51, 601
 """What a pair costs for a distance from the target diameter on."""
 FIRST_TEMPERATURE = 0.5
 """A guess, per source; the share of moves kept corrects it."""
@@ -92,9 +92,9 @@ class Replicas:
         """Put the replicas where a leg begins."""
         if leg.push:
             best, count = crew.leaders[0], self.request.replicas
-            temperatures, scores = crew.temperatures, crew.scores
+            temperature, scores = PUSH_HEAT * crew.temperatures[best.replica], crew.scores
             self._place(crew, [best.slots] * count, [best.fold] * count)
-            crew.temperatures, crew.scores = temperatures, scores
+            crew.temperatures, crew.scores = [min(HOTTEST, temperature)] * count, scores
         else:
             self._renew(crew, leg, threads)
 
@@ -160,8 +160,8 @@ class Replicas:
         )
 
     def _cold(self, leg: Leg, replica: int) -> bool:
-        """Whether a replica stays near where it begins: in a push, and one of those begun from a file."""
-        return leg.push or (self.request.start is not None and leg.number == 0 and replica == 0)
+        """Whether a replica stays near where it begins: in one of those begun from a file."""
+        return self.request.start is not None and leg.number == 0 and replica == 0
 
     def _renew(self, crew: Crew, leg: Leg, threads: int) -> None:
         """New networks, under the rotations that have done best so far, each in its turn."""

@@ -14,10 +14,11 @@ BLOCKS, FEW_BLOCKS = 128, 32
 
 FIRST, LAST, COLD_FIRST = 0.3, 0.002, 0.01
 """Shares of moves kept at the start and at the end of a leg; the start of one that stays cold."""
-LAST_TARGETED, PUSH_FIRST = 0.0004, 0.003
+LAST_TARGETED = 0.0004
 """Where a pair beyond the target costs much, the last ones vanish only in the cold."""
-PUSHES, PUSH_SHARE, PUSH_BLOCKS = 3, 0.1, 13
-"""A run for a target diameter ends in pushes, which start from the best network and stay cold."""
+PUSHES, PUSH_SHARE, PUSH_BLOCKS, PUSH_HEAT = 4, 0.09, 26, 2
+"""A run for a target diameter ends in pushes, which start from the best network, and so many times as warm as the
+leg before them ended."""
 
 GAIN, HASTE = 0.3, 0.7
 """How strongly the temperature answers to the share kept; and in the first blocks, where it is a guess."""
@@ -38,7 +39,7 @@ class Leg:
         moves: of a replica in an epoch, under the rotation of the highest order.
         rivals: how many rotations are still in the race; the replicas of the legs of a round share them out.
         turn: which leg of its round it is.
-        push: whether it starts from the best network, cold, instead of from a new one.
+        push: whether it starts from the best network, barely warm, instead of from a new one.
         last: the share of moves kept at the end.
         pace: how many times as fast the temperature changes from epoch to epoch as in a leg of BLOCKS.
     """
@@ -56,11 +57,14 @@ class Leg:
     def wanted(self, epoch: int, *, cold: bool) -> float:
         """The share of moves that should be kept in an epoch; few from the start where it stays cold."""
         progress = (epoch - self.first) / max(1, self.blocks - 1)
-        first = PUSH_FIRST if self.push else COLD_FIRST if cold else FIRST
+        first = COLD_FIRST if cold else FIRST
         return float(first * (self.last / first) ** progress)
 
     def cooled(self, epoch: int, temperature: int, accepted: int, moves: int, *, cold: bool) -> int:
         """The temperature, fixed point, of the epoch after `epoch`, in which so many moves were kept."""
+        if self.push:
+            cooling: float = PUSH_HEAT ** (1 / self.blocks)
+            return max(COLDEST, round(temperature / cooling))
         hasty = (epoch - self.first) * self.pace < HASTY_BLOCKS
         gain, most = (HASTE, 2.0) if hasty else (min(HASTE, GAIN * self.pace), 1.2**self.pace)
         answer: float = (self.wanted(epoch, cold=cold) * moves / (accepted + 0.5)) ** gain
