@@ -19,7 +19,7 @@ from topoctl.layout import Layout
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.begin import slots_of_file, values_of_file
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import COLDEST, HOTTEST, Leg, legs_of
+from topoctl.search.annealing.schedule import COLDEST, HOTTEST, PUSH_HEAT, Leg, legs_of
 from topoctl.search.annealing.site import Site, links_of, slots_of
 from topoctl.search.annealing.start import filled, starts
 from topoctl.search.certify import certify
@@ -122,6 +122,15 @@ def test_a_temperature_answers_to_the_share_of_moves_kept(temperature, accepted,
     assert (
         after >= temperature if accepted + 0.5 < wanted - 1 else after <= temperature + 1 or accepted < wanted
     )
+
+
+@given(temperature=st.integers(COLDEST * 100, HOTTEST // 2), blocks=st.integers(1, 200))
+def test_a_push_cools_back_to_where_it_began(temperature, blocks):
+    leg, now = Leg(1, 7, blocks, 100, push=True), PUSH_HEAT * temperature
+    for epoch in range(7, 7 + blocks):
+        before, now = now, leg.cooled(epoch, now, 3, 100, cold=False)
+        assert now <= before
+    assert now == pytest.approx(temperature, rel=1e-4)
 
 
 def test_the_same_seed_gives_the_same_result_for_any_threads_and_method():

@@ -7,25 +7,14 @@ from numpy.typing import NDArray
 
 from topoctl.kernels.anneal import EXACT, Annealed, Walk, anneal
 from topoctl.kernels.exchange import ONE
-from topoctl.kernels.methods import best_method
 from topoctl.search.annealing.begin import slots_of_file
-from topoctl.search.annealing.goal import FloorGoal
+from topoctl.search.annealing.goal import Goal, Stretch
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import HOTTEST, PUSH_HEAT, Leg
 from topoctl.search.annealing.site import Site
 from topoctl.search.annealing.start import starts
 from topoctl.search.annealing.state import Crew, Leader
 from topoctl.search.draws import Draws
-
-SLACK = 3
-"""Temperatures by which the nearer distances may get worse before a move is refused unseen."""
-PRESSED_SHARE = 0.01
-"""Pairs at the diameter are pressed down where they are fewer than this share of all."""
-PRESSURE, TARGET_WEIGHT, PUSH_WEIGHT = 4, 51, 601
-"""What a pair costs for a distance from the target diameter on."""
-FIRST_TEMPERATURE = 0.5
-"""A guess, per source; the share of moves kept corrects it."""
-
 
 MOST_ROTATIONS = 8
 """Rotations that are tried where there are many."""
@@ -51,13 +40,13 @@ class Replicas:
     Args:
         site: where they are.
         request: what is asked for.
-        goal: what is asked for of latency and power, or None.
+        goal: what they are to become.
 
     Raises:
         InvalidParameters: the rotation asked for is none of the site's.
     """
 
-    def __init__(self, site: Site, request: AnnealingRequest, goal: FloorGoal | None) -> None:
+    def __init__(self, site: Site, request: AnnealingRequest, goal: Goal) -> None:
         self.site, self.request, self.goal = site, request, goal
         self.folds = rotations_of(site) if request.symmetry is None else [request.symmetry]
         site.rotation(self.folds[0])
@@ -101,7 +90,14 @@ class Replicas:
     def walk(self, crew: Crew, leg: Leg, moves: int, threads: int) -> None:
         """Anneal all replicas for so many moves, at the temperatures that they have."""
         walks = [
-            self._walk(crew, leg, replica, moves and self.moves_of(fold, moves))
+            self.goal.walk(
+                Stretch(
+                    fold=fold,
+                    moves=moves and self.moves_of(fold, moves),
+                    score=crew.scores[replica] if crew.scores else None,
+                    push=leg.push,
+                )
+            )
             for replica, fold in enumerate(crew.folds)
         ]
         found = anneal(
@@ -133,15 +129,11 @@ class Replicas:
 
     def _leaders(self, crew: Crew, leg: Leg, found: Annealed, threads: int) -> list[Leader]:
         """The best network of every replica."""
-        hops = found if self.goal is None else self._in_hops(crew, found.best, threads)
+        hops = found if self.goal.in_hops else self._in_hops(crew, found.best, threads)
         leaders = []
         for replica, fold in enumerate(crew.folds):
-            unreached, excess, diameter, total, _ = hops.best_scores[replica].tolist()
-            objective: tuple[int, ...] = (excess * fold if self.request.target_diameter else 0,)
-            if self.goal is not None:
-                score = found.best_scores[replica].tolist()
-                objective = self.goal.objective(score, int(found.best_optical[replica]), fold)
-            slots = found.best[replica]
+            unreached, _, diameter, total, _ = hops.best_scores[replica].tolist()
+            objective, slots = self.goal.objective(found, replica, fold), found.best[replica]
             leaders.append(
                 Leader(leg.number, replica, fold, unreached * fold, objective, diameter, total * fold, slots)
             )
@@ -172,44 +164,4 @@ class Replicas:
 
     def _place(self, crew: Crew, slots: list[NDArray[np.int32]], folds: list[int]) -> None:
         crew.slots, crew.folds, crew.scores = np.stack(slots), folds, []
-        crew.temperatures = [min(HOTTEST, round(self._first_temperature(fold) * ONE)) for fold in folds]
-
-    def _first_temperature(self, fold: int) -> float:
-        """A guess, which the share of moves kept corrects."""
-        if self.goal is not None:
-            return self.goal.first_temperature(fold)
-        return FIRST_TEMPERATURE * self.site.order / fold
-
-    def _walk(self, crew: Crew, leg: Leg, replica: int, moves: int) -> Walk:
-        """How a replica walks through an epoch."""
-        if self.goal is not None:
-            return self.goal.walk(crew.folds[replica], moves)
-        fold, wanted = crew.folds[replica], self.request.target_diameter
-        if wanted:
-            weight = PUSH_WEIGHT if leg.push else TARGET_WEIGHT
-            target, slack, goal = wanted, EXACT, (wanted, self.site.order**3)
-        else:
-            target, weight, slack = self._pressed(crew, replica), PRESSURE, SLACK
-            goal = (self.site.diameter_bound, -(-2 * self.site.distance_sum_bound // fold))
-        return Walk(
-            fold=fold,
-            target=target,
-            weight=weight,
-            slack=slack,
-            method=self.request.method or best_method(self.site.order // fold, self.site.order),
-            focus=bool(wanted),
-            moves=moves,
-            aim=wanted or 0,
-            goal_diameter=goal[0],
-            goal_sum=goal[1],
-        )
-
-    def _pressed(self, crew: Crew, replica: int) -> int:
-        """Pairs beyond this diameter are pressed down: one less than it is, if few pairs are that far."""
-        if not crew.scores:
-            return 0
-        unreached, _, diameter, _, furthest = crew.scores[replica]
-        if unreached or diameter <= self.site.diameter_bound:
-            return self.site.diameter_bound
-        pairs = self.site.order**2 // crew.folds[replica]
-        return diameter - 1 if furthest < PRESSED_SHARE * pairs else 0
+        crew.temperatures = [min(HOTTEST, round(self.goal.first_temperature(fold) * ONE)) for fold in folds]

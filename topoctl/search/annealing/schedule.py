@@ -17,8 +17,8 @@ FIRST, LAST, COLD_FIRST = 0.3, 0.002, 0.01
 LAST_TARGETED = 0.0004
 """Where a pair beyond the target costs much, the last ones vanish only in the cold."""
 PUSHES, PUSH_SHARE, PUSH_BLOCKS, PUSH_HEAT = 4, 0.09, 26, 2
-"""A run for a target diameter ends in pushes, which start from the best network, and so many times as warm as the
-leg before them ended."""
+"""A run for a target diameter ends in pushes, from the best network: PUSH_HEAT times as warm as the leg
+before them ended, and back to that."""
 
 GAIN, HASTE = 0.3, 0.7
 """How strongly the temperature answers to the share kept; and in the first blocks, where it is a guess."""

@@ -10,12 +10,14 @@ from typing import Any
 from topoctl.errors import Infeasible
 from topoctl.layout import Layout
 from topoctl.search.annealing.begin import slots_of_file
-from topoctl.search.annealing.goal import FloorGoal
+from topoctl.search.annealing.floor_goal import FloorGoal
+from topoctl.search.annealing.goal import Goal
+from topoctl.search.annealing.hop_goal import HopGoal
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, Leg, legs_of
 from topoctl.search.annealing.site import Site
-from topoctl.search.annealing.state import Crew
+from topoctl.search.annealing.state import Crew, Leader
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import Candidate, SearchState, Status
 
@@ -44,7 +46,9 @@ class AnnealingSearch:
         self.site = Site(
             *(request.order, request.degree, layout, request.length_limit), None if aspl else floor
         )
-        self.goal = None if aspl or layout is None or floor is None else FloorGoal(request, layout, floor)
+        self.goal: Goal = HopGoal(self.site, request)
+        if layout is not None and floor is not None and not aspl:
+            self.goal = FloorGoal(request, layout, floor)
         if request.target_diameter is not None and request.target_diameter < self.site.diameter_bound:
             raise Infeasible(
                 f"target diameter {request.target_diameter}: no network with these ports and lengths "
@@ -66,7 +70,7 @@ class AnnealingSearch:
     @property
     def _blocks(self) -> int:
         """Epochs of a leg: few where it takes long to begin one, finding all distances from scratch."""
-        if self.goal is not None:
+        if not self.goal.in_hops:
             return FEW_BLOCKS
         return max(FEW_BLOCKS, min(BLOCKS, SETUP_ROUTERS // self.request.order))
 
@@ -122,29 +126,22 @@ class AnnealingSearch:
 
     def finished(self, state: SearchState) -> bool:
         """The planned epochs are done, the target diameter is reached, or nothing better exists."""
-        _, _, _, unreached, *objective, diameter, hops = state.notes["leaders"][0]
-        if state.epoch >= self.epochs:
-            return True
-        if unreached:
-            return False
-        if self.goal is not None:
-            return self.goal.attained(tuple(objective))
-        best = (diameter, hops) == (self.site.diameter_bound, 2 * self.site.distance_sum_bound)
-        return best or diameter <= (self.request.target_diameter or 0)
+        best = Leader.best_of(state)
+        return state.epoch >= self.epochs or (not best.unreached and self.goal.attained(best))
 
     def status(self, state: SearchState) -> Status:
         """Counts and the best network so far."""
-        _, _, _, unreached, *objective, diameter, hops = state.notes["leaders"][0]
+        best = Leader.best_of(state)
         pairs = self.request.order * (self.request.order - 1) / 2
         return Status(
             epoch=state.epoch,
             epochs=self.epochs,
             evaluations=state.evaluations,
             planned=sum(leg.blocks * leg.moves for leg in self.legs) * self.request.replicas,
-            best=Candidate(None, diameter, hops // 2),
-            best_aspl=hops / 2 / pairs,
+            best=Candidate(None, best.diameter, best.hops // 2),
+            best_aspl=best.hops / 2 / pairs,
             bound_aspl=self.site.aspl_bound,
-            remark="" if self.goal is None or unreached else self.goal.remark(tuple(objective)),
+            remark="" if best.unreached else self.goal.remark(best.objective),
         )
 
     def leaders(self, state: SearchState) -> list[Candidate]:
@@ -156,7 +153,7 @@ class AnnealingSearch:
                 distance_sum=leader.hops // 2,
                 topology=self.site.topology(leader.slots, leader.fold),
                 floor=self.request.floor,
-                floor_score=None if self.goal is None else self.goal.floor_score(leader.objective),
+                floor_score=self.goal.floor_score(leader.objective),
             )
             for leader in Crew.restored(state).leaders
             if not leader.unreached
@@ -169,7 +166,7 @@ class AnnealingSearch:
         """
         hardest = None if self.request.target_diameter is None else self.site.diameter_bound
         request = replace(self.request, symmetry=self.replicas.folds[0], start=None, target_diameter=hardest)
-        longest = TRIAL_SECONDS if self.goal is None else FLOOR_TRIAL_SECONDS
+        longest = TRIAL_SECONDS if self.goal.in_hops else FLOOR_TRIAL_SECONDS
         enough = min(longest, seconds / TRIAL_PART)
         trial = AnnealingSearch(self.command, request, TRIAL_MOVES)
         trial.epochs, moves, overhead, start = TRIAL_EPOCHS, FIRST_TRIAL, 0.0, trial.start()

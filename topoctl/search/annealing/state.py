@@ -23,8 +23,8 @@ class Leader:
         leg, replica: where it was found.
         fold: the order of its rotation.
         unreached: ordered pairs without a path.
-        objective: what counts next, by the search's objective: for ASPL one number, the ordered pairs beyond
-            the target diameter, where there is one, else 0.
+        objective: what counts next, by the search's objective: for ASPL one number, the hops beyond the
+            target diameter over ordered pairs, where there is one, else 0.
         diameter: hops.
         hops: sum of distances over ordered pairs.
         slots: int32, shape (order, degree).
@@ -44,6 +44,11 @@ class Leader:
         """The inverse of :attr:`row`."""
         leg, replica, fold, unreached, *objective, diameter, hops = row
         return cls(leg, replica, fold, unreached, tuple(objective), diameter, hops, slots)
+
+    @classmethod
+    def best_of(cls, state: SearchState) -> Leader:
+        """The best one of a stored state."""
+        return cls.from_row(state.notes["leaders"][0], state.arrays["leaders"][0])
 
     @property
     def row(self) -> list[int]:
