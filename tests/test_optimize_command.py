@@ -6,7 +6,9 @@ import pytest
 from click.testing import CliRunner
 from other_graphs import GRAPHS
 
+from topoctl.analysis.distances import measure
 from topoctl.cli import main
+from topoctl.formats import read_graph
 
 MESH = "".join(
     f"{x},{y} {x + a},{y + b}\n"
@@ -42,6 +44,18 @@ def test_a_grid_is_found_written_and_measured_again():
     again = json.loads(call("evaluate b.edges --json").stdout)["results"][0]
     for name in ("diameter", "distance_sum", "layout", "width", "height", "longest_link", "mean_link_length"):
         assert again[name] == best[name]
+
+
+def test_a_target_diameter_that_is_missed_is_said_to_be_with_what_is_left():
+    command = "optimize grid --width 10 --height 10 --k 4 --l 4 --target-diameter 5 --moves 500"
+    best = json.loads(call(f"{command} --graph b.edges --json --no-study").stdout)["results"][0]
+    assert best["wanted_diameter"] == 5 < best["diameter"]
+    distances = measure(read_graph("b.edges"))
+    assert best["pairs_beyond_wanted"] == sum(distances.histogram[5:])
+    said = "target diameter 5: not reached; pairs of the best that are further apart: "
+    assert f"{said}{best['pairs_beyond_wanted']:,}" in call(f"{command} --no-study").stdout
+    reached = call(command.replace("--target-diameter 5", "--target-diameter 9") + " --no-study").stdout
+    assert "not reached" not in reached
 
 
 def test_a_bare_command_runs_the_paper_s_instance():

@@ -33,10 +33,10 @@ def bounds(context: click.Context, settings: Settings, order: int | None, networ
     network.
     """
     from topoctl.errors import Infeasible, InvalidParameters
+    from topoctl.report.bound_rows import bounds_row
     from topoctl.report.document import document
     from topoctl.report.output import emit
     from topoctl.report.records import preset_bounds_row
-    from topoctl.report.rows import bounds_row
     from topoctl.study.presets import all_presets
 
     if context.invoked_subcommand is not None:

@@ -125,7 +125,7 @@ def sized_layout(kind: Kind, width: int | None, height: int | None) -> Layout:
 def pair_row(layout: Layout, network_radix: int | None, length_limit: int | None, *, levels: bool) -> Any:
     """The bounds of one K and one L."""
     from topoctl.errors import InvalidParameters
-    from topoctl.report.rows import layout_bounds_row, level_rows
+    from topoctl.report.bound_rows import layout_bounds_row, level_rows
 
     if network_radix is None or length_limit is None:
         raise click.UsageError(
@@ -145,7 +145,7 @@ def balanced_rows(layout: Layout, diameter: int | None) -> list[Any]:
     """The well-balanced pairs, and the least pair for a diameter, by ascending K and L."""
     from topoctl.analysis.layout_choice import recommend, well_balanced
     from topoctl.errors import Infeasible
-    from topoctl.report.rows import layout_bounds_row
+    from topoctl.report.bound_rows import layout_bounds_row
 
     balanced = well_balanced(layout, DEGREES, range(1, layout.longest + 1))
     recommended = [] if diameter is None else [recommend(layout, diameter)]

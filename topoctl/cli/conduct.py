@@ -108,7 +108,7 @@ def search_document(search: Search, outcome: Outcome, leaders: list[Certified]) 
 
         fields: dict[str, Any] = sweep_fields(search, outcome, leaders)
     else:
-        fields = {"results": certified_rows(leaders)}
+        fields = {"results": certified_rows(leaders, search.parameters.get("target_diameter"))}
     return document(
         search.command,
         search.parameters,

@@ -56,7 +56,9 @@ def show(settings: Settings, number: int) -> None:
     else:
         leaders = search_class(run.command).from_parameters(run.parameters).leaders(state)
         threads = thread_count(settings.workers)
-        networks = certified_rows([certify(candidate, threads) for candidate in leaders])
+        networks = certified_rows(
+            [certify(candidate, threads) for candidate in leaders], run.parameters.get("target_diameter")
+        )
     found = document(
         "runs show",
         {"id": number, **study_parameters(settings)},

@@ -50,6 +50,11 @@ def search_notes(document: Document) -> list[str]:
     lines, best, published = [], document["results"][0], document.get("published")
     if best.get("meets_bound"):
         lines.append("the best meets the bound: no network with these ports and lengths has shorter paths")
+    if best.get("pairs_beyond_wanted"):
+        lines.append(
+            f"target diameter {best['wanted_diameter']}: not reached; "
+            f"pairs of the best that are further apart: {best['pairs_beyond_wanted']:,}"
+        )
     most = document["parameters"].get("max_latency_ns")
     if most is not None and best["worst_latency_ns"] > most:
         lines.append(

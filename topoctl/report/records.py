@@ -6,8 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from topoctl.families.record import Family
+from topoctl.report.bound_rows import bound_fields, bounds_row, layout_bounds_row
 from topoctl.report.document import Row
-from topoctl.report.rows import bound_fields, bounds_row, layout_bounds_row
 from topoctl.study.store import Run
 
 if TYPE_CHECKING:  # pydantic is a fifth of a second

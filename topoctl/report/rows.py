@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from topoctl.analysis.bounds import (
-    aspl_lower_bound,
-    diameter_lower_bound,
-    distance_sum_lower_bound,
-    moore_bound,
-    moore_percent,
-)
+from topoctl.analysis.bounds import distance_sum_lower_bound, moore_percent
 from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.analysis.endpoints import endpoint_aspl, endpoint_hops
-from topoctl.analysis.layout_bounds import layout_bounds, levels
 from topoctl.analysis.sampling import SampledDistances
-from topoctl.layout import Layout
+from topoctl.report.bound_rows import bound_fields, family_bound_fields
 from topoctl.report.document import Row
-from topoctl.report.layouts import floor_fields, layout_fields
+from topoctl.report.layouts import layout_fields
 from topoctl.topology import Topology
 
 if TYPE_CHECKING:  # an evaluation may need no family
@@ -139,26 +132,6 @@ def instance_row(rank: int, instance: Instance) -> Row:
     return row
 
 
-def bound_fields(order: int, network_radix: int) -> Row:
-    """Moore's bounds: of any graph of this order and network radix; None where none is connected."""
-    if order < 2 or (network_radix < 2 and order > network_radix + 1):
-        return {"diameter_lower_bound": None, "aspl_lower_bound": None, "moore_order": None}
-    diameter = diameter_lower_bound(order, network_radix)
-    return {
-        "diameter_lower_bound": diameter,
-        "aspl_lower_bound": aspl_lower_bound(order, network_radix),
-        "moore_order": moore_bound(network_radix, diameter),
-    }
-
-
-def family_bound_fields(order: int, network_radix: int) -> Row:
-    """The bounds that hold for Equality networks alone, tighter than Moore's."""
-    from topoctl.families.equality.bounds import family_bound
-
-    bound = family_bound(order, network_radix)
-    return {"family_diameter_bound": bound.diameter, "family_aspl_bound": bound.aspl}
-
-
 def equality_fields(spec: str, concentration: int, aspl: float | None) -> Row:
     """What is known of an Equality network beyond its distances.
 
@@ -181,49 +154,28 @@ def equality_fields(spec: str, concentration: int, aspl: float | None) -> Row:
     return fields
 
 
-def certified_rows(leaders: list[Certified]) -> list[Row]:
-    """The networks that a search found, best first."""
+def wanted_fields(distances: Distances, diameter: int) -> Row:
+    """How many unordered pairs of routers are further apart than a diameter that was wanted.
+
+    Example:
+        >>> from topoctl.analysis.distances import measure
+        >>> from topoctl.families import topology_from_spec
+        >>> wanted_fields(measure(topology_from_spec("torus(dims=5)").graph), 1)
+        {'wanted_diameter': 1, 'pairs_beyond_wanted': 5}
+    """
+    return {"wanted_diameter": diameter, "pairs_beyond_wanted": sum(distances.histogram[diameter:])}
+
+
+def certified_rows(leaders: list[Certified], wanted: int | None = None) -> list[Row]:
+    """The networks that a search found, best first, beside the diameter that was wanted, if one was."""
     rows = []
     for rank, leader in enumerate(leaders, 1):
         row = network_row(rank, leader.topology, leader.distances)
+        if wanted is not None:
+            row |= wanted_fields(leader.distances, wanted)
         if leader.on_floor is not None:
             row |= cabinet_fields(leader.on_floor.latency, leader.on_floor.power)
             row["latency_lower_bound_ns"] = leader.on_floor.least_latency.average_ns
             row["worst_latency_lower_bound_ns"] = leader.on_floor.least_latency.worst_ns
         rows.append(row)
     return rows
-
-
-def bounds_row(order: int, network_radix: int) -> Row:
-    """The bounds of an order and a network radix."""
-    row: Row = {"order": order, "network_radix": network_radix, **bound_fields(order, network_radix)}
-    if order >= 4 and order % 2 == 0 and 2 <= network_radix < order:
-        row |= family_bound_fields(order, network_radix)
-    return row
-
-
-def layout_bounds_row(layout: Layout, network_radix: int, length_limit: int) -> Row:
-    """The bounds of a degree and a length limit on a layout.
-
-    `aspl_lower_bound` is by the degree alone (A_m⁻), `length_aspl_bound` by the length alone (A_d⁻), and
-    `layout_aspl_bound` by both (A⁻).
-    """
-    bounds = layout_bounds(layout, network_radix, length_limit)
-    return {
-        **floor_fields(layout),
-        "order": layout.order,
-        "network_radix": network_radix,
-        "length_limit": length_limit,
-        **bound_fields(layout.order, network_radix),
-        "length_aspl_bound": bounds.length_aspl,
-        "layout_diameter_bound": bounds.diameter,
-        "layout_aspl_bound": bounds.aspl,
-        "layout_distance_sum_bound": bounds.distance_sum,
-        "mean_length": bounds.mean_length,
-        "longest_length": layout.longest,
-    }
-
-
-def level_rows(layout: Layout, network_radix: int, length_limit: int) -> list[Row]:
-    """What the corner reaches in 0, 1, 2, … hops, by degree, by length and by both."""
-    return [asdict(level) for level in levels(layout, network_radix, length_limit)]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, get_args
 
-from topoctl.analysis.distances import Distances
 from topoctl.analysis.layout_choice import well_balanced
 from topoctl.layout import Layout
+from topoctl.report.bound_rows import layout_bounds_row
 from topoctl.report.document import Row
 from topoctl.report.plots.table import Cell as Compared
-from topoctl.report.rows import layout_bounds_row, network_row
+from topoctl.report.rows import network_row, wanted_fields
 from topoctl.study.sweeps import Quantity, Sweep
 
 if TYPE_CHECKING:
@@ -50,14 +50,7 @@ def sweep_row(
     else:
         row["outcome"] = "optimal" if row["meets_bound"] else None
     row["beats_published"] = None if cell.published is None else distances.diameter < cell.published
-    row["wanted_diameter"] = wanted
-    row["pairs_beyond_wanted"] = None if wanted is None else pairs_beyond(distances, wanted)
-    return row
-
-
-def pairs_beyond(distances: Distances, diameter: int) -> int:
-    """Unordered pairs of routers that are further apart."""
-    return sum(distances.histogram[diameter:])
+    return row if wanted is None else row | wanted_fields(distances, wanted)
 
 
 def printed_fields(known: Sweep, layout: Layout, degree: int, length: int) -> Row:
