@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from topoctl.cli.evaluate import read_topology
 from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, shared_options
 
 if TYPE_CHECKING:

@@ -1,0 +1,58 @@
+"""Networks as arguments of a command: specs and files, read, and checked before they are measured."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from topoctl.economics.floor import Floor
+    from topoctl.topology import Topology
+
+
+def is_file(network: str) -> bool:
+    """Whether an argument means a file: it exists, or looks like a path and not like a spec.
+
+    Example:
+        >>> is_file("rings/a.edges"), is_file("missing.graphml"), is_file("N14K6[-1,1,3,9](4)")
+        (True, True, False)
+    """
+    if network == "-" or Path(network).is_file():
+        return True
+    return re.fullmatch(r"[^()\[\]=]+", network) is not None and ("/" in network or "." in network)
+
+
+def read_topology(network: str, concentration: int) -> Topology:
+    """Build what a spec names, or read a file."""
+    if not is_file(network):
+        from topoctl.families import topology_from_spec
+
+        return topology_from_spec(network)
+    from topoctl import formats
+
+    return formats.read_topology(network, concentration=concentration)
+
+
+def check_effort(network: str, topology: Topology, floor: Floor | None) -> None:
+    """Refuse an exact measurement that would take much longer than a user expects."""
+    from topoctl.analysis.effort import refuse_effort, refuse_latency_effort
+    from topoctl.errors import InvalidParameters
+
+    try:
+        refuse_effort(topology.graph, topology.symmetry)
+        if floor:
+            refuse_latency_effort(topology.graph)
+    except InvalidParameters as error:
+        raise InvalidParameters(f"{network[:60]}: {error}") from error
+
+
+def check_layout(network: str, topology: Topology) -> None:
+    """Refuse to measure cables of a network of which nobody said where its routers stand."""
+    from topoctl.economics.floor import layout_of
+    from topoctl.errors import InvalidParameters
+
+    try:
+        layout_of(topology)
+    except InvalidParameters as error:
+        raise InvalidParameters(f"{network[:60]}: {error}") from error
