@@ -255,6 +255,15 @@ def test_curves_of_one_name_share_a_colour(tmp_path):
     save_figure(figure, tmp_path / "curves.svg")
 
 
+def test_a_legend_shows_every_name_as_it_is_drawn():
+    lines = [Series("K = 3", [2, 3], [29, 20]), Series("A_m", [2, 3], [7, 7], "bound")]
+    figure = draw_curves([*lines, Series("K = 3", [2], [28], "bound")], x_label="L", y_label="ASPL")
+    ours, bound = figure.legends[0].legend_handles[:2]
+    assert (ours.get_linestyle(), ours.get_marker()) == ("-", "o")
+    assert (bound.get_linestyle(), bound.get_marker()) == ("--", "")
+    assert [text.get_text() for text in figure.legends[0].get_texts()][2:] == ["computed", "lower bound"]
+
+
 def test_a_series_that_cannot_be_drawn_is_refused():
     with pytest.raises(InvalidParameters, match="style 'dotted'"):
         Series("a", [1], [1], "dotted")

@@ -219,6 +219,8 @@ def test_a_table_by_one_command(small, folder):
     assert (best["diameter"], best["outcome"], best["published_place"]) == (3, "optimal", "Table 1")
     assert (folder / "table.svg").read_text().startswith("<?xml")
     assert len((folder / "table.csv").read_text().splitlines()) == 5
+    listed = json.loads(call("runs", "list", "--json").stdout)["results"]
+    assert [(run["command"], run["diameter"]) for run in listed] == [("optimize sweep", None)]
     text = call("optimize", "sweep", "small", *LIMIT).stdout
     assert text.splitlines()[0].split() == ["grid", "4x4", "2", "3"]
     assert text.splitlines()[1].split()[:2] == ["3", "3*<"]

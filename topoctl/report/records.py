@@ -37,10 +37,11 @@ def family_row(family: Family) -> Row:
 
 
 def run_row(run: Run) -> Row:
-    """A run without its document, with the best network of that."""
+    """A run without its document, with the best network of that; a sweep has none."""
     row: dict[str, Any] = asdict(run)
     document = row.pop("document")
-    best = document["results"][0] if document and document["results"] else {}
+    ranked = document and document["results"] and run.command != "optimize sweep"
+    best = document["results"][0] if ranked else {}
     return row | {name: best.get(name) for name in ("spec", "diameter", "aspl")}
 
 

@@ -84,8 +84,7 @@ def draw_curves(series: Sequence[Series], *, x_label: str, y_label: str, title: 
     axes.grid(visible=True)
     values = np.concatenate([np.asarray(line.y, dtype=np.float64) for line in series] or [np.empty(0)])
     whole_numbers(axes, x=True, y=bool((np.isnan(values) | (values == np.rint(values))).all()))
-    styles = [style for style in MEANINGS if any(line.style == style for line in series)]
-    draw_legends(figure, names, styles)
+    draw_legends(figure, series)
     return figure
 
 
@@ -95,12 +94,19 @@ def named(index: int, style: Style) -> dict[str, Any]:
     return {"color": PALETTE[index % len(PALETTE)], "marker": marker}
 
 
-def draw_legends(figure: Figure, names: Sequence[str], styles: Sequence[Style]) -> None:
-    """The names by colour, then the styles by line, to the right of the diagram."""
+def draw_legends(figure: Figure, series: Sequence[Series]) -> None:
+    """To the right of the diagram the names, each in its foremost style, then the styles."""
     from matplotlib.lines import Line2D
 
-    handles = [Line2D([], [], label=name, **named(index, "computed")) for index, name in enumerate(names)]
-    for style in styles:
-        look = named(0, style) | {"color": INK}
-        handles.append(Line2D([], [], label=MEANINGS[style], **look, **LOOKS[style]))
+    drawn: dict[str, set[Style]] = {}
+    for line in series:
+        drawn.setdefault(line.name, set()).add(line.style)
+    handles = []
+    for index, (name, styles) in enumerate(drawn.items()):
+        foremost = next(style for style in MEANINGS if style in styles)
+        handles.append(Line2D([], [], label=name, **named(index, foremost), **LOOKS[foremost]))
+    for style, meaning in MEANINGS.items():
+        if any(style in styles for styles in drawn.values()):
+            look = named(0, style) | {"color": INK}
+            handles.append(Line2D([], [], label=meaning, **look, **LOOKS[style]))
     figure.legend(handles=handles, loc="outside right upper")
