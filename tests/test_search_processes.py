@@ -19,9 +19,10 @@ EQUALITY = ["search", "equality", "--n", "2048", "--k", "28", "--seed", "5", "--
 SIDE = 30 if NATIVE else 10
 GRID = f"optimize grid --width {SIDE} --height {SIDE} --k 6 --l 6 --seed 5 --top 3 --json".split()
 SHORT = {
-    "equality": [*EQUALITY, "--evaluations", "8000000" if NATIVE else "25000"],
-    "grid": [*GRID, "--moves", "250000" if NATIVE else "1000"],
+    "equality": [*EQUALITY, "--evaluations", "24000000" if NATIVE else "60000"],
+    "grid": [*GRID, "--moves", "500000" if NATIVE else "16000"],
 }
+"""The grid takes some seconds, since its first checkpoint with moves is written after one."""
 LONG = {
     "equality": [*EQUALITY, "--evaluations", str(10**13)],
     "grid": [*GRID, "--moves", str(10**11 if NATIVE else 10**6)],
