@@ -6,13 +6,14 @@ from dataclasses import replace
 import pytest
 from anneal_instances import layouts
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from test_anneal_latencies import on_layout
 
 from topoctl.analysis.distances import Disconnected
 from topoctl.analysis.latency import LatencySettings, measure_latency
 from topoctl.analysis.latency_bounds import latency_bounds
+from topoctl.analysis.layout_bounds import length_unit
 from topoctl.cli import main
 from topoctl.economics.floor import Floor
 from topoctl.economics.power import network_power
@@ -51,6 +52,7 @@ def optimize(*options, code=0):
 @given(st.data(), st.sampled_from([1, 2]), st.integers(2, 6), st.integers(1, 8), FLOORS)
 def test_no_network_falls_below_the_bounds(data, fold, degree, limit, floor):
     layout = data.draw(layouts(fold).filter(lambda layout: layout.order > degree))
+    assume(limit >= length_unit(layout))
     instance = on_layout(layout, limit, fold, degree)
     topology = Site(layout.order, degree, layout, limit).topology(instance.slots, fold)
     found = measure_latency(topology, LatencySettings(floor=floor))
