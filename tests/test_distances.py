@@ -1,22 +1,19 @@
 """Distances of a graph: closed forms, measured graphs, symmetry, sampling."""
 
-import os
 from itertools import pairwise
 from math import comb
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from other_graphs import is_simple, measured_rows, other_file
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.sampling import draw_sources, sample
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
-
-GRAPHS = Path(os.environ.get("TOPOCTL_GRAPHS", Path(__file__).parents[2] / "shared" / "graphs"))
 
 
 def circulant(order, hops):
@@ -77,21 +74,11 @@ def test_disconnected():
     assert sample(triangle_pair_and_router, sources=1, seed=0) == expected
 
 
-def measured_rows():
-    if not (GRAPHS / "MEASURED.tsv").is_file():
-        return []
-    header, *lines = (GRAPHS / "MEASURED.tsv").read_text().splitlines()
-    rows = [dict(zip(header.split("\t"), line.split("\t"), strict=False)) for line in lines]
-    return [row for row in rows if row["self_loops"] == "0"]
-
-
 def test_graphs_of_others():
-    rows = measured_rows()
-    if not rows:
-        pytest.skip(f"no graphs in {GRAPHS}; set TOPOCTL_GRAPHS")
-    for row in rows:
+    other_file("MEASURED.tsv")
+    for row in filter(is_simple, measured_rows()):
         names = {}
-        text = (GRAPHS / row["file"]).read_text().split()
+        text = other_file(row["file"]).read_text().split()
         ends = [names.setdefault(name, len(names)) for name in text]
         found = measure(Graph.from_links(len(names), np.reshape(ends, (-1, 2))))
         measured = (found.order, found.diameter, found.distance_sum, f"{found.aspl:.10f}")

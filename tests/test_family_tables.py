@@ -1,12 +1,12 @@
 """Published and recomputed tables, and the graphs that other tools generate."""
 
 import csv
-import os
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from other_graphs import other_file
 
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import InvalidParameters
@@ -18,7 +18,6 @@ from topoctl.families.tct import network_cost, routing_bound
 from topoctl.graph import Graph
 
 DATA = Path(__file__).parent / "data"
-OTHERS = Path(os.environ.get("TOPOCTL_GRAPHS", Path(__file__).parents[2] / "shared" / "graphs")) / "families"
 
 
 def table(name):
@@ -157,10 +156,7 @@ SAME_GRAPHS = {
 
 @pytest.mark.parametrize(("name", "spec"), SAME_GRAPHS.items(), ids=list(SAME_GRAPHS))
 def test_graphs_of_other_tools(name, spec):
-    path = OTHERS / f"{name}.edges"
-    if not path.is_file():
-        pytest.skip(f"{path} is not there; set TOPOCTL_GRAPHS to the folder of other graphs")
-    links = np.loadtxt(path, dtype=np.int64, ndmin=2)
+    links = np.loadtxt(other_file(f"families/{name}.edges"), dtype=np.int64, ndmin=2)
     theirs = Graph.from_links(int(links.max()) + 1, links)
     graph, distances = measured(spec)
     assert np.array_equal(np.sort(theirs.degrees), np.sort(graph.degrees))

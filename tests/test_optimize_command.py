@@ -4,7 +4,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from other_graphs import GRAPHS
+from other_graphs import other_file
 
 from topoctl.analysis.distances import measure
 from topoctl.cli import main
@@ -139,15 +139,11 @@ def test_wrong_options_get_one_line_before_any_work(folder, text, code, reason):
 
 
 def test_a_start_file_of_other_people_with_self_loops_is_refused():
-    path = GRAPHS / "grid" / "APSP_w5h10d4r2.edges"
-    if not path.exists():
-        pytest.skip(f"{path} is not there")
+    path = other_file("grid/APSP_w5h10d4r2.edges")
     assert "self-loop" in call(f"optimize grid --start {path} --moves 10", 4).stderr
 
 
 def test_a_network_of_other_people_is_improved_or_kept():
-    path = GRAPHS / "general" / "n100d10.edges"
-    if not path.exists():
-        pytest.skip(f"{path} is not there")
+    path = other_file("general/n100d10.edges")
     found = json.loads(call(f"optimize graph --start {path} --moves 2000 --json").stdout)
     assert found["results"][0]["distance_sum"] < 11015

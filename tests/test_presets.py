@@ -1,7 +1,7 @@
 """Presets of every kind: what they are for, how options override them, and the marks that they bring."""
 
 import pytest
-from other_graphs import GRAPHS
+from other_graphs import measured_rows, other_file
 from test_cli import call, document
 
 from topoctl.errors import FormatError, InvalidParameters
@@ -90,10 +90,8 @@ def test_presets_are_listed_and_shown():
 
 def test_known_graphs_are_as_they_were_measured():
     """The table beside the known graphs: order, degree, diameter and sum of distances of each."""
-    table = GRAPHS / "MEASURED.tsv"
-    if not table.is_file():
-        pytest.skip(f"no {table}; set TOPOCTL_GRAPHS")
-    lines = [line.split("\t") for line in table.read_text().splitlines()[1:]]
+    other_file("MEASURED.tsv")
+    lines = [list(row.values()) for row in measured_rows()]
     measured = {
         (int(order), int(degree.rpartition(".")[2]), int(diameter), int(distance_sum))
         for _, order, _, degree, _, diameter, distance_sum, *_ in lines
