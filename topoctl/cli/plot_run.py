@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from topoctl.cli.options import Settings
 from topoctl.cli.studies import existing
 from topoctl.errors import InvalidParameters, StudyError
+from topoctl.report.document import SWEEP
 from topoctl.report.plots import draw_trace
 from topoctl.report.plots.sweeps import draw_sweep
 from topoctl.report.records import run_row
@@ -31,7 +32,7 @@ def run_picture(number: int, settings: Settings) -> tuple[Figure, Row]:
         run, state = study.run(number), study.state(number)
     row = {"rank": 1, **run_row(run)}
     nothing = f"run {number} has stored nothing to draw yet; go on with: topoctl runs resume {number}"
-    if run.command == "optimize sweep":
+    if run.command == SWEEP:
         if run.document is None:
             raise StudyError(nothing)
         return draw_sweep(dict(run.document)), row

@@ -81,6 +81,7 @@ def resume(settings: Settings, number: int, graph: Path | None) -> None:
     """
     from topoctl.cli.conduct import conduct
     from topoctl.cli.studies import existing
+    from topoctl.report.document import SWEEP
     from topoctl.report.output import emit
     from topoctl.search.registry import search_class
     from topoctl.study.runner import Place
@@ -93,7 +94,7 @@ def resume(settings: Settings, number: int, graph: Path | None) -> None:
             raise click.UsageError("--graph is for a run that goes on; this one has finished")
         emit(dict(run.document), as_json=settings.as_json, output=settings.output)
         return
-    if run.command == "optimize sweep" and graph is not None:
+    if run.command == SWEEP and graph is not None:
         raise click.UsageError("--graph is for the best network of a search; a sweep has one for every cell")
     if run.version != __version__:
         message = f"run {number} began with topoctl {run.version}; under {__version__} its result may differ"

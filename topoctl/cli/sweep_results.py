@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from topoctl.cli.options import Settings
-from topoctl.report.document import Document, document
+from topoctl.report.document import SWEEP, Document, document
 from topoctl.report.messages import say
 from topoctl.report.output import emit
 from topoctl.report.plots import save_figure
@@ -33,7 +33,7 @@ def emit_bounds(known: Sweep, settings: Settings, picture: Path | None) -> None:
     began = time.monotonic()
     rows = bounds_rows(known)
     found = document(
-        "optimize sweep",
+        SWEEP,
         {"name": known.name, "objective": known.objective},
         rows,
         seconds=time.monotonic() - began,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from topoctl.report.document import Document, Row
+from topoctl.report.document import SWEEP, Document, Row
 
-SWEEP = "optimize sweep"
 SPEC_WIDTH = 44
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from topoctl.families.record import Family
 from topoctl.report.bound_rows import bound_fields, bounds_row, layout_bounds_row
-from topoctl.report.document import Row
+from topoctl.report.document import SWEEP, Row
 from topoctl.study.store import Run
 
 if TYPE_CHECKING:  # pydantic is a fifth of a second
@@ -40,7 +40,7 @@ def run_row(run: Run) -> Row:
     """A run without its document, with the best network of that; a sweep has none."""
     row: dict[str, Any] = asdict(run)
     document = row.pop("document")
-    ranked = document and document["results"] and run.command != "optimize sweep"
+    ranked = document and document["results"] and run.command != SWEEP
     best = document["results"][0] if ranked else {}
     return row | {name: best.get(name) for name in ("spec", "diameter", "aspl")}
 

@@ -6,9 +6,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from topoctl.report.columns import COLUMNS, LAYOUTS, LEVELS, SCORES, Column
-from topoctl.report.document import Document, Row
+from topoctl.report.document import SWEEP, Document, Row
 from topoctl.report.matrix import print_matrix
-from topoctl.report.notes import SPEC_WIDTH, SWEEP, notes, shortened
+from topoctl.report.notes import SPEC_WIDTH, notes, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console

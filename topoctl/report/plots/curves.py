@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -75,7 +75,10 @@ def draw_curves(series: Sequence[Series], *, x_label: str, y_label: str, title: 
 
     figure = Figure(figsize=SIZE, layout="constrained")
     axes = figure.subplots()
-    names = list(dict.fromkeys(line.name for line in series))
+    drawn: dict[str, set[Style]] = {}
+    for line in series:
+        drawn.setdefault(line.name, set()).add(line.style)
+    names = list(drawn)
     for style, look in LOOKS.items():
         for line in series:
             if line.style == style:
@@ -84,7 +87,7 @@ def draw_curves(series: Sequence[Series], *, x_label: str, y_label: str, title: 
     axes.grid(visible=True)
     values = np.concatenate([np.asarray(line.y, dtype=np.float64) for line in series] or [np.empty(0)])
     whole_numbers(axes, x=True, y=bool((np.isnan(values) | (values == np.rint(values))).all()))
-    draw_legends(figure, series)
+    draw_legends(figure, drawn)
     return figure
 
 
@@ -94,13 +97,10 @@ def named(index: int, style: Style) -> dict[str, Any]:
     return {"color": PALETTE[index % len(PALETTE)], "marker": marker}
 
 
-def draw_legends(figure: Figure, series: Sequence[Series]) -> None:
+def draw_legends(figure: Figure, drawn: Mapping[str, set[Style]]) -> None:
     """To the right of the diagram the names, each in its foremost style, then the styles."""
     from matplotlib.lines import Line2D
 
-    drawn: dict[str, set[Style]] = {}
-    for line in series:
-        drawn.setdefault(line.name, set()).add(line.style)
     handles = []
     for index, (name, styles) in enumerate(drawn.items()):
         foremost = next(style for style in MEANINGS if style in styles)

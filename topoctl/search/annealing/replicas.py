@@ -81,9 +81,9 @@ class Replicas:
         """Put the replicas where a leg begins."""
         if leg.push:
             best, count = crew.leaders[0], self.request.replicas
-            temperature, scores = PUSH_HEAT * crew.temperatures[best.replica], crew.scores
+            temperature = min(HOTTEST, PUSH_HEAT * crew.temperatures[best.replica])
             self._place(crew, [best.slots] * count, [best.fold] * count)
-            crew.temperatures, crew.scores = [min(HOTTEST, temperature)] * count, scores
+            crew.temperatures = [temperature] * count
         else:
             self._renew(crew, leg, threads)
 

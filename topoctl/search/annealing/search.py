@@ -46,9 +46,11 @@ class AnnealingSearch:
         self.site = Site(
             *(request.order, request.degree, layout, request.length_limit), None if aspl else floor
         )
-        self.goal: Goal = HopGoal(self.site, request)
-        if layout is not None and floor is not None and not aspl:
-            self.goal = FloorGoal(request, layout, floor)
+        self.goal: Goal = (
+            HopGoal(self.site, request)
+            if aspl or layout is None or floor is None
+            else FloorGoal(request, layout, floor)
+        )
         if request.target_diameter is not None and request.target_diameter < self.site.diameter_bound:
             raise Infeasible(
                 f"target diameter {request.target_diameter}: no network with these ports and lengths "
