@@ -32,6 +32,7 @@ def starts(site: Site, folds: list[int], draws: Draws, threads: int) -> NDArray[
         return found.last if walks[0].method == "toggle" else found.best
 
     orbits = [max(1, site.order * site.degree // (2 * fold)) for fold in folds]
+    free = slots.size
     for _ in range(SCRAMBLES):  # the first is step 2; free ports go on looking for each other
         slots = walked(
             slots,
@@ -40,7 +41,8 @@ def starts(site: Site, folds: list[int], draws: Draws, threads: int) -> NDArray[
                 for fold, links in zip(folds, orbits, strict=True)
             ],
         )
-        if (slots >= 0).all():
+        former, free = free, int((slots < 0).sum())
+        if not free or free == former:  # some cannot be filled: an odd number of ports, or none near enough
             break
     return walked(
         slots,
