@@ -29,6 +29,7 @@ def score(order, odd_hops):
 
 class ToySearch:
     command = "search equality"
+    recorded = None
 
     def __init__(self, parameters):
         self.parameters = parameters
@@ -67,6 +68,12 @@ class ToySearch:
 
     def finished(self, state):
         return state.epoch >= self.parameters["epochs"]
+
+    def task(self, state):
+        return None
+
+    def record(self, state):
+        return {"corrections": state.corrections}
 
     def leaders(self, state):
         return [self._candidate(hops) for hops in state.arrays["leaders"].tolist()]

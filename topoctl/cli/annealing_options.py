@@ -12,7 +12,9 @@ import rich_click as click
 from topoctl.cli.options import Settings, graph_option
 
 if TYPE_CHECKING:
+    from topoctl.search.annealing import AnnealingSearch
     from topoctl.search.annealing.request import AnnealingRequest
+    from topoctl.search.protocol import Search
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
 DEFAULT_SECONDS, BARE_SECONDS = 20.0, 10.0
@@ -80,19 +82,20 @@ def run_annealing(
     command: str, settings: Settings, request: AnnealingRequest, graph: Path | None, announcement: str
 ) -> None:
     """Plan the search, run it, report it."""
-    from topoctl.cli.conduct import conduct
-    from topoctl.cli.studies import new_place
-    from topoctl.kernels.backend import thread_count
+    from topoctl.cli.conduct import launch
     from topoctl.report.messages import say
     from topoctl.search.registry import search_class
 
     if announcement and not settings.quiet:
         say(announcement)
-    search = search_class(command).plan(request, thread_count(settings.workers), command)
-    if search.site.irregularity and not settings.quiet:
-        say(search.site.irregularity)
-    place = new_place(search, settings)
-    conduct(search, settings, place, graph)
+
+    def plan(threads: int) -> Search:
+        search: AnnealingSearch = search_class(command).plan(request, threads, command)
+        if search.site.irregularity and not settings.quiet:
+            say(search.site.irregularity)
+        return search
+
+    launch(plan, settings, graph)
 
 
 def from_preset(command: str, name: str, given: dict[str, Any]) -> dict[str, Any]:

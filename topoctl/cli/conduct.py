@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from click.exceptions import Exit
 
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.options import Settings
+from topoctl.cli.studies import new_place
 from topoctl.errors import Infeasible
 from topoctl.kernels.backend import thread_count
 from topoctl.report.document import Document, document
@@ -25,10 +27,34 @@ from topoctl.search.sweeping import SweepSearch
 from topoctl.study.presets import preset_of
 from topoctl.study.runner import Outcome, Place, run
 
-PATIENCE_SECONDS = 0.5
+INTERRUPTED_SECONDS, LEAST_SECONDS = 0.5, 2.0
+OVERTIME = 0.1
+"""Part of a planned time that may go over it, so that what was found is measured again."""
 
 
-def conduct(search: Search, settings: Settings, place: Place | None, graph: Path | None = None) -> None:
+def launch(plan: Callable[[int], Search], settings: Settings, graph: Path | None = None) -> None:
+    """Plan a new search, give it a run in the study, and conduct it; planning is a part of its time.
+
+    Args:
+        plan: makes the search, from the number of threads.
+        settings: the shared options.
+        graph: file for the best network's graph.
+    """
+    began = time.monotonic()
+    with Progress(quiet=settings.quiet) as progress:
+        progress.show("measuring how fast such networks are scored, to plan the time")
+        search = plan(thread_count(settings.workers))
+    place = new_place(search, settings)
+    conduct(search, settings, place, graph, planning=time.monotonic() - began)
+
+
+def conduct(
+    search: Search,
+    settings: Settings,
+    place: Place | None,
+    graph: Path | None = None,
+    planning: float = 0.0,
+) -> None:
     """Run a search, certify what it found, store it and print it.
 
     Args:
@@ -36,17 +62,20 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
         settings: the shared options.
         place: where checkpoints and results are kept, or None.
         graph: file for the best network's graph.
+        planning: seconds that a new search's plan took.
     """
     threads = thread_count(settings.workers)
     try:
         with Progress(quiet=settings.quiet) as progress:
-            outcome = run(search, threads, place, progress)
-            leaders = certify_leaders(
-                search.leaders(outcome.state), threads, progress, interrupted=outcome.interrupted
-            )
+            outcome = run(search, threads, place, progress, planning)
+            candidates, patience = search.leaders(outcome.state), patience_of(search, outcome)
+            leaders = certify_leaders(candidates, threads, progress, patience, hurried=outcome.interrupted)
         if not leaders:
             raise Infeasible("no connected network was found; expected more links, longer ones, or more time")
-        found = search_document(search, outcome, leaders)
+        unmeasured = len(candidates) - len(leaders)
+        if unmeasured and not (outcome.interrupted or settings.quiet):
+            say(f"{unmeasured} more found, but not measured again in the planned time; give more --seconds")
+        found = search_document(search, outcome, leaders) | {"unmeasured": unmeasured}
         try:
             keep(found, place, lambda: write_files(found, search, leaders, graph, threads, settings))
         finally:  # what cannot be kept is still printed
@@ -60,17 +89,27 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
 
 
 def certify_leaders(
-    leaders: Sequence[Candidate], threads: int, progress: Progress, *, interrupted: bool
+    leaders: Sequence[Candidate], threads: int, progress: Progress, patience: float, *, hurried: bool
 ) -> list[Certified]:
-    """Measure again what is to be reported: all, or after Ctrl-C, best first, what half a second allows."""
+    """Measure again what is to be reported, best first: the best one, and what the patience allows."""
     began = time.monotonic()
     certified: list[Certified] = []
     for rank, leader in enumerate(leaders, 1):
-        if interrupted and certified and time.monotonic() - began > PATIENCE_SECONDS:
+        if certified and time.monotonic() - began > patience:
             break
         progress.certifying(rank, len(leaders))
-        certified.append(certify(leader, threads, hurried=interrupted))
+        certified.append(certify(leader, threads, hurried=hurried))
     return certified
+
+
+def patience_of(search: Search, outcome: Outcome) -> float:
+    """Seconds for measuring again what was found: few after Ctrl-C, some where a time was planned."""
+    if outcome.interrupted:
+        return INTERRUPTED_SECONDS
+    task = search.task(outcome.state)
+    if task is None or search.recorded is not None:
+        return math.inf
+    return max(LEAST_SECONDS, OVERTIME * task.seconds)
 
 
 def keep(found: Document, place: Place | None, write: Callable[[], None]) -> None:
@@ -117,6 +156,7 @@ def search_document(search: Search, outcome: Outcome, leaders: list[Certified]) 
         seconds=outcome.seconds,
         status="interrupted" if outcome.interrupted else "finished",
         published=published_fields(published) if published else None,
+        **search.record(outcome.state),
         **fields,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,8 +92,7 @@ def sweep(
 
 def run_sweep(known: Sweep, settings: Settings, cells: str | None, given: dict[str, Any]) -> None:
     """Plan the search, run it, report it."""
-    from topoctl.cli.conduct import conduct
-    from topoctl.cli.studies import new_place
+    from topoctl.cli.conduct import launch
     from topoctl.files import require_folder
     from topoctl.report.messages import say
     from topoctl.search.sweeping import SweepRequest, SweepSearch
@@ -107,5 +107,4 @@ def run_sweep(known: Sweep, settings: Settings, cells: str | None, given: dict[s
     if request.graphs is not None:
         require_folder(request.graphs)
         Path(request.graphs).mkdir(exist_ok=True)
-    search = SweepSearch(request)
-    conduct(search, settings, new_place(search, settings))
+    launch(partial(SweepSearch.plan, request), settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
@@ -11,10 +12,13 @@ from topoctl import __version__
 from topoctl.cli.lazy import ExamplesGroup
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options
 
+if TYPE_CHECKING:
+    from topoctl.study.store import Run
+
 
 @click.group(cls=ExamplesGroup)
 def runs() -> None:
-    """The runs of a study: list them, show one, resume one that was interrupted or killed."""
+    """The runs of a study: list them, show one, resume one that was interrupted or killed, repeat one."""
 
 
 @runs.command("list", epilog="Example:\n  topoctl runs list --study topoctl.db")
@@ -96,10 +100,35 @@ def resume(settings: Settings, number: int, graph: Path | None) -> None:
         return
     if run.command == SWEEP and graph is not None:
         raise click.UsageError("--graph is for the best network of a search; a sweep has one for every cell")
-    if run.version != __version__:
-        message = f"run {number} began with topoctl {run.version}; under {__version__} its result may differ"
-        warnings.warn(message, RuntimeWarning, stacklevel=1)
+    warn_of_version(run)
     search = search_class(run.command).from_parameters(run.parameters)
     with existing(settings, read_only=False) as study:
         study.take_over(number)
         conduct(search, settings, Place(study, number), graph)
+
+
+@runs.command(
+    epilog="Examples:\n  topoctl runs repeat 1\n  topoctl runs repeat found.json --graph best.edges"
+)
+@click.argument("run", metavar="ID|FILE.json")
+@graph_option
+@shared_options
+def repeat(settings: Settings, run: str, graph: Path | None) -> None:
+    """Run a search again exactly, as a new run: a finished one of the study, or of a document of results.
+
+    A search that was planned by --seconds corrects its work as the machine's load changes; the corrections
+    are in its document, and here they are made again, whatever the clock says. The result is the same.
+    """
+    from topoctl.cli.conduct import launch
+    from topoctl.cli.repetition import document_of, repetition_of
+
+    check_graph_file(graph)
+    search = repetition_of(document_of(run, settings), run)
+    launch(lambda _: search, settings, graph)
+
+
+def warn_of_version(run: Run) -> None:
+    """Warn of a run that another version began."""
+    if run.version != __version__:
+        message = f"run {run.id} began with topoctl {run.version}; under {__version__} its result may differ"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)

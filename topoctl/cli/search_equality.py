@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,9 +64,7 @@ def equality(settings: Settings, graph: Path | None, preset: str | None, **optio
     The genetic search of Liang et al. (2022): given N routers and k' links per router it looks for the odd
     and even hops that make paths shortest. Without --n and --k it searches the paper's E361 for 10 s.
     """
-    from topoctl.cli.conduct import conduct
-    from topoctl.cli.studies import new_place
-    from topoctl.kernels.backend import thread_count
+    from topoctl.cli.conduct import launch
     from topoctl.report.messages import say
     from topoctl.search.registry import search_class
 
@@ -74,9 +73,7 @@ def equality(settings: Settings, graph: Path | None, preset: str | None, **optio
     check_graph_file(graph)
     if announcement and not settings.quiet:
         say(announcement)
-    search = search_class("search equality").plan(request, thread_count(settings.workers))
-    place = new_place(search, settings)
-    conduct(search, settings, place, graph)
+    launch(partial(search_class("search equality").plan, request), settings, graph)
 
 
 def request_from(preset_name: str | None, given: dict[str, Any]) -> tuple[EqualityRequest, str]:

@@ -4,14 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
 from topoctl.economics.floor import Floor
+from topoctl.errors import InvalidParameters
 from topoctl.topology import Topology
 
 Json = Any
+
+FULL = 1024
+"""The scale of an epoch that makes as many moves as were planned at first."""
+
+Corrections = tuple[tuple[int, int], ...]
+"""From which epoch on an epoch makes how many 1024ths of its planned moves, by ascending epoch; none at all
+ends the work under way."""
+
+
+def corrections_of(value: Json) -> Corrections | None:
+    """Corrections as JSON holds them, lists of two; None for None.
+
+    Raises:
+        InvalidParameters: the value is something else, or its epochs do not ascend.
+
+    Example:
+        >>> corrections_of([[3, 512], [9, 0]])
+        ((3, 512), (9, 0))
+    """
+    if value is None:
+        return None
+    try:
+        pairs = tuple((epoch, scale) for epoch, scale in value)
+    except (TypeError, ValueError):
+        pairs = ((-1, -1),)
+    if not all(type(number) is int and number >= 0 for pair in pairs for number in pair):
+        raise InvalidParameters("corrections: expected pairs of an epoch and a scale, both 0 or more")
+    if any(later <= earlier for (earlier, _), (later, _) in pairwise(pairs)):
+        raise InvalidParameters("corrections: expected ascending epochs")
+    return pairs
 
 
 @dataclass(frozen=True)
@@ -23,12 +55,41 @@ class SearchState:
         evaluations: networks scored so far.
         arrays: by name; stored with allow_pickle=False.
         notes: JSON values by name, the random generator's state among them.
+        corrections: of the planned work, made so far so that a time holds; the runner's, kept from epoch to
+            epoch by it. A search only reads `scale`.
     """
 
     epoch: int
     evaluations: int
     arrays: Mapping[str, NDArray[Any]]
     notes: Mapping[str, Json]
+    corrections: Corrections = ()
+
+    @property
+    def scale(self) -> int:
+        """What the next epoch's planned moves are multiplied with, in 1024ths; 0 where the work is to end."""
+        return self.corrections[-1][1] if self.corrections else FULL
+
+    def scaled(self, moves: int) -> int:
+        """So many planned moves at the present scale, at least one."""
+        return max(1, moves * self.scale // FULL)
+
+
+@dataclass(frozen=True)
+class Task:
+    """Work under way that is to end at a planned time: a whole search, or one cell of a sweep.
+
+    Attributes:
+        number: counts the tasks of a search from 0.
+        seconds: planned, from the end of the task before.
+        total: planned moves of the whole task, in moves that take about the same time.
+        left: those of the epochs to come.
+    """
+
+    number: int
+    seconds: float
+    total: int
+    left: int
 
 
 @dataclass(frozen=True)
@@ -106,6 +167,10 @@ class Search(Protocol):
     def seed(self) -> int:
         """The seed that all draws derive from."""
 
+    @property
+    def recorded(self) -> Corrections | None:
+        """The corrections of the run that this one repeats; None where the clock makes them."""
+
     def start(self) -> SearchState:
         """The state before the first epoch, already holding scored networks."""
 
@@ -117,6 +182,12 @@ class Search(Protocol):
 
     def status(self, state: SearchState) -> Status:
         """Counts and the best network so far."""
+
+    def task(self, state: SearchState) -> Task | None:
+        """What of the work has a planned time; None where none has, or before it is known."""
+
+    def record(self, state: SearchState) -> Mapping[str, Json]:
+        """JSON values that, over the parameters, make a search that repeats this one exactly."""
 
     def leaders(self, state: SearchState) -> Sequence[Candidate]:
         """The best distinct networks so far, best first."""

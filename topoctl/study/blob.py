@@ -9,7 +9,7 @@ import zipfile
 import numpy as np
 
 from topoctl.errors import StudyError
-from topoctl.search.protocol import SearchState
+from topoctl.search.protocol import SearchState, corrections_of
 
 HEADER = "header"
 ARRAY = "array."
@@ -30,7 +30,12 @@ def to_bytes(state: SearchState) -> bytes:
         >>> again.arrays["hops"].tolist(), again.notes
         ([3, 5], {'draws': 7})
     """
-    header = {"epoch": state.epoch, "evaluations": state.evaluations, "notes": dict(state.notes)}
+    header = {
+        "epoch": state.epoch,
+        "evaluations": state.evaluations,
+        "notes": dict(state.notes),
+        "corrections": state.corrections,
+    }
     text = json.dumps(header, allow_nan=False).encode()
     named = {ARRAY + name: array for name, array in state.arrays.items()}
     buffer = io.BytesIO()
@@ -48,6 +53,7 @@ def from_bytes(data: bytes) -> SearchState:
         with np.load(io.BytesIO(data), allow_pickle=False) as stored:
             header = json.loads(stored[HEADER].tobytes())
             arrays = {name.removeprefix(ARRAY): stored[name] for name in stored if name != HEADER}
-        return SearchState(header["epoch"], header["evaluations"], arrays, header["notes"])
+        corrections = corrections_of(header.get("corrections")) or ()
+        return SearchState(header["epoch"], header["evaluations"], arrays, header["notes"], corrections)
     except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile) as error:
         raise StudyError(f"the checkpoint is damaged ({error}); the run can only be started again") from error

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from topoctl.search.pacing import Pacer
 from topoctl.search.protocol import Search, SearchState, Status
 from topoctl.study.store import RunStatus, Study
 
@@ -40,25 +41,28 @@ class Outcome:
     interrupted: bool
 
 
-def run(search: Search, threads: int, place: Place | None, on_status: OnStatus) -> Outcome:
+def run(
+    search: Search, threads: int, place: Place | None, on_status: OnStatus, planning: float = 0.0
+) -> Outcome:
     """Run a search to its end, from its last checkpoint where it has one.
 
     A checkpoint is written after every epoch that ends a second or more after the last one. An interruption
     loses the epoch under way, never more; the state it leaves goes on to the very result of a run that was
-    never interrupted.
+    never interrupted, under the same corrections of its planned work.
 
     Args:
         search: with all parameters fixed.
         threads: for the kernels; the result does not depend on it.
         place: where to keep checkpoints, or None to keep none.
         on_status: called after every epoch with the counts and the seconds so far.
+        planning: seconds spent on the plan of a new run, a part of its time.
 
     Raises:
         KeyboardInterrupt: before there was any state to keep, or a second time while it was being kept.
         TopoctlError: a checkpoint could not be written.
     """
     stored = place.study.state(place.run) if place else None
-    before = place.study.run(place.run).seconds if place else 0.0
+    before = place.study.run(place.run).seconds if place and stored else planning
     began = saved = time.monotonic()
 
     def seconds() -> float:
@@ -70,13 +74,16 @@ def run(search: Search, threads: int, place: Place | None, on_status: OnStatus) 
                 place.study.save(place.run, state, seconds(), status)
 
     state = stored or search.start()
+    pacer = Pacer(search, before)
+    state = pacer.corrected(state, state.corrections, seconds())
     interrupted = False
     try:
         if stored is None:
             keep(state, "running")
         on_status(search.status(state), seconds())
         while not search.finished(state):
-            state = search.step(state, threads)
+            former, state = state, search.step(state, threads)
+            state = pacer.corrected(state, former.corrections, seconds())
             on_status(search.status(state), seconds())
             if time.monotonic() - saved >= CHECKPOINT_SECONDS:
                 keep(state, "running")

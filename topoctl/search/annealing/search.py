@@ -19,7 +19,7 @@ from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, Leg, legs_of
 from topoctl.search.annealing.site import Site
 from topoctl.search.annealing.state import Crew, Leader
 from topoctl.search.draws import Draws
-from topoctl.search.protocol import Candidate, SearchState, Status
+from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, Task, corrections_of
 
 TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES, TRIAL_EPOCHS, FIRST_TRIAL = 0.4, 10, 1000, 16, 16
 FLOOR_TRIAL_SECONDS = 2.0
@@ -34,11 +34,13 @@ PLANNED_PART = 0.9
 class AnnealingSearch:
     """A search with its work planned: so many moves for every replica, in legs of equal epochs.
 
-    Everything depends on the epoch's number and the shares of moves kept before, never on the clock.
+    Everything depends on the epoch's number, its scale, and the shares of moves kept before.
     """
 
-    def __init__(self, command: str, request: AnnealingRequest, moves: int) -> None:
-        self.command, self.request = command, request
+    def __init__(
+        self, command: str, request: AnnealingRequest, moves: int, recorded: Corrections | None = None
+    ) -> None:
+        self.command, self.request, self.recorded = command, request, recorded
         layout = None
         if request.layout is not None:
             layout = Layout(request.layout, request.width or 0, request.height or 0)
@@ -98,12 +100,14 @@ class AnnealingSearch:
         """The search that `parameters` describes."""
         values = dict(parameters)
         command, moves = values.pop("command"), values.pop("planned_moves")
-        return cls(command, AnnealingRequest(**values), moves)
+        recorded = corrections_of(values.pop("corrections", None))
+        return cls(command, AnnealingRequest(**values), moves, recorded)
 
     @property
     def parameters(self) -> Mapping[str, Any]:
         """JSON values from which the same search is built again."""
-        return {**asdict(self.request), "command": self.command, "planned_moves": self.moves}
+        planned = {"planned_moves": self.moves, "corrections": self.recorded}
+        return {**asdict(self.request), "command": self.command, **planned}
 
     @property
     def seed(self) -> int:
@@ -122,14 +126,15 @@ class AnnealingSearch:
         leg = next(leg for leg in reversed(self.legs) if leg.first <= crew.epoch)
         if crew.epoch and crew.epoch == leg.first:
             self.replicas.begin(crew, leg, threads)
-        self.replicas.walk(crew, leg, leg.moves, threads)
+        self.replicas.walk(crew, leg, state.scaled(leg.moves), threads)
         crew.epoch += 1
         return crew.stored()
 
     def finished(self, state: SearchState) -> bool:
         """The planned epochs are done, the target diameter is reached, or nothing better exists."""
         best = Leader.best_of(state)
-        return state.epoch >= self.epochs or (not best.unreached and self.goal.attained(best))
+        over = state.epoch >= self.epochs or not state.scale
+        return over or (not best.unreached and self.goal.attained(best))
 
     def status(self, state: SearchState) -> Status:
         """Counts and the best network so far."""
@@ -139,12 +144,26 @@ class AnnealingSearch:
             epoch=state.epoch,
             epochs=self.epochs,
             evaluations=state.evaluations,
-            planned=sum(leg.blocks * leg.moves for leg in self.legs) * self.request.replicas,
+            planned=state.evaluations + state.scaled(self.moves_left(state.epoch)) * self.request.replicas,
             best=Candidate(None, best.diameter, best.hops // 2),
             best_aspl=best.hops / 2 / pairs,
             bound_aspl=self.site.aspl_bound,
             remark="" if best.unreached else self.goal.remark(best.objective),
         )
+
+    def task(self, state: SearchState) -> Task | None:
+        """The whole search."""
+        if self.request.seconds is None:
+            return None
+        return Task(0, self.request.seconds, self.moves_left(0), self.moves_left(state.epoch))
+
+    def moves_left(self, epoch: int) -> int:
+        """Planned moves of a replica in the epochs from this one on."""
+        return sum(leg.moves * min(leg.blocks, max(0, leg.first + leg.blocks - epoch)) for leg in self.legs)
+
+    def record(self, state: SearchState) -> Mapping[str, Any]:
+        """The corrections."""
+        return {"corrections": state.corrections}
 
     def leaders(self, state: SearchState) -> list[Candidate]:
         """The best distinct networks so far, best first; none while no connected one was met."""

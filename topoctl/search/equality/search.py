@@ -15,7 +15,7 @@ from topoctl.search.equality.islands import RACE_EPOCHS, forms_kept, resettle
 from topoctl.search.equality.leaders import Leader
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.state import Colony
-from topoctl.search.protocol import Candidate, SearchState, Status
+from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, Task, corrections_of
 
 EPOCHS = 16
 EPOCH_NANOSECONDS = 4e9
@@ -30,13 +30,15 @@ class EqualitySearch:
 
     The forms of :mod:`forms` race for three epochs; then islands, which hold the best ones, evolve: DEAP
     selects, crosses and mutates, the kernel anneals every child, the fittest stay, the best migrate. The
-    temperatures fall over the whole run. Everything depends on the epoch's number, never on the clock.
+    temperatures fall over the whole run. Everything depends on the epoch's number and on its scale.
     """
 
     command = "search equality"
 
-    def __init__(self, request: EqualityRequest, epochs: int, moves: int) -> None:
-        self.request, self.epochs, self.moves = request, epochs, moves
+    def __init__(
+        self, request: EqualityRequest, epochs: int, moves: int, recorded: Corrections | None = None
+    ) -> None:
+        self.request, self.epochs, self.moves, self.recorded = request, epochs, moves, recorded
         self.bound: FamilyBound = family_bound(request.order, request.network_radix)
         self.target = max(2, self.bound.diameter)
         self.forms = forms_of(request, self.target)
@@ -51,10 +53,9 @@ class EqualitySearch:
             budget = int(search._measured_rate(threads, request.seconds / 8) * request.seconds * 7 / 8)
         else:
             budget = request.evaluations or int(request.generations or EPOCHS) * int(epoch_limit / 8)
-        children = request.islands * request.population
-        fewest = min(EPOCHS, max(1, budget // (MOVES_LEAST * children)))
+        fewest = min(EPOCHS, max(1, budget // (MOVES_LEAST * search._children)))
         search.epochs = request.generations or max(fewest, math.ceil(budget / epoch_limit))
-        search.moves = max(1, int(budget / search.epochs / children) - 1)
+        search.moves = max(1, int(budget / search.epochs / search._children) - 1)
         return search
 
     @classmethod
@@ -62,15 +63,17 @@ class EqualitySearch:
         """The search that `parameters` describes."""
         values = dict(parameters)
         epochs, moves = values.pop("epochs"), values.pop("moves")
+        recorded = corrections_of(values.pop("corrections", None))
         for name in ("fixed_even", "fixed_odd"):
             if values[name] is not None:
                 values[name] = tuple(values[name])
-        return cls(EqualityRequest(**values), epochs, moves)
+        return cls(EqualityRequest(**values), epochs, moves, recorded)
 
     @property
     def parameters(self) -> Mapping[str, Any]:
         """JSON values from which the same search is built again."""
-        return {**asdict(self.request), "epochs": self.epochs, "moves": self.moves}
+        planned = {"epochs": self.epochs, "moves": self.moves, "corrections": self.recorded}
+        return {**asdict(self.request), **planned}
 
     @property
     def seed(self) -> int:
@@ -91,7 +94,8 @@ class EqualitySearch:
                 colony.islands, kept, request.islands, request.population, request.order
             )
         cooling = COOLING ** (colony.epoch / max(1, self.epochs - 1))
-        Generation(request, self.forms, self.target, self.moves, cooling, threads).live(colony)
+        moves = state.scaled(self.moves)
+        Generation(request, self.forms, self.target, moves, cooling, threads).live(colony)
         colony.epoch += 1
         return colony.stored()
 
@@ -100,7 +104,7 @@ class EqualitySearch:
 
         A proven optimum ends the search when `top` networks are as good, or else after the race.
         """
-        if state.epoch >= self.epochs or not self.has_choice:
+        if state.epoch >= self.epochs or not state.scale or not self.has_choice:
             return True
         if self.request.stagnation is not None and state.notes["stale"] >= self.request.stagnation:
             return True
@@ -117,16 +121,35 @@ class EqualitySearch:
             epoch=state.epoch,
             epochs=self.epochs,
             evaluations=state.evaluations,
-            planned=self.epochs * self.request.islands * self.request.population * (self.moves + 1),
+            planned=state.evaluations + self._children * self._left(state) * state.scaled(self.moves + 1),
             best=best.candidate(self.request.concentration),
             best_aspl=best.reach / (best.order - 1),
             bound_aspl=self.bound.aspl,
         )
 
+    def task(self, state: SearchState) -> Task | None:
+        """The whole search."""
+        if self.request.seconds is None:
+            return None
+        return Task(0, self.request.seconds, self.epochs * self.moves, self._left(state) * self.moves)
+
+    def record(self, state: SearchState) -> Mapping[str, Any]:
+        """The corrections."""
+        return {"corrections": state.corrections}
+
     def leaders(self, state: SearchState) -> list[Candidate]:
         """The best distinct networks so far, best first."""
         leaders = [Leader.from_json(leader) for leader in state.notes["leaders"]]
         return [leader.candidate(self.request.concentration) for leader in leaders]
+
+    @property
+    def _children(self) -> int:
+        """Networks annealed in an epoch."""
+        return self.request.islands * self.request.population
+
+    def _left(self, state: SearchState) -> int:
+        """Epochs to come."""
+        return self.epochs - state.epoch
 
     def _forms_kept(self, epoch: int) -> int:
         return forms_kept(epoch, self.epochs, len(self.forms), self.request.islands)

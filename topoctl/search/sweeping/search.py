@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,7 @@ from topoctl.graph import Graph
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.site import Site, slots_of
-from topoctl.search.protocol import Candidate, SearchState, Status
+from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, Task, corrections_of
 from topoctl.search.sweeping.request import Cell, SweepRequest
 from topoctl.search.sweeping.state import Attempt, Found, Progress
 
@@ -35,12 +35,22 @@ class SweepSearch:
     equals the bound; else what is left of its moves goes to one less, and so on. A cell without a published
     diameter first gives half of its moves to the least average distance, and goes on from the diameter that
     this has. Moves are planned when a cell begins, and stored, so that a resumed sweep keeps them.
+
+    Args:
+        request: what is searched.
+        recorded: the corrections of the sweep that this one repeats, or None.
+        planned: the moves that were planned there, by cell, or None.
     """
 
     command = "optimize sweep"
 
-    def __init__(self, request: SweepRequest) -> None:
-        self.request = request
+    def __init__(
+        self,
+        request: SweepRequest,
+        recorded: Corrections | None = None,
+        planned: Sequence[int] | None = None,
+    ) -> None:
+        self.request, self.recorded, self.planned = request, recorded, planned
 
     @classmethod
     def plan(cls, request: SweepRequest, threads: int) -> SweepSearch:  # noqa: ARG003 - cells plan theirs
@@ -50,13 +60,17 @@ class SweepSearch:
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> SweepSearch:
         """The search that `parameters` describes."""
-        cells = tuple(Cell(**cell) for cell in parameters["cells"])
-        return cls(SweepRequest(**{**parameters, "cells": cells}))
+        values = dict(parameters)
+        recorded, planned = corrections_of(values.pop("corrections", None)), values.pop("planned_moves", None)
+        cells = tuple(Cell(**cell) for cell in values["cells"])
+        return cls(SweepRequest(**{**values, "cells": cells}), recorded, planned)
 
     @property
     def parameters(self) -> Mapping[str, Any]:
         """JSON values from which the same search is built again."""
-        return {**asdict(self.request), "cells": [asdict(cell) for cell in self.request.cells]}
+        cells = [asdict(cell) for cell in self.request.cells]
+        recorded = {"planned_moves": self.planned, "corrections": self.recorded}
+        return {**asdict(self.request), "cells": cells, **recorded}
 
     @property
     def seed(self) -> int:
@@ -71,12 +85,16 @@ class SweepSearch:
         """Begin a cell, or do one epoch of its search; an attempt that is done is followed by the next."""
         progress = Progress.restored(state)
         cell = self.request.cells[len(progress.finished)]
+        over = False
         if progress.attempt is None or progress.inner is None:
-            self._begin(progress, self._first(cell, threads))
+            progress.planned.append(self._planned(cell, len(progress.finished), threads))
+            self._begin(progress, self._first(cell, progress.planned[-1]))
+        elif state.scale:
+            inner = replace(progress.inner, corrections=state.corrections)
+            progress.inner = self._search(cell, progress.attempt).step(inner, threads)
         else:
-            search = self._search(cell, progress.attempt)
-            progress.inner = search.step(progress.inner, threads)
-        self._conclude(progress, cell)
+            over = True
+        self._conclude(progress, cell, over=over)
         progress.epoch += 1
         return progress.stored()
 
@@ -108,6 +126,19 @@ class SweepSearch:
         aspl = best.distance_sum / pairs
         return Status(state.epoch, None, state.evaluations, None, best, aspl, bound, stage)
 
+    def task(self, state: SearchState) -> Task | None:
+        """The cell under way, once it is planned."""
+        progress = Progress.restored(state)
+        number = len(progress.finished)
+        if self.request.seconds is None or not (progress.attempt and progress.inner):
+            return None
+        left = progress.attempt.budget - self._made(progress, self.request.cells[number])
+        return Task(number, self.request.seconds, progress.planned[number], left)
+
+    def record(self, state: SearchState) -> Mapping[str, Any]:
+        """The corrections, and the moves that were planned for the cells."""
+        return {"corrections": state.corrections, "planned_moves": Progress.restored(state).planned}
+
     def found(self, state: SearchState) -> list[tuple[Cell, Found]]:
         """The cells that have a network so far, the one under way among them, and their best networks."""
         progress = Progress.restored(state)
@@ -128,10 +159,15 @@ class SweepSearch:
             candidates.append(Candidate(None, found.diameter, found.distance_sum, topology))
         return candidates
 
-    def _first(self, cell: Cell, threads: int) -> Attempt:
-        """The first attempt at a cell, its moves planned."""
+    def _planned(self, cell: Cell, number: int, threads: int) -> int:
+        """The moves of a cell: those asked for, or of the sweep that is repeated, or by a measured rate."""
+        if self.planned is not None and number < len(self.planned):
+            return self.planned[number]
         request = self.request.annealing(cell, target=cell.published)
-        moves = request.moves or AnnealingSearch.plan(request, threads, "optimize grid").moves
+        return request.moves or AnnealingSearch.plan(request, threads, "optimize grid").moves
+
+    def _first(self, cell: Cell, moves: int) -> Attempt:
+        """The first attempt at a cell of so many moves."""
         if self.request.objective == "aspl":
             return Attempt(0, None, moves, moves)
         return Attempt(0, cell.published, moves if cell.published else max(1, moves // 2), moves)
@@ -144,7 +180,7 @@ class SweepSearch:
         missed = attempt.target is not None and best.diameter > attempt.target
         if missed or (cell.published and not self.request.records):
             return None
-        left = attempt.budget - inner.evaluations // self.request.replicas
+        left = attempt.budget - self._made(progress, cell)
         bound = layout_bounds(cell.floor, cell.degree, cell.length_limit).diameter
         if best.diameter <= bound or left < LEAST_MOVES:
             return None
@@ -154,13 +190,21 @@ class SweepSearch:
         cell = self.request.cells[len(progress.finished)]
         progress.attempt, progress.inner = attempt, self._search(cell, attempt).start()
 
-    def _conclude(self, progress: Progress, cell: Cell) -> None:
-        """End an attempt that is done, and its cell unless another attempt follows."""
+    def _made(self, progress: Progress, cell: Cell) -> int:
+        """Planned moves of the attempt under way that its epochs have used up, whatever their scale was."""
         attempt, inner = progress.attempt, progress.inner
-        if not (attempt and inner and self._search(cell, attempt).finished(inner)):
+        if not (attempt and inner):
+            return 0
+        search = self._search(cell, attempt)
+        return search.moves_left(0) - search.moves_left(inner.epoch)
+
+    def _conclude(self, progress: Progress, cell: Cell, *, over: bool) -> None:
+        """End an attempt that is done or out of time, and its cell unless another attempt follows."""
+        attempt, inner = progress.attempt, progress.inner
+        if not (attempt and inner and (over or self._search(cell, attempt).finished(inner))):
             return
         progress.best = self._better(progress, cell)
-        following = self._next(progress, cell)
+        following = None if over else self._next(progress, cell)
         progress.evaluations += inner.evaluations
         if following:
             self._begin(progress, following)

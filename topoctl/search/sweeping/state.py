@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -71,6 +71,7 @@ class Progress:
         best: of the cell under way, by its former attempts.
         attempt: under way, or None before a cell is planned.
         inner: the state of its annealing search.
+        planned: moves, of every cell that has begun.
     """
 
     epoch: int
@@ -79,6 +80,7 @@ class Progress:
     best: Found | None = None
     attempt: Attempt | None = None
     inner: SearchState | None = None
+    planned: list[int] = field(default_factory=list)
 
     def stored(self) -> SearchState:
         """As plain arrays and JSON values."""
@@ -94,6 +96,7 @@ class Progress:
                 "found": [one and one.row for one in found],
                 "attempt": self.attempt and asdict(self.attempt),
                 "ended": self.evaluations,
+                "planned": self.planned,
                 "inner": inner and [inner.epoch, inner.evaluations, dict(inner.notes)],
             },
         )
@@ -112,6 +115,7 @@ class Progress:
             best=found[-1],
             attempt=notes["attempt"] and Attempt(**notes["attempt"]),
             inner=notes["inner"] and _inner(notes["inner"], arrays),
+            planned=list(notes["planned"]),
         )
 
     def missed(self, wanted: int | None) -> Found | None:
