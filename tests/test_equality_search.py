@@ -1,6 +1,7 @@
 """The whole search: its states, and requests of every kind."""
 
 import copy
+import json
 
 import numpy as np
 import pytest
@@ -9,9 +10,13 @@ from equality_strategies import requests
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from topoctl.errors import InvalidParameters
 from topoctl.families.equality.notation import parse_equality
 from topoctl.search.certify import certify
 from topoctl.search.equality import EqualitySearch
+from topoctl.search.equality import search as search_module
+from topoctl.search.equality.effort import founding_within
+from topoctl.search.equality.generation import FOUNDERS, TRIALS
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.state import Colony
 from topoctl.study import blob
@@ -225,3 +230,29 @@ def test_parameters_are_json_values_that_build_the_search_again():
 def test_arrays_of_a_state_are_plain():
     for state in every_state(planned())[::4]:
         assert all(array.dtype in (np.int32, np.int64) for array in state.arrays.values())
+
+
+def test_seconds_that_no_network_can_be_scored_in_are_refused_at_once():
+    with pytest.raises(InvalidParameters, match=r"takes about .* s; expected"):
+        EqualitySearch.plan(EqualityRequest(order=10**8, network_radix=3, seconds=0.5), threads=1)
+
+
+@given(st.integers(1, 16), st.floats(1e-6, 0.1), st.floats(0.7, 100))
+def test_founding_takes_a_part_of_the_planned_seconds(forms, scoring, seconds):
+    request = EqualityRequest(order=64, network_radix=6, seconds=seconds)
+    founding = founding_within(request, forms, scoring)
+    assert 1 <= founding.forms <= forms
+    assert 1 <= founding.trials <= TRIALS
+    scored = founding.forms * FOUNDERS * (founding.trials + 2)
+    assert scored <= max(3 * FOUNDERS, seconds / 4 / scoring)
+
+
+def test_a_plan_with_time_for_few_networks_founds_fewer(monkeypatch):
+    monkeypatch.setattr(search_module, "scoring_seconds", lambda request, target: 0.05)
+    search = EqualitySearch.plan(EqualityRequest(order=512, network_radix=8, seconds=1.0), threads=1)
+    assert search.epochs == 0
+    again = EqualitySearch.from_parameters(json.loads(json.dumps(search.parameters)))
+    state = again.start()
+    assert again.finished(state)
+    assert state.evaluations <= 6
+    assert again.leaders(state)

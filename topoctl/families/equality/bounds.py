@@ -6,6 +6,7 @@ which order. Counting those words bounds the routers within each distance, per p
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -116,12 +117,35 @@ def split_bound(order: int, split: Split) -> SplitBound:
         >>> bound.distance_sum  # 2048 - 1, then 2048 - 29, 2048 - 685, nothing
         5429
     """
+    bound = _bound_below(order, split, None)
+    assert bound is not None  # there is no limit
+    return bound
+
+
+def _bound_below(order: int, split: Split, best: SplitBound | None) -> SplitBound | None:
+    """The bound of a split; None where neither its diameter nor its distance sum is below the best ones'.
+
+    Splits of few hops would take as many steps as a ring has routers.
+    """
+    half = order // 2
+    even_words: list[int] = []
+    odd_words: list[int] = []
+    distance_sum = 0
+    for even, odd in word_counts(order, split):
+        if best and len(even_words) >= best.diameter and distance_sum >= best.distance_sum:
+            return None
+        even_words.append(even)
+        odd_words.append(odd)
+        distance_sum += order - min(half, even) - min(half, odd)
+    return SplitBound(order, split, distance_sum, tuple(even_words), tuple(odd_words))
+
+
+def word_counts(order: int, split: Split) -> Iterator[tuple[int, int]]:
+    """The entries of `even_words` and `odd_words`, distance by distance, until they reach all routers."""
     half = order // 2
     odd_vectors: list[int] = []
     even_vectors: list[int] = []
-    even_words: list[int] = []
-    odd_words: list[int] = []
-    distance_sum = distance = even_total = odd_total = 0
+    distance = even_total = odd_total = 0
     while even_total < half or odd_total < half:
         odd_vectors.append(_alternating_vectors(split.odd, distance))
         even_vectors.append(_signed_vectors(split.even, distance, split.opposite))
@@ -132,11 +156,8 @@ def split_bound(order: int, split: Split) -> SplitBound:
                 odd_total += words
             else:
                 even_total += words
-        even_words.append(even_total)
-        odd_words.append(odd_total)
-        distance_sum += order - min(half, even_total) - min(half, odd_total)
+        yield even_total, odd_total
         distance += 1
-    return SplitBound(order, split, distance_sum, tuple(even_words), tuple(odd_words))
 
 
 @lru_cache(maxsize=32)  # a search and every row of its report ask for the same one
@@ -151,9 +172,17 @@ def family_bound(order: int, network_radix: int) -> FamilyBound:
         >>> bound.diameter, round(bound.aspl, 4), bound.best.split
         (3, 2.6165, Split(odd=27, even=0, opposite=True))
     """
-    bounds = [split_bound(order, split) for split in splits(order, network_radix)]
-    best = min(bounds, key=lambda bound: bound.distance_sum)
-    return FamilyBound(min(bound.diameter for bound in bounds), best.distance_sum, best)
+    best: SplitBound | None = None
+    diameter = order
+    for split in splits(order, network_radix):
+        bound = _bound_below(order, split, best)
+        if bound is None:
+            continue
+        diameter = min(diameter, bound.diameter)
+        if best is None or bound.distance_sum < best.distance_sum:
+            best = bound
+    assert best is not None  # splits raises where there is none
+    return FamilyBound(diameter, best.distance_sum, best)
 
 
 def _alternating_vectors(length: int, norm: int) -> int:

@@ -11,11 +11,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from topoctl.families.equality.bounds import Split, split_bound, splits
+from topoctl.families.equality.bounds import Split, splits, word_counts
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.ruler import wichmann_marks
 
 RANDOM_SPLITS, INTERVALS, SUBGROUPS, MARKED = 4, 2, 6, 4
+HOPELESS = 16
+"""A split that leaves so many times as many routers unreached as the best one ranks behind those below."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +93,7 @@ def _given(request: EqualityRequest, diameter: int) -> Iterator[Draft]:
 
 def _drafts(request: EqualityRequest, diameter: int) -> Iterator[Draft]:
     half = request.order // 2
-    ranked = sorted(
-        (split for split in splits(request.order, request.network_radix) if _wanted(request, split)),
-        key=lambda split: expected_unreached(request.order, split),
-    )
+    ranked = _ranked(request)
     for split in ranked[:RANDOM_SPLITS]:
         yield f"random {_count(split)}", _opposite(half, split), split.even, 0, ()
     for split in ranked[:INTERVALS]:
@@ -108,6 +107,17 @@ def _drafts(request: EqualityRequest, diameter: int) -> Iterator[Draft]:
     for m in sorted(likely, key=lambda m: abs(m - usual))[:SUBGROUPS]:
         yield f"subgroup {m}", _subgroup(half, m), 0, half // m, ()
     yield from _marked(request, orders, diameter)
+
+
+def _ranked(request: EqualityRequest) -> list[Split]:
+    """The splits that leave the fewest routers unreached, best first, as far as forms are made of them."""
+    best: list[tuple[float, int, Split]] = []
+    for place, split in enumerate(splits(request.order, request.network_radix)):
+        if _wanted(request, split):
+            most = best[-1][0] if len(best) == RANDOM_SPLITS else HOPELESS * best[0][0] if best else math.inf
+            best.append((expected_unreached(request.order, split, most), place, split))
+            best = sorted(best)[:RANDOM_SPLITS]
+    return [split for _, _, split in best]
 
 
 def _marked(request: EqualityRequest, orders: list[int], diameter: int) -> Iterator[Draft]:
@@ -156,11 +166,15 @@ def _divisors(half: int, below: int) -> list[int]:
     return [m for m in range(2, min(half, below) + 1) if half % m == 0]
 
 
-def expected_unreached(order: int, split: Split) -> float:
+def expected_unreached(order: int, split: Split, most: float = math.inf) -> float:
     """A guess, good for ranking, of the routers that random hops leave unreached, summed over distances.
 
-    Words fall on routers like balls into bins; 1.3 makes up for what the optimisation wins over chance.
+    Words fall on routers like balls into bins; 1.3 makes up for what the optimisation wins over chance. What
+    is above `most` is counted no further: splits of few hops would take as many steps as a ring has routers.
     """
-    half = order // 2
-    bound = split_bound(order, split)
-    return sum(half * math.exp(-1.3 * words / half) for words in (*bound.even_words, *bound.odd_words))
+    half, unreached = order // 2, 0.0
+    for words in word_counts(order, split):
+        unreached += sum(half * math.exp(-1.3 * count / half) for count in words)
+        if unreached > most:
+            break
+    return unreached

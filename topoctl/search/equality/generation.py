@@ -79,8 +79,15 @@ class Generation:
         return heat * self.cooling * colony.uphill[island.form][island.weight]
 
 
-def settle(request: EqualityRequest, forms: Sequence[Form], target: int) -> Colony:
-    """One island per form with two scored founders, and every form's mean uphill changes."""
+def settle(request: EqualityRequest, forms: Sequence[Form], target: int, trials: int = TRIALS) -> Colony:
+    """One island per form with two scored founders, and every form's mean uphill changes.
+
+    Args:
+        request: what is searched.
+        forms: that are tried.
+        target: the diameter that is aimed at.
+        trials: neighbours of every founder that are scored.
+    """
     half = request.order // 2
     colony = Colony(Draws.seeded(request.seed), [], [], [])
     for place, form in enumerate(forms):
@@ -89,9 +96,9 @@ def settle(request: EqualityRequest, forms: Sequence[Form], target: int) -> Colo
         variation = Variation(form, half, colony.draws, 0, 1)
         energies = []
         for parent in founders:
-            tried = [parent, *(variation.mutate(parent.copy())[0] for _ in range(TRIALS))]
+            tried = [parent, *(variation.mutate(parent.copy())[0] for _ in range(trials))]
             levels = measured_levels(tried, half, threads=1, most=target)
-            colony.scored += TRIALS
+            colony.scored += trials
             energies.append([energy(row, request.order, target) for row in levels])
             parent.distance_sum, parent.unreached = energies[-1][0]
             parent.weigh(REACH)

@@ -6,11 +6,13 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import cached_property
 from typing import Any
 
 from topoctl.families.equality.bounds import FamilyBound, family_bound
+from topoctl.search.equality.effort import Founding, founding_within, scoring_seconds
 from topoctl.search.equality.forms import forms_of
-from topoctl.search.equality.generation import Generation, settle
+from topoctl.search.equality.generation import TRIALS, Generation, settle
 from topoctl.search.equality.islands import RACE_EPOCHS, forms_kept, resettle
 from topoctl.search.equality.leaders import Leader
 from topoctl.search.equality.request import EqualityRequest
@@ -21,6 +23,8 @@ EPOCHS = 16
 EPOCH_NANOSECONDS = 4e9
 MOVES_LEAST = 8
 TRIAL_EPOCHS, TRIAL_SECONDS = 5, 0.4
+LEAST_EPOCH = 3
+"""Networks scored for every child of an epoch, at least: two when it is annealed, one when it is ranked."""
 COOLING = 0.1
 """Start temperatures fall to this part over a run."""
 
@@ -36,44 +40,67 @@ class EqualitySearch:
     command = "search equality"
 
     def __init__(
-        self, request: EqualityRequest, epochs: int, moves: int, recorded: Corrections | None = None
+        self,
+        request: EqualityRequest,
+        epochs: int,
+        moves: int,
+        *,
+        founding: Founding | None = None,
+        recorded: Corrections | None = None,
     ) -> None:
         self.request, self.epochs, self.moves, self.recorded = request, epochs, moves, recorded
         self.bound: FamilyBound = family_bound(request.order, request.network_radix)
         self.target = max(2, self.bound.diameter)
-        self.forms = forms_of(request, self.target)
+        forms = forms_of(request, self.target)
+        self.founding = founding or Founding(len(forms), TRIALS)
+        self.forms = forms[: self.founding.forms]
         self.has_choice = any(any(form.exchangeable(request.order // 2)) for form in self.forms)
 
     @classmethod
     def plan(cls, request: EqualityRequest, threads: int) -> EqualitySearch:
-        """Fix the work: from the evaluations asked for, or from the seconds and a measured rate."""
+        """Fix the work: from the evaluations asked for, or from the seconds and a measured rate.
+
+        Raises:
+            InvalidParameters: the seconds are too few to measure any network of this size.
+        """
         search = cls(request, TRIAL_EPOCHS, moves=1)
-        epoch_limit = EPOCH_NANOSECONDS / search._move_nanoseconds()
-        if request.seconds is not None:
-            budget = int(search._measured_rate(threads, request.seconds / 8) * request.seconds * 7 / 8)
-        else:
-            budget = request.evaluations or int(request.generations or EPOCHS) * int(epoch_limit / 8)
-        fewest = min(EPOCHS, max(1, budget // (MOVES_LEAST * search._children)))
-        search.epochs = request.generations or max(fewest, math.ceil(budget / epoch_limit))
-        search.moves = max(1, int(budget / search.epochs / search._children) - 1)
-        return search
+        if request.seconds is None:
+            spare = int(request.generations or EPOCHS) * int(search._longest_epoch / 8)
+            return search._spending(request.evaluations or spare)
+        scoring = scoring_seconds(request, search.target)
+        search = cls(
+            request, TRIAL_EPOCHS, moves=1, founding=founding_within(request, len(search.forms), scoring)
+        )
+        if LEAST_EPOCH * search._children * scoring / threads > request.seconds:
+            search.epochs = 0  # the founders are all that there is time for
+            return search
+        return search._spending(
+            int(search._measured_rate(threads, request.seconds / 8) * request.seconds * 7 / 8)
+        )
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> EqualitySearch:
         """The search that `parameters` describes."""
         values = dict(parameters)
         epochs, moves = values.pop("epochs"), values.pop("moves")
+        founding = values.pop("founding", None)
         recorded = corrections_of(values.pop("corrections", None))
         for name in ("fixed_even", "fixed_odd"):
             if values[name] is not None:
                 values[name] = tuple(values[name])
-        return cls(EqualityRequest(**values), epochs, moves, recorded)
+        return cls(
+            EqualityRequest(**values),
+            epochs,
+            moves,
+            founding=founding and Founding(**founding),
+            recorded=recorded,
+        )
 
     @property
     def parameters(self) -> Mapping[str, Any]:
         """JSON values from which the same search is built again."""
-        planned = {"epochs": self.epochs, "moves": self.moves, "corrections": self.recorded}
-        return {**asdict(self.request), **planned}
+        planned = {"epochs": self.epochs, "moves": self.moves, "founding": asdict(self.founding)}
+        return {**asdict(self.request), **planned, "corrections": self.recorded}
 
     @property
     def seed(self) -> int:
@@ -82,7 +109,12 @@ class EqualitySearch:
 
     def start(self) -> SearchState:
         """Founders of every form, scored, and what a temperature means for each form."""
-        return settle(self.request, self.forms, self.target).stored()
+        return self._founded
+
+    @cached_property
+    def _founded(self) -> SearchState:
+        """The first state, which a plan has made already."""
+        return settle(self.request, self.forms, self.target, self.founding.trials).stored()
 
     def step(self, state: SearchState, threads: int) -> SearchState:
         """One generation on every island."""
@@ -154,9 +186,18 @@ class EqualitySearch:
     def _forms_kept(self, epoch: int) -> int:
         return forms_kept(epoch, self.epochs, len(self.forms), self.request.islands)
 
-    def _move_nanoseconds(self) -> float:
-        """Roughly what a move costs one core, natively: it only sizes epochs."""
-        return 300 + self.request.order * self.request.network_radix * max(1, self.target - 2) / 900
+    @property
+    def _longest_epoch(self) -> float:
+        """Networks scored in an epoch at most, by roughly what a move costs one core, natively."""
+        nanoseconds = 300 + self.request.order * self.request.network_radix * max(1, self.target - 2) / 900
+        return EPOCH_NANOSECONDS / nanoseconds
+
+    def _spending(self, budget: int) -> EqualitySearch:
+        """The search that scores so many networks."""
+        fewest = min(EPOCHS, max(1, budget // (MOVES_LEAST * self._children)))
+        self.epochs = self.request.generations or max(fewest, math.ceil(budget / self._longest_epoch))
+        self.moves = max(1, int(budget / self.epochs / self._children) - 1)
+        return self
 
     def _measured_rate(self, threads: int, seconds: float) -> float:
         """Networks scored per second in a whole search, repeated with more moves until it takes long."""
