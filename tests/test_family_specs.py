@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from test_cli import call, document
 
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.random_links import random_links
+from topoctl.families.spec import write_value
 
 WRONG = [
     ("slimfly(q=6)", r"q=6: expected a prime power"),
@@ -17,7 +19,11 @@ WRONG = [
     ("slimfly(q=5,q=7)", r"q is given twice"),
     ("slimfly(q=five)", r"q=.five.: expected an integer"),
     ("slimfly(p=4)", r"q is missing"),
-    ("slimfly(5)", r"found '5', expected slimfly\(q=\.\.\."),
+    ("slimfly(p=4,5)", r"found '5', expected slimfly\(q=\.\.\."),
+    ("slimfly(5,4,0,0,0)", r"found '0', expected slimfly\(q=\.\.\."),
+    ("slimfly(5,,3)", r"found '', expected slimfly\(q=\.\.\."),
+    ("slimfly(5,q=7)", r"q is given twice"),
+    ("torus(4,4,4)", r"expected sizes joined by x, 'torus\(4x4x4\)', or torus\(dims=\.\.\., p=\.\.\.\)"),
     ("slimfly(q=5", r"expected slimfly\(q=\.\.\."),
     ("slimfly(q=5,fill=43)", r"fill=43: expected at most 42"),
     ("slimfly(q=9973)", r"198921458 routers .* need .* GiB: expected at most"),
@@ -45,6 +51,7 @@ WRONG = [
     (f"torus(dims={'1x' * 40}1)", r"41 sizes: expected at most 32"),
     (f"torus(dims={'9' * 5000})", r"expected sizes such as 4x4x3"),
     ("slimflies(q=5)", r"did you mean slimfly"),
+    ("slim-flies(5)", r"did you mean slimfly"),
     ("nosuch(q=5)", r"names no topology: expected a form such as"),
 ]
 
@@ -86,6 +93,42 @@ def test_omitted_values_follow_the_papers(spec, canonical, endpoints):
     topology = topology_from_spec(spec)
     assert topology.spec == canonical
     assert topology.endpoints == endpoints
+
+
+PLACED = [
+    ("torus(4x4x4)", "torus(dims=4x4x4)"),
+    ("Torus(4x4, 2)", "torus(dims=4x4,p=2)"),
+    ("torus(4)", "torus(dims=4)"),
+    ("slimfly(5)", "slimfly(q=5,p=4)"),
+    ("slim-fly(5)", "slimfly(q=5,p=4)"),
+    ("slim_fly(5,3)", "slimfly(q=5,p=3)"),
+    ("Slim Fly ( 5, fill=2 )", "slimfly(q=5,p=4,fill=2)"),
+    ("dragonfly(4,8,4)", "dragonfly(p=4,a=8,h=4,g=33)"),
+    ("k-ary tree(3, 3)", "karytree(k=3,n=3,p=3)"),
+]
+
+
+@pytest.mark.parametrize(("spec", "canonical"), PLACED)
+def test_values_without_keys_are_the_first_parameters(spec, canonical):
+    assert topology_from_spec(spec).spec == canonical
+    assert document("evaluate", spec)["results"][0]["spec"] == canonical
+
+
+def test_every_family_takes_its_examples_without_keys():
+    for family in FAMILIES.values():
+        for example in family.examples if family.name != "equality" else ():
+            values = family.parse(example)
+            words = [write_value(values[parameter.name]) for parameter in family.parameters]
+            lone = family.parameters[0].kind == "sizes" and len(values[family.parameters[0].name]) == 1
+            if not lone:
+                assert family.parse(f"{family.name}({','.join(words)})") == values
+
+
+def test_names_of_families_may_have_marks_and_misspellings_are_answered():
+    for name in ("fattree", "fat_tree", "Fat-Tree"):
+        assert document("families", name)["results"][0]["name"] == "fattree"
+        assert "fattree(k=4,p=2)" in call("enumerate", name, "--order", "20").stdout
+    assert "did you mean fattree?" in call("families", "fatree", code=2).stderr
 
 
 def test_balanced_slim_fly_counts_of_the_paper():
