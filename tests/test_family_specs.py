@@ -2,12 +2,15 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from test_cli import call, document
 
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.random_links import random_links
 from topoctl.families.spec import write_value
+from topoctl.graph import Graph
 
 WRONG = [
     ("slimfly(q=6)", r"q=6: expected a prime power"),
@@ -150,6 +153,37 @@ def test_too_many_random_links_are_infeasible():
     no_links = np.empty((0, 2), dtype=np.int32)
     with pytest.raises(Infeasible, match="expected fewer links"):
         random_links(2, np.array([2, 2]), no_links, np.random.PCG64(0))
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "dln(n=5,y=2)",
+        "dln(n=10,y=7,seed=5)",
+        "slimfly(q=4,fill=25)",
+        "slimfly(q=5,fill=42)",
+        "slimfly(q=5,fill=41)",
+        "slimfly(q=7,fill=84,seed=1)",
+    ],
+)
+def test_random_links_fill_all_ports_of_nearly_complete_graphs(spec):
+    (row,) = document("evaluate", spec)["results"]
+    assert row["order"] - row["network_radix"] in (1, 2, 3)
+    assert (topology_from_spec(spec).graph.degrees == row["network_radix"]).all()
+
+
+@settings(max_examples=40)
+@given(st.integers(4, 9), st.integers(0, 2**32), st.integers(0, 100))
+def test_random_links_are_found_where_there_are_some(order, seed, percent):
+    """Free ports that some graph fills, given links that it does not have: another such graph is found."""
+    draws = np.random.default_rng(seed)
+    everything = np.argwhere(np.triu(np.ones((order, order), dtype=bool), 1)).astype(np.int32)
+    share = draws.random(len(everything))
+    taken, wanted = everything[share < percent / 100 / 2], everything[share >= percent / 100]
+    ports = np.bincount(wanted.reshape(-1), minlength=order)
+    found = random_links(order, ports, taken, np.random.PCG64(seed))
+    assert np.array_equal(np.bincount(found.reshape(-1), minlength=order), ports)
+    Graph.from_links(order, np.concatenate([found, taken]))  # refuses a link given twice
 
 
 def test_random_networks_depend_on_the_seed_alone():
