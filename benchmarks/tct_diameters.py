@@ -7,14 +7,14 @@ import sys
 
 from topoctl.analysis.distances import measure
 from topoctl.families import topology_from_spec
-from topoctl.families.tct import network_cost, routing_bound
+from topoctl.families.tct import routing_bound
+from topoctl.report.rows import network_row
 
 
 def measured(spec):
     topology = topology_from_spec(spec)
     distances = measure(topology.graph, topology.symmetry)
-    cost = network_cost(topology.graph.order, topology.graph.size, distances.diameter)
-    return topology.graph.order, distances, cost
+    return topology.graph.order, distances, network_row(1, topology, distances)["network_cost"]
 
 
 def main():

@@ -9,7 +9,6 @@ from topoctl.analysis.bounds import (
     aspl_lower_bound,
     diameter_lower_bound,
     distance_sum_lower_bound,
-    largest_orders,
     moore_bound,
     moore_percent,
     router_distance_sum_lower_bound,
@@ -48,7 +47,6 @@ def test_moore_bound_is_the_sum_over_levels(radix, diameter):
     assert moore_bound(radix, diameter) == 1 + sum(
         radix * (radix - 1) ** level for level in range(diameter) if radix
     )
-    assert largest_orders(radix, diameter)[-1] == moore_bound(radix, diameter)
 
 
 @given(

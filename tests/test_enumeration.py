@@ -6,6 +6,7 @@ from itertools import islice, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_cli import document
 
 from topoctl.analysis import effort
 from topoctl.analysis.distances import Disconnected, measure
@@ -159,6 +160,17 @@ def test_sizes_are_listed_once():
     assert specs("flex", order="36", diameter="..2") == ["flex(nx=3,ny=4,nz=3,p=5)"]
 
 
+def test_balanced_flex_has_three_layers():
+    """More layers would load their links beyond what they carry, at the paper's p = floor(k/3)."""
+    found = ranking("flex", balanced=True, endpoints="..2000")
+    assert {instance.topology.parameters["nz"] for instance in found} == {3}
+    loads = []
+    for layers in (3, 4, 5, 8, 12):
+        (row,) = document("evaluate", f"flex(6,6,{layers},10)")["results"]
+        loads.append(row["distance_sum"] * row["concentration"] ** 2 / row["endpoints"] / row["size"])
+    assert [round(load, 3) for load in loads] == [0.898, 1.104, 1.083, 1.302, 1.701]
+
+
 def test_relative_bisection_of_hyperx():
     """FleX paper, eqs. 1 to 3: T + sum(S - 1) <= R, N <= T prod(S), min(S)/(2T) >= B."""
     expected = {
@@ -174,9 +186,9 @@ def test_relative_bisection_of_hyperx():
     assert expected == {"hyperx(dims=10x10,p=10)"}
     assert set(found) == expected
     windows["router_radix"] = "..30"
-    listing = ranking("torus flex", **windows).listing
+    listing = ranking("polarfly flex", **windows).listing
     assert "flex" in {entry.structure.family.name for entry in listing.entries}
-    assert "no closed form of their bisection" in listing.skipped["torus"]
+    assert "no closed form of their bisection" in listing.skipped["polarfly"]
     assert any("no closed form" in note for note in listing.notes)
 
 

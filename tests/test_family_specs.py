@@ -2,10 +2,15 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_cli import call, document
 
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.random_links import random_links
+from topoctl.families.spec import write_value
+from topoctl.graph import Graph
 
 WRONG = [
     ("slimfly(q=6)", r"q=6: expected a prime power"),
@@ -17,7 +22,11 @@ WRONG = [
     ("slimfly(q=5,q=7)", r"q is given twice"),
     ("slimfly(q=five)", r"q=.five.: expected an integer"),
     ("slimfly(p=4)", r"q is missing"),
-    ("slimfly(5)", r"found '5', expected slimfly\(q=\.\.\."),
+    ("slimfly(p=4,5)", r"found '5', expected slimfly\(q=\.\.\."),
+    ("slimfly(5,4,0,0,0)", r"found '0', expected slimfly\(q=\.\.\."),
+    ("slimfly(5,,3)", r"found '', expected slimfly\(q=\.\.\."),
+    ("slimfly(5,q=7)", r"q is given twice"),
+    ("torus(4,4,4)", r"expected sizes joined by x, 'torus\(4x4x4\)', or torus\(dims=\.\.\., p=\.\.\.\)"),
     ("slimfly(q=5", r"expected slimfly\(q=\.\.\."),
     ("slimfly(q=5,fill=43)", r"fill=43: expected at most 42"),
     ("slimfly(q=9973)", r"198921458 routers .* need .* GiB: expected at most"),
@@ -45,6 +54,7 @@ WRONG = [
     (f"torus(dims={'1x' * 40}1)", r"41 sizes: expected at most 32"),
     (f"torus(dims={'9' * 5000})", r"expected sizes such as 4x4x3"),
     ("slimflies(q=5)", r"did you mean slimfly"),
+    ("slim-flies(5)", r"did you mean slimfly"),
     ("nosuch(q=5)", r"names no topology: expected a form such as"),
 ]
 
@@ -88,6 +98,42 @@ def test_omitted_values_follow_the_papers(spec, canonical, endpoints):
     assert topology.endpoints == endpoints
 
 
+PLACED = [
+    ("torus(4x4x4)", "torus(dims=4x4x4)"),
+    ("Torus(4x4, 2)", "torus(dims=4x4,p=2)"),
+    ("torus(4)", "torus(dims=4)"),
+    ("slimfly(5)", "slimfly(q=5,p=4)"),
+    ("slim-fly(5)", "slimfly(q=5,p=4)"),
+    ("slim_fly(5,3)", "slimfly(q=5,p=3)"),
+    ("Slim Fly ( 5, fill=2 )", "slimfly(q=5,p=4,fill=2)"),
+    ("dragonfly(4,8,4)", "dragonfly(p=4,a=8,h=4,g=33)"),
+    ("k-ary tree(3, 3)", "karytree(k=3,n=3,p=3)"),
+]
+
+
+@pytest.mark.parametrize(("spec", "canonical"), PLACED)
+def test_values_without_keys_are_the_first_parameters(spec, canonical):
+    assert topology_from_spec(spec).spec == canonical
+    assert document("evaluate", spec)["results"][0]["spec"] == canonical
+
+
+def test_every_family_takes_its_examples_without_keys():
+    for family in FAMILIES.values():
+        for example in family.examples if family.name != "equality" else ():
+            values = family.parse(example)
+            words = [write_value(values[parameter.name]) for parameter in family.parameters]
+            lone = family.parameters[0].kind == "sizes" and len(values[family.parameters[0].name]) == 1
+            if not lone:
+                assert family.parse(f"{family.name}({','.join(words)})") == values
+
+
+def test_names_of_families_may_have_marks_and_misspellings_are_answered():
+    for name in ("fattree", "fat_tree", "Fat-Tree"):
+        assert document("families", name)["results"][0]["name"] == "fattree"
+        assert "fattree(k=4,p=2)" in call("enumerate", name, "--order", "20").stdout
+    assert "did you mean fattree?" in call("families", "fatree", code=2).stderr
+
+
 def test_balanced_slim_fly_counts_of_the_paper():
     """SC14, VII-A: eleven balanced Slim Flies up to 20,000 endpoints, and q = 3 with 54."""
     family = FAMILIES["slimfly"]
@@ -107,6 +153,37 @@ def test_too_many_random_links_are_infeasible():
     no_links = np.empty((0, 2), dtype=np.int32)
     with pytest.raises(Infeasible, match="expected fewer links"):
         random_links(2, np.array([2, 2]), no_links, np.random.PCG64(0))
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "dln(n=5,y=2)",
+        "dln(n=10,y=7,seed=5)",
+        "slimfly(q=4,fill=25)",
+        "slimfly(q=5,fill=42)",
+        "slimfly(q=5,fill=41)",
+        "slimfly(q=7,fill=84,seed=1)",
+    ],
+)
+def test_random_links_fill_all_ports_of_nearly_complete_graphs(spec):
+    (row,) = document("evaluate", spec)["results"]
+    assert row["order"] - row["network_radix"] in (1, 2, 3)
+    assert (topology_from_spec(spec).graph.degrees == row["network_radix"]).all()
+
+
+@settings(max_examples=40)
+@given(st.integers(4, 9), st.integers(0, 2**32), st.integers(0, 100))
+def test_random_links_are_found_where_there_are_some(order, seed, percent):
+    """Free ports that some graph fills, given links that it does not have: another such graph is found."""
+    draws = np.random.default_rng(seed)
+    everything = np.argwhere(np.triu(np.ones((order, order), dtype=bool), 1)).astype(np.int32)
+    share = draws.random(len(everything))
+    taken, wanted = everything[share < percent / 100 / 2], everything[share >= percent / 100]
+    ports = np.bincount(wanted.reshape(-1), minlength=order)
+    found = random_links(order, ports, taken, np.random.PCG64(seed))
+    assert np.array_equal(np.bincount(found.reshape(-1), minlength=order), ports)
+    Graph.from_links(order, np.concatenate([found, taken]))  # refuses a link given twice
 
 
 def test_random_networks_depend_on_the_seed_alone():

@@ -2,19 +2,23 @@
 
 import csv
 import re
+from dataclasses import replace
+from math import gcd
 from pathlib import Path
 
 import numpy as np
 import pytest
 from other_graphs import other_file
+from test_cli import document
 
+from topoctl.analysis.bounds import moore_percent
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.flex import bisection
 from topoctl.families.galois_field import galois_field
-from topoctl.families.slim_fly import generator_sets
-from topoctl.families.tct import network_cost, routing_bound
+from topoctl.families.slim_fly import generator_sets, slim_fly
+from topoctl.families.tct import routing_bound
 from topoctl.graph import Graph
 
 DATA = Path(__file__).parent / "data"
@@ -130,11 +134,49 @@ def test_routing_bounds_that_the_paper_prints(n, k, bound):
 
 def test_network_cost_of_tct_is_below_tofu_at_like_order():
     """The paper's headline: TCT(4, 8), 32,768 routers, against Tofu of arity 14, 32,928."""
-    costs = []
-    for spec in ("tct(n=4,k=8)", "tofu(k=14)"):
-        graph, distances = measured(spec)
-        costs.append(network_cost(graph.order, graph.size, distances.diameter))
-    assert costs[0] < costs[1]
+    tct, tofu = document("evaluate", "tct(n=4,k=8)", "tofu(k=14)")["results"]
+    assert tct["network_cost"] < tofu["network_cost"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "field", "value"),
+    [
+        ("slimfly(q=19,p=15)", "aspl", 1.960),
+        ("dragonfly(p=7,a=14,h=7)", "aspl", 2.832),
+        ("dragonfly(p=4,a=8,h=4)", "aspl", 2.686),
+        ("torus(dims=7x7x7x7x7)", "aspl", 8.572),
+        ("fattree(k=36)", "endpoint_aspl", 3.942),
+        ("fattree(k=80)", "endpoint_aspl", 3.974),
+    ],
+)
+def test_networks_beside_equality_where_its_table_2_has_misprints(spec, field, value):
+    assert round(document("evaluate", spec)["results"][0][field], 3) == value
+
+
+def test_the_largest_slim_fly_of_equality_table_2():
+    """SF16: 53,138 routers are those of q = 163; k' is 245, not 255."""
+    claims = FAMILIES["slimfly"].claims({"q": 163})
+    assert (claims.order, claims.network_radix) == (53138, 245)
+    assert round(moore_percent(claims.order, claims.network_radix, claims.diameter), 1) == 88.5
+
+
+@pytest.mark.parametrize(("q", "graphs"), [(7, 1), (9, 1), (11, 2)])
+def test_slim_flies_of_other_primitive_elements(q, graphs, monkeypatch):
+    """Where q = 3 (mod 4) they may be other graphs: their spectra tell."""
+    field, spectra = galois_field(q), []
+    for exponent in range(1, q - 1):
+        if gcd(exponent, q - 1) == 1:
+            powers = field.powers[np.arange(q - 1) * exponent % (q - 1)]
+            other = replace(field, powers=powers)
+            monkeypatch.setattr("topoctl.families.slim_fly.galois_field", lambda _, other=other: other)
+            routers = slim_fly(q)
+            tails, heads = routers.links().T
+            matrix = np.zeros((routers.order, routers.order))
+            matrix[tails, heads] = matrix[heads, tails] = 1
+            spectrum = np.linalg.eigvalsh(matrix)
+            if not any(np.allclose(spectrum, known) for known in spectra):
+                spectra.append(spectrum)
+    assert len(spectra) == graphs
 
 
 SAME_GRAPHS = {

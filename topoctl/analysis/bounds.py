@@ -53,16 +53,6 @@ def moore_percent(order: int, network_radix: int, diameter: int) -> float:
     return 100 * order / moore_bound(network_radix, diameter)
 
 
-def largest_orders(network_radix: int, diameter: int) -> tuple[int, ...]:
-    """The Moore bound of every diameter 0..`diameter`: no larger network is possible.
-
-    Example:
-        >>> largest_orders(7, 3)
-        (1, 8, 50, 302)
-    """
-    return tuple(moore_bound(network_radix, distance) for distance in range(diameter + 1))
-
-
 def diameter_lower_bound(order: int, network_radix: int) -> int:
     """The least diameter whose Moore bound holds `order` routers.
 

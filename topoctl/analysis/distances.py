@@ -49,13 +49,11 @@ class Disconnected:
         order: number of routers.
         components: connected components, at least 2.
         largest_component: routers in the largest of them.
-        connected_pairs: unordered pairs of distinct routers within one component.
     """
 
     order: int
     components: int
     largest_component: int
-    connected_pairs: int
 
 
 def measure(
@@ -85,7 +83,7 @@ def measure(
         >>> measure(ring).aspl
         1.5
         >>> measure(Graph.from_links(3, [(0, 1)]))
-        Disconnected(order=3, components=2, largest_component=2, connected_pairs=1)
+        Disconnected(order=3, components=2, largest_component=2)
     """
     if symmetry is None:
         sources = np.arange(graph.order, dtype=np.int32)
@@ -138,5 +136,4 @@ def disconnected(graph: Graph) -> Disconnected:
         order=graph.order,
         components=int(components),
         largest_component=int(sizes.max()),
-        connected_pairs=int((sizes * (sizes - 1) // 2).sum()),
     )

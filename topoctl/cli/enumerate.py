@@ -133,15 +133,12 @@ def enumerate_(
 
 def choose(names: tuple[str, ...]) -> tuple[list[Family], dict[str, str]]:
     """The families to enumerate, and those that "all" does not name, with the reasons."""
-    from topoctl.errors import InvalidParameters
-    from topoctl.families import FAMILIES
-    from topoctl.families.spec import nearest
+    from topoctl.families import FAMILIES, family_named
 
     words = list(dict.fromkeys(name.lower() for name in names)) or ["all"]
-    for word in words:
-        if word != "all" and word not in FAMILIES:
-            raise InvalidParameters(f"family {word!r} is unknown; {nearest(word, FAMILIES)}")
-    named = [FAMILIES[word] for word in words if word != "all"]
+    named = [
+        FAMILIES[name] for name in dict.fromkeys(family_named(word).name for word in words if word != "all")
+    ]
     if "all" not in words:
         return named, {}
     skipped = {}

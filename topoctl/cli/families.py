@@ -18,15 +18,12 @@ EXAMPLES = """Examples:
 @shared_options
 def families(settings: Settings, name: str | None) -> None:
     """List the families of networks, or describe one: its parameters, its definition, its source."""
-    from topoctl.errors import InvalidParameters
-    from topoctl.families import FAMILIES
+    from topoctl.families import FAMILIES, family_named
     from topoctl.report.document import document
     from topoctl.report.output import emit
     from topoctl.report.records import family_row
 
-    if name is not None and name.lower() not in FAMILIES:
-        raise InvalidParameters(f"family {name!r}: expected one of {', '.join(sorted(FAMILIES))}")
-    chosen = [FAMILIES[name.lower()]] if name else [FAMILIES[key] for key in sorted(FAMILIES)]
+    chosen = [family_named(name)] if name else [FAMILIES[key] for key in sorted(FAMILIES)]
     command = "families NAME" if name else "families"
     found = document(command, {"name": name}, [family_row(family) for family in chosen])
     emit(found, as_json=settings.as_json, output=settings.output)

@@ -24,6 +24,7 @@ from topoctl.families.polarfly import POLARFLY
 from topoctl.families.record import Family
 from topoctl.families.slim_dragonfly import SLIM_DRAGONFLY
 from topoctl.families.slim_fly import SLIM_FLY
+from topoctl.families.spec import nearest, same_name
 from topoctl.families.tcc import TCC
 from topoctl.families.tct import TCT
 from topoctl.families.tofu import TOFU
@@ -77,10 +78,26 @@ def topology_from_spec(text: str) -> Topology:
     raise InvalidParameters(f"{quoted(text)} names no topology: {_advice(text)}")
 
 
+def family_named(name: str) -> Family:
+    """The family of a name, in any case, with or without marks between its words.
+
+    Raises:
+        InvalidParameters: there is none; the nearest one is named.
+
+    Example:
+        >>> family_named("Fat_Tree").title
+        'Fat tree (folded Clos network)'
+    """
+    found = FAMILIES.get(same_name(name))
+    if found is None:
+        raise InvalidParameters(f"family {quoted(name)} is unknown; {nearest(same_name(name), FAMILIES)}")
+    return found
+
+
 def _advice(text: str) -> str:
     """The family whose name is nearest, where the text looks like `name(...)`; else every known form."""
-    called = re.match(r"\s*(\w{1,40})\s*\(", text)
-    nearest = get_close_matches(called[1].lower(), FAMILIES, n=1) if called else []
-    known = [FAMILIES[nearest[0]]] if nearest else FAMILIES.values()
+    called = re.match(r"([-\w\s]{1,40})\(", text)
+    close = get_close_matches(same_name(called[1]), FAMILIES, n=1) if called else []
+    known = [FAMILIES[close[0]]] if close else FAMILIES.values()
     forms = ", ".join(family.examples[0] for family in known)
-    return f"did you mean {nearest[0]}, as in {forms}?" if nearest else f"expected a form such as {forms}"
+    return f"did you mean {close[0]}, as in {forms}?" if close else f"expected a form such as {forms}"

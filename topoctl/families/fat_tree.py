@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise, product
 
 import numpy as np
@@ -131,10 +133,13 @@ def fat_tree(k: int, levels: int = 3) -> Graph:
 
 
 def claims(k: int, levels: int) -> Claims:
-    """Closed forms of the tree with k/2 links upward from every router and k downward from the top."""
+    """Closed forms of the tree with k/2 links upward from every router and k downward from the top.
+
+    As many links are cut as half of the endpoints at full bandwidth (SC14, III-C).
+    """
     if k % 2:
         raise InvalidParameters(f"fattree: k={k}: expected an even number, half of the ports upward")
-    return tree_claims(k // 2, k, levels)
+    return replace(tree_claims(k // 2, k, levels), bisection=Fraction((k // 2) ** levels))
 
 
 def endpoints(p: int, k: int, levels: int) -> NDArray[np.int32]:
@@ -157,6 +162,7 @@ FAT_TREE = parametric_family(
         "2 (levels - 1)(k/2)^levels links",
         "D = 2(levels - 1)",
         "ASPL as a sum over levels and digits",
+        "bisection (k/2)^levels",
     ),
     parameters=(
         Parameter("k", "ports of a router, even", least=2),

@@ -40,7 +40,7 @@ FLATTENED_BUTTERFLY = parametric_family(
         "k' = (n - 1)(k - 1)",
         "D = n - 1",
         "ASPL = (n - 1)(k^(n - 1) - k^(n - 2))/(N - 1)",
-        "relative bisection k/(2p)",
+        "relative bisection k/(2p), exact for even k",
     ),
     parameters=(
         Parameter("k", "routers along each dimension", least=2),

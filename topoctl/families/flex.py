@@ -82,12 +82,16 @@ def claims(nx: int, ny: int, nz: int) -> Claims:
 def bisection(nx: int, ny: int) -> Fraction:
     """Links cut by halving the shorter side of three layers: 3 nx ny min(nx, ny) / 2 (eq. 8).
 
-    Exact where the shorter side is even; an odd side cannot be halved, and the true cut is then another.
+    Exact where the shorter side is even, since it is then what the second eigenvalue of the graph lets
+    through: only 2 x 2 routers a layer have the smaller cut 8. An odd side cannot be halved, and the true cut
+    is then larger.
 
     Example:
-        >>> bisection(6, 6)
-        Fraction(324, 1)
+        >>> bisection(6, 6), bisection(2, 2)
+        (Fraction(324, 1), Fraction(8, 1))
     """
+    if nx == ny == 2:
+        return Fraction(8)
     return Fraction(3 * nx * ny * min(nx, ny), 2)
 
 
@@ -106,14 +110,15 @@ FLEX = parametric_family(
         "k' = 2nx + 2ny - 4; nx + ny - 2 for two layers",
         "N k'/2 links",
         "for sides of at least 3: D = 2 for three layers, else max(3, floor(nz/2)), and the ASPL",
-        "relative bisection min(nx, ny)/p for three layers (eq. 8; exact where the shorter side is even)",
+        "relative bisection min(nx, ny)/p for three layers (eq. 8; exact where the shorter side is even), "
+        "4/(3p) for 2x2x3",
     ),
     parameters=(
         Parameter("nx", "routers along x", least=2),
         Parameter("ny", "routers along y", least=2),
         Parameter("nz", "layers", least=2),
         concentration(
-            "balanced: floor(k/3) of the router radix k, that is floor(k'/2) (FleX, III-B)",
+            "balanced: floor(k/3) of the router radix k, that is floor(k'/2) (FleX, III-B, for three layers)",
             lambda known: (known["nx"] + known["ny"] - 2) * (2 if known["nz"] > 2 else 1) // 2,
         ),
     ),
@@ -132,5 +137,6 @@ FLEX = parametric_family(
     symmetry=lambda nx, ny, nz: Symmetry(translations(grid_of((nz, ny, nx)))),
     lattice=axes(nx=2, ny=lambda known: count(known["nx"]), nz=2),
     wide=axes(nx=2, ny=2, nz=2),
-    balanced=lambda known: known["nx"] == known["ny"],
+    # III-B has three layers; more of them load their links beyond what p endpoints may send.
+    balanced=lambda known: known["nx"] == known["ny"] and known["nz"] == 3,
 )

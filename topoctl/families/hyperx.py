@@ -20,7 +20,7 @@ def hyperx(dims: tuple[int, ...], multiplicity: int = 1) -> Graph:
 
     Args:
         dims: routers along each dimension; any two that differ in one coordinate are linked.
-        multiplicity: parallel links between two routers; a router graph is simple, so 1 is the only value.
+        multiplicity: parallel links between two routers, K_k of the paper: only 1.
 
     Example:
         >>> hyperx((10, 10)).order, hyperx((10, 10)).network_radix
@@ -66,7 +66,7 @@ HYPERX = parametric_family(
         "N k'/2 links",
         "D = sizes above 1",
         "ASPL = sum of (N - N/S) over N - 1",
-        "relative bisection min S/(2p) (FleX paper, eq. 3; exact where that S is even)",
+        "relative bisection min S/(2p) (FleX paper, eq. 3 with K_k = 1; exact where that S is even)",
     ),
     parameters=(
         Parameter("dims", "routers along each dimension", kind="sizes", least=1),
@@ -77,8 +77,8 @@ HYPERX = parametric_family(
         ),
         Parameter(
             "multiplicity",
-            "parallel links between two routers: router graphs are simple, and parallel links change no "
-            "distance",
+            "parallel links between two routers (K_k): only 1, since router graphs are simple; ports, "
+            "bisection and cost of more are left out",
             "1",
             least=1,
             most=1,

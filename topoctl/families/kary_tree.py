@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 from topoctl.families.fat_tree import leaf_endpoints, tree, tree_claims, tree_symmetry
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import parametric_family
@@ -23,8 +26,11 @@ def kary_tree(k: int, n: int) -> Graph:
 
 
 def claims(k: int, n: int) -> Claims:
-    """Closed forms of the tree with k links upward and k downward."""
-    return tree_claims(k, k, n)
+    """Closed forms of the tree with k links upward and k downward.
+
+    As many links are cut as half of the endpoints at full bandwidth (SC14, III-C); odd leaves have no halves.
+    """
+    return replace(tree_claims(k, k, n), bisection=None if k % 2 else Fraction(k**n, 2))
 
 
 KARY_TREE = parametric_family(
@@ -42,6 +48,7 @@ KARY_TREE = parametric_family(
         "(n - 1) k^n links",
         "D = 2(n - 1)",
         "ASPL as a sum over levels and digits",
+        "bisection k^n/2 for even k",
     ),
     parameters=(
         Parameter("k", "links upward of a router", least=2),

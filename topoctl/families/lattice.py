@@ -64,6 +64,32 @@ def clique_links(grid: Grid, axis: int) -> Links:
     return joined(along[low], along[high])
 
 
+def halving_cut(sizes: tuple[int, ...], *, wrapped: bool) -> int:
+    """Links between two halves of a mesh or, wrapped, of a torus.
+
+    An even side is halved by a plane in a mesh, by two in a ring of more than two routers. Or the longest odd
+    side is cut on both sides of its middle layer, which is halved in turn. Efe and Feng, "A proof for
+    bisection width of grids" (2007), and Aroca and Fernandez Anta, IEEE Transactions on Parallel and
+    Distributed Systems 25 (2014), who count two links in a ring of two.
+
+    Args:
+        sizes: routers along each dimension.
+        wrapped: rings, not paths.
+
+    Example:
+        >>> halving_cut((4, 4), wrapped=True), halving_cut((3, 3), wrapped=False)
+        (8, 4)
+    """
+    order = math.prod(sizes)
+    cuts = {size: order // size * (2 if wrapped and size > 2 else 1) for size in sizes if size > 1}
+    halved = [cuts[size] for size in cuts if size % 2 == 0]
+    odd = max((size for size in cuts if size % 2), default=None)
+    if odd is not None:
+        place = sizes.index(odd)
+        halved.append(cuts[odd] + halving_cut(sizes[:place] + sizes[place + 1 :], wrapped=wrapped))
+    return min(halved, default=0)
+
+
 def shift(grid: Grid, axis: int) -> NDArray[np.int32]:
     """The permutation that moves every router one step along one axis, with wrap-around: int32, (order,).
 

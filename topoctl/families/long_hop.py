@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -112,11 +113,35 @@ def distinct_hops(n: int, hops: int) -> tuple[int, ...]:
     )
 
 
+@cache
+def least_weight(n: int, hops: int) -> int:
+    """The least weight of the code (I | A): the fewest unit and long hops that a parity of bits is odd for.
+
+    Example:
+        >>> least_weight(4, 1), least_weight(4, 3)
+        (2, 3)
+    """
+    columns = distinct_hops(n, hops)
+    words = np.arange(2**hops)
+    # fewest[s] is the smallest number of rows, at least one, whose sum is s.
+    fewest = np.full(2**hops, n + 1, dtype=np.int64)
+    for bit in range(n):
+        row = sum((column >> bit & 1) << place for place, column in enumerate(columns))
+        fewest = np.minimum(fewest, 1 + fewest[words ^ row])
+        fewest[row] = 1
+    return int((fewest + bits_set(hops))[fewest <= n].min())
+
+
 def claims(n: int, hops: int) -> Claims:
-    """Order, radix and size; a single long hop gives the folded hypercube, of diameter ceil(n/2)."""
-    distinct_hops(n, hops)
+    """Order, radix, size, bisection; a single long hop gives the folded hypercube, of diameter ceil(n/2)."""
     order, radix = 2**n, n + hops
-    return Claims(order, radix, order * radix // 2, diameter={0: n, 1: (n + 1) // 2}.get(hops))
+    return Claims(
+        order,
+        radix,
+        order * radix // 2,
+        diameter={0: n, 1: (n + 1) // 2}.get(hops),
+        bisection=Fraction(least_weight(n, hops) * order, 2),
+    )
 
 
 LONG_HOP = parametric_family(
@@ -132,6 +157,7 @@ LONG_HOP = parametric_family(
         "k' = n + hops",
         "N k'/2 links",
         "D = ceil(n/2) for one long hop",
+        "bisection 2^(n - 1) times the least weight of the code",
     ),
     parameters=(
         Parameter("n", "dimensions", least=2, most=31),

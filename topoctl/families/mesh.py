@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import numpy as np
 
-from topoctl.families.lattice import grid_of, path_links, permutation
+from topoctl.families.lattice import grid_of, halving_cut, path_links, permutation
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
 from topoctl.families.walks import sizes_lattice
@@ -34,6 +35,7 @@ def claims(dims: tuple[int, ...]) -> Claims:
         size=sum(order // size * (size - 1) for size in dims),
         diameter=sum(size - 1 for size in dims),
         distance_sum=sum((order // size) ** 2 * (size * (size * size - 1) // 6) for size in dims),
+        bisection=Fraction(halving_cut(dims, wrapped=False)),
     )
 
 
@@ -54,6 +56,8 @@ MESH = parametric_family(
         "sum of N - N/s links",
         "D = sum of (s - 1)",
         "distance sum = sum of (N/s)^2 s(s^2 - 1)/6",
+        "bisection N/s across an even side s, or N/s across the longest odd side and that of its middle "
+        "layer; the least of these",
     ),
     parameters=(
         Parameter("dims", "routers along each dimension", kind="sizes", least=1),

@@ -18,7 +18,8 @@ def random_links(
     """Join free ports in random pairs so that the graph stays simple: a random graph of given degrees.
 
     The ports are paired at random. Then every faulty pair (a self-loop, a link already taken, a repeated
-    link) tries to exchange one port with a random other pair, round after round, until none is left.
+    link) tries to exchange one port with a random other pair, round after round, until none is left. Where
+    hardly a link is free, some may stay: their ports are then filled one by one (:func:`fill_rest`).
 
     Args:
         order: number of routers.
@@ -31,7 +32,7 @@ def random_links(
         The new links: int32, shape (sum // 2, 2).
 
     Raises:
-        Infeasible: no simple pairing was found.
+        Infeasible: no simple graph was found.
 
     Example:
         >>> ports = np.full(6, 3)
@@ -48,9 +49,7 @@ def random_links(
         if not len(faulty):
             return pairs.astype(np.int32)
         exchange(order, pairs, faulty, np.sort(np.concatenate([occupied, keys])), words)
-    raise Infeasible(
-        f"no simple graph of {order} routers was found for {len(pairs)} random links: expected fewer links"
-    )
+    return fill_rest(order, np.delete(pairs, faulty, axis=0), pairs[faulty].reshape(-1), taken, words)
 
 
 def link_keys(order: int, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -106,6 +105,72 @@ def exchange(
     loops = (new_mine[:, 0] == new_mine[:, 1]) | (new_theirs[:, 0] == new_theirs[:, 1])
     fine = ~(loops | clash[: len(mine)] | clash[len(mine) :])
     pairs[mine[fine]], pairs[theirs[fine]] = new_mine[fine], new_theirs[fine]
+
+
+def fill_rest(
+    order: int,
+    pairs: NDArray[np.int64],
+    open_ports: NDArray[np.int64],
+    taken: Links,
+    words: np.random.BitGenerator,
+) -> Links:
+    """Use the ports that are still open: link two open ones, or let a link give way to one of them.
+
+    A router with an open port is linked to another one with an open port or, where it is linked to all of
+    them, to one that gives up a random link for it: the open port moves on to the far end of that link.
+
+    Args:
+        order: number of routers.
+        pairs: the random links so far, int64, shape (count, 2).
+        open_ports: the router of every open port, int64, even in number.
+        taken: links that exist already.
+        words: source of raw words.
+
+    Raises:
+        Infeasible: a router is linked to all that have random links, or luck runs out.
+
+    Example:
+        >>> two, ports = np.array([[0, 1], [2, 3]]), np.array([0, 0])
+        >>> fill_rest(4, two[1:], ports, two[:1].astype(np.int32), np.random.PCG64(1)).tolist()
+        [[0, 2], [0, 3]]
+    """
+    added: list[set[int]] = [set() for _ in range(order)]
+    linked: list[set[int]] = [{router} for router in range(order)]
+    for sets, links in ((added, pairs), (linked, pairs), (linked, taken)):
+        for tail, head in links.tolist():
+            sets[tail].add(head)
+            sets[head].add(tail)
+    waiting: list[int] = open_ports.tolist()
+
+    def drawn(choices: list[int]) -> int:
+        return choices[words.random_raw() % len(choices)]
+
+    for _ in range(ROUNDS * order):
+        if not waiting:
+            ends = [(tail, head) for tail in range(order) for head in sorted(added[tail]) if tail < head]
+            return np.array(ends, dtype=np.int32).reshape(-1, 2)
+        router = waiting.pop()
+        others = [other for other in range(order) if other not in linked[router]]
+        ready = [other for other in others if other in waiting]
+        choices = ready or [other for other in others if added[other]]
+        if not choices:
+            break
+        other = drawn(choices)
+        if ready:
+            waiting.remove(other)
+        else:
+            third = drawn(sorted(added[other]))
+            waiting.append(third)
+            for sets in (added, linked):
+                sets[other].remove(third)
+                sets[third].remove(other)
+        for sets in (added, linked):
+            sets[router].add(other)
+            sets[other].add(router)
+    count = len(pairs) + len(open_ports) // 2
+    raise Infeasible(
+        f"no simple graph of {order} routers was found for {count} random links: expected fewer links"
+    )
 
 
 def with_random_links(routers: Graph, extra: int, seed: int) -> Graph:

@@ -6,7 +6,7 @@ import difflib
 import math
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -114,7 +114,9 @@ def concentration(rule: str, omitted: Value | Callable[[Mapping[str, Any]], Valu
 
 
 def read_spec(name: str, parameters: tuple[Parameter, ...], text: str) -> Parameters | None:
-    """Read ``name(key=value, ...)``: any case, spaces anywhere between its parts.
+    """Read ``name(value, ..., key=value, ...)``: any case, spaces anywhere between its parts.
+
+    Values without a key are those of the first parameters, in their order.
 
     Returns:
         The values that are written, or None where the text does not begin with the family's name.
@@ -123,28 +125,64 @@ def read_spec(name: str, parameters: tuple[Parameter, ...], text: str) -> Parame
         InvalidParameters: the text begins so, but is malformed, or a key is unknown or given twice.
 
     Example:
-        >>> read_spec("torus", (Parameter("dims", "routers", kind="sizes"),), " Torus( DIMS = 4x4x3 ) ")
-        {'dims': (4, 4, 3)}
+        >>> parameters = (Parameter("dims", "routers", kind="sizes"), Parameter("p", "endpoints"))
+        >>> read_spec("torus", parameters, " Torus( 4x4x3, P = 2 ) ")
+        {'dims': (4, 4, 3), 'p': 2}
     """
     text = text.strip().lower()
-    if re.match(rf"{re.escape(name)}(?![a-z0-9_-])", text) is None:
+    called = r"[-_\s]*".join(map(re.escape, name))
+    if re.match(rf"{called}(?![a-z0-9_-])", text) is None:
         return None
     shape = f"{name}({', '.join(f'{parameter.name}=...' for parameter in parameters)})"
-    body = re.fullmatch(rf"{re.escape(name)}\s*\((.*)\)", text, re.DOTALL)
+    body = re.fullmatch(rf"{called}\s*\((.*)\)", text, re.DOTALL)
     if body is None:
         raise InvalidParameters(f"{quoted(text)}: expected {shape}")
     declared = {parameter.name: parameter for parameter in parameters}
     values: dict[str, Value] = {}
-    for item in body[1].split(",") if body[1].strip() else []:
-        key, equals, word = (part.strip() for part in item.partition("="))
-        if not equals or not key or not word:
-            raise InvalidParameters(f"{name}: found {quoted(item.strip())}, expected {shape}")
+    for key, word in keyed_items(name, parameters, body[1], shape):
         if key not in declared:
             raise InvalidParameters(f"{name}: unknown parameter {quoted(key)}; {nearest(key, declared)}")
         if key in values:
             raise InvalidParameters(f"{name}: {key} is given twice; expected once")
         values[key] = read_value(name, declared[key], word)
     return values
+
+
+def keyed_items(
+    name: str, parameters: tuple[Parameter, ...], body: str, shape: str
+) -> Iterator[tuple[str, str]]:
+    """The key and the value of every item of a spec's body; an item without a key has that of its place.
+
+    Raises:
+        InvalidParameters: an item is empty, or has no key where one before it has, or where no parameter is
+            left, or may be a size or something else.
+    """
+    items = [item.strip() for item in body.split(",")] if body.strip() else []
+    unmarked = [item for item in items[:2] if "=" not in item and "x" not in item]
+    if parameters[0].kind == "sizes" and len(unmarked) == 2:
+        joined = quoted(f"{name}({'x'.join(items)})")
+        raise InvalidParameters(
+            f"{name}: found {quoted(body)}: expected sizes joined by x, {joined}, or {shape}"
+        )
+    named = False
+    for place, item in enumerate(items):
+        key, equals, word = (part.strip() for part in item.partition("="))
+        named = named or bool(equals)
+        if not named and key and place < len(parameters):
+            key, word = parameters[place].name, key
+        if not key or not word:
+            raise InvalidParameters(f"{name}: found {quoted(item)}, expected {shape}")
+        yield key, word
+
+
+def same_name(name: str) -> str:
+    """A family's name without the marks that people put between its words, in lower case.
+
+    Example:
+        >>> same_name("Fat_Tree"), same_name("slim-fly")
+        ('fattree', 'slimfly')
+    """
+    return re.sub(r"[-_\s]", "", name).lower()
 
 
 def nearest(word: str, known: Mapping[str, Any]) -> str:

@@ -129,16 +129,6 @@ def routing_bound(n: int, k: int) -> int:
     return 2 * n * (k // 2) + 2 * toroid_diameter(n) + n - 2
 
 
-def network_cost(order: int, size: int, diameter: int) -> float:
-    """Network cost, the average degree times the diameter (section 2.1): smaller is better.
-
-    Example:
-        >>> network_cost(order=6, size=6, diameter=3)
-        6.0
-    """
-    return 2 * size / order * diameter
-
-
 TCT = parametric_family(
     name="tct",
     title="Torus-connected toroids",

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-
 from topoctl.families import torus as tori
 from topoctl.families.lattice import grid_of, translations
 from topoctl.families.record import Claims, Parameter
@@ -32,10 +29,10 @@ def tofu(k: int) -> Graph:
 def claims(k: int) -> Claims:
     """Closed forms of the torus; its diameter equals the routing bound 3*floor(k/2) + 3 (Lemma 1).
 
-    Halving the outer torus, for even k, cuts 24 k^2 links, and 48 for k = 2 (Bossard 2023, section 4).
+    Halving the outer torus, for even k, cuts 24 k^2 links, and 48 for k = 2 (Bossard 2023, section 4). Odd k
+    cannot be halved so; for k up to 5 halving a side of 2 cuts N/2 links.
     """
-    cut = None if k % 2 else Fraction(24 * k * k if k > 2 else 48)
-    return replace(tori.claims(tofu_sizes(k)), bisection=cut)
+    return tori.claims(tofu_sizes(k))
 
 
 TOFU = parametric_family(
@@ -50,7 +47,7 @@ TOFU = parametric_family(
         "N = 12 k^3",
         "k' = 10 for k >= 3",
         "D = 3 floor(k/2) + 3",
-        "bisection 24 k^2 for even k > 2",
+        "bisection 24 k^2 for even k > 2, 6 k^3 for k <= 3, 24 k^2 + 24 k + 30 for odd k > 3",
         "ASPL of the torus k x k x k x 2 x 3 x 2",
     ),
     parameters=(

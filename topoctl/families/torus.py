@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import numpy as np
 
-from topoctl.families.lattice import grid_of, ring_links, translations
+from topoctl.families.lattice import grid_of, halving_cut, ring_links, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
 from topoctl.families.walks import sizes_lattice
@@ -37,6 +38,7 @@ def claims(dims: tuple[int, ...]) -> Claims:
         order * radix // 2,
         diameter=sum(size // 2 for size in dims),
         distance_sum=order * sum(order // size * (size * size // 4) for size in dims) // 2,
+        bisection=Fraction(halving_cut(dims, wrapped=True)),
     )
 
 
@@ -51,6 +53,8 @@ TORUS = parametric_family(
         "N k'/2 links",
         "D = sum of floor(s/2)",
         "ASPL = sum of (N/s) floor(s^2/4) over N - 1",
+        "bisection 2N/s across an even side s > 2, N/2 across one of 2, or 2N/s across the longest odd side "
+        "and that of its middle layer; the least of these",
     ),
     parameters=(
         Parameter("dims", "routers along each dimension", kind="sizes", least=1),

@@ -75,7 +75,7 @@ def meets_moore(order: int, network_radix: int, row: Row) -> bool:
 
 
 def distance_fields(distances: Distances | SampledDistances | Disconnected) -> Row:
-    """What was measured; None for what the measurement does not tell."""
+    """What was measured; None for what the measurement does not tell, and for the ASPL of a single router."""
     fields: Row = {
         "connected": not isinstance(distances, Disconnected),
         "diameter": None,
@@ -85,7 +85,7 @@ def distance_fields(distances: Distances | SampledDistances | Disconnected) -> R
     }
     if isinstance(distances, Distances):
         fields["diameter"] = distances.diameter
-        fields["aspl"] = distances.aspl
+        fields["aspl"] = distances.aspl if distances.order > 1 else None
         fields["distance_sum"] = distances.distance_sum
     if isinstance(distances, Disconnected):
         fields["components"] = distances.components

@@ -17,8 +17,8 @@ def balanced_concentration(network: Equality) -> int:
 
     A router injects the traffic of p endpoints, and a packet takes up to D of the routers' links: the
     ports suffice for any distance where p D >= k', and none lie idle at the average distance a where
-    k' > p a (sec. 4.1). This is the least p that meets the first; it then meets the second too, unless
-    a is very close to D.
+    k' > p a (sec. 4.1). This is the least p that meets the first. Where it misses the second, by
+    rounding up at few links or an a near D, every p that meets the first does.
 
     Example:
         >>> balanced_concentration(Equality(14, (-1, 1, 3, 9), (4,)))

@@ -147,6 +147,8 @@ def title_of(topology: Topology, floor: Floor, distances: Distances | Disconnect
     if topology.layout:
         title += f", L {topology.length_limit or floor.longest}"
     match distances:
+        case Distances(order=1):
+            return f"{title}: D 0"
         case Distances():
             return f"{title}: D {distances.diameter}, ASPL {distances.aspl:.4f}"
         case Disconnected():
