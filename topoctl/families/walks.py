@@ -19,8 +19,8 @@ FAR = (2**30, 3**19)
 def axes(**values: int | Axis) -> Lattice:
     """Nested loops over integer parameters, the first one outermost.
 
-    A loop ends where even the smallest choice of the parameters after it is not within the window, which is
-    right for quantities that no parameter makes smaller.
+    A loop ends where even the smallest choice of the parameters after it is not within the windows, which is
+    right for lower bounds that no parameter makes smaller (:attr:`topoctl.families.record.Family.least`).
 
     Args:
         values: the first value of each parameter, which then counts upward without end; or the rule that
@@ -62,9 +62,9 @@ def counting(start: int) -> Axis:
     return lambda known: count(start)  # noqa: ARG005
 
 
-def refuse_endless(name: str, within: Iterable[bool]) -> None:
-    """Raise InvalidParameters where a parameter is still within the window far out."""
-    if all(within):
+def refuse_endless(name: str, within: Iterable[bool | None]) -> None:
+    """Raise InvalidParameters where a parameter is still within the windows far out, buildable or not."""
+    if all(place is not False for place in within):
         raise InvalidParameters(
             f"the window lets {name} grow without end: expected an upper bound on order, endpoints or links"
         )
