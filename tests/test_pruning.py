@@ -140,7 +140,7 @@ def looked_at(name, **windows):
     read = {quantity: parse_window(quantity, text) for quantity, text in windows.items()}
     listing = list_families([FAMILIES[name]], Request(read))
     limits = Limits(FAMILIES[name], read)
-    for _ in FAMILIES[name].lattice(limits.within):
+    for _ in FAMILIES[name].lattice(limits.within, limits.orders):
         pass
     return limits.looked, len(listing.entries)
 
@@ -150,6 +150,16 @@ def test_a_window_that_holds_nothing_is_told_soon(name):
     looked, listed = looked_at(name, endpoints="10000..11000", router_radix="..64", diameter="..3")
     assert listed == 0
     assert looked < 200
+
+
+@pytest.mark.parametrize("name", ["torus", "mesh"])
+@pytest.mark.parametrize(("order", "grids_of_it"), [(999_983, 1), (999_999, 296), (65_536, 231)])
+def test_grids_of_one_order_are_its_factors(name, order, grids_of_it, monkeypatch):
+    """A prime; 3^3 7 11 13 37, which has 296 products of descending factors; partitions of 16 for 2^16."""
+    monkeypatch.setattr("topoctl.families.spec.memory_of_machine", lambda: math.inf)
+    looked, listed = looked_at(name, order=str(order), concentration="1")
+    assert listed == grids_of_it
+    assert looked < 20 * grids_of_it + 20
 
 
 def test_fat_trees_that_cannot_be_built_are_not_listed():

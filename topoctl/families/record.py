@@ -15,8 +15,11 @@ Within = Callable[..., bool | None]
 """Whether the instance of the given parameters, by name, is still inside every upper bound of the windows;
 None where it is, but is too large to be built."""
 
-Lattice = Callable[[Within], Iterator[Parameters]]
-"""A family's instances, from the smallest on: a loop ends where its smallest instance is not within."""
+Lattice = Callable[[Within, range], Iterator[Parameters]]
+"""A family's instances, from the smallest on: a loop ends where its smallest instance is not within.
+
+The range holds the orders that networks with endpoints on all routers can have; others may be left out.
+"""
 
 
 @dataclass(frozen=True)

@@ -192,7 +192,7 @@ def structures(family: Family, request: Request, limits: Limits) -> Iterator[Str
     lattice = family.wide if request.wide and family.wide else family.lattice
     if lattice is None:
         raise InvalidParameters("has no list of instances to enumerate; search it instead")
-    for given in lattice(limits.within):
+    for given in lattice(limits.within, limits.orders):
         with suppress(InvalidParameters):
             parameters = family.complete(given)
             claims = family.claims(parameters)

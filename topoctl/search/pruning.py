@@ -21,7 +21,7 @@ ATTEMPTS = 500_000
 REPORT_EVERY = 500
 
 SEARCHED = 2**62
-"""Orders among which the largest of a radix and a diameter or average is looked for."""
+"""Beyond all orders that can be built."""
 
 GROWTH: dict[str, Callable[[Claims, int], Number]] = {
     "order": lambda least, p: least.order,  # noqa: ARG005
@@ -67,6 +67,15 @@ class Limits:
         self.most = {name: most for name, most in self.most.items() if most < math.inf and name not in paths}
         self.largest = {parameter.name: parameter.most for parameter in self.family.parameters}
         self.least_p = max(1, math.ceil(max(1, self.windows.get("concentration", OPEN).least)))
+
+    @property
+    def orders(self) -> range:
+        """The orders of networks within the windows all of whose routers have endpoints."""
+        endpoints = self.windows.get("endpoints", OPEN)
+        most_p = min(self.windows.get(name, OPEN).most for name in ("concentration", "router_radix"))
+        least = max(1, self.windows.get("order", OPEN).least, max(0, endpoints.least) / max(1, most_p))
+        most = min(self.most.get("order", math.inf), endpoints.most / self.least_p, SEARCHED)
+        return range(math.ceil(least), math.floor(most) + 1)
 
     def check(self, listed: int) -> None:
         """Raise InvalidParameters where more networks of the family were listed than anybody waits for."""
