@@ -143,6 +143,10 @@ def test_progress_says_what_is_done(monkeypatch):
     monkeypatch.setattr(Progress, "show", lambda self, line: said.append(line))
     call("enumerate", "torus", "--order", "100..110", "--diameter", "..3", "--router-radix", "..12", code=3)
     assert said[0] == "torus: 10 structures looked at, 0 networks listed so far"
+    assert said[-1] == "ranking 0 networks"
+    said.clear()
+    call("enumerate", "torus", "--order", "100..110", "--diameter", "..3", "-q", code=3)
+    assert said == []
 
 
 def test_every_window_has_an_option():

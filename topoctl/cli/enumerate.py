@@ -120,6 +120,7 @@ def enumerate_(
         )
         listing.skipped = skipped | listing.skipped
         ranking = Ranking(listing, windows, keys, thread_count(settings.workers), progress.measured)
+        progress.ranking(len(listing.entries))
         rows, interrupted = ranked_rows(ranking, top)
     parameters = {
         "families": [family.name for family in chosen],

@@ -52,6 +52,11 @@ class Progress:
         if not self.quiet:
             self.show(f"{family}: {looked:,} structures looked at, {networks:,} networks listed so far")
 
+    def ranking(self, networks: int) -> None:
+        """Show that an enumeration has listed all and ranks them."""
+        if not self.quiet:
+            self.show(f"ranking {networks:,} networks")
+
     def measured(self, name: str, done: int, total: int) -> None:
         """Show how many sources of a measurement are done."""
         if not self.quiet:
