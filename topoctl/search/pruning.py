@@ -44,7 +44,7 @@ class Limits:
     Attributes:
         family: whose lattice.
         windows: by quantity.
-        shortened: links are added later, so that paths may be shorter than the closed forms of these claims.
+        shortened: links are added later, which may make paths shorter than the claims.
         progress: called with the structures that were looked at.
         looked: structures that were looked at.
         too_large: whether the walk ended somewhere only because nothing larger can be built.
