@@ -6,6 +6,7 @@ import pytest
 from test_cli import call, check_row, document, folder  # noqa: F401 - the fixture runs by itself
 
 from topoctl.cli.enumerate import WINDOWS
+from topoctl.report.progress import Progress
 from topoctl.search import enumeration
 from topoctl.search.windows import QUANTITIES
 
@@ -87,6 +88,65 @@ def test_an_interruption_prints_what_is_there(monkeypatch):
 def test_bare_enumerates_something_and_says_what():
     result = call("enumerate", "--top", "1")
     assert "all balanced networks with endpoints 900..1100, router radix ..48" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fitting"),
+    [
+        ("dragonfly --links ..40 --concentration ..2", 26),
+        ("slimdragonfly --links ..4000", 4),
+        ("mesh --aspl ..3", 32),
+        ("tct --diameter ..6", 7),
+    ],
+)
+def test_what_ends_is_not_refused(arguments, fitting):
+    found = document("enumerate", *arguments.split(), "--top", "0")
+    assert (found["fitting"], found["printed"], found["undecided"]) == (fitting, fitting, 0)
+
+
+def test_what_follows_from_ports_and_diameter_ends_an_enumeration():
+    found = document("enumerate", "flex", "--router-radix", "..12", "--diameter", "..3", "--top", "0")
+    assert max(row["parameters"]["nz"] for row in found["results"]) == 7
+    assert {row["diameter"] for row in found["results"]} == {2, 3}
+
+
+def test_fat_trees_without_an_upper_bound_are_those_that_can_be_built():
+    result = call("enumerate", "fattree", "--endpoints", "5000..", "--router-radix", "..48", "--top", "1")
+    assert result.stdout.splitlines()[1].split()[1] == "fattree(k=16,p=40)"
+    assert "fattree: networks too large to be built on this machine are not listed" in result.stderr
+
+
+def test_families_that_are_refused_beside_others_are_said_with_the_reason():
+    result = call("enumerate", "mesh", "hyperx", "flex", "--diameter", "..2", "--top", "1")
+    lines = result.stderr.splitlines()
+    endless = "grow without end: expected an upper bound on order, endpoints or links"
+    assert f"skipped: hyperx: the window lets dims {endless}" in lines
+    assert f"skipped: flex: the window lets nx {endless}" in lines
+    assert not any("skipped: mesh" in line for line in lines)
+    lines = call("enumerate", "hyperx", "torus", "flex", "--order", "50..", code=2).stderr.splitlines()
+    assert lines == [
+        f"error: hyperx, torus: the window lets dims {endless}; flex: the window lets nx {endless}"
+    ]
+
+
+def test_all_without_a_range_has_the_range_of_the_bare_command():
+    result = call("enumerate", "all", "--balanced", "--top", "1")
+    assert "no range: all balanced networks with endpoints 900..1100, router radix ..48" in result.stderr
+    bare = call("enumerate", "--top", "1")
+    assert result.stdout == bare.stdout
+    assert not any("grow without end" in line for line in result.stderr.splitlines())
+
+
+def test_progress_says_what_is_done(monkeypatch):
+    said = []
+    monkeypatch.setattr("topoctl.search.pruning.REPORT_EVERY", 10)
+    monkeypatch.setattr(Progress, "show", lambda self, line: said.append(line))
+    call("enumerate", "torus", "--order", "100..110", "--diameter", "..3", "--router-radix", "..12", code=3)
+    assert said[0] == "torus: 10 structures looked at, 0 networks listed so far"
+    assert said[-1] == "ranking 0 networks"
+    said.clear()
+    call("enumerate", "torus", "--order", "100..110", "--diameter", "..3", "-q", code=3)
+    assert said == []
 
 
 def test_every_window_has_an_option():

@@ -251,7 +251,6 @@ def test_what_cannot_be_measured_is_named(monkeypatch):
         ("bdf", {"order": "50.."}, r"lets u grow without end"),
         ("torus", {"router_radix": "..48"}, r"lets dims grow without end"),
         ("flex", {"router_radix": "..8"}, r"lets nz grow without end: expected an upper bound on order"),
-        ("hypercube", {"endpoints": "..2000000000"}, None),
         (
             "hyperx",
             {"network_radix": "..40"},
@@ -264,13 +263,23 @@ def test_what_cannot_be_measured_is_named(monkeypatch):
     ],
 )
 def test_windows_that_are_refused(name, windows, reason, monkeypatch):
-    monkeypatch.setattr("topoctl.search.listing.ATTEMPTS", 2_000)
-    if reason is None:
-        assert len(ranking(name, balanced=True, **windows).listing.entries) == 30
-        return
+    monkeypatch.setattr("topoctl.search.pruning.ATTEMPTS", 2_000)
     read = {quantity: parse_window(quantity, text) for quantity, text in windows.items()}
     with pytest.raises(InvalidParameters, match=reason):
         list_families([FAMILIES[name]], Request(read))
+
+
+@pytest.mark.parametrize("name", ["hypercube", "longhop"])
+def test_what_cannot_be_built_is_not_listed(name, monkeypatch):
+    """32-bit offsets hold 2^31 - 1 ends of links; memory may hold less."""
+    monkeypatch.setattr("topoctl.families.spec.memory_of_machine", lambda: float("inf"))
+    listing = ranking(name, balanced=True, endpoints="..2000000000", network_radix="..26").listing
+    dimensions = {entry.structure.parameters["n"] for entry in listing.entries}
+    assert max(dimensions) == (26 if name == "hypercube" else 25)
+    assert "too large to be built" in ranking("hypercube", balanced=True, endpoints="9..").listing.notes[0]
+    monkeypatch.setattr("topoctl.families.spec.memory_of_machine", lambda: 1e6)
+    listing = ranking("hypercube", balanced=True, endpoints="..2000000000").listing
+    assert [entry.structure.parameters["n"] for entry in listing.entries] == list(range(1, 11))
 
 
 def test_one_family_without_end_does_not_hide_the_others():

@@ -89,7 +89,8 @@ def enumerate_(
 ) -> None:
     """List every network of some families within ranges, best first.
 
-    Without arguments, the balanced networks of all families with 900 to 1100 endpoints and up to 48 ports.
+    Without arguments, the balanced networks of all families with 900 to 1100 endpoints and up to 48 ports;
+    these are also the ranges of all families without any range.
     """
     import time
 
@@ -102,10 +103,11 @@ def enumerate_(
     from topoctl.search.windows import parse_window
 
     given = {name: text for name, text in ranges.items() if text is not None}
-    if not families and not given:
-        given, balanced = dict(BARE), True
+    if not given and set(map(str.lower, families)) <= {"all"}:
+        given, balanced = dict(BARE), balanced or not families
         if not settings.quiet:
-            say("no family and no range: all balanced networks with " + in_words(given))
+            which = "all balanced networks" if balanced else "all networks"
+            say(f"{'no range' if families else 'no family and no range'}: {which} with {in_words(given)}")
     windows = {name: parse_window(f"--{name.replace('_', '-')}", text) for name, text in given.items()}
     keys = parse_sort(sort) if sort else DEFAULT_SORT
     chosen, skipped = choose(families)
@@ -114,10 +116,11 @@ def enumerate_(
         listing = list_families(
             chosen,
             Request(windows, balanced, wide, fill_ports),
-            lambda name, found: progress.show(f"{name}: {found:,} instances listed so far"),
+            progress.listed,
         )
         listing.skipped = skipped | listing.skipped
         ranking = Ranking(listing, windows, keys, thread_count(settings.workers), progress.measured)
+        progress.ranking(len(listing.entries))
         rows, interrupted = ranked_rows(ranking, top)
     parameters = {
         "families": [family.name for family in chosen],

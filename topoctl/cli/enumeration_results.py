@@ -14,6 +14,7 @@ from topoctl.report.document import Document, Row, document
 from topoctl.report.messages import say
 from topoctl.report.output import emit
 from topoctl.report.rows import instance_row
+from topoctl.search.listing import by_reason
 
 if TYPE_CHECKING:
     from topoctl.search.enumeration import Ranking
@@ -86,10 +87,8 @@ def summary(found: Document) -> list[str]:
         )
     lines += found["notes"]
     lines += [f"left out: {one['structure']}: {one['reason']}" for one in found["refused"]]
-    reasons: dict[str, list[str]] = {}
-    for one in found["skipped"]:
-        reasons.setdefault(one["reason"], []).append(one["family"])
-    return lines + [f"skipped: {', '.join(names)}: {reason}" for reason, names in reasons.items()]
+    skipped = {one["family"]: one["reason"] for one in found["skipped"]}
+    return lines + [f"skipped: {line}" for line in by_reason(skipped)]
 
 
 def in_words(windows: dict[str, str]) -> str:

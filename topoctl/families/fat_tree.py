@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
@@ -55,18 +56,10 @@ def tree_claims(arity: int, pods: int, levels: int) -> Claims:
         # Digits of both routers that can differ, the last one apart: a walk to the top always frees it.
         mixed = (level == top) != (other == top)
         last = arity if level == top else pods
-        free = levels - 2 if mixed else levels - 1
         sizes = [arity] * (levels - 2) + ([] if mixed else [last])
         starts = tops if level == top else lower
         copies = (arity if other == top else pods) if mixed else 1
-        twice_the_sum += starts * copies * abs(level - other)
-        for low in range(free):
-            patterns = sizes[low] - 1
-            twice_the_sum += starts * copies * patterns * walk(level, other, low, low + 1)
-            for high in range(low + 1, free):
-                between = arity ** (high - low - 1)
-                patterns = (sizes[low] - 1) * between * (sizes[high] - 1)
-                twice_the_sum += starts * copies * patterns * walk(level, other, low, high + 1)
+        twice_the_sum += starts * copies * walks(level, other, sizes)
         if level == other == 0:  # the first pair of levels, so nothing else is in the sum yet
             between_leaves = twice_the_sum // 2
     return Claims(
@@ -81,16 +74,30 @@ def tree_claims(arity: int, pods: int, levels: int) -> Claims:
     )
 
 
-def walk(start: int, end: int, low: int, high: int) -> int:
-    """Steps of the shortest walk on the levels from start to end that visits low and high.
+def walks(start: int, end: int, sizes: list[int]) -> int:
+    """Steps of the shortest walks on the levels from start to end, over all digits that can differ.
+
+    A walk visits the level of the lowest digit that differs and that above the highest. Its length is a
+    difference of the two, so that each is summed by itself.
+
+    Args:
+        start: a level.
+        end: a level.
+        sizes: values of every digit; digit l is free between the levels l and l + 1.
 
     Example:
-        >>> walk(0, 0, 0, 2), walk(1, 2, 0, 1)
-        (4, 3)
+        >>> walks(0, 0, [2, 2]), walks(1, 2, [3, 1])
+        (10, 7)
     """
     first, last = min(start, end), max(start, end)
-    low, high = min(low, first), max(high, last)
-    return 2 * (high - low) - (last - first)
+    total = (last - first) * (2 - math.prod(sizes))
+    below = 1  # choices of the digits below this one
+    above = math.prod(sizes)  # and of those from it on
+    for digit, size in enumerate(sizes):
+        above //= size
+        total += 2 * (size - 1) * (below * max(digit + 1, last) - above * min(digit, first))
+        below *= size
+    return total
 
 
 def tree_symmetry(arity: int, pods: int, levels: int) -> Symmetry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 
@@ -79,6 +80,16 @@ def claims(nx: int, ny: int, nz: int) -> Claims:
     )
 
 
+def least(nx: int, ny: int, nz: int) -> Claims:
+    """Lower bounds that grow with nx, ny and nz: the hops along the ring of layers.
+
+    The diameter itself does not: two layers have 3 where three have 2.
+    """
+    found = claims(nx, ny, nz)
+    hops = nx * ny * (nz * nz // 4)
+    return replace(found, diameter=max(2, nz // 2), distance_sum=found.order * hops // 2)
+
+
 def bisection(nx: int, ny: int) -> Fraction:
     """Links cut by halving the shorter side of three layers: 3 nx ny min(nx, ny) / 2 (eq. 8).
 
@@ -135,6 +146,7 @@ FLEX = parametric_family(
     graph=flex,
     claims=claims,
     symmetry=lambda nx, ny, nz: Symmetry(translations(grid_of((nz, ny, nx)))),
+    least=least,
     lattice=axes(nx=2, ny=lambda known: count(known["nx"]), nz=2),
     wide=axes(nx=2, ny=2, nz=2),
     # III-B has three layers; more of them load their links beyond what p endpoints may send.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from topoctl.errors import Infeasible, InvalidParameters
@@ -106,5 +108,6 @@ JELLYFISH = parametric_family(
     graph=jellyfish,
     claims=claims,
     lattice=axes(n=4, r=lambda known: range(3, known["n"])),
+    least=lambda n, r, seed: replace(claims(n, r, seed), diameter=1, distance_sum=None),
     random=True,
 )

@@ -169,4 +169,6 @@ LONG_HOP = parametric_family(
     claims=claims,
     symmetry=lambda n, hops: Symmetry(xor_translations(n)),  # noqa: ARG005
     lattice=axes(n=2, hops=1),
+    # More hops shorten the paths, and whether there are so many is a search.
+    least=lambda n, hops: Claims(2**n, n + hops, 2**n * (n + hops) // 2),
 )

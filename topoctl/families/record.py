@@ -11,11 +11,15 @@ from topoctl.topology import Topology, Value
 
 Parameters = Mapping[str, Value]
 
-Within = Callable[..., bool]
-"""Whether the instance of the given parameters, by name, is still inside every upper bound of a window."""
+Within = Callable[..., bool | None]
+"""Whether the instance of the given parameters, by name, is still inside every upper bound of the windows;
+None where it is, but is too large to be built."""
 
-Lattice = Callable[[Within], Iterator[Parameters]]
-"""A family's instances, from the smallest on: a loop ends where its smallest instance is not within."""
+Lattice = Callable[[Within, range], Iterator[Parameters]]
+"""A family's instances, from the smallest on: a loop ends where its smallest instance is not within.
+
+The range holds the orders that networks with endpoints on all routers can have; others may be left out.
+"""
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,8 @@ class Family:
         lattice: the structures to enumerate, without concentration; None where a search takes that place.
         wide: every structure, where `lattice` leaves out some that are equal or less common; else None.
         random: the graph depends on a draw: enumerated only when the family is named.
-        shrinking: quantities that a larger parameter can make smaller: they do not end a lattice.
+        least: lower bounds, none of which shrinks as a parameter of the lattice grows: where even they are
+            above a window, the lattice ends. None where no claim ever shrinks.
         balanced: whether an instance, its concentration apart, is one of the family's balanced networks.
         complete: some parameters to all, the omitted ones set by their rules; raises InvalidParameters.
     """
@@ -111,6 +116,6 @@ class Family:
     lattice: Lattice | None = None
     wide: Lattice | None = None
     random: bool = False
-    shrinking: tuple[str, ...] = ()
+    least: Callable[[Parameters], Claims] | None = None
     balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True
     complete: Callable[[Parameters], Parameters] = dict

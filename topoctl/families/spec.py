@@ -44,7 +44,7 @@ def parametric_family(
     lattice: Lattice | None = None,
     wide: Lattice | None = None,
     random: bool = False,
-    shrinking: tuple[str, ...] = (),
+    least: Callable[..., Claims] | None = None,
     balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True,
 ) -> Family:
     """A family whose specs are ``name(key=value, ...)``.
@@ -64,7 +64,8 @@ def parametric_family(
         lattice: the structures to enumerate.
         wide: all structures, where the lattice leaves some out.
         random: the graph depends on a draw.
-        shrinking: quantities that a larger parameter can make smaller.
+        least: lower bounds that never shrink along the lattice, from the same parameters; by default the
+            claims.
         balanced: whether a structure is one of the balanced ones.
     """
 
@@ -102,7 +103,7 @@ def parametric_family(
         lattice=lattice,
         wide=wide,
         random=random,
-        shrinking=shrinking,
+        least=lambda given: (least or claims)(**structure(complete(given))),
         balanced=balanced,
         complete=complete,
     )
@@ -280,13 +281,29 @@ def write_spec(name: str, parameters: tuple[Parameter, ...], values: Parameters)
 
 def refuse_oversize(name: str, claims: Claims) -> None:
     """Raise InvalidParameters where a graph cannot fit into this machine's memory or into 32-bit indices."""
-    size = claims.size if claims.size is not None else claims.order * claims.network_radix // 2
-    needed = claims.order * BYTES_PER_ROUTER + size * BYTES_PER_LINK
-    if max(claims.order, 2 * size) > MAX_ROUTERS or needed > memory_of_machine():
+    if not can_be_built(claims):
+        size = size_of(claims)
         raise InvalidParameters(
-            f"{name}: {claims.order} routers with {size} links need {needed / 2**30:.3g} GiB: "
+            f"{name}: {claims.order} routers with {size} links need {bytes_needed(claims) / 2**30:.3g} GiB: "
             f"expected at most {memory_of_machine() / 2**30:.3g} GiB and {MAX_ROUTERS // 2} links"
         )
+
+
+def can_be_built(claims: Claims) -> bool:
+    """Whether a graph fits into this machine's memory and into 32-bit indices."""
+    return (
+        max(claims.order, 2 * size_of(claims)) <= MAX_ROUTERS and bytes_needed(claims) <= memory_of_machine()
+    )
+
+
+def bytes_needed(claims: Claims) -> int:
+    """Memory that building a graph takes."""
+    return claims.order * BYTES_PER_ROUTER + size_of(claims) * BYTES_PER_LINK
+
+
+def size_of(claims: Claims) -> int:
+    """Links, at most where there is no closed form."""
+    return claims.order * claims.network_radix // 2 if claims.size is None else claims.size
 
 
 def memory_of_machine() -> float:

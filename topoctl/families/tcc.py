@@ -7,7 +7,7 @@ import numpy as np
 from topoctl.families.lattice import grid_of, ring_links
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.tct import cluster_translations, clusters_on_torus
+from topoctl.families.tct import cluster_translations, clusters_on_torus, least_claims
 from topoctl.families.walks import axes
 from topoctl.graph import Graph
 
@@ -62,4 +62,5 @@ TCC = parametric_family(
     claims=claims,
     symmetry=cluster_translations,
     lattice=axes(n=1, k=2),
+    least=lambda n, k: least_claims(found := claims(n, k), n, k, found.network_radix),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -11,6 +12,7 @@ from topoctl.families.lattice import Links, grid_of, shift
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
 from topoctl.families.toroid import (
+    least_radix,
     toroid_coordinates,
     toroid_diameter,
     toroid_links,
@@ -104,6 +106,20 @@ def claims(n: int, k: int) -> Claims:
     )
 
 
+def least_claims(found: Claims, n: int, k: int, radix: int) -> Claims:
+    """Lower bounds that grow with n and k: the hops between clusters alone are those on the torus.
+
+    Args:
+        found: the closed forms.
+        n: dimensions of the torus.
+        k: arity.
+        radix: links of the router that has most, at least.
+    """
+    hops = n * k ** (n - 1) * (k * k // 4)
+    sums = (2 * n) ** 2 * k**n * hops // 2
+    return replace(found, network_radix=radix, diameter=n * (k // 2), distance_sum=sums)
+
+
 def bisection(n: int, k: int) -> Fraction | None:
     """Links between halves of the torus, for even k: 2 k^(n-1) (section 4).
 
@@ -166,5 +182,5 @@ TCT = parametric_family(
     claims=claims,
     symmetry=cluster_translations,
     lattice=axes(n=1, k=2),
-    shrinking=("network_radix", "router_radix"),
+    least=lambda n, k: least_claims(claims(n, k), n, k, least_radix(n) + 1),
 )

@@ -72,6 +72,16 @@ def toroid_radix(n: int) -> int:
     return 5 if n % 2 == 1 and n >= 5 else min(n, 4)
 
 
+def least_radix(n: int) -> int:
+    """The largest degree of any toroid from the n-toroid on: every second one has less than its neighbours.
+
+    Example:
+        >>> [least_radix(n) for n in (1, 2, 3, 4, 5, 6)]
+        [1, 2, 3, 3, 4, 4]
+    """
+    return min(n, 3) if n <= 4 else 4
+
+
 def toroid_diameter(n: int) -> int:
     """Theorem 1.
 
@@ -103,5 +113,5 @@ TOROID = parametric_family(
     graph=toroid,
     claims=lambda n: Claims(2 * n, toroid_radix(n), toroid_size(n), diameter=toroid_diameter(n)),
     lattice=axes(n=1),
-    shrinking=("network_radix", "router_radix"),
+    least=lambda n: Claims(2 * n, least_radix(n), toroid_size(n), diameter=toroid_diameter(n)),
 )

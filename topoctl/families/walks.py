@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count, takewhile
 from typing import Any
@@ -19,8 +20,8 @@ FAR = (2**30, 3**19)
 def axes(**values: int | Axis) -> Lattice:
     """Nested loops over integer parameters, the first one outermost.
 
-    A loop ends where even the smallest choice of the parameters after it is not within the window, which is
-    right for quantities that no parameter makes smaller.
+    A loop ends where even the smallest choice of the parameters after it is not within the windows, which is
+    right for lower bounds that no parameter makes smaller (:attr:`topoctl.families.record.Family.least`).
 
     Args:
         values: the first value of each parameter, which then counts upward without end; or the rule that
@@ -28,7 +29,7 @@ def axes(**values: int | Axis) -> Lattice:
 
     Example:
         >>> pairs = axes(a=1, b=lambda known: count(known["a"]))
-        >>> [tuple(known.values()) for known in pairs(lambda a, b: a * b < 5)]
+        >>> [tuple(known.values()) for known in pairs(lambda a, b: a * b < 5, range(0))]
         [(1, 1), (1, 2), (1, 3), (1, 4), (2, 2)]
     """
     rules = {name: value if callable(value) else counting(value) for name, value in values.items()}
@@ -54,7 +55,7 @@ def axes(**values: int | Axis) -> Lattice:
                 return
             yield from walk(within, longer)
 
-    return lambda within: walk(within, {})
+    return lambda within, orders: walk(within, {})  # noqa: ARG005
 
 
 def counting(start: int) -> Axis:
@@ -62,26 +63,48 @@ def counting(start: int) -> Axis:
     return lambda known: count(start)  # noqa: ARG005
 
 
-def refuse_endless(name: str, within: Iterable[bool]) -> None:
-    """Raise InvalidParameters where a parameter is still within the window far out."""
-    if all(within):
+def refuse_endless(name: str, within: Iterable[bool | None]) -> None:
+    """Raise InvalidParameters where a parameter is still within the windows far out, buildable or not."""
+    if all(place is not False for place in within):
         raise InvalidParameters(
             f"the window lets {name} grow without end: expected an upper bound on order, endpoints or links"
         )
 
 
-def sizes_lattice(within: Within, prefix: tuple[int, ...] = ()) -> Iterator[Parameters]:
+def sizes_lattice(within: Within, orders: range, prefix: tuple[int, ...] = ()) -> Iterator[Parameters]:
     """Tuples ``dims`` of sizes 2 and more, none larger than the one before it.
 
+    Some multiple of their product is one of the orders.
+
     Example:
-        >>> [known["dims"] for known in sizes_lattice(lambda dims: dims[0] < 4 and len(dims) < 3)]
-        [(2,), (2, 2), (3,), (3, 2), (3, 3)]
+        >>> small = lambda dims: dims[0] < 9 and len(dims) < 3
+        >>> [known["dims"] for known in sizes_lattice(small, range(4, 8))]
+        [(2,), (2, 2), (3,), (3, 2), (4,), (5,), (6,), (7,)]
     """
     if len(prefix) == MOST_SIZES:
         return
     if not prefix:
         refuse_endless("dims", (within(dims=(size,)) for size in FAR))
-    values = range(2, prefix[-1] + 1) if prefix else count(2)
+    values = sizes_with_multiples(orders, math.prod(prefix), prefix[-1] if prefix else math.inf)
     for size in takewhile(lambda size: within(dims=(*prefix, size)), values):
         yield {"dims": (*prefix, size)}
-        yield from sizes_lattice(within, (*prefix, size))
+        yield from sizes_lattice(within, orders, (*prefix, size))
+
+
+def sizes_with_multiples(orders: range, product: int, most: float) -> Iterator[int]:
+    """The sizes up to `most` whose multiples, times a product, are some of the orders.
+
+    All sizes whose largest such multiple has the same factor are told at once, so that few orders, or one
+    large one, are soon looked through.
+
+    Example:
+        >>> list(sizes_with_multiples(range(60, 62), 2, 99)), list(sizes_with_multiples(range(7, 8), 1, 99))
+        ([2, 3, 5, 6, 10, 15, 30], [7])
+    """
+    least, largest = -(-orders.start // product), (orders.stop - 1) // product
+    size = 2
+    while size <= min(largest, most):
+        factor = largest // size
+        last = largest // factor
+        yield from range(max(size, -(-least // factor)), int(min(last, most)) + 1)
+        size = last + 1

@@ -47,6 +47,16 @@ class Progress:
         if not self.quiet:
             self.show(search_line(status, seconds, self.began))
 
+    def listed(self, family: str, looked: int, networks: int) -> None:
+        """Show how far a listing is: structures of a family looked at, networks of all families found."""
+        if not self.quiet:
+            self.show(f"{family}: {looked:,} structures looked at, {networks:,} networks listed so far")
+
+    def ranking(self, networks: int) -> None:
+        """Show that an enumeration has listed all and ranks them."""
+        if not self.quiet:
+            self.show(f"ranking {networks:,} networks")
+
     def measured(self, name: str, done: int, total: int) -> None:
         """Show how many sources of a measurement are done."""
         if not self.quiet:

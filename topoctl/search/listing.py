@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.families.record import Claims, Family, Parameters
-from topoctl.families.spec import CONCENTRATION, write_value
-from topoctl.search.windows import GROWING, OPEN, QUANTITIES, Number, Windows, bounded, quantities
+from topoctl.families.spec import CONCENTRATION, can_be_built, write_value
+from topoctl.search.pruning import Limits
+from topoctl.search.windows import OPEN, QUANTITIES, Number, Windows, bounded, quantities
 from topoctl.topology import Value
 
-ATTEMPTS = 500_000
-"""Structures of a family that are looked at, and networks listed, until a window is refused: ten seconds."""
-
-REPORT_EVERY = 2_000
 FILL = "fill"
 """The parameter of the families that take random links in empty ports."""
 
-Progress = Callable[[str, int], None]
+Progress = Callable[[str, int, int], None]
+"""Called with a family, its structures that were looked at, and the networks listed of all families."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,16 +129,26 @@ def list_families(families: list[Family], request: Request, progress: Progress |
             listing.skipped[family.name] = str(error)
             listing.entries = [entry for entry in listing.entries if entry.structure.family is not family]
     if len(listing.skipped) == len(families):
-        raise InvalidParameters(
-            "; ".join(f"{name}: {reason}" for name, reason in listing.skipped.items())
-            or "no family was named"
-        )
+        raise InvalidParameters("; ".join(by_reason(listing.skipped)) or "no family was named")
     if request.without_end and not request.balanced:
         listing.notes.append(
             "no upper bound on endpoints, router radix, concentration or balance: each network is listed "
             "with its balanced concentration only"
         )
     return listing
+
+
+def by_reason(skipped: Mapping[str, str]) -> list[str]:
+    """Families that are not listed, those with the same reason together.
+
+    Example:
+        >>> by_reason({"jellyfish": "random", "bdf": "too many", "dln": "random"})
+        ['jellyfish, dln: random', 'bdf: too many']
+    """
+    names: dict[str, list[str]] = {}
+    for name, reason in skipped.items():
+        names.setdefault(reason, []).append(name)
+    return [f"{', '.join(together)}: {reason}" for reason, together in names.items()]
 
 
 def list_family(family: Family, request: Request, listing: Listing, progress: Progress | None) -> None:
@@ -151,9 +159,10 @@ def list_family(family: Family, request: Request, listing: Listing, progress: Pr
     """
     before = len(listing.entries)
     disconnected = without_bisection = 0
-    for number, structure in enumerate(structures(family, request)):
-        if progress and number % REPORT_EVERY == 0:
-            progress(family.name, len(listing.entries))
+    limits = Limits(family, request.windows, shortened=request.fill_ports and fills(family))
+    if progress:
+        limits.progress = lambda looked: progress(family.name, looked, len(listing.entries))
+    for structure in structures(family, request, limits):
         claims = structure.claims
         if "relative_bisection" in request.windows and claims.bisection is None:
             without_bisection += 1
@@ -161,8 +170,9 @@ def list_family(family: Family, request: Request, listing: Listing, progress: Pr
             disconnected += sum(1 for _ in entries(structure, request))
         else:
             listing.entries += entries(structure, request)
-        if len(listing.entries) - before > ATTEMPTS:
-            raise too_many("within the window")
+        limits.check(len(listing.entries) - before)
+    if limits.too_large:
+        listing.notes.append(f"{family.name}: networks too large to be built on this machine are not listed")
     if disconnected:
         listing.notes.append(f"{family.name}: {disconnected} networks that are not connected are left out")
     if without_bisection:
@@ -173,8 +183,8 @@ def list_family(family: Family, request: Request, listing: Listing, progress: Pr
             listing.skipped[family.name] = reason
 
 
-def structures(family: Family, request: Request) -> Iterator[Structure]:
-    """Every valid structure that is not above the windows.
+def structures(family: Family, request: Request, limits: Limits) -> Iterator[Structure]:
+    """Every valid structure that is not above the windows and can be built.
 
     Raises:
         InvalidParameters: the family has no lattice, or the windows do not end it.
@@ -182,49 +192,14 @@ def structures(family: Family, request: Request) -> Iterator[Structure]:
     lattice = family.wide if request.wide and family.wide else family.lattice
     if lattice is None:
         raise InvalidParameters("has no list of instances to enumerate; search it instead")
-    growing = [name for name in GROWING if name in request.windows and name not in family.shrinking]
-    largest = {parameter.name: parameter.most for parameter in family.parameters}
-    fewest = max(1, math.ceil(max(1, request.windows.get("concentration", OPEN).least)))
-    attempts = 0
-
-    def within(**given: Value) -> bool:
-        nonlocal attempts
-        attempts += 1
-        if attempts > ATTEMPTS:
-            raise too_many("below the upper bounds of the window")
-        if any(isinstance(value, int) and value > largest[name] for name, value in given.items()):
-            return False
-        try:
-            claims = family.claims(given)
-        except InvalidParameters:  # no such instance (a prime power is asked for), but larger ones may be
-            return True
-        sizes = quantities_of_growth(claims, fewest)
-        return all(sizes[name] <= request.windows[name].most for name in growing)
-
-    for given in lattice(within):
+    for given in lattice(limits.within, limits.orders):
         with suppress(InvalidParameters):
             parameters = family.complete(given)
-            yield Structure(family, parameters, family.claims(parameters), integer(parameters["p"]))
-
-
-def too_many(where: str) -> InvalidParameters:
-    """The refusal of a window that holds more than can be listed while somebody waits."""
-    return InvalidParameters(
-        f"more than {ATTEMPTS} instances are {where}: expected a smaller one, or an upper bound on order, "
-        "endpoints or links"
-    )
-
-
-def quantities_of_growth(claims: Claims, p: int) -> dict[str, int]:
-    """The quantities that end a lattice, with p endpoints on every router that may have some."""
-    port_links = claims.network_radix if claims.leaf_radix is None else claims.leaf_radix
-    return {
-        "order": claims.order,
-        "endpoints": p * (claims.order if claims.leaves is None else claims.leaves),
-        "links": claims.size or 0,
-        "network_radix": claims.network_radix,
-        "router_radix": max(claims.network_radix, p + port_links),
-    }
+            claims = family.claims(parameters)
+            if can_be_built(claims):
+                yield Structure(family, parameters, claims, integer(parameters["p"]))
+            else:
+                limits.too_large = True
 
 
 def entries(structure: Structure, request: Request) -> Iterator[Entry]:

@@ -15,11 +15,8 @@ from topoctl.families.record import Claims
 
 Number = int | Fraction | float
 
-GROWING = ("order", "endpoints", "links", "network_radix", "router_radix")
-"""Quantities that no parameter of a lattice makes smaller: their upper bounds end an enumeration."""
-
 QUANTITIES = (
-    *GROWING,
+    *("order", "endpoints", "links", "network_radix", "router_radix"),
     *("concentration", "diameter", "aspl", "moore_percent", "balance", "relative_bisection"),
 )
 """What a window can be on. Balance: concentration over the balanced one, above 1 is oversubscribed. Relative
@@ -80,6 +77,12 @@ def parse_window(quantity: str, text: str) -> Window:
     return Window(least, most)
 
 
+def ports_of_largest(claims: Claims, p: int) -> int:
+    """The router radix with p endpoints on every router that holds some."""
+    links = claims.network_radix if claims.leaf_radix is None else claims.leaf_radix
+    return max(claims.network_radix, p + links)
+
+
 def quantities(claims: Claims, p: int, rule: int, distances: Distances | None = None) -> dict[str, Number]:
     """What is known of an instance: exact, and without those quantities that its closed forms do not give.
 
@@ -91,14 +94,13 @@ def quantities(claims: Claims, p: int, rule: int, distances: Distances | None = 
     """
     order, leaves = claims.order, claims.order if claims.leaves is None else claims.leaves
     endpoints = p * leaves
-    port_links = claims.network_radix if claims.leaf_radix is None else claims.leaf_radix
     size = claims.size if claims.size is not None else 0
     known: dict[str, Number] = {
         "order": order,
         "endpoints": endpoints,
         "links": size,
         "network_radix": claims.network_radix,
-        "router_radix": max(claims.network_radix, p + port_links),
+        "router_radix": ports_of_largest(claims, p),
         "concentration": p,
         "balance": Fraction(p, rule) if rule else math.inf,
     }
