@@ -106,6 +106,15 @@ class Search(Protocol):
     def seed(self) -> int:
         """The seed that all draws derive from."""
 
+    def check(self, state: SearchState) -> None:
+        """Hold a state that was stored against all that a state of this search is declared to be.
+
+        What it does not refuse, every other method can take.
+
+        Raises:
+            Damaged, InvalidParameters, Infeasible: it is none.
+        """
+
     def start(self) -> SearchState:
         """The state before the first epoch, already holding scored networks."""
 

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from topoctl.search.protocol import Search, SearchState, Status
-from topoctl.study.store import RunStatus, Study
+from topoctl.study.rows import RunStatus
+from topoctl.study.store import Study
 
 CHECKPOINT_SECONDS = 1.0
 
@@ -57,7 +58,7 @@ def run(search: Search, threads: int, place: Place | None, on_status: OnStatus) 
         KeyboardInterrupt: before there was any state to keep, or a second time while it was being kept.
         TopoctlError: a checkpoint could not be written.
     """
-    stored = place.study.state(place.run) if place else None
+    stored = place.study.state(place.run, search) if place else None
     before = place.study.run(place.run).seconds if place else 0.0
     began = saved = time.monotonic()
 

@@ -15,7 +15,9 @@ from topoctl.search.equality.islands import RACE_EPOCHS, forms_kept, resettle
 from topoctl.search.equality.leaders import Leader
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.state import Colony
+from topoctl.search.equality.state_shape import check_colony
 from topoctl.search.protocol import Candidate, SearchState, Status
+from topoctl.search.shapes import built, record, whole
 
 EPOCHS = 16
 EPOCH_NANOSECONDS = 4e9
@@ -60,12 +62,11 @@ class EqualitySearch:
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> EqualitySearch:
         """The search that `parameters` describes."""
-        values = dict(parameters)
-        epochs, moves = values.pop("epochs"), values.pop("moves")
-        for name in ("fixed_even", "fixed_odd"):
-            if values[name] is not None:
-                values[name] = tuple(values[name])
-        return cls(EqualityRequest(**values), epochs, moves)
+        own = {"epochs": whole(1), "moves": whole(1)}
+        record(own, more=True)(dict(parameters), "parameters")
+        values = {name: value for name, value in parameters.items() if name not in own}
+        request = built(EqualityRequest, values, "parameters")
+        return cls(request, parameters["epochs"], parameters["moves"])
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -76,6 +77,10 @@ class EqualitySearch:
     def seed(self) -> int:
         """The seed that all draws derive from."""
         return self.request.seed
+
+    def check(self, state: SearchState) -> None:
+        """Hold a state that was stored against all that a state of this search is declared to be."""
+        check_colony(state, self.request, self.forms, self.target, self.epochs)
 
     def start(self) -> SearchState:
         """Founders of every form, scored, and what a temperature means for each form."""

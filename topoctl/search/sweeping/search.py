@@ -15,8 +15,10 @@ from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.site import Site, slots_of
 from topoctl.search.protocol import Candidate, SearchState, Status
+from topoctl.search.shapes import built
 from topoctl.search.sweeping.request import Cell, SweepRequest
 from topoctl.search.sweeping.state import Attempt, Found, Progress
+from topoctl.search.sweeping.state_shape import check_found
 
 LEAST_MOVES = 128
 """With fewer left, a cell is done."""
@@ -50,8 +52,8 @@ class SweepSearch:
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> SweepSearch:
         """The search that `parameters` describes."""
-        cells = tuple(Cell(**cell) for cell in parameters["cells"])
-        return cls(SweepRequest(**{**parameters, "cells": cells}))
+        request: SweepRequest = built(SweepRequest, dict(parameters), "parameters")
+        return cls(request)
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -62,6 +64,14 @@ class SweepSearch:
     def seed(self) -> int:
         """The seed that all draws derive from."""
         return self.request.seed
+
+    def check(self, state: SearchState) -> None:
+        """Hold a state that was stored against all that a state of a sweep is declared to be."""
+        cells = self.request.cells
+        check_found(state, [(cell.floor, cell.degree, cell.length_limit) for cell in cells])
+        progress = Progress.restored(state)
+        if progress.attempt and progress.inner:
+            self._search(cells[len(progress.finished)], progress.attempt).check(progress.inner)
 
     def start(self) -> SearchState:
         """No cell begun: the first step plans and begins the first one."""
