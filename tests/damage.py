@@ -1,5 +1,6 @@
 """Studies whose pages are whole and whose contents are not: one value of one run changed, by a seed."""
 
+import gc
 import io
 import json
 import random
@@ -9,25 +10,50 @@ import zipfile
 import numpy as np
 
 from topoctl.search.registry import search_class
-from topoctl.study import blob
 from topoctl.study.store import Study
+from topoctl.study.sweeps import Sweep
 
 SEARCHES = [
     ["search", "equality", "--n", "24", "--k", "5", "--evaluations", "3000", "--population", "4"],
-    ["optimize", "grid", "--width", "4", "--height", "4", "--k", "3", "--l", "3", "--moves", "900"],
-    ["optimize", "graph", "--n", "14", "--k", "3", "--moves", "900", "--target-diameter", "3"],
-    ["optimize", "sweep", "fig4", "--cells", "k=3,l=3..4", "--moves", "300", "--graphs", "graphs"],
-    ["optimize", "sweep", "table2", "--cells", "k=6,l=6", "--moves", "40", "--picture", "table.svg"],
+    ["optimize", "grid", "--width", "5", "--height", "4", "--k", "3", "--l", "3", "--moves", "900"],
+    ["optimize", "graph", "--n", "20", "--k", "3", "--moves", "900", "--target-diameter", "4", "--seed", "3"],
+    ["optimize", "sweep", "small", "--moves", "300", "--graphs", "graphs"],
+    ["optimize", "sweep", "curves", "--moves", "300", "--picture", "curves.svg", "--seed", "2"],
     [
-        *("optimize", "grid", "--width", "4", "--height", "3", "--k", "3", "--l", "3", "--moves", "600"),
-        *("--objective", "power", "--max-latency-ns", "2000", "--seed", "2"),
+        *("optimize", "grid", "--width", "4", "--height", "4", "--k", "3", "--l", "3", "--moves", "600"),
+        *("--objective", "latency", "--seed", "2"),
+    ],
+    [
+        *("optimize", "grid", "--width", "10", "--height", "4", "--k", "4", "--l", "11", "--moves", "300"),
+        *("--objective", "power", "--max-latency-ns", "700"),
     ],
 ]
+FLOOR = {"layout": "grid", "width": 4, "height": 4, "degrees": [3, 4], "lengths": [2, 3]}
+MARK = {"quantity": "diameter", "values": [4, 3], "lengths": [2, 3], "degrees": [3], "place": "Table 1"}
+NAMES = {"title": "small", "source": "nobody", "floors": [FLOOR]}
+SWEEPS = {
+    "small": Sweep(name="small", objective="diameter", picture="table", marks=[MARK], **NAMES),
+    "curves": Sweep(name="curves", objective="aspl", picture="length_limit", **NAMES),
+}
+"""In the place of the paper's, which are of 900 routers."""
 TEXTS = ("command", "parameters", "version", "host", "status", "started", "updated", "document")
 NUMBERS = ("seed", "evaluations", "seconds")
 NASTY = [
     *(None, True, False, 0, 1, -1, 2, 7, 64, 2**31, 2**63, -(2**63), 10**15, 10**40, 10**400),
-    *(0.5, -2.5, 1e300, float("nan"), float("inf"), "", "x", "\x1b[31mred", "\x9b1m", "\ud800", "../../x.svg", "a\0b"),
+    *(
+        0.5,
+        -2.5,
+        1e300,
+        float("nan"),
+        float("inf"),
+        "",
+        "x",
+        "\x1b[31mred",
+        "\x9b1m",
+        "\ud800",
+        "../../x.svg",
+        "a\0b",
+    ),
     *([], [[]], [1, 2], [None], ["x"], {}, {"a": 1}, {"": None}, "grid", "aspl", "/etc/x.svg"),
 ]
 
@@ -46,7 +72,10 @@ def make_study(path, call):
             while state.epoch < last.epoch // 2:
                 state = search.step(state, 1)
             study.save(number, state, 0.5, "interrupted")
-        return len(study.runs())
+    gc.collect()  # the searches' own connections
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode = DELETE")  # so that the file alone is the study
+    connection.close()
 
 
 def nasty(draw):
@@ -111,11 +140,17 @@ def damaged_text(text, draw):
     """What a column of text may hold instead."""
     match draw.randrange(8):
         case 0 | 1:
-            return flipped(text.encode(), draw).decode("latin-1") if draw.random() < 0.5 else flipped(text.encode(), draw)
+            return (
+                flipped(text.encode(), draw).decode("latin-1")
+                if draw.random() < 0.5
+                else flipped(text.encode(), draw)
+            )
         case 2:
             return text[: draw.randrange(len(text) + 1)]
         case 3:
-            return draw.choice([None, 5, 2.5, b"\xff\x00", "", "null", "[]", "x\x1b]0;t\x07", "\u00e9", "[" * 100000])
+            return draw.choice(
+                [None, 5, 2.5, b"\xff\x00", "", "null", "[]", "x\x1b]0;t\x07", "\u00e9", "[" * 100000]
+            )
     try:
         return as_text(changed(json.loads(text), draw))
     except ValueError:
@@ -126,7 +161,9 @@ def damaged_array(array, draw):
     """An array of another type, shape or values."""
     match draw.randrange(8):
         case 0:
-            return array.astype(draw.choice([np.int64, np.int8, np.float64, np.uint64, np.bool_, ">i4", "<U3"]))
+            return array.astype(
+                draw.choice([np.int64, np.int8, np.float64, np.uint64, np.bool_, ">i4", "<U3"])
+            )
         case 1:
             return array[: draw.randrange(len(array) + 1)]
         case 2:
@@ -174,15 +211,29 @@ def damaged_state(data, draw):
         case 0:
             return flipped(data, draw, draw.choice([1, 1, 8]))
         case 1:
-            return draw.choice([b"", b"x", data[: draw.randrange(len(data))], data[draw.randrange(len(data)) :], None, 5, "text"])
+            return draw.choice(
+                [
+                    b"",
+                    b"x",
+                    data[: draw.randrange(len(data))],
+                    data[draw.randrange(len(data)) :],
+                    None,
+                    5,
+                    "text",
+                ]
+            )
         case 2:
             members[name] = flipped(members[name], draw)
         case 3:
-            members[name] = draw.choice([b"", members[name][:-3], as_npy(np.array([{}, []], dtype=object)), b"\x80\x04N."])
+            members[name] = draw.choice(
+                [b"", members[name][:-3], as_npy(np.array([{}, []], dtype=object)), b"\x80\x04N."]
+            )
         case 4:
             del members[name]
         case 5:
-            bomb = as_npy(np.zeros(1, np.int32)).replace(b"(1,), }      ", b"(10**9,), } " if draw.random() < 0.5 else b"(999999999,),}")
+            bomb = as_npy(np.zeros(1, np.int32)).replace(
+                b"(1,), }      ", b"(10**9,), } " if draw.random() < 0.5 else b"(999999999,),}"
+            )
             members[name] = bomb
         case 6:
             members[name] = as_npy(np.zeros(3_000_000, np.int64))
@@ -214,7 +265,10 @@ def damage(path, seed):
             state = b"" if state is None else state
             connection.execute("UPDATE checkpoints SET state = ? WHERE run = ?", (state, number))
         elif kind < 0.6:
-            column, value = draw.choice(NUMBERS), draw.choice([-1, 2**63 - 1, -(2**63), 0.5, "x", b"\xff", 1e300])
+            column, value = (
+                draw.choice(NUMBERS),
+                draw.choice([-1, 2**63 - 1, -(2**63), 0.5, "x", b"\xff", 1e300]),
+            )
             connection.execute(f"UPDATE runs SET {column} = ? WHERE id = ?", (value, number))
         else:
             column = draw.choice([*TEXTS, "parameters", "parameters", "document", "document"])
@@ -233,8 +287,3 @@ def damage(path, seed):
     if kind < 0.1:
         path.write_bytes(flipped(path.read_bytes(), draw, draw.choice([1, 3, 30])))
     return number
-
-
-def same_state(one, other):
-    """Whether two checkpoints are one."""
-    return blob.to_bytes(one) == blob.to_bytes(other)

@@ -13,13 +13,12 @@ from topoctl.report.plots.sweeps import draw_sweep
 from topoctl.report.records import run_row
 from topoctl.report.traces import trace_of
 from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.registry import search_class
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from topoctl.report.document import Row
-
-TRACED = ("optimize grid", "optimize graph")
 
 
 def run_picture(number: int, settings: Settings) -> tuple[Figure, Row]:
@@ -38,7 +37,9 @@ def run_picture(number: int, settings: Settings) -> tuple[Figure, Row]:
                 raise StudyError(nothing)
             with study.reading(number):
                 return draw_sweep(dict(run.document)), row
-        if run.command not in TRACED:
+        with study.reading(number):
+            kind = search_class(run.command)
+        if kind is not AnnealingSearch:
             raise InvalidParameters(f"run {number} is a {run.command}: expected a run of topoctl optimize")
         search: AnnealingSearch = study.search(run)
         state = study.state(number, search)

@@ -56,15 +56,20 @@ def resumed(study: Study, run: Run, *, picture: Path | None, graphs: Path | None
         StudyError: what is stored is damaged, or names a file to write outside the working directory.
     """
     search: Search = study.search(run)
+    files: list[tuple[str, list[Path]]] = []
     if isinstance(search, SweepSearch):
         with study.reading(run.id):
             check_cells(search.request)
-            for path in written(search.request, picture=picture, graphs=graphs):
-                require_inside(run, path)
+            files = stored_files(search.request, picture=picture, graphs=graphs)
         given: dict[str, Any] = {"picture": picture and str(picture), "graphs": graphs and str(graphs)}
         search = SweepSearch(replace(search.request, **{name: path for name, path in given.items() if path}))
-    state, start = study.state(run.id, search), search.parameters.get("start")
-    if start is not None and state is None:
+    begun = study.state(run.id, search) is not None
+    for _, paths in files:
+        require_inside(run, paths)
+    for line, _ in files:
+        say(f"run {run.id} {line}, as its study says")
+    start = search.parameters.get("start")
+    if start is not None and not begun:
         with study.reading(run.id):
             text()(start, "parameters.start")
         say(f"run {run.id} begins from {start}, as its study says")
@@ -83,36 +88,38 @@ def check_cells(request: SweepRequest) -> None:
         raise Damaged(f"parameters.cells are not those of {known.name}")
 
 
-def written(request: SweepRequest, *, picture: Path | None, graphs: Path | None) -> list[Path]:
-    """What a sweep writes that is not named on the command line, but in its study only; it is said here.
+def stored_files(
+    request: SweepRequest, *, picture: Path | None, graphs: Path | None
+) -> list[tuple[str, list[Path]]]:
+    """What a sweep writes that is named in its study only: what to say of it, and the files.
 
     Raises:
         Damaged: no names of files.
         InvalidParameters: a picture of no known format.
-        FormatError: the picture's folder is missing.
+        FormatError: there is no folder to write to.
     """
-    paths = []
+    files = []
     if request.picture is not None and picture is None:
         text()(request.picture, "parameters.picture")
         picture_format(request.picture)
-        paths.append(Path(request.picture))
-        say(f"draws {request.picture}, as its study says; --picture FILE draws another")
+        files.append((f"draws {request.picture}", [Path(request.picture)]))
     if request.graphs is not None and graphs is None:
         text()(request.graphs, "parameters.graphs")
         require_folder(request.graphs)
-        paths += [Path(request.graphs) / f"{cell.name}.edges" for cell in request.cells]
-        say(f"writes networks into {request.graphs}, as its study says; --graphs FOLDER takes another")
-    return paths
+        networks = [Path(request.graphs) / f"{cell.name}.edges" for cell in request.cells]
+        files.append((f"writes networks into {request.graphs}", networks))
+    return files
 
 
-def require_inside(run: Run, path: Path) -> None:
-    """Refuse a file outside the working directory, by whatever links and dots it gets there.
+def require_inside(run: Run, paths: list[Path]) -> None:
+    """Refuse files outside the working directory, by whatever links and dots they get there.
 
     Raises:
-        StudyError: it is outside.
+        StudyError: one is outside.
     """
-    if not path.resolve().is_relative_to(Path.cwd()):
-        raise StudyError(
-            f"run {run.id} would write {path}, which is not inside this folder; "
-            "name it again: --picture FILE, --graphs FOLDER"
-        )
+    for path in paths:
+        if not path.resolve().is_relative_to(Path.cwd()):
+            raise StudyError(
+                f"run {run.id} would write {path}, which is not inside this folder; "
+                "name it again: --picture FILE, --graphs FOLDER"
+            )

@@ -98,15 +98,14 @@ def resume(
     check_graph_file(graph)
     with existing(settings) as study:
         run = study.run(number)
-    check_files(run, graph=graph, picture=picture, graphs=graphs)
-    if run.status == "finished" and run.document:
-        emit(dict(run.document), as_json=settings.as_json, output=settings.output)
-        return
+        check_files(run, graph=graph, picture=picture, graphs=graphs)
+        if run.status == "finished" and run.document:
+            emit(dict(run.document), as_json=settings.as_json, output=settings.output)
+            return
+        search = resumed(study, run, picture=picture, graphs=graphs)
     if run.version != __version__:
         message = f"run {number} began with topoctl {run.version}; under {__version__} its result may differ"
         warnings.warn(message, RuntimeWarning, stacklevel=1)
-    with existing(settings, read_only=False) as study:
-        search = resumed(study, run, picture=picture, graphs=graphs)
+    with existing(settings, read_only=False) as study, study.reading(number):
         study.take_over(number)
-        with study.reading(number):
-            conduct(search, settings, Place(study, number), graph)
+        conduct(search, settings, Place(study, number), graph)

@@ -140,12 +140,19 @@ def row(*shapes: Shape) -> Shape:
     return check
 
 
-def record(shapes: Mapping[str, Shape], lacking: Collection[str] = (), *, more: bool = False) -> Shape:
+def record(
+    shapes: Mapping[str, Shape],
+    lacking: Collection[str] = (),
+    *,
+    together: Collection[str] = (),
+    more: bool = False,
+) -> Shape:
     """An object with these fields.
 
     Args:
         shapes: by name.
         lacking: fields that may be missing.
+        together: fields that may be missing all, but not some.
         more: whether it may have others, of any shape.
     """
 
@@ -153,7 +160,8 @@ def record(shapes: Mapping[str, Shape], lacking: Collection[str] = (), *, more: 
         if not isinstance(value, dict):
             refuse(place, value, "an object")
         for name in shapes:
-            if name not in value and name not in lacking:
+            excused = name in lacking or (name in together and value.keys().isdisjoint(together))
+            if name not in value and not excused:
                 raise Damaged(f"{place} has no {name}")
         for name, item in value.items():
             if name in shapes:

@@ -60,7 +60,8 @@ NETWORK = record(
         "worst_latency_ns": number(),
         "file": text(r"(?s).*"),
     },
-    lacking=(*WANTED, "worst_latency_ns", "file"),
+    lacking=("worst_latency_ns", "file"),
+    together=tuple(WANTED),
     more=True,
 )
 CELL = record(
@@ -73,7 +74,8 @@ CELL = record(
         **{name: whole() for name in ("diameter", "layout_diameter_bound")},
         **{name: number() for name in ("aspl", "layout_aspl_bound", "aspl_lower_bound", "length_aspl_bound")},
     },
-    lacking=(*WANTED, *PRINTED),
+    lacking=tuple(PRINTED),
+    together=tuple(WANTED),
     more=True,
 )
 SWEPT = record({"name": text(), "objective": one_of("diameter", "aspl")}, more=True)

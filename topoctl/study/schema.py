@@ -65,6 +65,8 @@ def explained(path: Path) -> Iterator[None]:
         if code == sqlite3.SQLITE_BUSY:
             raise StudyError(f"study {path}: another process has locked it") from error
         raise StudyError(f"study {path}: {error}") from error
+    except UnicodeDecodeError as error:  # of what SQLite quotes from a file at fault
+        raise StudyError(f"study {path}: damaged (no text); restore a copy or name a new file") from error
 
 
 def open_to_write(path: Path) -> sqlite3.Connection:
