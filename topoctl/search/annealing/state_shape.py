@@ -52,21 +52,27 @@ def check_crew(
             "scores": many(row(whole(), whole(), furthest, whole(), whole()), count, count),
         },
     )
-    last = legs[-1]
-    whole(0, last.first + last.blocks)(state.epoch, "epoch")
-    leaders, trace = state.notes["leaders"], state.arrays["trace"]
-    if len(leaders) != len(state.arrays["leaders"]):
-        raise Damaged(f"notes.leaders has {len(leaders)} rows; expected {len(state.arrays['leaders'])}")
-    begun = np.repeat(np.maximum(np.arange(state.epoch + 1) - 1, 0), count)
-    if not np.array_equal(trace[:, 0], begun) or not np.array_equal(
-        trace[:, 1], np.tile(np.arange(count), state.epoch + 1)
-    ):
+    whole(0, legs[-1].first + legs[-1].blocks)(state.epoch, "epoch")
+    if len(state.notes["leaders"]) != len(state.arrays["leaders"]):
+        raise Damaged("notes.leaders and array leaders are not of the same length")
+    _check_trace(state, count)
+    _check_networks(Crew.restored(state), site)
+
+
+def _check_trace(state: SearchState, count: int) -> None:
+    """One row a replica before the first epoch, and one after each."""
+    epochs = np.maximum(np.arange(state.epoch + 1) - 1, 0)
+    expected = np.stack([np.repeat(epochs, count), np.tile(np.arange(count), len(epochs))], axis=1)
+    if not np.array_equal(state.arrays["trace"][:, :2], expected):
         raise Damaged(f"array trace is not of {count} replicas after each of {state.epoch} epochs")
-    crew = Crew.restored(state)
+
+
+def _check_networks(crew: Crew, site: Site) -> None:
+    """The networks keep the rules of the site, and the best lead."""
     ranks = [leader.rank for leader in crew.leaders]
     if ranks != sorted(ranks):
         raise Damaged("notes.leaders are not in order, best first")
     networks = [*zip(crew.slots, crew.folds, strict=True)]
     networks += [(leader.slots, leader.fold) for leader in crew.leaders]
-    for number, (slots, order_of_rotation) in enumerate(networks):
-        check_network(site.neighborhood, slots, site.rotation(order_of_rotation), number)
+    for number, (slots, fold) in enumerate(networks):
+        check_network(site.neighborhood, slots, site.rotation(fold), number)
