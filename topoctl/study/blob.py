@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from topoctl.errors import Damaged, quoted
 from topoctl.search.protocol import SearchState
-from topoctl.search.shapes import decoded, record, whole
+from topoctl.search.shapes import record, whole
+from topoctl.study.json_text import decoded
 
 HEADER = "header"
 ARRAY = "array."

@@ -9,7 +9,8 @@ from typing import Literal, Self
 from topoctl.layout import KINDS
 from topoctl.search.limits import MAX_SEED
 from topoctl.search.protocol import Json
-from topoctl.search.shapes import Shape, decoded, many, number, one_of, optional, record, text, whole
+from topoctl.search.shapes import Shape, many, number, one_of, optional, record, text, whole
+from topoctl.study.json_text import decoded
 
 RunStatus = Literal["running", "interrupted", "finished"]
 

@@ -19,9 +19,10 @@ from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, Leg, legs_of
 from topoctl.search.annealing.site import Site
 from topoctl.search.annealing.state import Crew, Leader
 from topoctl.search.annealing.state_shape import check_crew
+from topoctl.search.built import built
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import Candidate, SearchState, Status
-from topoctl.search.shapes import built, one_of, record, whole
+from topoctl.search.shapes import one_of, record, whole
 
 TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES, TRIAL_EPOCHS, FIRST_TRIAL = 0.4, 10, 1000, 16, 16
 FLOOR_TRIAL_SECONDS = 2.0

@@ -14,7 +14,8 @@ from topoctl.search.annealing.schedule import HOTTEST, Leg
 from topoctl.search.annealing.site import Site
 from topoctl.search.annealing.state import TRACE, Crew
 from topoctl.search.protocol import SearchState
-from topoctl.search.shapes import DRAWS, Array, check_state, many, row, whole
+from topoctl.search.shapes import many, row, whole
+from topoctl.search.state_shapes import DRAWS, Array, check_state
 
 
 def check_crew(

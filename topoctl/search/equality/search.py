@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from topoctl.families.equality.bounds import FamilyBound, family_bound
+from topoctl.search.built import built
 from topoctl.search.equality.forms import forms_of
 from topoctl.search.equality.generation import Generation, settle
 from topoctl.search.equality.islands import RACE_EPOCHS, forms_kept, resettle
@@ -17,7 +18,7 @@ from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.state import Colony
 from topoctl.search.equality.state_shape import check_colony
 from topoctl.search.protocol import Candidate, SearchState, Status
-from topoctl.search.shapes import built, record, whole
+from topoctl.search.shapes import record, whole
 
 EPOCHS = 16
 EPOCH_NANOSECONDS = 4e9

@@ -15,7 +15,8 @@ from topoctl.search.equality.islands import REACH
 from topoctl.search.equality.leaders import Leader
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.protocol import SearchState
-from topoctl.search.shapes import DRAWS, Array, check_state, many, number, one_of, record, row, whole
+from topoctl.search.shapes import many, number, one_of, record, row, whole
+from topoctl.search.state_shapes import DRAWS, Array, check_state
 
 
 def check_colony(

@@ -14,8 +14,8 @@ from topoctl.graph import Graph
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.site import Site, slots_of
+from topoctl.search.built import built
 from topoctl.search.protocol import Candidate, SearchState, Status
-from topoctl.search.shapes import built
 from topoctl.search.sweeping.request import Cell, SweepRequest
 from topoctl.search.sweeping.state import Attempt, Found, Progress
 from topoctl.search.sweeping.state_shape import check_found

@@ -14,7 +14,8 @@ from topoctl.kernels.walk_checks import check_network
 from topoctl.layout import Layout
 from topoctl.search.annealing.site import Site, slots_of
 from topoctl.search.protocol import SearchState
-from topoctl.search.shapes import Array, check_arrays, many, optional, record, row, whole
+from topoctl.search.shapes import many, optional, record, row, whole
+from topoctl.search.state_shapes import Array, check_arrays
 from topoctl.search.sweeping.state import INNER, LINKS
 
 ANY = record({}, more=True)
