@@ -17,14 +17,14 @@ SEARCHES = [
     ["search", "equality", "--n", "24", "--k", "5", "--evaluations", "3000", "--population", "4"],
     ["optimize", "grid", "--width", "5", "--height", "4", "--k", "3", "--l", "3", "--moves", "900"],
     ["optimize", "graph", "--n", "20", "--k", "3", "--moves", "900", "--target-diameter", "4", "--seed", "3"],
-    ["optimize", "sweep", "small", "--moves", "300", "--graphs", "graphs"],
-    ["optimize", "sweep", "curves", "--moves", "300", "--picture", "curves.svg", "--seed", "2"],
+    ["optimize", "sweep", "small", "--moves", "150", "--graphs", "graphs"],
+    ["optimize", "sweep", "curves", "--moves", "150", "--picture", "curves.svg", "--seed", "2"],
     [
-        *("optimize", "grid", "--width", "4", "--height", "4", "--k", "3", "--l", "3", "--moves", "600"),
+        *("optimize", "grid", "--width", "4", "--height", "4", "--k", "3", "--l", "3", "--moves", "200"),
         *("--objective", "latency", "--seed", "2"),
     ],
     [
-        *("optimize", "grid", "--width", "10", "--height", "4", "--k", "4", "--l", "11", "--moves", "300"),
+        *("optimize", "grid", "--width", "9", "--height", "3", "--k", "3", "--l", "10", "--moves", "64"),
         *("--objective", "power", "--max-latency-ns", "700"),
     ],
 ]

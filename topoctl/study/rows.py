@@ -69,6 +69,8 @@ CELL = record(
     {
         **WANTED,
         **PRINTED,
+        "rank": whole(1),
+        "spec": optional(text()),
         "cell": text(),
         "layout": one_of(*KINDS),
         **{name: whole() for name in ("width", "height", "degree", "length_limit")},
