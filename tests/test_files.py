@@ -1,6 +1,8 @@
 """A reader sees the old file or the whole new one."""
 
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,3 +55,57 @@ def test_a_device_stays_a_device():
 def test_a_missing_folder_is_an_error_of_the_system(tmp_path):
     with pytest.raises(FileNotFoundError):
         write(tmp_path / "missing" / "file", b"")
+
+
+WRITER = """
+import os, signal, sys
+from topoctl.files import replacing
+with replacing("results.json") as file:
+    file.write(b"half")
+    file.flush()
+    if sys.argv[1] == "killed":
+        os.kill(os.getpid(), signal.SIGKILL)
+    print("writing", flush=True)
+    sys.stdin.readline()
+"""
+
+
+def test_what_a_killed_write_left_is_removed_by_the_next(tmp_path):
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", WRITER, "killed"], cwd=tmp_path, check=False, timeout=60)
+    (left,) = tmp_path.iterdir()
+    others = [f".results.json.x{left.suffix}", f".other.json.abcdefgh{left.suffix}", ".results.json.abcdefgh"]
+    for name in others:
+        (tmp_path / name).touch()
+    (tmp_path / f".results.json.abcdefgh{left.suffix}").symlink_to(tmp_path / others[0])
+    write(tmp_path / "results.json", b"new")
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {*others, "results.json", f".results.json.abcdefgh{left.suffix}"}
+    assert (tmp_path / "results.json").read_bytes() == b"new"
+
+
+def test_what_another_process_is_writing_is_not_touched(tmp_path):
+    command = [sys.executable, "-c", WRITER, "alive"]
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=tmp_path, text=True, **streams) as other:
+        try:
+            assert other.stdout.readline() == "writing\n"
+            write(tmp_path / "results.json", b"new")
+            assert len(list(tmp_path.iterdir())) == 2
+            other.communicate("go on\n", timeout=60)
+        finally:
+            other.kill()
+    assert other.returncode == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["results.json"]
+    assert (tmp_path / "results.json").read_bytes() == b"half"
+
+
+def test_where_files_cannot_be_locked_nothing_is_taken_for_stale(tmp_path, monkeypatch):
+    def unsupported(*_):
+        raise OSError("no locks")
+
+    monkeypatch.setattr("topoctl.files.fcntl.flock", unsupported)
+    left = tmp_path / ".results.json.abcdefgh.topoctl"
+    left.touch()
+    write(tmp_path / "results.json", b"new")
+    assert {path.name for path in tmp_path.iterdir()} == {"results.json", left.name}

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from topoctl.cli import main
-from topoctl.errors import InvalidParameters
+from topoctl.errors import Damaged
 from topoctl.search.pacing import Pacer
 from topoctl.search.protocol import FULL, SearchState, Task, corrections_of
 
@@ -73,7 +73,7 @@ def test_corrections_come_back_from_json(epochs, scale):
     "value", [7, "ab", [[1]], [[1, 2, 3]], [[2, 5], [2, 6]], [[-1, 5]], [[0, 1.5]], [[0, True]]]
 )
 def test_what_are_no_corrections_is_refused(value):
-    with pytest.raises(InvalidParameters, match="corrections"):
+    with pytest.raises(Damaged, match="corrections"):
         corrections_of(value)
 
 

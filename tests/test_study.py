@@ -11,13 +11,19 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from toy_search import ToySearch
 
-from topoctl.errors import StudyError, TopoctlError
+from topoctl.errors import Damaged, StudyError, TopoctlError
 from topoctl.search.protocol import SearchState
 from topoctl.study import blob, runner
 from topoctl.study.runner import Place, run
 from topoctl.study.store import Study
 
 PARAMETERS = {"order": 32, "network_radix": 4, "epochs": 12, "seed": 5}
+TOY = ToySearch(PARAMETERS)
+DOCUMENT = {
+    **{"schema": "topoctl.results/1", "command": "search equality", "parameters": PARAMETERS, "seed": 5},
+    **{"evaluations": 10, "seconds": 1.5, "status": "finished", "published": None},
+    "results": [{"rank": 1, "spec": "N32K4[-1,1,5,9]()", "diameter": 4, "aspl": 2.5, "meets_bound": False}],
+}
 JSON_VALUES = st.recursive(
     st.none()
     | st.booleans()
@@ -64,7 +70,7 @@ def test_objects_are_never_pickled():
 @pytest.mark.parametrize("damage", [lambda data: b"", lambda data: data[:100], lambda data: b"x" * 99])
 def test_a_damaged_checkpoint_is_a_study_error(damage):
     data = blob.to_bytes(SearchState(0, 0, {}, {}))
-    with pytest.raises(StudyError, match="damaged"):
+    with pytest.raises(Damaged, match="the checkpoint"):
         blob.from_bytes(damage(data))
 
 
@@ -84,7 +90,7 @@ def test_runs_are_numbered_and_described(path):
 def test_the_row_of_a_run_exists_before_its_first_checkpoint(path):
     with Study(path) as study:
         number = study.add_run("search equality", PARAMETERS, 5)
-        assert study.state(number) is None
+        assert study.state(number, TOY) is None
 
 
 class Interrupting(ToySearch):
@@ -106,7 +112,7 @@ def test_an_interrupted_run_goes_on_to_the_same_result(path):
         assert outcome.interrupted
         assert outcome.state.epoch == Interrupting.at
         assert study.run(place.run).status == "interrupted"
-        same(study.state(place.run), outcome.state)
+        same(study.state(place.run, TOY), outcome.state)
     with Study(path) as study:
         study.take_over(1)
         resumed = run(ToySearch(PARAMETERS), 1, Place(study, 1), ignore)
@@ -131,7 +137,7 @@ def test_ctrl_c_while_saving_is_held_back_until_the_checkpoint_is_whole(path):
             run(ToySearch(PARAMETERS), 1, place, ignore)
     with Study(path) as study:
         assert study.run(1).status == "interrupted"
-        same(study.state(1), ToySearch(PARAMETERS).start())
+        same(study.state(1, TOY), ToySearch(PARAMETERS).start())
 
 
 def test_a_full_disk_is_a_failure_and_keeps_the_last_checkpoint(path):
@@ -146,7 +152,7 @@ def test_a_full_disk_is_a_failure_and_keeps_the_last_checkpoint(path):
             study.save(number, large, 2.0, "running")
         assert failure.value.exit_code == 1
     with Study(path) as study:
-        same(study.state(number), small)
+        same(study.state(number, TOY), small)
 
 
 def test_a_run_that_another_process_took_over_is_refused(path):
@@ -164,9 +170,9 @@ def test_a_finished_run_keeps_its_document_and_its_last_state(path):
         number = study.add_run("search equality", PARAMETERS, 5)
         state = ToySearch(PARAMETERS).start()
         study.save(number, state, 1.0, "running")
-        study.conclude(number, {"results": []}, "finished")
-        assert study.run(number).document == {"results": []}
-        same(study.state(number), state)
+        study.conclude(number, DOCUMENT, "finished")
+        assert study.run(number).document == DOCUMENT
+        same(study.state(number, TOY), state)
 
 
 def test_checkpoints_are_written_between_epochs(path, monkeypatch):
@@ -174,7 +180,7 @@ def test_checkpoints_are_written_between_epochs(path, monkeypatch):
     seen = []
     with Study(path) as study:
         place = Place(study, study.add_run("search equality", PARAMETERS, 5))
-        run(ToySearch(PARAMETERS), 1, place, lambda status, seconds: seen.append(study.state(1)))
+        run(ToySearch(PARAMETERS), 1, place, lambda status, seconds: seen.append(study.state(1, TOY)))
     assert [None if state is None else state.epoch for state in seen] == [0, *range(12)]
 
 

@@ -52,6 +52,14 @@ class StudyError(TopoctlError):
     exit_code: ClassVar[int] = 4
 
 
+class Damaged(StudyError):  # noqa: N818
+    """Stored values that cannot be what was written; the study adds its own name and the run's."""
+
+
+class Contradiction(TopoctlError):  # noqa: N818
+    """A measurement is not the score that a search computed, or that the state it began from held."""
+
+
 def quoted(text: str) -> str:
     r"""A text from outside, as a message shows it: in quotes, on one line, cut where it is long.
 

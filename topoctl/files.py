@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from topoctl.errors import FormatError
+
+SUFFIX, RANDOM_LETTERS = ".topoctl", 8
+"""A file under way is called ``.NAME.xxxxxxxx.topoctl``."""
 
 
 @contextmanager
@@ -39,17 +43,47 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield device
         return
     target = target.resolve()  # a link stays a link; what it points to is replaced
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    remove_stale(target)
+    handle, temporary = locked_temporary(target)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with os.fdopen(handle, "wb") as file:  # the lock lasts until the file has its name
             yield file
             file.flush()
             os.fsync(file.fileno())
-        Path(temporary).chmod(permissions(target))
-        Path(temporary).replace(target)
+            Path(temporary).chmod(permissions(target))
+            Path(temporary).replace(target)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def locked_temporary(target: Path) -> tuple[int, str]:
+    """A new file beside `target`, open and locked for as long as it is: nobody else is to remove it."""
+    while True:
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", suffix=SUFFIX, dir=target.parent)
+        with suppress(OSError):  # a file system without locks: then none is ever taken for stale
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        if Path(temporary).exists():  # it was not taken for stale before it was locked
+            return handle, temporary
+        os.close(handle)
+
+
+def remove_stale(target: Path) -> None:
+    """Remove what a process that was killed left of an earlier write to `target`: nobody holds its lock."""
+    with os.scandir(target.parent) as entries:
+        left = [
+            entry.path
+            for entry in entries
+            if entry.name.startswith(f".{target.name}.")
+            and entry.name.endswith(SUFFIX)
+            and len(entry.name) == len(f".{target.name}.") + RANDOM_LETTERS + len(SUFFIX)
+            and entry.is_file(follow_symlinks=False)
+            and entry.stat(follow_symlinks=False).st_uid == os.getuid()
+        ]
+    for path in left:
+        with suppress(OSError), Path(path).open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            Path(path).unlink()
 
 
 def require_folder(path: str | os.PathLike[str]) -> None:

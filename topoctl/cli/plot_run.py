@@ -28,19 +28,23 @@ def run_picture(number: int, settings: Settings) -> tuple[Figure, Row]:
         StudyError: there is no such run, or it has stored nothing to draw yet.
         InvalidParameters: a run of another search.
     """
-    with existing(settings) as study:
-        run, state = study.run(number), study.state(number)
-    row = {"rank": 1, **run_row(run)}
     nothing = f"run {number} has stored nothing to draw yet; go on with: topoctl runs resume {number}"
-    if run.command == SWEEP:
-        if run.document is None:
-            raise StudyError(nothing)
-        return draw_sweep(dict(run.document)), row
-    if run.command not in ("optimize grid", "optimize graph"):
-        raise InvalidParameters(f"run {number} is a {run.command}: expected a run of topoctl optimize")
+    with existing(settings) as study:
+        run = study.run(number)
+        row = {"rank": 1, **run_row(run)}
+        if run.command == SWEEP:
+            if run.document is None:
+                raise StudyError(nothing)
+            with study.reading(number):
+                return draw_sweep(dict(run.document)), row
+        with study.reading(number):
+            kind = search_class(run.command)
+        if kind is not AnnealingSearch:
+            raise InvalidParameters(f"run {number} is a {run.command}: expected a run of topoctl optimize")
+        search: AnnealingSearch = study.search(run)
+        state = study.state(number, search)
     if state is None:
         raise StudyError(nothing)
-    search: AnnealingSearch = search_class(run.command).from_parameters(run.parameters)
     request = search.request
     floor = f"{search.site.layout}, L {request.length_limit}" if search.site.layout else "graph"
     title = f"run {number}: {floor}, N {request.order}, K {request.degree}, seed {request.seed}"

@@ -11,13 +11,16 @@ from typing import Any
 from topoctl.cli.options import Settings
 from topoctl.cli.runs import warn_of_version
 from topoctl.cli.studies import existing
-from topoctl.errors import FormatError, StudyError
+from topoctl.errors import Damaged, FormatError, StudyError
 from topoctl.report.document import SCHEMA
+from topoctl.report.messages import say
 from topoctl.search.protocol import Search
 from topoctl.search.registry import SEARCHES, search_class
 
 RECORDED = ("corrections", "planned_moves")
 """Fields of a document that go over the parameters of its search."""
+FILES = ("picture", "graphs")
+"""What a sweep wrote besides; a document does not decide what is written again."""
 
 
 def document_of(run: str, settings: Settings) -> Mapping[str, Any]:
@@ -50,9 +53,11 @@ def read_document(path: str) -> Mapping[str, Any]:
         found = json.loads(Path(path).read_bytes())
     except (ValueError, RecursionError) as error:
         raise FormatError(path, f"not JSON; {expected}") from error
-    if not (isinstance(found, dict) and found.get("schema") == SCHEMA and found.get("command") in SEARCHES):
+    document: dict[str, Any] = found if isinstance(found, dict) else {}
+    known = document.get("schema") == SCHEMA and document.get("command") in [*SEARCHES]
+    if not (known and isinstance(document.get("parameters"), dict)):
         raise FormatError(path, f"not the results of a search; {expected}")
-    return found
+    return document
 
 
 def repetition_of(document: Mapping[str, Any], name: str) -> Search:
@@ -62,9 +67,12 @@ def repetition_of(document: Mapping[str, Any], name: str) -> Search:
         FormatError: the document does not say what was searched.
     """
     recorded = {field: document[field] for field in RECORDED if field in document}
-    parameters = {**document["parameters"], "corrections": (), **recorded}
+    asked = document["parameters"]
+    parameters = {**asked, "corrections": (), **recorded, **{name: None for name in FILES if name in asked}}
+    if parameters.get("start") is not None:
+        say(f"{name} begins from {parameters['start']}, as its document says")
     try:
         search: Search = search_class(document["command"]).from_parameters(parameters)
-    except (KeyError, TypeError, ValueError) as error:
-        raise FormatError(name, f"the parameters of its search are damaged: {error!r}") from error
+    except Damaged as error:
+        raise FormatError(name, f"damaged: {error}") from error
     return search

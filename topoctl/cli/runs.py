@@ -13,7 +13,7 @@ from topoctl.cli.lazy import ExamplesGroup
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options
 
 if TYPE_CHECKING:
-    from topoctl.study.store import Run
+    from topoctl.study.rows import Run
 
 
 @click.group(cls=ExamplesGroup)
@@ -48,21 +48,16 @@ def show(settings: Settings, number: int) -> None:
     from topoctl.report.records import run_row
     from topoctl.report.rows import certified_rows
     from topoctl.search.certify import certify
-    from topoctl.search.registry import search_class
 
     with existing(settings) as study:
         run = study.run(number)
-        state = None if run.document else study.state(number)
-    if run.document:
-        networks = run.document["results"]
-    elif state is None:
-        networks = []
-    else:
-        leaders = search_class(run.command).from_parameters(run.parameters).leaders(state)
-        threads = thread_count(settings.workers)
-        networks = certified_rows(
-            [certify(candidate, threads) for candidate in leaders], run.parameters.get("target_diameter")
-        )
+        networks = run.document["results"] if run.document else []
+        if not run.document:
+            search, threads = study.search(run), thread_count(settings.workers)
+            state = study.state(number, search)
+            with study.reading(number):
+                leaders = [certify(leader, threads) for leader in (search.leaders(state) if state else ())]
+            networks = certified_rows(leaders, run.parameters.get("target_diameter"))
     found = document(
         "runs show",
         {"id": number, **study_parameters(settings)},
@@ -77,32 +72,43 @@ def show(settings: Settings, number: int) -> None:
 @runs.command(epilog="Examples:\n  topoctl runs resume 1\n  topoctl runs resume 1 --json --study topoctl.db")
 @click.argument("number", type=click.IntRange(min=1), metavar="ID")
 @graph_option
+@click.option(
+    "--picture",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.{svg,png,pdf}",
+    help="Of a sweep: draw it here instead of where its study says.",
+)
+@click.option(
+    "--graphs",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Of a sweep: write each cell's best network here instead of where its study says.",
+)
 @shared_options
-def resume(settings: Settings, number: int, graph: Path | None) -> None:
+def resume(
+    settings: Settings, number: int, graph: Path | None, picture: Path | None, graphs: Path | None
+) -> None:
     """Go on with a run, to the very result of a run that was never interrupted.
 
-    The original command's document is printed; a finished run's is printed again.
+    The original command's document is printed; a finished run's is printed again. Files that a study names
+    are written inside the working directory only, and said; others have to be named again.
     """
     from topoctl.cli.conduct import conduct
+    from topoctl.cli.resumed import check_files, resumed
     from topoctl.cli.studies import existing
-    from topoctl.report.document import SWEEP
     from topoctl.report.output import emit
-    from topoctl.search.registry import search_class
     from topoctl.study.runner import Place
 
     check_graph_file(graph)
     with existing(settings) as study:
         run = study.run(number)
-    if run.status == "finished" and run.document:
-        if graph is not None:
-            raise click.UsageError("--graph is for a run that goes on; this one has finished")
-        emit(dict(run.document), as_json=settings.as_json, output=settings.output)
-        return
-    if run.command == SWEEP and graph is not None:
-        raise click.UsageError("--graph is for the best network of a search; a sweep has one for every cell")
+        check_files(run, graph=graph, picture=picture, graphs=graphs)
+        if run.status == "finished" and run.document:
+            emit(dict(run.document), as_json=settings.as_json, output=settings.output)
+            return
+        search = resumed(study, run, picture=picture, graphs=graphs)
     warn_of_version(run)
-    search = search_class(run.command).from_parameters(run.parameters)
-    with existing(settings, read_only=False) as study:
+    with existing(settings, read_only=False) as study, study.reading(number):
         study.take_over(number)
         conduct(search, settings, Place(study, number), graph)
 

@@ -60,7 +60,7 @@ def check_walks(
             _check_cables(neighborhood, rotations[number], walk, number)
         _check_walk(neighborhood, order, walk, number)
         _check_rotation(neighborhood, rotations[number].tobytes(), walk.fold)
-        _check_network(neighborhood, slots[number], rotations[number], number)
+        check_network(neighborhood, slots[number], rotations[number], number)
 
 
 def _check_walk(neighborhood: Neighborhood, order: int, walk: Walk, number: int) -> None:
@@ -166,10 +166,14 @@ def _turned(rotation: NDArray[np.int32], times: int) -> NDArray[np.int32]:
     return image
 
 
-def _check_network(
+def check_network(
     neighborhood: Neighborhood, slots: NDArray[np.int32], rotation: NDArray[np.int32], number: int
 ) -> None:
-    """Slots must be a simple graph that keeps the limit and that the rotation maps onto itself."""
+    """Slots must be a simple graph that keeps the limit and that the rotation maps onto itself.
+
+    Raises:
+        InvalidParameters: they are not.
+    """
     order = len(slots)
     used = slots >= 0
     if (slots < -1).any() or (slots >= order).any() or (used[:, 1:] & ~used[:, :-1]).any():

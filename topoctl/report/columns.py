@@ -132,6 +132,17 @@ LAYOUTS: dict[str, tuple[str, ...]] = {
     "presets compare": ("name", "title"),
     "presets compare NAME": ("label", "spec", "quantity", "published", "ours", "remark"),
     "families": ("name", "title", "example"),
-    "runs list": ("id", "command", "status", "started", "evaluations", "seconds", "diameter", "aspl", "spec"),
+    "runs list": (
+        "id",
+        "command",
+        "status",
+        "started",
+        "evaluations",
+        "seconds",
+        "diameter",
+        "aspl",
+        "spec",
+        "remark",
+    ),
 }
 """The columns of a command's table, in the order of COLUMNS; a command without one shows rows in full."""

@@ -54,8 +54,8 @@ def search_notes(document: Document) -> list[str]:
             f"target diameter {best['wanted_diameter']}: not reached; "
             f"pairs of the best that are further apart: {best['pairs_beyond_wanted']:,}"
         )
-    most = document["parameters"].get("max_latency_ns")
-    if most is not None and best["worst_latency_ns"] > most:
+    most, worst = document["parameters"].get("max_latency_ns"), best.get("worst_latency_ns")
+    if most is not None and worst is not None and worst > most:
         lines.append(
             f"no network found has all latencies within {most:g} ns; give it more time or longer links"
         )

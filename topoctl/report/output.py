@@ -5,11 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
 from topoctl.files import replacing
 from topoctl.report.document import Document, Row
+
+UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that JSON leaves as they are, but that command a terminal, or have no UTF-8."""
 
 
 def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
@@ -43,7 +47,8 @@ def to_json(document: Document) -> str:
         >>> to_json({"aspl": 0.1 + 0.2})
         '{\n  "aspl": 0.30000000000000004\n}\n'
     """
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def to_csv(rows: list[Row]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from topoctl.families.record import Family
 from topoctl.report.bound_rows import bound_fields, bounds_row, layout_bounds_row
 from topoctl.report.document import SWEEP, Row
-from topoctl.study.store import Run
+from topoctl.study.rows import ROW, DamagedRun, Run
 
 if TYPE_CHECKING:  # pydantic is a fifth of a second
     from topoctl.study.comparisons import Comparison
@@ -36,8 +36,10 @@ def family_row(family: Family) -> Row:
     }
 
 
-def run_row(run: Run) -> Row:
+def run_row(run: Run | DamagedRun) -> Row:
     """A run without its document, with the best network of that; a sweep has none."""
+    if isinstance(run, DamagedRun):
+        return dict.fromkeys(ROW) | {"id": run.id, "status": "damaged", "remark": run.fault}
     row: dict[str, Any] = asdict(run)
     document = row.pop("document")
     ranked = document and document["results"] and run.command != SWEEP

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 
 from topoctl.kernels.exchange import ONE
@@ -23,7 +25,8 @@ def trace_of(search: AnnealingSearch, state: SearchState, seconds: float) -> Tra
         seconds: that it took so far.
     """
     columns = dict(zip(TRACE, state.arrays["trace"].T, strict=True))
-    moves = [leg.moves for leg in search.legs for _ in range(leg.blocks)][: state.epoch]
+    planned = (leg.moves for leg in search.legs for _ in range(leg.blocks))
+    moves = [*islice(planned, state.epoch)]
     done = np.cumsum([0, *moves], dtype=np.float64)
     # The first row of every replica is where it begins; each of the others ends an epoch.
     ends = np.where(np.arange(len(columns["epoch"])) < search.request.replicas, 0, columns["epoch"] + 1)

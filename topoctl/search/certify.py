@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
-from topoctl.errors import TopoctlError
+from topoctl.errors import Contradiction, TopoctlError
 from topoctl.families import topology_from_spec
 from topoctl.formats import read_topology, write_topology
 from topoctl.graph import Graph
@@ -46,7 +46,7 @@ def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool =
         hurried: use a declared symmetry however cheap every router would be.
 
     Raises:
-        TopoctlError: the measurement contradicts the candidate's score.
+        Contradiction: the measurement contradicts the candidate's score.
     """
     topology = candidate.topology or topology_from_spec(candidate.spec or "")
     measured = measured_anew(topology.graph, topology.symmetry, threads, hurried=hurried)
@@ -110,12 +110,12 @@ def confirm(measured: Distances | Disconnected, diameter: int, distance_sum: int
     """Compare a measurement with the score that it should have.
 
     Raises:
-        TopoctlError: they differ; nothing of this network may then be reported.
+        Contradiction: they differ; nothing of this network may then be reported.
     """
     if isinstance(measured, Disconnected):
-        raise TopoctlError(f"{name}: not connected, but scored with diameter {diameter}; please report this")
+        raise Contradiction(f"{name}: not connected, but scored with diameter {diameter}; please report this")
     if (measured.diameter, measured.distance_sum) != (diameter, distance_sum):
-        raise TopoctlError(
+        raise Contradiction(
             f"{name}: measured diameter {measured.diameter} and distance sum {measured.distance_sum}, "
             f"but scored {diameter} and {distance_sum}; please report this"
         )

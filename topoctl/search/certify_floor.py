@@ -8,7 +8,7 @@ from topoctl.analysis.latency import LatencySettings, ZeroLoadLatency, measure_l
 from topoctl.analysis.latency_bounds import latency_bounds
 from topoctl.economics.floor import layout_of
 from topoctl.economics.power import NetworkPower, network_power
-from topoctl.errors import TopoctlError
+from topoctl.errors import Contradiction
 from topoctl.search.protocol import Candidate, FloorScore
 from topoctl.topology import Topology
 
@@ -32,7 +32,7 @@ def measured_on_floor(candidate: Candidate, topology: Topology, threads: int | N
     """Measure a connected network on its candidate's floor; None where it has none.
 
     Raises:
-        TopoctlError: the measurement contradicts what the search computed.
+        Contradiction: the measurement contradicts what the search computed.
     """
     if candidate.floor is None:
         return None
@@ -40,10 +40,10 @@ def measured_on_floor(candidate: Candidate, topology: Topology, threads: int | N
     latency = measure_latency(topology, settings, threads)
     power = network_power(topology, candidate.floor)
     if not isinstance(latency, ZeroLoadLatency):
-        raise TopoctlError("the network found: not connected, but scored; please report this")
+        raise Contradiction("the network found: not connected, but scored; please report this")
     measured = FloorScore(latency.latency_sum, latency.worst, power.cables - power.electric_cables)
     if candidate.floor_score not in (None, measured):
-        raise TopoctlError(
+        raise Contradiction(
             f"the network found: measured {measured}, but scored {candidate.floor_score}; please report this"
         )
     radix, limit = topology.graph.network_radix, topology.length_limit

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from topoctl.search.protocol import FULL, Corrections, Search, SearchState, Task
+from topoctl.search.protocol import FULL, MOST_SCALE, Corrections, Search, SearchState, Task
 
 AIM, LATEST = 0.96, 1.04
 """Parts of the planned seconds: where the last epoch should end, and beyond which none may be expected to."""
@@ -17,8 +17,8 @@ WINDOW, INTERVAL = 1 / 8, 1 / 64
 """Parts of the planned seconds: over which the rate is averaged, and between two corrections."""
 TOLERANCE = 1 / 16
 """A correction of less is not worth recording."""
-MOST_GROWTH, MOST = 2, 1024 * FULL
-"""How many times as many moves a correction may give at once, before their cost is known; and in all."""
+MOST_GROWTH = 2
+"""How many times as many moves a correction may give at once, before their cost is known."""
 
 
 class Pacer:
@@ -72,7 +72,7 @@ class Pacer:
         self.decided = seconds
         left = max(0.0, AIM * task.seconds - (seconds - self.began))
         wanted = FULL * left * self.moves / self.spent / task.left
-        scale = max(1, round(min(wanted, MOST_GROWTH * state.scale, MOST)))
+        scale = max(1, round(min(wanted, MOST_GROWTH * state.scale, MOST_SCALE)))
         return scale if abs(scale - state.scale) > TOLERANCE * state.scale else state.scale
 
     def _begin(self, task: Task, seconds: float) -> None:

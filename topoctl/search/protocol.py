@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,13 +11,14 @@ from typing import Any, Protocol
 from numpy.typing import NDArray
 
 from topoctl.economics.floor import Floor
-from topoctl.errors import InvalidParameters
+from topoctl.errors import Damaged
 from topoctl.topology import Topology
 
 Json = Any
 
 FULL = 1024
 """The scale of an epoch that makes as many moves as were planned at first."""
+MOST_SCALE = 1024 * FULL
 
 Corrections = tuple[tuple[int, int], ...]
 """From which epoch on an epoch makes how many 1024ths of its planned moves, by ascending epoch; none at all
@@ -27,7 +29,7 @@ def corrections_of(value: Json) -> Corrections | None:
     """Corrections as JSON holds them, lists of two; None for None.
 
     Raises:
-        InvalidParameters: the value is something else, or its epochs do not ascend.
+        Damaged: the value is something else, or its epochs do not ascend.
 
     Example:
         >>> corrections_of([[3, 512], [9, 0]])
@@ -39,10 +41,11 @@ def corrections_of(value: Json) -> Corrections | None:
         pairs = tuple((epoch, scale) for epoch, scale in value)
     except (TypeError, ValueError):
         pairs = ((-1, -1),)
-    if not all(type(number) is int and number >= 0 for pair in pairs for number in pair):
-        raise InvalidParameters("corrections: expected pairs of an epoch and a scale, both 0 or more")
+    most = (sys.maxsize, MOST_SCALE)
+    if not all(type(x) is int and 0 <= x <= y for pair in pairs for x, y in zip(pair, most, strict=True)):
+        raise Damaged(f"corrections: expected pairs of an epoch and a scale of 0..{MOST_SCALE}")
     if any(later <= earlier for (earlier, _), (later, _) in pairwise(pairs)):
-        raise InvalidParameters("corrections: expected ascending epochs")
+        raise Damaged("corrections: expected ascending epochs")
     return pairs
 
 
@@ -170,6 +173,15 @@ class Search(Protocol):
     @property
     def recorded(self) -> Corrections | None:
         """The corrections of the run that this one repeats; None where the clock makes them."""
+
+    def check(self, state: SearchState) -> None:
+        """Hold a state that was stored against all that a state of this search is declared to be.
+
+        What it does not refuse, every other method can take.
+
+        Raises:
+            Damaged, InvalidParameters, Infeasible: it is none.
+        """
 
     def start(self) -> SearchState:
         """The state before the first epoch, already holding scored networks."""

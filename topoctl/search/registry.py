@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from topoctl.errors import StudyError
+from topoctl.errors import Damaged
 
 SEARCHES = {
     "search equality": "topoctl.search.equality:EqualitySearch",
@@ -22,9 +22,9 @@ def search_class(command: str) -> Any:
         command: the command line words, e.g. ``search equality``.
 
     Raises:
-        StudyError: no search of that name, as in a study that a later version wrote.
+        Damaged: no search of that name, as in a study that a later version wrote.
     """
     if command not in SEARCHES:
-        raise StudyError(f"command {command!r} has no search; expected one of: {', '.join(SEARCHES)}")
+        raise Damaged(f"command {command!r} has no search; expected one of: {', '.join(SEARCHES)}")
     module, _, name = SEARCHES[command].partition(":")
     return getattr(import_module(module), name)

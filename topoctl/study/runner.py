@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from topoctl.search.pacing import Pacer
 from topoctl.search.protocol import Search, SearchState, Status
-from topoctl.study.store import RunStatus, Study
+from topoctl.study.rows import RunStatus
+from topoctl.study.store import Study
 
 CHECKPOINT_SECONDS = 1.0
 
@@ -61,7 +62,7 @@ def run(
         KeyboardInterrupt: before there was any state to keep, or a second time while it was being kept.
         TopoctlError: a checkpoint could not be written.
     """
-    stored = place.study.state(place.run) if place else None
+    stored = place.study.state(place.run, search) if place else None
     before = place.study.run(place.run).seconds if place and stored else planning
     began = saved = time.monotonic()
 

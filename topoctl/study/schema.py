@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -35,6 +36,11 @@ CREATE TABLE checkpoints (
 );
 """
 
+FAULTS = 1000
+"""As many are looked through for one that is not of a row alone."""
+ROW_FAULT = re.compile(r" in (runs|checkpoints)(\.\w+)?$")
+"""A value that its column does not allow: whoever reads the row finds it, and the other rows are whole."""
+
 FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
 
 
@@ -59,6 +65,8 @@ def explained(path: Path) -> Iterator[None]:
         if code == sqlite3.SQLITE_BUSY:
             raise StudyError(f"study {path}: another process has locked it") from error
         raise StudyError(f"study {path}: {error}") from error
+    except UnicodeDecodeError as error:  # of what SQLite quotes from a file at fault
+        raise StudyError(f"study {path}: damaged (no text); restore a copy or name a new file") from error
 
 
 def open_to_write(path: Path) -> sqlite3.Connection:
@@ -99,6 +107,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
             )
             try:
                 connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+                connection.text_factory = text
                 check(connection, path)
             except sqlite3.OperationalError:
                 connection.close()
@@ -114,6 +123,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
     """Create the tables in an empty file, check any other, and choose the journal."""
+    connection.text_factory = text
     connection.execute("BEGIN IMMEDIATE")
     if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
         for statement in TABLES.split(";\n"):
@@ -127,6 +137,11 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
 
 
+def text(data: bytes) -> str:
+    """Text of any bytes: all that is written here is ASCII, and what is not is found when it is read."""
+    return data.decode("ascii", "surrogateescape")
+
+
 def check(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a file of another program or version, and a damaged one."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
@@ -137,8 +152,8 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
         raise StudyError(
             f"study {path}: written in version {version} of the study format; this topoctl reads {VERSION}"
         )
-    fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if fault != "ok":
-        raise StudyError(
-            f"study {path}: damaged ({fault.splitlines()[-1]}); restore a copy or name a new file"
-        )
+    for (fault,) in connection.execute(f"PRAGMA quick_check({FAULTS})").fetchall():
+        if fault != "ok" and not ROW_FAULT.search(fault):
+            raise StudyError(
+                f"study {path}: damaged ({fault.splitlines()[-1]}); restore a copy or name a new file"
+            )

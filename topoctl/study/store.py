@@ -5,64 +5,21 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Self
 
 from topoctl import __version__
-from topoctl.errors import StudyError
-from topoctl.search.protocol import Json, SearchState
+from topoctl.errors import Contradiction, Damaged, Infeasible, InvalidParameters, StudyError, TopoctlError
+from topoctl.search.protocol import Json, Search, SearchState
+from topoctl.search.registry import search_class
 from topoctl.study import blob, schema
 from topoctl.study.host import host_facts
+from topoctl.study.rows import COLUMNS, DamagedRun, Run, RunStatus
 
-RunStatus = Literal["running", "interrupted", "finished"]
-
-COLUMNS = (
-    "id, command, parameters, seed, version, host, status, started, updated, evaluations, seconds, document"
-)
-
-
-@dataclass(frozen=True)
-class Run:
-    """One row of the study.
-
-    Attributes:
-        id: counts 1, 2, … in a study.
-        command: the command line words, e.g. ``search equality``.
-        parameters: JSON values from which the same search is built again.
-        seed: of all draws.
-        version: the topoctl that ran it.
-        host: cores, processor, Python, kernel backend.
-        status: ``running`` also where the process was killed.
-        started, updated: UTC, ISO 8601.
-        evaluations: networks scored.
-        seconds: spent searching, before a resume too.
-        document: the results as they were printed, where it came to that.
-    """
-
-    id: int
-    command: str
-    parameters: Mapping[str, Json]
-    seed: int
-    version: str
-    host: Mapping[str, Json]
-    status: RunStatus
-    started: str
-    updated: str
-    evaluations: int
-    seconds: float
-    document: Mapping[str, Json] | None
-
-    @classmethod
-    def from_row(cls, row: Sequence[Json]) -> Run:
-        """Decode the JSON columns."""
-        fields = dict(zip(COLUMNS.split(", "), row, strict=True))
-        for name in ("parameters", "host", "document"):
-            fields[name] = None if fields[name] is None else json.loads(fields[name])
-        return cls(**fields)
+SELECT = f"SELECT {', '.join(COLUMNS)} FROM runs"  # noqa: S608 - the names are ours
 
 
 class Study:
@@ -134,33 +91,79 @@ class Study:
         if self.connection.execute(statement, (*values, now(), run, self.owner)).rowcount != 1:
             raise StudyError(f"study {self.path}: another process has taken over run {run}")
 
-    def runs(self) -> list[Run]:
-        """All runs, oldest first."""
+    @contextmanager
+    def reading(self, run: int, *more: type[TopoctlError]) -> Iterator[None]:
+        """Whatever stored values of a run cannot be becomes one line that names the study and the run.
+
+        Args:
+            run: its id.
+            more: errors that only stored values can be the reason of here.
+
+        Raises:
+            StudyError: they do not have their shape, are refused where they are used, or contradict what was
+                measured.
+        """
+        faults: tuple[type[TopoctlError], ...] = (Damaged, InvalidParameters, Contradiction, *more)
+        try:
+            yield
+        except faults as error:
+            raise StudyError(f"study {self.path}: run {run} is damaged: {error}") from error
+
+    def runs(self) -> list[Run | DamagedRun]:
+        """All runs, oldest first; one whose row is damaged says so, and does not hide the others."""
         with schema.explained(self.path):
-            rows = self.connection.execute(f"SELECT {COLUMNS} FROM runs ORDER BY id").fetchall()  # noqa: S608
-        return [Run.from_row(row) for row in rows]
+            rows = self.connection.execute(f"{SELECT} ORDER BY id").fetchall()
+        found: list[Run | DamagedRun] = []
+        for row in rows:
+            try:
+                found.append(Run.from_row(row))
+            except Damaged as error:
+                found.append(DamagedRun(row[0] if isinstance(row[0], int) else None, str(error)))
+        return found
 
     def run(self, number: int) -> Run:
         """One run.
 
         Raises:
-            StudyError: there is no such run.
+            StudyError: there is no such run, or its row is damaged.
         """
-        query = f"SELECT {COLUMNS} FROM runs WHERE id = ?"  # noqa: S608
         with schema.explained(self.path):
-            row = self.connection.execute(query, (number,)).fetchone()
+            row = self.connection.execute(f"{SELECT} WHERE id = ?", (number,)).fetchone()
             highest = self.connection.execute("SELECT max(id) FROM runs").fetchone()[0]
         if row is None:
             known = f"expected 1..{highest}" if highest else "it holds no runs yet"
             raise StudyError(f"study {self.path}: no run {number}; {known}")
-        return Run.from_row(row)
+        with self.reading(number):
+            return Run.from_row(row)
 
-    def state(self, run: int) -> SearchState | None:
-        """A run's last checkpoint, or None where there is none."""
+    def search(self, run: Run) -> Any:
+        """The search that a run's parameters describe.
+
+        Raises:
+            StudyError: they describe none.
+        """
+        with self.reading(run.id, Infeasible):
+            return search_class(run.command).from_parameters(run.parameters)
+
+    def state(self, run: int, search: Search) -> SearchState | None:
+        """A run's last checkpoint, or None where there is none.
+
+        Args:
+            run: its id.
+            search: that its parameters describe.
+
+        Raises:
+            StudyError: the checkpoint cannot be a state of this search.
+        """
         query = "SELECT state FROM checkpoints WHERE run = ?"
         with schema.explained(self.path):
             row = self.connection.execute(query, (run,)).fetchone()
-        return None if row is None else blob.from_bytes(row[0])
+        if row is None:
+            return None
+        with self.reading(run, Infeasible):
+            state = blob.from_bytes(row[0])
+            search.check(state)
+        return state
 
 
 def now() -> str:

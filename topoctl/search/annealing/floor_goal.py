@@ -60,6 +60,11 @@ class FloorGoal:
             limit = int(Fraction(request.max_latency_ns) / scale.unit_ns) - scale.switch
             self.limit = min(limit, self.cables.farthest(layout.diagonals) - 1)
 
+    @property
+    def parts(self) -> int:
+        """How many numbers an objective has."""
+        return 4 if self.limit else 3
+
     def walk(self, stretch: Stretch) -> Walk:
         """How a replica walks: down to the limit first, then to fewer optical cables below it."""
         return Walk(

@@ -38,6 +38,10 @@ class Goal(Protocol):
     def in_hops(self) -> bool:
         """Whether the kernel's scores are distances in hops."""
 
+    @property
+    def parts(self) -> int:
+        """How many numbers an objective has."""
+
     def walk(self, stretch: Stretch) -> Walk:
         """How the kernel is to walk."""
 

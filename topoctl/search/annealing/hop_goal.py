@@ -27,6 +27,7 @@ class HopGoal:
     """
 
     in_hops = True
+    parts = 1
 
     def __init__(self, site: Site, request: AnnealingRequest) -> None:
         self.site, self.wanted, self.method = site, request.target_diameter or 0, request.method

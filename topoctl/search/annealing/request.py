@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -76,7 +75,7 @@ class AnnealingRequest:
     seed: int = 1
     top: int = 3
     objective: Objective = "aspl"
-    cabinet: Sequence[float] | None = None
+    cabinet: tuple[float, float] | None = None
     overhead: float | None = None
     max_latency_ns: float | None = None
 
@@ -85,6 +84,10 @@ class AnnealingRequest:
         if self.degree >= self.order:
             raise InvalidParameters(
                 f"--k {self.degree}: expected at most {self.order - 1} links for {self.order} routers"
+            )
+        if self.layout is not None and (self.width or 0) * (self.height or 0) != self.order:
+            raise InvalidParameters(
+                f"{self.layout} {self.width}x{self.height}: expected a layout of {self.order} routers"
             )
         if self.degree == 1 and self.order > 2:
             raise Infeasible(

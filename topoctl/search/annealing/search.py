@@ -18,8 +18,11 @@ from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, Leg, legs_of
 from topoctl.search.annealing.site import Site
 from topoctl.search.annealing.state import Crew, Leader
+from topoctl.search.annealing.state_shape import check_crew
+from topoctl.search.built import built
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, Task, corrections_of
+from topoctl.search.shapes import anything, one_of, record, whole
 
 TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES, TRIAL_EPOCHS, FIRST_TRIAL = 0.4, 10, 1000, 16, 16
 FLOOR_TRIAL_SECONDS = 2.0
@@ -98,10 +101,16 @@ class AnnealingSearch:
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> AnnealingSearch:
         """The search that `parameters` describes."""
-        values = dict(parameters)
-        command, moves = values.pop("command"), values.pop("planned_moves")
-        recorded = corrections_of(values.pop("corrections", None))
-        return cls(command, AnnealingRequest(**values), moves, recorded)
+        own = {
+            "command": one_of("optimize grid", "optimize graph"),
+            "planned_moves": whole(1),
+            "corrections": anything,
+        }
+        record(own, lacking=("corrections",), more=True)(dict(parameters), "parameters")
+        values = {name: value for name, value in parameters.items() if name not in own}
+        request = built(AnnealingRequest, values, "parameters")
+        recorded = corrections_of(parameters.get("corrections"))
+        return cls(parameters["command"], request, parameters["planned_moves"], recorded)
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -113,6 +122,10 @@ class AnnealingSearch:
     def seed(self) -> int:
         """The seed that all draws derive from."""
         return self.request.seed
+
+    def check(self, state: SearchState) -> None:
+        """Hold a state that was stored against all that a state of this search is declared to be."""
+        check_crew(state, self.site, self.request, self.goal, self.legs)
 
     def start(self) -> SearchState:
         """Scrambled networks, or the one that was given, scored."""

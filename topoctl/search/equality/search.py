@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from topoctl.families.equality.bounds import FamilyBound, family_bound
+from topoctl.search.built import built
 from topoctl.search.equality.effort import Founding, founding_within, scoring_seconds
 from topoctl.search.equality.forms import forms_of
 from topoctl.search.equality.generation import TRIALS, Generation, settle
@@ -17,7 +18,9 @@ from topoctl.search.equality.islands import RACE_EPOCHS, forms_kept, resettle
 from topoctl.search.equality.leaders import Leader
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.state import Colony
+from topoctl.search.equality.state_shape import check_colony
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, Task, corrections_of
+from topoctl.search.shapes import anything, optional, record, whole
 
 EPOCHS = 16
 EPOCH_NANOSECONDS = 4e9
@@ -81,19 +84,16 @@ class EqualitySearch:
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> EqualitySearch:
         """The search that `parameters` describes."""
-        values = dict(parameters)
-        epochs, moves = values.pop("epochs"), values.pop("moves")
-        founding = values.pop("founding", None)
-        recorded = corrections_of(values.pop("corrections", None))
-        for name in ("fixed_even", "fixed_odd"):
-            if values[name] is not None:
-                values[name] = tuple(values[name])
+        founding = optional(record({"forms": whole(1), "trials": whole(1)}))
+        own = {"epochs": whole(), "moves": whole(1), "founding": founding, "corrections": anything}
+        record(own, lacking=("founding", "corrections"), more=True)(dict(parameters), "parameters")
+        values = {name: value for name, value in parameters.items() if name not in own}
         return cls(
-            EqualityRequest(**values),
-            epochs,
-            moves,
-            founding=founding and Founding(**founding),
-            recorded=recorded,
+            built(EqualityRequest, values, "parameters"),
+            parameters["epochs"],
+            parameters["moves"],
+            founding=built(Founding | None, parameters.get("founding"), "parameters.founding"),
+            recorded=corrections_of(parameters.get("corrections")),
         )
 
     @property
@@ -106,6 +106,10 @@ class EqualitySearch:
     def seed(self) -> int:
         """The seed that all draws derive from."""
         return self.request.seed
+
+    def check(self, state: SearchState) -> None:
+        """Hold a state that was stored against all that a state of this search is declared to be."""
+        check_colony(state, self.request, self.forms, self.target, self.epochs)
 
     def start(self) -> SearchState:
         """Founders of every form, scored, and what a temperature means for each form."""

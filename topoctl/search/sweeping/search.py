@@ -14,9 +14,12 @@ from topoctl.graph import Graph
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.site import Site, slots_of
+from topoctl.search.built import built
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, Task, corrections_of
+from topoctl.search.shapes import anything, many, optional, record, whole
 from topoctl.search.sweeping.request import Cell, SweepRequest
 from topoctl.search.sweeping.state import Attempt, Found, Progress
+from topoctl.search.sweeping.state_shape import check_found
 
 LEAST_MOVES = 128
 """With fewer left, a cell is done."""
@@ -60,10 +63,12 @@ class SweepSearch:
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> SweepSearch:
         """The search that `parameters` describes."""
-        values = dict(parameters)
-        recorded, planned = corrections_of(values.pop("corrections", None)), values.pop("planned_moves", None)
-        cells = tuple(Cell(**cell) for cell in values["cells"])
-        return cls(SweepRequest(**{**values, "cells": cells}), recorded, planned)
+        own = {"planned_moves": optional(many(whole(1))), "corrections": anything}
+        record(own, lacking=tuple(own), more=True)(dict(parameters), "parameters")
+        values = {name: value for name, value in parameters.items() if name not in own}
+        request: SweepRequest = built(SweepRequest, values, "parameters")
+        recorded = corrections_of(parameters.get("corrections"))
+        return cls(request, recorded, parameters.get("planned_moves"))
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -76,6 +81,14 @@ class SweepSearch:
     def seed(self) -> int:
         """The seed that all draws derive from."""
         return self.request.seed
+
+    def check(self, state: SearchState) -> None:
+        """Hold a state that was stored against all that a state of a sweep is declared to be."""
+        cells = self.request.cells
+        check_found(state, [(cell.floor, cell.degree, cell.length_limit) for cell in cells])
+        progress = Progress.restored(state)
+        if progress.attempt and progress.inner:
+            self._search(cells[len(progress.finished)], progress.attempt).check(progress.inner)
 
     def start(self) -> SearchState:
         """No cell begun: the first step plans and begins the first one."""
