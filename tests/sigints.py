@@ -16,9 +16,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from processes import PATIENCE, launch, wait_for_evaluations
+
 COMMAND = str(Path(sys.executable).with_name("topoctl"))
-PATIENCE = 60
-LONGEST_DELAY = 3.0
 
 COMMANDS = {
     "equality": "search equality --n 2048 --k 28 --seconds 60 --json",
@@ -32,6 +32,8 @@ COMMANDS = {
     "resume": "runs resume 1 --json",
 }
 """Every command that searches, and measurements that take long."""
+LONGEST_DELAYS = {"equality huge": 12.0, "graph huge": 12.0, "evaluate": 12.0}
+"""Seconds; 3 for the others."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Ending:
         code: its exit status; negative where a signal ended it.
         seconds: from the signal to the end.
         output, messages: its streams.
-        begun: whether its study holds a run.
+        begun: whether it has stored a run.
     """
 
     code: int
@@ -55,26 +57,30 @@ class Ending:
     def kind(self):
         """What became of the process, in words; those that begin with FAULT should not be."""
         if self.code == 0:
-            return "done before"
-        if "topoctl" not in self.messages and self.code in (-signal.SIGINT, 1) or not self.mine:
-            return "gone before topoctl's first line"  # Python's own start: its traceback, or none
+            return "0, done before"
+        if self.before_the_first_line:
+            return "gone before topoctl's first line"
         if "Traceback" in self.messages or "Exception ignored" in self.messages:
             return "FAULT: traceback"
         if self.code != 130:
             return f"FAULT: exit {self.code}"
         if self.begun and "topoctl runs resume 1" not in self.messages:
             return "FAULT: a run is stored, and nothing says how to go on"
+        if self.output and not whole(self.output):
+            return "FAULT: half a document"
         if self.output:
-            return "130, best so far printed" if whole(self.output) else "FAULT: half a document"
+            return "130, best so far printed"
         return "130, resumable" if self.begun else "130, before anything began"
 
     @property
-    def mine(self):
-        """Whether topoctl's code had begun: a traceback of Python's own start names no file of the package."""
-        return "Traceback" not in self.messages or f"{os.sep}topoctl{os.sep}" in self.messages
+    def before_the_first_line(self):
+        """Whether Python itself was starting: it ends by the signal, its traceback names no file of ours."""
+        ours = f"{os.sep}topoctl{os.sep}" in self.messages or "error: " in self.messages
+        return self.code in (-signal.SIGINT, 1) and not ours
 
 
 def whole(text):
+    """Whether a text is one JSON document."""
     try:
         json.loads(text)
     except ValueError:
@@ -82,15 +88,19 @@ def whole(text):
     return True
 
 
+def prepare(name, folder):
+    """What a command needs to be there: for `runs resume` a run that was interrupted."""
+    if name == "resume":
+        process = launch([COMMAND, *COMMANDS["grid"].split()], folder)
+        wait_for_evaluations(folder, 1)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=PATIENCE)
+
+
 def interrupted(name, delay, folder):
     """Start a command of COMMANDS in a folder, and press Ctrl-C after so many seconds."""
-    process = subprocess.Popen(
-        [COMMAND, *COMMANDS[name].split()],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    before = len(runs_of(folder))
+    process = launch([COMMAND, *COMMANDS[name].split()], folder)
     try:
         time.sleep(delay)
         pressed = time.monotonic()
@@ -100,29 +110,31 @@ def interrupted(name, delay, folder):
     finally:
         process.kill()
         process.communicate()
-    return Ending(process.returncode, seconds, output, messages, bool(runs_of(folder)))
+    return Ending(process.returncode, seconds, output, messages, len(runs_of(folder)) > before)
 
 
 def runs_of(folder):
-    """The runs of the study in a folder, as the command lists them."""
-    if not (Path(folder) / "topoctl.db").exists():
+    """The runs of the study in a folder, as the command shows them: what is stored of each can be read."""
+    if not (folder / "topoctl.db").exists():
         return []
-    listed = subprocess.run(
-        [COMMAND, "runs", "list", "--json"], cwd=folder, capture_output=True, text=True, check=False
-    )
-    if "no such table" in listed.stderr or "not a study" in listed.stderr:
+    listed = listed_by(["runs", "list", "--json"], folder)
+    if "not a study" in listed.stderr:
         return []  # gone while the file was created
     assert listed.returncode == 0, listed.stderr
-    return json.loads(listed.stdout)["results"]
+    runs = json.loads(listed.stdout)["results"]
+    for run in runs:
+        shown = listed_by(["runs", "show", str(run["id"]), "--json"], folder)
+        assert shown.returncode == 0, shown.stderr
+    return runs
 
 
-def prepare(name, folder):
-    """What a command needs to be there."""
-    if name == "resume":
-        interrupted("grid", 2.0, folder)
+def listed_by(arguments, folder):
+    """A command that only reads."""
+    return subprocess.run([COMMAND, *arguments], cwd=folder, capture_output=True, text=True, check=False)
 
 
 def main():
+    """Press Ctrl-C as often as is asked for; say what became of the processes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
@@ -130,22 +142,25 @@ def main():
     options = parser.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     draws = random.Random(options.seed)
-    kinds, slowest = collections.Counter(), collections.defaultdict(float)
+    kinds, reactions = collections.Counter(), collections.defaultdict(list)
     names = [options.only] if options.only else list(COMMANDS)
     for number in range(options.count):
-        name, delay = names[number % len(names)], draws.uniform(0, LONGEST_DELAY)
+        name = names[number % len(names)]
+        delay = draws.uniform(0, LONGEST_DELAYS.get(name, 3.0))
         with tempfile.TemporaryDirectory() as folder:
-            prepare(name, folder)
-            ending = interrupted(name, delay, folder)
+            prepare(name, Path(folder))
+            ending = interrupted(name, delay, Path(folder))
             left = [path.name for path in Path(folder).iterdir() if path.name.startswith(".")]
         kinds[ending.kind] += 1
-        slowest[name] = max(slowest[name], ending.seconds)
+        reactions[name].append(ending.seconds)
         if ending.kind.startswith("FAULT") or left or ending.seconds > 2:
             print(f"{name} after {delay:.3f} s: {ending} {left}", flush=True)
     for kind, count in kinds.most_common():
         print(f"{count:5} {kind}")
-    for name, seconds in slowest.items():
-        print(f"slowest reaction of {name}: {seconds:.2f} s")
+    for name, seconds in reactions.items():
+        print(
+            f"{name}: median reaction {sorted(seconds)[len(seconds) // 2]:.3f} s, slowest {max(seconds):.2f} s"
+        )
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import pytest
 from processes import PATIENCE
 
 SPEC = "slimfly(q=5,p=4)"
-SEARCH = "search equality --n 200 --k 24 --evaluations 1000 --top 1".split()
+SEARCH = ["search", "equality", "--n", "200", "--k", "24", "--evaluations", "1000", "--top", "1"]
 CLOSED = "error: standard output is closed\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import tempfile
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from topoctl import interruption
 from topoctl.errors import FormatError
 
 
@@ -39,7 +41,10 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield device
         return
     target = target.resolve()  # a link stays a link; what it points to is replaced
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    with interruption.held():  # there is no moment at which Ctrl-C would leave it behind
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        remove = functools.partial(Path(temporary).unlink, missing_ok=True)
+        interruption.do_at_the_end(remove)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -48,8 +53,10 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         Path(temporary).chmod(permissions(target))
         Path(temporary).replace(target)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        remove()
         raise
+    finally:
+        interruption.forget(remove)
 
 
 def require_folder(path: str | os.PathLike[str]) -> None:

@@ -11,6 +11,7 @@ from click.exceptions import Exit
 
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.options import Settings
+from topoctl.cli.studies import how_to_resume
 from topoctl.errors import Infeasible
 from topoctl.kernels.backend import thread_count
 from topoctl.report.document import Document, document
@@ -38,25 +39,23 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
         graph: file for the best network's graph.
     """
     threads = thread_count(settings.workers)
-    try:
-        with Progress(quiet=settings.quiet) as progress:
-            outcome = run(search, threads, place, progress)
-            leaders = certify_leaders(
-                search.leaders(outcome.state), threads, progress, interrupted=outcome.interrupted
-            )
-        if not leaders:
-            raise Infeasible("no connected network was found; expected more links, longer ones, or more time")
+    with Progress(quiet=settings.quiet) as progress:
+        outcome = run(search, threads, place, progress)
+        leaders = certify_leaders(
+            search.leaders(outcome.state), threads, progress, interrupted=outcome.interrupted
+        )
+    if leaders:
         found = search_document(search, outcome, leaders)
         try:
             keep(found, place, lambda: write_files(found, search, leaders, graph, threads, settings))
         finally:  # what cannot be kept is still printed
             emit(found, as_json=settings.as_json, output=settings.output)
-        interrupted = outcome.interrupted
-    except KeyboardInterrupt:
-        interrupted = True
-    if interrupted:
-        say(f"interrupted; {how_to_resume(place)}")
+    if outcome.interrupted:
+        saved = "the best so far is saved; " if leaders and place else ""
+        say(f"interrupted; {saved}{how_to_resume(place)}")
         raise Exit(INTERRUPTED)
+    if not leaders:
+        raise Infeasible("no connected network was found; expected more links, longer ones, or more time")
 
 
 def certify_leaders(
@@ -119,10 +118,3 @@ def search_document(search: Search, outcome: Outcome, leaders: list[Certified]) 
         published=published_fields(published) if published else None,
         **fields,
     )
-
-
-def how_to_resume(place: Place | None) -> str:
-    """What an interrupted user can do."""
-    if place is None:
-        return "nothing was stored"
-    return f"the best so far is saved; go on with: topoctl runs resume {place.run} --study {place.study.path}"

@@ -79,8 +79,9 @@ def resume(settings: Settings, number: int, graph: Path | None) -> None:
 
     The original command's document is printed; a finished run's is printed again.
     """
+    from topoctl import interruption
     from topoctl.cli.conduct import conduct
-    from topoctl.cli.studies import existing
+    from topoctl.cli.studies import existing, how_to_resume
     from topoctl.report.document import SWEEP
     from topoctl.report.output import emit
     from topoctl.search.registry import search_class
@@ -101,5 +102,8 @@ def resume(settings: Settings, number: int, graph: Path | None) -> None:
         warnings.warn(message, RuntimeWarning, stacklevel=1)
     search = search_class(run.command).from_parameters(run.parameters)
     with existing(settings, read_only=False) as study:
-        study.take_over(number)
-        conduct(search, settings, Place(study, number), graph)
+        place = Place(study, number)
+        with interruption.held():
+            study.take_over(number)
+            interruption.say_at_the_end(f"interrupted; {how_to_resume(place)}")
+        conduct(search, settings, place, graph)

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from topoctl.files import replacing
+from topoctl.interruption import held
 from topoctl.report.document import Document, Row
 
 
@@ -27,13 +28,14 @@ def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
         text = to_csv(document["results"]) if output.suffix == ".csv" else to_json(document)
         with replacing(output) as file:
             file.write(text.encode())
-    if as_json:
-        sys.stdout.write(to_json(document))
-    else:
-        from topoctl.report.table import print_table
+    with held():  # half a document would be worse than none
+        if as_json:
+            sys.stdout.write(to_json(document))
+        else:
+            from topoctl.report.table import print_table
 
-        print_table(document)
-    sys.stdout.flush()
+            print_table(document)
+        sys.stdout.flush()
 
 
 def to_json(document: Document) -> str:
