@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import sigints
@@ -88,6 +89,27 @@ with interruption.raised():
 """,
         tmp_path,
     )
+
+
+def test_a_search_where_another_error_takes_the_place_of_the_exception(tmp_path):
+    program = f"""
+import signal, sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+import topoctl.__main__, toy_search
+from topoctl.search.registry import SEARCHES
+class Disguising(toy_search.ToySearch):
+    def step(self, state, threads):
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt as error:
+            raise ImportError("numpy cannot be imported") from error
+toy_search.Disguising = Disguising
+SEARCHES["search equality"] = "toy_search:Disguising"
+sys.argv = "topoctl search equality --n 32 --k 4 --evaluations 100".split()
+topoctl.__main__.main()
+"""
+    _, stderr = finish(launch([sys.executable, "-c", program], tmp_path), 130)
+    assert stderr.splitlines()[-1] == "interrupted; go on with: topoctl runs resume 1 --study topoctl.db"
 
 
 def test_what_is_printed_is_whole_and_a_second_one_does_not_wait(tmp_path):

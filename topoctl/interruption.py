@@ -16,18 +16,19 @@ import select
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from types import FrameType
-from typing import Any, NoReturn
+
+TYPE_CHECKING = False  # typing, and dataclasses, take longer to import than all that is here
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+    from typing import Any, NoReturn
 
 EXIT_CODE = 130
 PATIENCE_SECONDS = 1.6
 """After which the process ends: what it takes to say so, and to give large memory back, comes on top."""
 
 
-@dataclass
 class State:
     """What Ctrl-C means at the moment.
 
@@ -39,11 +40,11 @@ class State:
         actions: what is done before the end, latest first.
     """
 
-    raising: bool = False
-    answered: bool = False
-    held: int = 0
-    line: str = "interrupted"
-    actions: list[Callable[[], object]] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.raising = self.answered = False
+        self.held = 0
+        self.line = "interrupted"
+        self.actions: list[Callable[[], object]] = []
 
 
 _state = State()
