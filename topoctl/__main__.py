@@ -1,5 +1,7 @@
 """The process of the command line, also run as ``python -m topoctl``."""
 
+import os
+
 from topoctl import interruption, streams
 
 
@@ -9,7 +11,12 @@ def main() -> None:
     interruption.install()
     from topoctl.cli import main as command_line
 
-    command_line()
+    try:
+        command_line()
+    except SystemExit as end:
+        if interruption.answered() and isinstance(end.code, int):
+            os._exit(end.code)  # all is written; to take the interpreter down may take longer than is left
+        raise
 
 
 if __name__ == "__main__":

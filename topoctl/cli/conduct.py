@@ -51,6 +51,8 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
         finally:  # what cannot be kept is still printed
             emit(found, as_json=settings.as_json, output=settings.output)
     if outcome.interrupted:
+        if place is not None:
+            place.study.connection.close()  # the process ends without taking itself down
         saved = "the best so far is saved; " if leaders and place else ""
         say(f"interrupted; {saved}{how_to_resume(place)}")
         raise Exit(INTERRUPTED)
