@@ -129,7 +129,8 @@ def test_no_sources_and_no_links(kernel):
         ({"neighbors": [1, 2, 0, 2, 0, -1]}, "neighbors: value -1"),
         ({"sources": [0, 3]}, "sources: value 3, expected 0..2"),
         ({"sources": [[0]]}, r"sources: int32 of shape \(1, 1\), expected 1-dimensional"),
-        ({"threads": 0}, "threads 0: expected 1 or more"),
+        ({"threads": 0}, "threads 0: expected 1..4096"),
+        ({"threads": 2**31}, "threads 2147483648: expected 1..4096"),
     ],
 )
 def test_wrong_arrays_are_refused(change, reason):

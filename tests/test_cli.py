@@ -174,6 +174,14 @@ def test_well_balanced_pairs_and_the_least_for_a_diameter():
     assert (least["network_radix"], least["length_limit"], least["layout_diameter_bound"]) == (4, 8, 8)
 
 
+def test_the_least_for_a_diameter_that_asks_for_nothing():
+    for size, diameter in (("30", 450), ("30", 10**6), ("30", 10**20), ("1000", 10**20)):
+        floor = ("--width", size, "--height", size)
+        rows = document("bounds", "grid", *floor, "--balanced", "--diameter", diameter)["results"]
+        (least,) = (row for row in rows if row["recommended"])
+        assert (least["network_radix"], least["length_limit"]) == (2, 1)
+
+
 SQUARE = "# layout: grid 2x2, length limit 2\n0 1\n1 3\n2 3\n0 2\n"
 
 
@@ -325,6 +333,8 @@ WRONG = {
     "preset": ["search", "equality", "--preset", "e999"],
     "graph suffix": [*SEARCH, "--graph", "best.unknown"],
     "study twice": [*SEARCH, "--study", "a.db", "--no-study"],
+    "too many workers": ["evaluate", "N14K6[-1,1,3,9](4)", "--workers", "2147483648"],
+    "workers beyond machine integers": [*SEARCH, "--workers", "99999999999999999999999"],
     "output suffix": ["evaluate", "N14K6[-1,1,3,9](4)", "--output", "row.txt"],
     "spec": ["evaluate", "N14K7[-1,1,3,9](4)"],
     "unknown spec": ["evaluate", "nonsense"],

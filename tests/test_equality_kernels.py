@@ -261,7 +261,7 @@ def test_thresholds_are_a_logarithm():
         ({"odd": np.array([6, 0], dtype=np.int32)}, r"odd halves: int32 \(2,\), expected int32 by network"),
         ({"even": np.array([[2]])}, r"even halves: int64 \(1, 1\), expected int32 by network"),
         ({"even": halves([[2], [3]])}, "1 rows of odd halves and 2 of even ones: expected as many"),
-        ({"threads": 0}, "threads 0: expected 1 or more"),
+        ({"threads": 0}, "threads 0: expected 1..4096"),
     ],
 )
 def test_wrong_populations_are_refused(change, reason):

@@ -6,7 +6,7 @@ from pathlib import Path
 import topoctl
 
 PACKAGE = Path(topoctl.__file__).parent
-VOCABULARY = ("graph", "topology", "layout", "errors", "files")
+VOCABULARY = ("graph", "topology", "layout", "errors", "files", "interruption", "streams")
 LAYERS = [
     ("kernels",),
     VOCABULARY,

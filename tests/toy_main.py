@@ -1,6 +1,6 @@
 """The command line with the toy search in the place of the real one, for tests that need a real process."""
 
-from topoctl.cli import main
+from topoctl.__main__ import main
 from topoctl.search.registry import SEARCHES
 
 if __name__ == "__main__":

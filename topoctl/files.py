@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import functools
 import os
 import tempfile
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from topoctl import interruption
 from topoctl.errors import FormatError
 
 SUFFIX, RANDOM_LETTERS = ".topoctl", 8
@@ -43,8 +45,11 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield device
         return
     target = target.resolve()  # a link stays a link; what it points to is replaced
-    remove_stale(target)
-    handle, temporary = locked_temporary(target)
+    with interruption.held():  # there is no moment at which Ctrl-C would leave it behind
+        remove_stale(target)
+        handle, temporary = locked_temporary(target)
+        remove = functools.partial(Path(temporary).unlink, missing_ok=True)
+        interruption.do_at_the_end(remove)
     try:
         with os.fdopen(handle, "wb") as file:  # the lock lasts until the file has its name
             yield file
@@ -53,8 +58,10 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             Path(temporary).chmod(permissions(target))
             Path(temporary).replace(target)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        remove()
         raise
+    finally:
+        interruption.forget(remove)
 
 
 def locked_temporary(target: Path) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from click.exceptions import Exit
 
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.options import Settings
-from topoctl.cli.studies import new_place
+from topoctl.cli.studies import how_to_resume, new_place
 from topoctl.errors import Infeasible
 from topoctl.kernels.backend import thread_count
 from topoctl.report.document import Document, document
@@ -65,13 +65,11 @@ def conduct(
         planning: seconds that a new search's plan took.
     """
     threads = thread_count(settings.workers)
-    try:
-        with Progress(quiet=settings.quiet) as progress:
-            outcome = run(search, threads, place, progress, planning)
-            candidates, patience = search.leaders(outcome.state), patience_of(search, outcome)
-            leaders = certify_leaders(candidates, threads, progress, patience, hurried=outcome.interrupted)
-        if not leaders:
-            raise Infeasible("no connected network was found; expected more links, longer ones, or more time")
+    with Progress(quiet=settings.quiet) as progress:
+        outcome = run(search, threads, place, progress, planning)
+        candidates, patience = search.leaders(outcome.state), patience_of(search, outcome)
+        leaders = certify_leaders(candidates, threads, progress, patience, hurried=outcome.interrupted)
+    if leaders:
         unmeasured = len(candidates) - len(leaders)
         if unmeasured and not (outcome.interrupted or settings.quiet):
             say(f"{unmeasured} more found, but not measured again in the planned time; give more --seconds")
@@ -80,12 +78,14 @@ def conduct(
             keep(found, place, lambda: write_files(found, search, leaders, graph, threads, settings))
         finally:  # what cannot be kept is still printed
             emit(found, as_json=settings.as_json, output=settings.output)
-        interrupted = outcome.interrupted
-    except KeyboardInterrupt:
-        interrupted = True
-    if interrupted:
-        say(f"interrupted; {how_to_resume(place)}")
+    if outcome.interrupted:
+        if place is not None:
+            place.study.connection.close()  # the process ends without taking itself down
+        saved = "the best so far is saved; " if leaders and place else ""
+        say(f"interrupted; {saved}{how_to_resume(place)}")
         raise Exit(INTERRUPTED)
+    if not leaders:
+        raise Infeasible("no connected network was found; expected more links, longer ones, or more time")
 
 
 def certify_leaders(
@@ -159,10 +159,3 @@ def search_document(search: Search, outcome: Outcome, leaders: list[Certified]) 
         **search.record(outcome.state),
         **fields,
     )
-
-
-def how_to_resume(place: Place | None) -> str:
-    """What an interrupted user can do."""
-    if place is None:
-        return "nothing was stored"
-    return f"the best so far is saved; go on with: topoctl runs resume {place.run} --study {place.study.path}"

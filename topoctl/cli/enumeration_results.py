@@ -10,6 +10,7 @@ from click.exceptions import Exit
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.options import Settings
 from topoctl.errors import Infeasible
+from topoctl.interruption import raised
 from topoctl.report.document import Document, Row, document
 from topoctl.report.messages import say
 from topoctl.report.output import emit
@@ -24,8 +25,9 @@ def ranked_rows(ranking: Ranking, top: int) -> tuple[list[Row], bool]:
     """The first rows, or those that were found before an interruption, and whether there was one."""
     rows: list[Row] = []
     try:
-        for instance in islice(ranking, top or None):
-            rows.append(instance_row(len(rows) + 1, instance))
+        with raised():
+            for instance in islice(ranking, top or None):
+                rows.append(instance_row(len(rows) + 1, instance))
     except KeyboardInterrupt:
         return rows, True
     return rows, False

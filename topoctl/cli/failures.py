@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import warnings
 from typing import Any
 
 import rich_click as click
 
+from topoctl import interruption
 from topoctl.cli.lazy import LazyGroup
 from topoctl.errors import TopoctlError
 from topoctl.report.messages import say, silence
 
-FAILURE, USAGE, FILE, INTERRUPTED = 1, 2, 4, 130
+FAILURE, USAGE, FILE, INTERRUPTED = 1, 2, 4, interruption.EXIT_CODE
 
 FILE_ERRORS = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError)
 
@@ -34,6 +36,8 @@ def explain(error: BaseException) -> tuple[str, int]:  # noqa: PLR0911 - one lin
             return f"error: out of memory{f': {error}' if str(error) else ''}", FAILURE
         case BrokenPipeError():
             return "error: standard output was closed by its reader", FAILURE
+        case OSError(errno=errno.EBADF):
+            return "error: standard output is closed", FAILURE
         case OSError():
             place = f"{error.filename}: " if error.filename else ""
             code = FILE if isinstance(error, FILE_ERRORS) else FAILURE
@@ -72,6 +76,10 @@ class TopoctlGroup(LazyGroup):
                 sys.stdout.flush()
             except (click.ClickException, click.Abort, OSError) as error:
                 code = fail(error)
+            except Exception:
+                if interruption.answered():
+                    interruption.leave()
+                raise
         sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import rich_click as click
 
 from topoctl.files import require_folder
+from topoctl.kernels.backend import MOST_THREADS
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
 
@@ -66,7 +67,7 @@ def shared_options(callback: Callback) -> Callback:
         click.option("--no-study", is_flag=True, help="Store nothing."),
         click.option(
             "--workers",
-            type=click.IntRange(min=1),
+            type=click.IntRange(1, MOST_THREADS),
             metavar="W",
             help="Threads; results do not depend on it [default: all cores].",
         ),

@@ -93,9 +93,10 @@ def resume(
     The original command's document is printed; a finished run's is printed again. Files that a study names
     are written inside the working directory only, and said; others have to be named again.
     """
+    from topoctl import interruption
     from topoctl.cli.conduct import conduct
     from topoctl.cli.resumed import check_files, resumed
-    from topoctl.cli.studies import existing
+    from topoctl.cli.studies import existing, how_to_resume
     from topoctl.report.output import emit
     from topoctl.study.runner import Place
 
@@ -109,8 +110,11 @@ def resume(
         search = resumed(study, run, picture=picture, graphs=graphs)
     warn_of_version(run)
     with existing(settings, read_only=False) as study, study.reading(number):
-        study.take_over(number)
-        conduct(search, settings, Place(study, number), graph)
+        place = Place(study, number)
+        with interruption.held():
+            study.take_over(number)
+            interruption.say_at_the_end(f"interrupted; {how_to_resume(place)}")
+        conduct(search, settings, place, graph)
 
 
 @runs.command(

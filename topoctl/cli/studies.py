@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from topoctl import interruption
 from topoctl.cli.options import Settings
 from topoctl.errors import TopoctlError
 from topoctl.report.messages import say
@@ -28,7 +29,9 @@ def new_place(search: Search, settings: Settings) -> Place | None:
     path = settings.study or DEFAULT
     try:
         study = Study(path)
-        place = Place(study, study.add_run(search.command, search.parameters, search.seed))
+        with interruption.held():
+            place = Place(study, study.add_run(search.command, search.parameters, search.seed))
+            interruption.say_at_the_end(f"interrupted; {how_to_resume(place)}")
     except TopoctlError as error:
         if settings.study:
             raise
@@ -51,6 +54,13 @@ def existing(settings: Settings, *, read_only: bool = True) -> Study:
         return study
     study.connection.close()
     return Study(path)
+
+
+def how_to_resume(place: Place | None) -> str:
+    """What an interrupted user can do."""
+    if place is None:
+        return "nothing was stored"
+    return f"go on with: topoctl runs resume {place.run} --study {place.study.path}"
 
 
 def study_parameters(settings: Settings) -> Mapping[str, Any]:

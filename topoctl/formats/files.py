@@ -53,8 +53,10 @@ def write_text(path: str | Path, text: str) -> None:
         raise TopoctlError(f"{path}: cannot be written: {_reason(error)}") from None
 
 
-def _read_stream(stream: IO[str] | IO[bytes]) -> str | bytes:
+def _read_stream(stream: IO[str] | IO[bytes] | None) -> str | bytes:
     """All of it, as bytes where it has them, so that the locale does not decide what is text."""
+    if stream is None:  # Python's sys.stdin in a process that was started without one
+        raise ValueError("standard input is closed")
     content: str | bytes = getattr(stream, "buffer", stream).read()
     return content
 

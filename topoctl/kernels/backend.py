@@ -11,6 +11,8 @@ from types import ModuleType
 from topoctl.errors import InvalidParameters, TopoctlError
 
 VARIABLE = "TOPOCTL_KERNEL"
+MOST_THREADS = 4096
+"""More than any machine has cores; each thread takes memory of its own."""
 
 
 @cache
@@ -50,6 +52,6 @@ def thread_count(threads: int | None) -> int:
     """The number of threads to use: what was asked for, or every core this process may use."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if threads < 1:
-        raise InvalidParameters(f"threads {threads}: expected 1 or more")
+    if not 1 <= threads <= MOST_THREADS:
+        raise InvalidParameters(f"threads {threads}: expected 1..{MOST_THREADS}")
     return threads

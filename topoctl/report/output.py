@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from topoctl.files import replacing
+from topoctl.interruption import held
 from topoctl.report.document import Document, Row
 
 UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -31,13 +32,14 @@ def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
         text = to_csv(document["results"]) if output.suffix == ".csv" else to_json(document)
         with replacing(output) as file:
             file.write(text.encode())
-    if as_json:
-        sys.stdout.write(to_json(document))
-    else:
-        from topoctl.report.table import print_table
+    with held():  # half a document would be worse than none
+        if as_json:
+            sys.stdout.write(to_json(document))
+        else:
+            from topoctl.report.table import print_table
 
-        print_table(document)
-    sys.stdout.flush()
+            print_table(document)
+        sys.stdout.flush()
 
 
 def to_json(document: Document) -> str:

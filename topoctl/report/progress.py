@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from types import TracebackType
 from typing import Any, Self
 
+from topoctl.interruption import do_at_the_end, forget
 from topoctl.report.messages import say
 from topoctl.search.protocol import Status
 
@@ -32,6 +34,7 @@ class Progress:
             from rich.live import Live
 
             self.live = Live(console=Console(stderr=True), transient=True, refresh_per_second=4)
+            do_at_the_end(restore_terminal)
             self.live.start()
         return self
 
@@ -40,6 +43,7 @@ class Progress:
     ) -> None:
         if self.live:
             self.live.stop()
+            forget(restore_terminal)
 
     def __call__(self, status: Status, seconds: float) -> None:
         """Show a search's status."""
@@ -76,6 +80,11 @@ class Progress:
         elif time.monotonic() - self.shown >= PLAIN_SECONDS:
             say(line)
             self.shown = time.monotonic()
+
+
+def restore_terminal() -> None:
+    """Clear the live line and show the cursor again, where there is no time to stop it."""
+    os.write(2, b"\r\x1b[2K\x1b[?25h")
 
 
 def search_line(status: Status, seconds: float, began: tuple[int, float]) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from topoctl import interruption
 from topoctl.search.pacing import Pacer
 from topoctl.search.protocol import Search, SearchState, Status
 from topoctl.study.rows import RunStatus
@@ -71,7 +69,7 @@ def run(
 
     def keep(state: SearchState, status: RunStatus) -> None:
         if place:
-            with interruption_held():
+            with interruption.held():
                 place.study.save(place.run, state, seconds(), status)
 
     state = stored or search.start()
@@ -79,39 +77,19 @@ def run(
     state = pacer.corrected(state, state.corrections, seconds())
     interrupted = False
     try:
-        if stored is None:
-            keep(state, "running")
-        on_status(search.status(state), seconds())
-        while not search.finished(state):
-            former, state = state, search.step(state, threads)
-            state = pacer.corrected(state, former.corrections, seconds())
-            on_status(search.status(state), seconds())
-            if time.monotonic() - saved >= CHECKPOINT_SECONDS:
+        with interruption.raised():
+            if stored is None:
                 keep(state, "running")
-                saved = time.monotonic()
+            on_status(search.status(state), seconds())
+            while not search.finished(state):
+                following = search.step(state, threads)
+                state = pacer.corrected(following, state.corrections, seconds())
+                on_status(search.status(state), seconds())
+                if time.monotonic() - saved >= CHECKPOINT_SECONDS:
+                    keep(state, "running")
+                    saved = time.monotonic()
     except KeyboardInterrupt:
         interrupted = not search.finished(state)
     spent = seconds()
     keep(state, "interrupted" if interrupted else "running")
     return Outcome(state, spent, interrupted)
-
-
-@contextmanager
-def interruption_held() -> Iterator[None]:
-    """Hold Ctrl-C back while a checkpoint is written, and deliver it afterwards."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    arrived = False
-
-    def remember(*_: object) -> None:
-        nonlocal arrived
-        arrived = True
-
-    former = signal.signal(signal.SIGINT, remember)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, former)
-    if arrived:
-        raise KeyboardInterrupt

@@ -1,0 +1,60 @@
+"""Commands that are started without standard input, output or error."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from processes import PATIENCE
+
+SPEC = "slimfly(q=5,p=4)"
+SEARCH = ["search", "equality", "--n", "200", "--k", "24", "--evaluations", "1000", "--top", "1"]
+CLOSED = "error: standard output is closed\n"
+
+
+def without(streams, arguments, folder, code):
+    """Run a command with streams closed as a shell does it: ``>&-``."""
+    line = f'exec "$@" {streams}'
+    command = ["sh", "-c", line, "sh", sys.executable, "-m", "topoctl", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == code, (done.stdout, done.stderr)
+    return done
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["evaluate", SPEC], ["evaluate", SPEC, "--json"], ["families"], ["--help"], ["--version"], []],
+    ids=" ".join,
+)
+def test_standard_output_is_closed(arguments, tmp_path):
+    assert without(">&-", arguments, tmp_path, 1).stderr == CLOSED
+
+
+def test_results_go_to_their_file_though_standard_output_is_closed(tmp_path):
+    assert without(">&-", ["evaluate", SPEC, "--output", "found.json"], tmp_path, 1).stderr == CLOSED
+    assert json.loads((tmp_path / "found.json").read_text())["results"][0]["spec"] == SPEC
+    assert without(">&-", [*SEARCH, "--quiet"], tmp_path, 1).stderr == CLOSED
+    listed = without("", ["runs", "list", "--json"], tmp_path, 0)
+    assert json.loads(listed.stdout)["results"][0]["status"] == "finished"
+
+
+def test_standard_input_is_closed(tmp_path):
+    told = without("<&-", ["evaluate", "-"], tmp_path, 4).stderr
+    assert told == "error: -: cannot be read: standard input is closed\n"
+    assert without("<&-", ["evaluate", SPEC], tmp_path, 0).stdout
+
+
+@pytest.mark.parametrize("streams", ["2>&-", "2>&- <&-"])
+def test_messages_are_dropped_where_standard_error_is_closed(streams, tmp_path):
+    done = without(streams, ["evaluate", SPEC, "--json"], tmp_path, 0)
+    assert json.loads(done.stdout)["results"][0]["spec"] == SPEC
+    assert without(streams, ["evaluate", "slimfly(q=6)"], tmp_path, 2).stdout == ""
+    found = without(streams, [*SEARCH, "--json", "--output", "found.json"], tmp_path, 0).stdout
+    assert json.loads(found) == json.loads((tmp_path / "found.json").read_text())
+    assert b"run 1 in study" not in (tmp_path / "topoctl.db").read_bytes()
+
+
+def test_all_streams_are_closed(tmp_path):
+    without(">&- 2>&- <&-", SEARCH, tmp_path, 1)
+    listed = without("", ["runs", "list", "--json"], tmp_path, 0)
+    assert json.loads(listed.stdout)["results"][0]["status"] == "finished"
