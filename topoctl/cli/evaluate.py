@@ -69,7 +69,8 @@ def evaluate(
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
 
-    SPEC names a network of a family, FILE is a graph, - reads a graph from standard input.
+    SPEC names a network of a family, FILE is a graph, - reads a graph from standard input. A file whose name
+    could be read as a spec is written ./NAME.
     """
     import time
 
