@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.options import Settings, graph_option
 
 if TYPE_CHECKING:
@@ -36,7 +37,12 @@ class Symmetry(click.ParamType[int | None]):
 def annealing_options(callback: Callback) -> Callback:
     """Add the options of an annealing search to a command."""
     decorators = [
-        click.option("--preset", metavar="NAME", help="Take an instance from a preset; options override it."),
+        click.option(
+            "--preset",
+            metavar="NAME",
+            help="Take an instance from a preset; options override it.",
+            shell_complete=completion.presets,
+        ),
         click.option("--k", "degree", type=int, metavar="K", help="Links per router, at most."),
         click.option(
             "--symmetry",

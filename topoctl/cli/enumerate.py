@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
 
@@ -51,7 +52,7 @@ def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command("enumerate", cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("families", nargs=-1, metavar="FAMILY…|all")
+@click.argument("families", nargs=-1, metavar="FAMILY…|all", shell_complete=completion.families_or_all)
 @window_options
 @click.option(
     "--balanced", is_flag=True, help="Only networks that obey their family's whole rule of balance."

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.floor import CabinetSizes, floor_of
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import check_effort, check_layout, is_file, read_topology
@@ -31,7 +32,9 @@ What specs there are: topoctl families"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("networks", nargs=-1, required=True, metavar="SPEC|FILE|-…")
+@click.argument(
+    "networks", nargs=-1, required=True, metavar="SPEC|FILE|-…", shell_complete=completion.networks
+)
 @click.option(
     "--p", "concentration", type=click.IntRange(min=0), help="Endpoints per router of graphs from files."
 )

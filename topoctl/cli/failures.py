@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from typing import Any
 
 import rich_click as click
 
+from topoctl.cli.completion import VARIABLE, answer
 from topoctl.cli.lazy import LazyGroup
 from topoctl.errors import TopoctlError
 from topoctl.report.messages import say, silence
@@ -63,6 +65,8 @@ class TopoctlGroup(LazyGroup):
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Parse, run, and exit."""
+        if VARIABLE in os.environ:
+            sys.exit(answer(self))
         options |= {"standalone_mode": False}
         with warnings.catch_warnings():
             warnings.simplefilter("always", RuntimeWarning)

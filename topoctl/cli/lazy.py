@@ -28,7 +28,7 @@ class ExamplesGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take a bare group that does nothing by itself for a question: print the help and end well."""
-        if not args and not self.invoke_without_command:
+        if not (args or self.invoke_without_command or ctx.resilient_parsing):
             click.echo(ctx.get_help())
             ctx.exit()
         return super().parse_args(ctx, args)

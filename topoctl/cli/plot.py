@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, shared_options
@@ -24,12 +25,13 @@ EXAMPLES = """Examples:
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("network", metavar="SPEC|FILE|-", required=False)
+@click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks)
 @click.option(
     "--run",
     "number",
     type=click.IntRange(min=1),
     metavar="ID",
+    shell_complete=completion.runs,
     help="Instead of a network: a run of `optimize` in the study, its trace or the figure of its sweep.",
 )
 @click.option(

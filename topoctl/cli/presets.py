@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesGroup
 from topoctl.cli.options import Settings, shared_options
 
@@ -27,7 +28,7 @@ def list_(settings: Settings) -> None:
 
 
 @presets.command(epilog="Examples:\n  topoctl presets show e361\n  topoctl presets show 10x10-k4-l3")
-@click.argument("name")
+@click.argument("name", shell_complete=completion.presets)
 @shared_options
 def show(settings: Settings, name: str) -> None:
     """Show one preset in full."""
@@ -46,7 +47,7 @@ def show(settings: Settings, name: str) -> None:
   topoctl presets compare flex_table6
   topoctl presets compare tct_table2 --json"""
 )
-@click.argument("names", nargs=-1, metavar="[NAME…]")
+@click.argument("names", nargs=-1, metavar="[NAME…]", shell_complete=completion.defined("compare"))
 @shared_options
 def compare(settings: Settings, names: tuple[str, ...]) -> None:
     """Put the values of a paper's table beside ours; without a name, list the tables.

@@ -8,6 +8,7 @@ from pathlib import Path
 import rich_click as click
 
 from topoctl import __version__
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesGroup
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options
 
@@ -33,7 +34,7 @@ def list_(settings: Settings) -> None:
 
 
 @runs.command(epilog="Example:\n  topoctl runs show 1 --json")
-@click.argument("number", type=click.IntRange(min=1), metavar="ID")
+@click.argument("number", type=click.IntRange(min=1), metavar="ID", shell_complete=completion.runs)
 @shared_options
 def show(settings: Settings, number: int) -> None:
     """Show a run in full: parameters, machine, and its networks, measured again where it was killed."""
@@ -71,7 +72,7 @@ def show(settings: Settings, number: int) -> None:
 
 
 @runs.command(epilog="Examples:\n  topoctl runs resume 1\n  topoctl runs resume 1 --json --study topoctl.db")
-@click.argument("number", type=click.IntRange(min=1), metavar="ID")
+@click.argument("number", type=click.IntRange(min=1), metavar="ID", shell_complete=completion.runs)
 @graph_option
 @shared_options
 def resume(settings: Settings, number: int, graph: Path | None) -> None:
