@@ -12,7 +12,7 @@ import rich_click as click
 from topoctl.cli.completion import VARIABLE, answer
 from topoctl.cli.lazy import LazyGroup
 from topoctl.errors import TopoctlError
-from topoctl.report.messages import say, silence
+from topoctl.report.messages import make_legible, say, silence
 
 FAILURE, USAGE, FILE, INTERRUPTED = 1, 2, 4, 130
 
@@ -68,6 +68,7 @@ class TopoctlGroup(LazyGroup):
         if VARIABLE in os.environ:
             sys.exit(answer(self))
         options |= {"standalone_mode": False}
+        make_legible(sys.stdout, sys.stderr)
         with warnings.catch_warnings():
             warnings.simplefilter("always", RuntimeWarning)
             warnings.showwarning = show_warning

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from topoctl.files import replacing
 from topoctl.report.document import Document, Row
+from topoctl.report.messages import LEGIBLE
 
 
 def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
@@ -26,9 +27,9 @@ def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
     if output is not None:
         text = to_csv(document["results"]) if output.suffix == ".csv" else to_json(document)
         with replacing(output) as file:
-            file.write(text.encode())
+            file.write(text.encode(errors=LEGIBLE))
     if as_json:
-        sys.stdout.write(to_json(document))
+        sys.stdout.write(to_json(document, sys.stdout.encoding))
     else:
         from topoctl.report.table import print_table
 
@@ -36,14 +37,19 @@ def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
     sys.stdout.flush()
 
 
-def to_json(document: Document) -> str:
-    r"""The document as JSON text, with a line feed at its end.
+def to_json(document: Document, encoding: str | None = "utf-8") -> str:
+    r"""The document as JSON text, with a line feed at its end; escaped where the encoding lacks a character.
 
     Example:
         >>> to_json({"aspl": 0.1 + 0.2})
         '{\n  "aspl": 0.30000000000000004\n}\n'
     """
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+    try:
+        text.encode(encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(document, indent=2, allow_nan=False)
+    return text + "\n"
 
 
 def to_csv(rows: list[Row]) -> str:

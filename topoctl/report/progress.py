@@ -7,7 +7,7 @@ import time
 from types import TracebackType
 from typing import Any, Self
 
-from topoctl.report.messages import say
+from topoctl.report.messages import legible, say
 from topoctl.search.protocol import Status
 
 PLAIN_SECONDS = 5.0
@@ -62,7 +62,7 @@ class Progress:
         if self.live:
             from rich.text import Text
 
-            self.live.update(Text(line, no_wrap=True, overflow="ellipsis"))
+            self.live.update(Text(legible(line, sys.stderr.encoding), no_wrap=True, overflow="ellipsis"))
         elif time.monotonic() - self.shown >= PLAIN_SECONDS:
             say(line)
             self.shown = time.monotonic()
