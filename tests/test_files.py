@@ -53,3 +53,16 @@ def test_a_device_stays_a_device():
 def test_a_missing_folder_is_an_error_of_the_system(tmp_path):
     with pytest.raises(FileNotFoundError):
         write(tmp_path / "missing" / "file", b"")
+
+
+def test_an_error_names_the_file_that_was_asked_for(tmp_path, monkeypatch):
+    long = f"{'x' * 248}.json"
+    with pytest.raises(OSError, match="File name too long") as failure:
+        write(tmp_path / long, b"")
+    assert failure.value.filename == str(tmp_path / long)
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(FileNotFoundError) as failure:
+        write("row.json", b"")
+    assert failure.value.filename == "row.json"
