@@ -46,7 +46,7 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
             )
         if not leaders:
             raise Infeasible("no connected network was found; expected more links, longer ones, or more time")
-        found = search_document(search, outcome, leaders)
+        found = search_document(search, outcome, leaders, threads)
         try:
             keep(found, place, lambda: write_files(found, search, leaders, graph, threads, settings))
         finally:  # what cannot be kept is still printed
@@ -100,15 +100,15 @@ def write_files(
         found["results"][0]["file"] = str(graph)
 
 
-def search_document(search: Search, outcome: Outcome, leaders: list[Certified]) -> Document:
+def search_document(search: Search, outcome: Outcome, leaders: list[Certified], threads: int) -> Document:
     """The results of a search, beside the published mark where there is one."""
     published = preset_of(search.command, search.parameters)
     if isinstance(search, SweepSearch):
         from topoctl.cli.sweep_results import sweep_fields
 
-        fields: dict[str, Any] = sweep_fields(search, outcome, leaders)
+        fields: dict[str, Any] = sweep_fields(search, outcome, leaders, threads)
     else:
-        fields = {"results": certified_rows(leaders, search.parameters.get("target_diameter"))}
+        fields = {"results": certified_rows(leaders, threads, search.parameters.get("target_diameter"))}
     return document(
         search.command,
         search.parameters,

@@ -105,7 +105,8 @@ def evaluate(
             distances = distances_of(
                 network, topology, sources=sources, seed=seed, threads=threads, progress=progress
             )
-            row = network_row(rank, topology, distances, network if topology.spec is None else None)
+            file = network if topology.spec is None else None
+            row = network_row(rank, topology, distances, file, threads=threads)
             if floor:
                 row |= measured_on(floor, network, topology, threads=threads, progress=progress)
             rows.append(row)

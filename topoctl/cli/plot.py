@@ -52,6 +52,7 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
     """
     import time
 
+    from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.messages import say
     from topoctl.report.output import emit
@@ -63,8 +64,9 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
     began = time.monotonic()
     if network is not None:
         topology = read_topology(network, 0)
-        distances = affordable_distances(topology, settings)
-        figure, row = draw_layout(topology, distances), plot_row(network, topology, distances)
+        threads = thread_count(settings.workers)
+        distances = affordable_distances(topology, settings, threads)
+        figure, row = draw_layout(topology, distances), plot_row(network, topology, distances, threads)
     elif number is not None:
         from topoctl.cli.plot_run import run_picture
 
@@ -83,12 +85,13 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
     emit(found, as_json=settings.as_json, output=settings.output)
 
 
-def affordable_distances(topology: Topology, settings: Settings) -> Distances | Disconnected | None:
+def affordable_distances(
+    topology: Topology, settings: Settings, threads: int
+) -> Distances | Disconnected | None:
     """All distances, or None, which is said, where measuring them would take much longer than drawing."""
     from topoctl.analysis.distances import measure
     from topoctl.analysis.effort import refuse_effort
     from topoctl.errors import InvalidParameters
-    from topoctl.kernels.backend import thread_count
     from topoctl.report.messages import say
 
     try:
@@ -97,16 +100,18 @@ def affordable_distances(topology: Topology, settings: Settings) -> Distances | 
         if not settings.quiet:
             say("too large to measure for a title: drawn without diameter and ASPL")
         return None
-    return measure(topology.graph, symmetry=topology.symmetry, threads=thread_count(settings.workers))
+    return measure(topology.graph, symmetry=topology.symmetry, threads=threads)
 
 
-def plot_row(network: str, topology: Topology, distances: Distances | Disconnected | None) -> Row:
+def plot_row(
+    network: str, topology: Topology, distances: Distances | Disconnected | None, threads: int
+) -> Row:
     """What is known of the network drawn."""
     from topoctl.report.rows import network_row
 
     file = network if topology.spec is None else None
     if distances is not None:
-        return network_row(1, topology, distances, file)
+        return network_row(1, topology, distances, file, threads=threads)
     return {
         "rank": 1,
         "spec": topology.spec,

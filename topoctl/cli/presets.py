@@ -54,6 +54,7 @@ def compare(settings: Settings, names: tuple[str, ...]) -> None:
 
     Diameters and averages are measured; orders, ports and links come from closed forms.
     """
+    from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.output import emit
     from topoctl.report.records import comparison_row, comparison_rows
@@ -63,8 +64,8 @@ def compare(settings: Settings, names: tuple[str, ...]) -> None:
         rows = [comparison_row(known) for known in comparisons().values()]
         emit(document("presets compare", {}, rows), as_json=settings.as_json, output=settings.output)
         return
-    chosen = [comparison(name) for name in names]
-    rows = [row for one in chosen for row in comparison_rows(one)]
+    chosen, threads = [comparison(name) for name in names], thread_count(settings.workers)
+    rows = [row for one in chosen for row in comparison_rows(one, threads)]
     notes = [f"{one.name}: {one.source}. {one.note}" for one in chosen]
     found = document("presets compare NAME", {"names": list(names)}, rows, notes=notes)
     emit(found, as_json=settings.as_json, output=settings.output)

@@ -58,7 +58,9 @@ def show(settings: Settings, number: int) -> None:
         leaders = search_class(run.command).from_parameters(run.parameters).leaders(state)
         threads = thread_count(settings.workers)
         networks = certified_rows(
-            [certify(candidate, threads) for candidate in leaders], run.parameters.get("target_diameter")
+            [certify(candidate, threads) for candidate in leaders],
+            threads,
+            run.parameters.get("target_diameter"),
         )
     found = document(
         "runs show",

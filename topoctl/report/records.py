@@ -93,14 +93,14 @@ def comparison_row(comparison: Comparison) -> Row:
     }
 
 
-def comparison_rows(comparison: Comparison) -> list[Row]:
+def comparison_rows(comparison: Comparison, threads: int | None) -> list[Row]:
     """One row for every value that the paper prints, with ours."""
     from topoctl.study.comparisons import our_value
 
     rows = []
     for network in comparison.networks:
         for quantity, published in network.published.items():
-            ours = our_value(network.spec, quantity)
+            ours = our_value(network.spec, quantity, threads)
             rows.append(
                 {
                     "comparison": comparison.name,
