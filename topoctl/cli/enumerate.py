@@ -98,9 +98,10 @@ def enumerate_(
     from topoctl.kernels.backend import thread_count
     from topoctl.report.messages import say
     from topoctl.report.progress import Progress
-    from topoctl.search.enumeration import DEFAULT_SORT, Ranking, parse_sort
+    from topoctl.search.enumeration import DEFAULT_SORT, Ranking
     from topoctl.search.listing import Request, list_families
-    from topoctl.search.windows import parse_window
+    from topoctl.search.sorting import parse_sort
+    from topoctl.search.windows import SORTABLE, parse_window
 
     given = {name: text for name, text in ranges.items() if text is not None}
     if not families and not given:
@@ -108,7 +109,7 @@ def enumerate_(
         if not settings.quiet:
             say("no family and no range: all balanced networks with " + in_words(given))
     windows = {name: parse_window(f"--{name.replace('_', '-')}", text) for name, text in given.items()}
-    keys = parse_sort(sort) if sort else DEFAULT_SORT
+    keys = parse_sort(sort, SORTABLE) if sort else DEFAULT_SORT
     chosen, skipped = choose(families)
     began = time.monotonic()
     with Progress(quiet=settings.quiet) as progress:

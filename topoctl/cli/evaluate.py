@@ -58,6 +58,13 @@ What specs there are: topoctl families"""
 @click.option(
     "--overhead", type=float, metavar="M", help="Metres of cable at each of its two ends [default: 0]."
 )
+@click.option(
+    "--sort",
+    metavar="KEYS",
+    help="Quantities separated by commas, - before one for largest first: those of enumerate "
+    "--sort that need no family; with --cabinet also average_latency_ns, worst_latency_ns, power_watts, "
+    "electric_cable_percent [default: diameter,aspl].",
+)
 @shared_options
 def evaluate(
     *,
@@ -69,11 +76,13 @@ def evaluate(
     seed: int,
     cabinet: tuple[float, float] | None,
     overhead: float | None,
+    sort: str | None,
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
 
     SPEC names a network of a family, FILE is a graph, - reads a graph from standard input. A file whose name
-    could be read as a spec is written ./NAME.
+    could be read as a spec is written ./NAME. Ranked by diameter, then ASPL; after them those of which a
+    sample was measured, by its ASPL, then those that are not connected.
     """
     import time
 
@@ -81,7 +90,9 @@ def evaluate(
     from topoctl.report.document import document
     from topoctl.report.output import emit
     from topoctl.report.progress import Progress
+    from topoctl.report.ranking import DEFAULT_SORT, MEASURABLE, ON_FLOORS, ranked
     from topoctl.report.rows import network_row
+    from topoctl.search.sorting import parse_sort
 
     if sources is not None and exact:
         raise click.UsageError("--sources and --exact exclude each other")
@@ -90,6 +101,7 @@ def evaluate(
     floor = floor_of(cabinet, overhead)
     if floor and sources is not None:
         raise click.UsageError("--cabinet measures from all routers: it excludes --sources")
+    keys = parse_sort(sort, MEASURABLE + (ON_FLOORS if floor else ())) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
     topologies = [read_topology(network, concentration or 0) for network in networks]
     if floor:
@@ -101,12 +113,12 @@ def evaluate(
     began = time.monotonic()
     rows = []
     with Progress(quiet=settings.quiet) as progress:
-        for rank, (network, topology) in enumerate(zip(networks, topologies, strict=True), 1):
+        for network, topology in zip(networks, topologies, strict=True):
             distances = distances_of(
                 network, topology, sources=sources, seed=seed, threads=threads, progress=progress
             )
             file = network if topology.spec is None else None
-            row = network_row(rank, topology, distances, file, threads=threads)
+            row = network_row(1, topology, distances, file, threads=threads)
             if floor:
                 row |= measured_on(floor, network, topology, threads=threads, progress=progress)
             rows.append(row)
@@ -117,11 +129,12 @@ def evaluate(
         "exact": exact,
         "cabinet": cabinet and list(cabinet),
         "overhead": overhead,
+        "sort": list(keys),
     }
     found = document(
         "evaluate",
         parameters,
-        rows,
+        ranked(rows, keys),
         seed=None if sources is None else seed,
         evaluations=len(rows),
         seconds=time.monotonic() - began,
