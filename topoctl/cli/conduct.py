@@ -45,7 +45,8 @@ def conduct(search: Search, settings: Settings, place: Place | None, graph: Path
                 search.leaders(outcome.state), threads, progress, interrupted=outcome.interrupted
             )
         if not leaders:
-            raise Infeasible("no connected network was found; expected more links, longer ones, or more time")
+            more = "more links, longer ones, or" if search.parameters.get("layout") else "more links or"
+            raise Infeasible(f"no connected network was found; expected {more} more time")
         found = search_document(search, outcome, leaders, threads)
         try:
             keep(found, place, lambda: write_files(found, search, leaders, graph, threads, settings))

@@ -42,7 +42,7 @@ What specs there are: topoctl families"""
     "--sources",
     type=click.IntRange(min=2),
     metavar="S",
-    help="Measure from S random routers only; the ASPL gets a 95% interval.",
+    help="Measure from S random routers only, in groups of 64, two or more; the ASPL gets a 95% interval.",
 )
 @click.option("--exact", is_flag=True, help="Measure all routers, however long it takes.")
 @click.option(
@@ -110,6 +110,8 @@ def evaluate(
     if sources is None and not exact:
         for network, topology in zip(networks, topologies, strict=True):
             check_effort(network, topology, floor)
+    if sources is not None and not settings.quiet:
+        say_rounding(sources, topologies)
     began = time.monotonic()
     rows = []
     with Progress(quiet=settings.quiet) as progress:
@@ -140,6 +142,16 @@ def evaluate(
         seconds=time.monotonic() - began,
     )
     emit(found, as_json=settings.as_json, output=settings.output)
+
+
+def say_rounding(sources: int, topologies: list[Topology]) -> None:
+    """Say where another number of sources is measured than was asked for."""
+    from topoctl.analysis.sampling import in_whole_groups
+    from topoctl.report.messages import say
+
+    measured = in_whole_groups(sources)
+    if measured != sources and any(sources < topology.graph.order for topology in topologies):
+        say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
 
 
 def measured_on(floor: Floor, network: str, topology: Topology, *, threads: int, progress: Progress) -> Row:

@@ -58,7 +58,9 @@ def read_topology(network: str, concentration: int) -> Topology:
         return topology_from_spec(network)
     from topoctl import formats
 
-    return formats.read_topology(network, concentration=concentration)
+    topology = formats.read_topology(network, concentration=concentration)
+    formats.doubt_numbering(network, topology)
+    return topology
 
 
 def check_effort(network: str, topology: Topology, floor: Floor | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -55,6 +56,14 @@ def read_graph(path: str | Path, stdin: IO[str] | IO[bytes] | None = None) -> Gr
         3
     """
     return read_topology(path, stdin).graph
+
+
+def doubt_numbering(path: str | Path, topology: Topology) -> None:
+    """Warn of a graph of which the first router alone has no links: its file may count from 1."""
+    linked = topology.graph.degrees > 0
+    if len(linked) > 1 and not linked[0] and linked[1:].all():
+        message = f"{path}: router 0 has no links; does the file count its routers from 1?"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
 
 
 def write_topology(topology: Topology, path: str | Path) -> None:

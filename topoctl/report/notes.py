@@ -48,7 +48,8 @@ def search_notes(document: Document) -> list[str]:
     """How good the best network of a search is, beside what is published, and where it is."""
     lines, best, published = [], document["results"][0], document.get("published")
     if best.get("meets_bound"):
-        lines.append("the best meets the bound: no network with these ports and lengths has shorter paths")
+        limits = "these ports and lengths" if best.get("length_limit") else "these ports"
+        lines.append(f"the best meets the bound: no network with {limits} has shorter paths")
     if best.get("pairs_beyond_wanted"):
         lines.append(
             f"target diameter {best['wanted_diameter']}: not reached; "

@@ -52,8 +52,9 @@ class AnnealingSearch:
             else FloorGoal(request, layout, floor)
         )
         if request.target_diameter is not None and request.target_diameter < self.site.diameter_bound:
+            limits = "these ports and lengths" if layout else "these ports"
             raise Infeasible(
-                f"target diameter {request.target_diameter}: no network with these ports and lengths "
+                f"target diameter {request.target_diameter}: no network with {limits} "
                 f"has less than {self.site.diameter_bound}"
             )
         self.replicas = Replicas(self.site, request, self.goal)
