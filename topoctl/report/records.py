@@ -37,11 +37,14 @@ def family_row(family: Family) -> Row:
 
 
 def run_row(run: Run) -> Row:
-    """A run without its document, with the best network of that; a sweep has none."""
+    """A run without its document: what it searched for, and the best network of that; a sweep has none."""
     row: dict[str, Any] = asdict(run)
     document = row.pop("document")
     ranked = document and document["results"] and run.command != SWEEP
     best = document["results"][0] if ranked else {}
+    asked = run.parameters
+    row |= {name: asked.get(name) for name in ("name", "order", "length_limit")}
+    row["network_radix"] = asked.get("network_radix", asked.get("degree"))
     return row | {name: best.get(name) for name in ("spec", "diameter", "aspl")}
 
 
