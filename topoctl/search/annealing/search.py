@@ -140,12 +140,20 @@ class AnnealingSearch:
             epoch=state.epoch,
             epochs=self.epochs,
             evaluations=state.evaluations,
-            planned=sum(leg.blocks * leg.moves for leg in self.legs) * self.request.replicas,
+            planned=None,  # under rotations of lower order fewer or more moves take as long
             best=Candidate(None, best.diameter, best.hops // 2),
             best_aspl=best.hops / 2 / pairs,
             bound_aspl=self.site.aspl_bound,
             remark="" if best.unreached else self.goal.remark(best.objective),
+            gap="layout gap" if self.site.layout else "gap",
+            seconds=self.request.seconds,
+            done=self._done(state.epoch),
         )
+
+    def _done(self, epoch: int) -> float:
+        """The share of the planned moves that were made before an epoch."""
+        made = sum(leg.moves * min(leg.blocks, max(0, epoch - leg.first)) for leg in self.legs)
+        return made / sum(leg.moves * leg.blocks for leg in self.legs)
 
     def leaders(self, state: SearchState) -> list[Candidate]:
         """The best distinct networks so far, best first; none while no connected one was met."""

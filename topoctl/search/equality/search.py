@@ -121,6 +121,9 @@ class EqualitySearch:
             best=best.candidate(self.request.concentration),
             best_aspl=best.reach / (best.order - 1),
             bound_aspl=self.bound.aspl,
+            gap="family gap",
+            seconds=self.request.seconds,
+            done=state.epoch / self.epochs,
         )
 
     def leaders(self, state: SearchState) -> list[Candidate]:

@@ -106,7 +106,9 @@ class SweepSearch:
         pairs = cell.floor.order * (cell.floor.order - 1) / 2
         bound = layout_bounds(cell.floor, cell.degree, cell.length_limit).aspl
         aspl = best.distance_sum / pairs
-        return Status(state.epoch, None, state.evaluations, None, best, aspl, bound, stage)
+        return Status(
+            *(state.epoch, None, state.evaluations, None, best, aspl, bound, stage), gap="layout gap"
+        )
 
     def found(self, state: SearchState) -> list[tuple[Cell, Found]]:
         """The cells that have a network so far, the one under way among them, and their best networks."""
