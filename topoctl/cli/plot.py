@@ -47,7 +47,7 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
     """Draw a network: its routers, its links in the colours of their lengths, and the counts of those.
 
     Graphs with a layout are drawn as they are wired, along the lines of the grid or the diagonals of the
-    diagrid; others on a circle. With --run, diameter, ASPL and temperature against time. A file whose name
+    diagrid; others on a circle. With --run, diameter and ASPL, or latencies, against time. A file whose name
     could be read as a spec is written ./NAME.
     """
     import time
