@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import rich_click as click
 
 from topoctl.cli import completion
+from topoctl.cli.numbers import whole
 from topoctl.cli.options import Settings, graph_option
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Symmetry(click.ParamType[int | None]):
         if value is None or value == "auto":
             return None
         try:
-            return int(value)
+            return whole(value)
         except ValueError:
             self.fail(f"{value!r}: expected auto or a whole number", param, ctx)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import rich_click as click
 
+from topoctl.cli.numbers import plain
 from topoctl.errors import quoted
 
 LIKENESS = 0.75
@@ -33,6 +34,11 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 class ExamplesCommand(click.RichCommand):
     """A command whose epilog is examples: printed line by line, not joined into a paragraph."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for parameter in self.params:
+            parameter.type = plain(parameter.type)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Suggest what was meant by an option that there is not."""
