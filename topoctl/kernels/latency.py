@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import backend, thread_count
-from topoctl.kernels.validation import check_array, check_links, check_range
+from topoctl.kernels.validation import check_array, check_links, check_range, check_whole
 
 MAX_WEIGHT = 2**20
 MAX_LATENCY = 2**31
@@ -84,5 +84,6 @@ def latency(
 
 def _check_limit(limit: int) -> None:
     """Require a limit that fits 64 bits."""
+    check_whole(limit=limit)
     if not 0 <= limit <= NO_LIMIT:
         raise InvalidParameters(f"limit {limit}: expected 0..{NO_LIMIT}")
