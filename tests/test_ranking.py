@@ -61,3 +61,7 @@ def test_sums_are_compared_exactly():
     row = {"order": 10**17, "size": 1, "diameter": 5, "aspl": 3.0}
     rows = [row | {"distance_sum": 3 * pairs + 1}, row | {"distance_sum": 3 * pairs}]
     assert [one["distance_sum"] for one in ranked(rows)] == [3 * pairs, 3 * pairs + 1]
+
+
+def test_the_note_of_an_equality_network_calls_its_gap_what_a_search_does():
+    assert ", family gap 0.0" in call("evaluate", "N14K6[-1,1,3,9](4)").stdout

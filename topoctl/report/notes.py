@@ -78,7 +78,7 @@ def equality_note(row: Row) -> str:
     ratio = row["semicircle_network_ratio"]
     network_ratio = "" if ratio is None else f", b_r {ratio:.4f}"
     gap = row["family_aspl_gap"]
-    text_of_gap = "" if gap is None else f", gap {gap:.5f}"
+    text_of_gap = "" if gap is None else f", family gap {gap:.5f}"
     return (
         f"{shortened(row['spec'])}: semicircle cut {row['semicircle_cut']} "
         f"(B_r {row['semicircle_topology_ratio']:.4f}{network_ratio}; an upper bound of the bisection); "
