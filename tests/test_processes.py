@@ -85,7 +85,7 @@ def test_a_folder_that_cannot_be_written(tmp_path):
 def test_standard_output_on_a_full_disk(arguments, tmp_path):
     with Path("/dev/full").open("w") as full:
         _, stderr = complete(arguments, tmp_path, code=1, stdout=full)
-    assert stderr == "error: /dev/full: No space left on device\n"
+    assert stderr == "error: No space left on device\n"
 
 
 @linux
