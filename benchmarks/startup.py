@@ -15,7 +15,8 @@ from time import perf_counter
 
 from random_regular import random_regular
 
-from topoctl.formats import write_graph
+from topoctl.formats import write_topology
+from topoctl.formats.record import graph_topology
 
 ROUNDS = 15
 BAR = 2.5
@@ -31,7 +32,7 @@ def seconds(arguments: list[str]) -> float:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         graph = Path(folder) / "random.edges"
-        write_graph(random_regular(900, 6), graph)
+        write_topology(graph_topology(random_regular(900, 6)), graph)
         contestants = {
             "topoctl evaluate": ["-m", "topoctl", "evaluate", str(graph)],
             "topoctl evaluate --json": ["-m", "topoctl", "evaluate", str(graph), "--json"],

@@ -1,12 +1,18 @@
 """Commands in processes of their own."""
 
+import fcntl
 import json
 import os
+import pty
+import select
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
+import termios
 import time
+from contextlib import contextmanager
 
 import pytest
 
@@ -63,3 +69,53 @@ def check_interrupt(program):
     finally:
         child.kill()
         child.wait()
+
+
+class Terminal:
+    """A command in a terminal of its own, and all that it has printed there."""
+
+    def __init__(self, command, folder, environment, columns):
+        self.process, self.screen = None, ""
+        self.end, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        self.process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=os.environ | environment,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - fish wants it
+        )
+        os.close(theirs)
+
+    def read(self, until=None):
+        """What is printed, until a text is among it, or until the command ends."""
+        seen, deadline = len(self.screen), time.monotonic() + PATIENCE
+        while until is None or until not in self.screen[seen:]:
+            assert time.monotonic() < deadline, self.screen
+            if select.select([self.end], [], [], 0.1)[0]:
+                try:
+                    text = os.read(self.end, 65536)
+                except OSError:  # Linux's end of file
+                    text = b""
+                if not text:
+                    assert until is None, self.screen
+                    break
+                self.screen += text.decode(errors="replace")
+        return self.screen[seen:]
+
+    def type(self, keys):
+        os.write(self.end, keys.encode())
+
+
+@contextmanager
+def terminal(command, folder, environment=None, columns=80):
+    opened = Terminal(command, folder, environment or {}, columns)
+    try:
+        yield opened
+    finally:
+        opened.process.kill()
+        opened.process.wait()
+        os.close(opened.end)

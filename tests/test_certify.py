@@ -5,7 +5,7 @@ import pytest
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.cli import conduct
 from topoctl.errors import TopoctlError
-from topoctl.formats import read_topology, write_graph
+from topoctl.formats import read_topology, write_topology
 from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph
 from topoctl.layout import Layout
@@ -48,7 +48,9 @@ def test_a_file_that_holds_another_graph_is_refused(tmp_path, monkeypatch):
     certified = certify(Candidate(SPEC, 2, DISTANCE_SUM))
     write_certified(certified, tmp_path / "right.edges")
     other = Graph.from_links(14, certified.topology.graph.links()[1:])
-    monkeypatch.setattr(module, "write_topology", lambda topology, path: write_graph(other, path))
+    monkeypatch.setattr(
+        module, "write_topology", lambda topology, path: write_topology(graph_topology(other), path)
+    )
     with pytest.raises(TopoctlError, match="measured diameter"):
         write_certified(certified, tmp_path / "wrong.edges")
 

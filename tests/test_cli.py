@@ -3,10 +3,13 @@
 import csv
 import errno
 import json
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -397,28 +400,49 @@ def test_a_default_study_that_cannot_be_used_is_only_warned_of(folder):
     assert (folder / "topoctl.db").read_text() == "garbage"
 
 
+def command_tree(command=main, words=()):
+    """Every command with the words that call it."""
+    yield words, command
+    if isinstance(command, click.Group):
+        context = click.Context(command, info_name=" ".join(words))
+        for name in command.list_commands(context):
+            yield from command_tree(command.get_command(context, name), (*words, name))
+
+
 @pytest.mark.parametrize(
-    "command",
-    [
-        "",
-        "search",
-        "search equality",
-        "evaluate",
-        "bounds",
-        "plot",
-        "bounds grid",
-        "families",
-        "presets list",
-        "presets show",
-        "runs list",
-        "runs show",
-        "runs resume",
-    ],
+    ("words", "command"), [pytest.param(*found, id=" ".join(found[0])) for found in command_tree()]
 )
-def test_every_command_has_help(command):
-    text = call(*command.split(), "-h").stdout
-    assert "Usage: " in text
-    assert "topoctl" in text
+def test_every_command_has_help_with_examples_and_all_options(words, command):
+    text = call(*words, "-h").stdout
+    assert " ".join(("Usage: topoctl", *words)) in text
+    assert command.help
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+            assert all(name in text for name in parameter.opts), parameter.name
+    if isinstance(command, click.Group) and not command.invoke_without_command:
+        assert all(name in text for name in command.list_commands(click.Context(command)))
+    if not isinstance(command, click.Group):
+        assert "Example" in (command.epilog or "")
+        assert f"topoctl {' '.join(words)}" in command.epilog
+        assert {"as_json", "output", "quiet", "workers", "study"} <= {one.name for one in command.params}
+
+
+def test_the_examples_of_a_command_are_commands_with_options_that_there_are():
+    for words, command in command_tree():
+        for line in (command.epilog or "").splitlines():
+            found = re.match(r"  topoctl (.*?)(   .*)?$", line)
+            if not found:
+                continue
+            named, given = main, shlex.split(found[1])
+            while isinstance(named, click.Group) and given and not given[0].startswith("-"):
+                child = named.get_command(click.Context(named), given[0])
+                if child is None:
+                    break
+                named, given = child, given[1:]
+            options = {name for parameter in named.params for name in parameter.opts}
+            unknown = {word for word in given if re.match(r"--?[a-z]", word)} - options
+            assert not unknown, (words, line)
 
 
 @pytest.mark.parametrize(
@@ -452,8 +476,8 @@ def test_presets_hold_the_published_scores():
     known = [preset for preset in all_presets() if preset.published and preset.published.spec]
     small = [preset for preset in known if preset.order <= 5000]
     assert len(small) >= 7
-    rows = document("evaluate", *(preset.published.spec for preset in small))["results"]
-    for preset, row in zip(small, rows, strict=True):
+    for preset in small:
+        (row,) = document("evaluate", preset.published.spec)["results"]
         assert (row["diameter"], row["distance_sum"]) == (
             preset.published.diameter,
             preset.published.distance_sum,

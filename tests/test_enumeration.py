@@ -12,9 +12,10 @@ from topoctl.analysis import effort
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES
-from topoctl.search.enumeration import DEFAULT_SORT, Ranking, parse_sort
+from topoctl.search.enumeration import DEFAULT_SORT, Ranking
 from topoctl.search.listing import Request, list_families
-from topoctl.search.windows import Window, parse_window, quantities
+from topoctl.search.sorting import parse_sort
+from topoctl.search.windows import SORTABLE, Window, parse_window, quantities
 
 
 def ranking(names, *, balanced=False, wide=False, sort=DEFAULT_SORT, **windows):
@@ -330,7 +331,7 @@ def test_a_single_value_is_a_range():
 
 def test_sort_keys_are_checked():
     with pytest.raises(InvalidParameters, match="sort key 'size': expected one of order"):
-        parse_sort("diameter,size")
+        parse_sort("diameter,size", SORTABLE)
 
 
 def test_empty_ports_are_filled_with_random_links():

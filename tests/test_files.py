@@ -109,3 +109,16 @@ def test_where_files_cannot_be_locked_nothing_is_taken_for_stale(tmp_path, monke
     left.touch()
     write(tmp_path / "results.json", b"new")
     assert {path.name for path in tmp_path.iterdir()} == {"results.json", left.name}
+
+
+def test_an_error_names_the_file_that_was_asked_for(tmp_path, monkeypatch):
+    long = f"{'x' * 248}.json"
+    with pytest.raises(OSError, match="File name too long") as failure:
+        write(tmp_path / long, b"")
+    assert failure.value.filename == str(tmp_path / long)
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(FileNotFoundError) as failure:
+        write("row.json", b"")
+    assert failure.value.filename == "row.json"

@@ -10,7 +10,7 @@ from oracles import measure
 from other_graphs import GRAPHS, is_simple, measured_graphs, other_graph
 
 from topoctl.errors import FormatError, InvalidParameters
-from topoctl.formats import FORMATS, read_graph, read_topology, renderer, write_graph, write_topology
+from topoctl.formats import FORMATS, read_topology, renderer, write_topology
 from topoctl.formats.edges import parse_edges, render_edges
 from topoctl.formats.grid import parse_grid, render_grid
 from topoctl.formats.record import graph_topology
@@ -72,8 +72,8 @@ def test_what_was_written_is_read_back(graph):
             text = candidate.render(topology)
             assert candidate.recognises(text)
             assert alike(candidate.parse("graph", text), topology)
-            assert same(read_graph("-", StringIO(text)), graph)
-            assert same(read_graph("-", BytesIO(text.encode())), graph)
+            assert same(read_topology("-", StringIO(text)).graph, graph)
+            assert same(read_topology("-", BytesIO(text.encode())).graph, graph)
 
 
 @given(placed(), st.sampled_from(["a.edges", "a.grid", "a.edgelist", "a.txt"]))
@@ -117,7 +117,7 @@ def test_an_edge_list_cannot_hold_an_isolated_last_router():
 def test_edge_lists_are_read_as_people_write_them(tmp_path, text):
     file = tmp_path / "path.edges"
     file.write_text(text, encoding="utf-8", newline="")
-    assert read_graph(file).links().tolist() == [[0, 1], [1, 2]]
+    assert read_topology(file).graph.links().tolist() == [[0, 1], [1, 2]]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_edge_lists_are_read_as_people_write_them(tmp_path, text):
 )
 def test_faulty_files_are_named_with_their_line(text, reason):
     with pytest.raises(FormatError, match=rf"^-(, |: ){reason}"):
-        read_graph("-", StringIO(text))
+        read_topology("-", StringIO(text))
 
 
 def test_a_router_beyond_the_given_order_is_named():
@@ -259,17 +259,17 @@ def test_comments_that_only_look_like_a_layout_are_comments():
 
 def test_faults_of_the_file_system_are_format_errors(tmp_path):
     with pytest.raises(FormatError, match="no such file"):
-        read_graph(tmp_path / "absent.edges")
+        read_topology(tmp_path / "absent.edges")
     with pytest.raises(FormatError, match="is a directory, expected a file"):
-        read_graph(tmp_path)
+        read_topology(tmp_path)
     with pytest.raises(FormatError, match="cannot be read"):
-        read_graph("nul\0byte")
+        read_topology("nul\0byte")
     with pytest.raises(FormatError, match="cannot be read"):
-        read_graph("n" * 5000)
+        read_topology("n" * 5000)
     binary = tmp_path / "binary.edges"
     binary.write_bytes(b"0 1\n1 \xff\n")
     with pytest.raises(FormatError, match="line 2: byte 0xff is not UTF-8 text"):
-        read_graph(binary)
+        read_topology(binary)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read every file")
@@ -277,27 +277,27 @@ def test_an_unreadable_file_is_a_format_error(tmp_path):
     file = tmp_path / "locked.edges"
     file.touch(mode=0)
     with pytest.raises(FormatError, match="cannot be read: Permission denied"):
-        read_graph(file)
+        read_topology(file)
 
 
 def test_graphs_are_written_by_suffix_and_replace_the_old_file(tmp_path):
     graph = Graph.from_links(3, [(0, 1), (1, 2)])
     file = tmp_path / "graph.EDGES"
     file.write_text("old")
-    write_graph(graph, file)
-    assert same(read_graph(file), graph)
+    write_topology(graph_topology(graph), file)
+    assert same(read_topology(file).graph, graph)
     assert [entry.name for entry in tmp_path.iterdir()] == ["graph.EDGES"]
 
 
 def test_wrong_targets_are_refused(tmp_path):
     graph = Graph.from_links(2, [(0, 1)])
     with pytest.raises(InvalidParameters, match=r"unknown suffix; expected one of \.edges"):
-        write_graph(graph, tmp_path / "graph.xyz")
+        write_topology(graph_topology(graph), tmp_path / "graph.xyz")
     with pytest.raises(FormatError, match="there is no folder"):
-        write_graph(graph, tmp_path / "absent" / "graph.edges")
+        write_topology(graph_topology(graph), tmp_path / "absent" / "graph.edges")
     (tmp_path / "folder.edges").mkdir()
     with pytest.raises(FormatError, match="is a directory"):
-        write_graph(graph, tmp_path / "folder.edges")
+        write_topology(graph_topology(graph), tmp_path / "folder.edges")
     assert [entry.name for entry in tmp_path.iterdir()] == ["folder.edges"]
 
 
@@ -310,7 +310,7 @@ NEARLY = st.text(alphabet="0123 ,#{}\n\r\t-", max_size=40)
 @example(b"# \n" * 100_000 + b"x")
 def test_any_content_is_read_or_refused(content):
     try:
-        graph = read_graph("-", BytesIO(content))
+        graph = read_topology("-", BytesIO(content)).graph
     except FormatError as error:
         message = str(error)
     else:
@@ -324,9 +324,9 @@ def test_graphs_of_other_tools_are_read(row):
     file = GRAPHS / row["file"]
     if row["self_loops"] not in ("0", ""):
         with pytest.raises(FormatError, match="self-loop"):
-            read_graph(file)
+            read_topology(file)
         return
-    graph = read_graph(file)
+    graph = read_topology(file).graph
     assert (graph.order, graph.size) == (int(row["order"]), int(row["links"]))
     assert measure(graph) == (True, int(row["diameter"]), int(row["distance_sum"]))
 

@@ -154,7 +154,7 @@ def test_a_terminal_has_its_cursor_again(tmp_path):
             seen += os.read(main_end, 4096)
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130
-        while b"interrupted" not in seen:
+        while b"interrupted; " not in seen:
             seen += os.read(main_end, 4096)
     finally:
         process.kill()

@@ -164,7 +164,7 @@ def test_a_limit_that_was_not_kept_is_said():
     ("options", "reason"),
     [
         (["--max-latency-ns", "900"], "expected one with power, none with others"),
-        (["--objective", "power", "--max-latency-ns", "nan"], "max latency nan"),
+        (["--objective", "power", "--max-latency-ns", "nan"], "'nan' is not a valid float"),
         (["--objective", "latency", "--target-diameter", "5"], "are for aspl only"),
         (["--objective", "latency", "--evaluation", "full"], "are for aspl only"),
         (["--overhead", "1"], "expected a cabinet too"),

@@ -8,7 +8,7 @@ from other_graphs import other_file
 
 from topoctl.analysis.distances import measure
 from topoctl.cli import main
-from topoctl.formats import read_graph
+from topoctl.formats import read_topology
 
 MESH = "".join(
     f"{x},{y} {x + a},{y + b}\n"
@@ -50,7 +50,7 @@ def test_a_target_diameter_that_is_missed_is_said_to_be_with_what_is_left():
     command = "optimize grid --width 10 --height 10 --k 4 --l 4 --target-diameter 5 --moves 500"
     best = json.loads(call(f"{command} --graph b.edges --json --no-study").stdout)["results"][0]
     assert best["wanted_diameter"] == 5 < best["diameter"]
-    distances = measure(read_graph("b.edges"))
+    distances = measure(read_topology("b.edges").graph)
     assert best["pairs_beyond_wanted"] == sum(distances.histogram[5:])
     said = "target diameter 5: not reached; pairs of the best that are further apart: "
     assert f"{said}{best['pairs_beyond_wanted']:,}" in call(f"{command} --no-study").stdout

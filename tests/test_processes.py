@@ -91,7 +91,7 @@ def test_standard_output_on_a_full_disk(arguments, tmp_path):
 @linux
 def test_an_output_file_on_a_full_disk(tmp_path):
     _, stderr = complete(["presets", "list", "--output", "/dev/full"], tmp_path, code=1)
-    assert stderr == "error: No space left on device\n"
+    assert stderr == "error: /dev/full: No space left on device\n"
 
 
 def test_a_reader_that_closes_the_pipe(tmp_path):

@@ -39,7 +39,15 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         (b'0 1', 1)
         >>> folder.cleanup()
     """
-    target = Path(path)
+    try:
+        yield from _replaced(Path(path))
+    except OSError as error:
+        error.filename = os.fspath(path)  # that was asked for, not a temporary one or none
+        raise
+
+
+def _replaced(target: Path) -> Iterator[BinaryIO]:
+    """The same, whatever file an error names."""
     if target.exists() and not target.is_file():
         with target.open("wb") as device:
             yield device

@@ -69,8 +69,7 @@ def sample(
         raise InvalidParameters(f"sources {sources}: expected 1 or more")
     if seed < 0:
         raise InvalidParameters(f"seed {seed}: expected 0 or more")
-    groups = max(2, -(-sources // GROUP_SOURCES))
-    drawn = draw_sources(graph.order, groups * GROUP_SOURCES, seed)
+    drawn = draw_sources(graph.order, in_whole_groups(sources), seed)
     sums: list[NDArray[np.int64]] = []
     levels = 0
     for reach in sweep(graph, drawn, threads, progress):
@@ -88,6 +87,16 @@ def sample(
         half_width=0.0 if exact else half_width(group_sums / (GROUP_SOURCES * others), graph.order),
         diameter_lower_bound=levels - 1,
     )
+
+
+def in_whole_groups(sources: int) -> int:
+    """Sources rounded up to whole groups, of which there are at least two.
+
+    Example:
+        >>> in_whole_groups(50), in_whole_groups(129)
+        (128, 192)
+    """
+    return GROUP_SOURCES * max(2, -(-sources // GROUP_SOURCES))
 
 
 def draw_sources(order: int, count: int, seed: int) -> NDArray[np.int32]:

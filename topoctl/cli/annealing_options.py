@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
+from topoctl.cli import completion
+from topoctl.cli.numbers import whole
 from topoctl.cli.options import Settings, graph_option
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ class Symmetry(click.ParamType[int | None]):
         if value is None or value == "auto":
             return None
         try:
-            return int(value)
+            return whole(value)
         except ValueError:
             self.fail(f"{value!r}: expected auto or a whole number", param, ctx)
 
@@ -38,7 +40,12 @@ class Symmetry(click.ParamType[int | None]):
 def annealing_options(callback: Callback) -> Callback:
     """Add the options of an annealing search to a command."""
     decorators = [
-        click.option("--preset", metavar="NAME", help="Take an instance from a preset; options override it."),
+        click.option(
+            "--preset",
+            metavar="NAME",
+            help="Take an instance from a preset; options override it.",
+            shell_complete=completion.presets,
+        ),
         click.option("--k", "degree", type=int, metavar="K", help="Links per router, at most."),
         click.option(
             "--symmetry",

@@ -73,7 +73,7 @@ def conduct(
         unmeasured = len(candidates) - len(leaders)
         if unmeasured and not (outcome.interrupted or settings.quiet):
             say(f"{unmeasured} more found, but not measured again in the planned time; give more --seconds")
-        found = search_document(search, outcome, leaders) | {"unmeasured": unmeasured}
+        found = search_document(search, outcome, leaders, threads) | {"unmeasured": unmeasured}
         try:
             keep(found, place, lambda: write_files(found, search, leaders, graph, threads, settings))
         finally:  # what cannot be kept is still printed
@@ -85,7 +85,8 @@ def conduct(
         say(f"interrupted; {saved}{how_to_resume(place)}")
         raise Exit(INTERRUPTED)
     if not leaders:
-        raise Infeasible("no connected network was found; expected more links, longer ones, or more time")
+        more = "more links, longer ones, or" if search.parameters.get("layout") else "more links or"
+        raise Infeasible(f"no connected network was found; expected {more} more time")
 
 
 def certify_leaders(
@@ -139,15 +140,15 @@ def write_files(
         found["results"][0]["file"] = str(graph)
 
 
-def search_document(search: Search, outcome: Outcome, leaders: list[Certified]) -> Document:
+def search_document(search: Search, outcome: Outcome, leaders: list[Certified], threads: int) -> Document:
     """The results of a search, beside the published mark where there is one."""
     published = preset_of(search.command, search.parameters)
     if isinstance(search, SweepSearch):
         from topoctl.cli.sweep_results import sweep_fields
 
-        fields: dict[str, Any] = sweep_fields(search, outcome, leaders)
+        fields: dict[str, Any] = sweep_fields(search, outcome, leaders, threads)
     else:
-        fields = {"results": certified_rows(leaders, search.parameters.get("target_diameter"))}
+        fields = {"results": certified_rows(leaders, threads, search.parameters.get("target_diameter"))}
     return document(
         search.command,
         search.parameters,

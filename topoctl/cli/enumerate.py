@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
 
@@ -51,7 +52,7 @@ def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @click.command("enumerate", cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("families", nargs=-1, metavar="FAMILY…|all")
+@click.argument("families", nargs=-1, metavar="FAMILY…|all", shell_complete=completion.families_or_all)
 @window_options
 @click.option(
     "--balanced", is_flag=True, help="Only networks that obey their family's whole rule of balance."
@@ -98,9 +99,10 @@ def enumerate_(
     from topoctl.kernels.backend import thread_count
     from topoctl.report.messages import say
     from topoctl.report.progress import Progress
-    from topoctl.search.enumeration import DEFAULT_SORT, Ranking, parse_sort
+    from topoctl.search.enumeration import DEFAULT_SORT, Ranking
     from topoctl.search.listing import Request, list_families
-    from topoctl.search.windows import parse_window
+    from topoctl.search.sorting import parse_sort
+    from topoctl.search.windows import SORTABLE, parse_window
 
     given = {name: text for name, text in ranges.items() if text is not None}
     if not given and set(map(str.lower, families)) <= {"all"}:
@@ -109,7 +111,7 @@ def enumerate_(
             which = "all balanced networks" if balanced else "all networks"
             say(f"{'no range' if families else 'no family and no range'}: {which} with {in_words(given)}")
     windows = {name: parse_window(f"--{name.replace('_', '-')}", text) for name, text in given.items()}
-    keys = parse_sort(sort) if sort else DEFAULT_SORT
+    keys = parse_sort(sort, SORTABLE) if sort else DEFAULT_SORT
     chosen, skipped = choose(families)
     began = time.monotonic()
     with Progress(quiet=settings.quiet) as progress:

@@ -27,7 +27,7 @@ def ranked_rows(ranking: Ranking, top: int) -> tuple[list[Row], bool]:
     try:
         with raised():
             for instance in islice(ranking, top or None):
-                rows.append(instance_row(len(rows) + 1, instance))
+                rows.append(instance_row(len(rows) + 1, instance, ranking.threads))
     except KeyboardInterrupt:
         return rows, True
     return rows, False

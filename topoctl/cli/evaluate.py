@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.floor import CabinetSizes, floor_of
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import check_effort, check_layout, is_file, read_topology
@@ -31,7 +32,9 @@ What specs there are: topoctl families"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("networks", nargs=-1, required=True, metavar="SPEC|FILE|-…")
+@click.argument(
+    "networks", nargs=-1, required=True, metavar="SPEC|FILE|-…", shell_complete=completion.networks
+)
 @click.option(
     "--p", "concentration", type=click.IntRange(min=0), help="Endpoints per router of graphs from files."
 )
@@ -39,7 +42,7 @@ What specs there are: topoctl families"""
     "--sources",
     type=click.IntRange(min=2),
     metavar="S",
-    help="Measure from S random routers only; the ASPL gets a 95% interval.",
+    help="Measure from S random routers only, in groups of 64, two or more; the ASPL gets a 95% interval.",
 )
 @click.option("--exact", is_flag=True, help="Measure all routers, however long it takes.")
 @click.option(
@@ -55,6 +58,13 @@ What specs there are: topoctl families"""
 @click.option(
     "--overhead", type=float, metavar="M", help="Metres of cable at each of its two ends [default: 0]."
 )
+@click.option(
+    "--sort",
+    metavar="KEYS",
+    help="Quantities separated by commas, - before one for largest first: those of enumerate "
+    "--sort that need no family; with --cabinet also average_latency_ns, worst_latency_ns, power_watts, "
+    "electric_cable_percent [default: diameter,aspl].",
+)
 @shared_options
 def evaluate(
     *,
@@ -66,10 +76,13 @@ def evaluate(
     seed: int,
     cabinet: tuple[float, float] | None,
     overhead: float | None,
+    sort: str | None,
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
 
-    SPEC names a network of a family, FILE is a graph, - reads a graph from standard input.
+    SPEC names a network of a family, FILE is a graph, - reads a graph from standard input. A file whose name
+    could be read as a spec is written ./NAME. Ranked by diameter, then ASPL; after them those of which a
+    sample was measured, by its ASPL, then those that are not connected.
     """
     import time
 
@@ -77,7 +90,9 @@ def evaluate(
     from topoctl.report.document import document
     from topoctl.report.output import emit
     from topoctl.report.progress import Progress
+    from topoctl.report.ranking import DEFAULT_SORT, MEASURABLE, ON_FLOORS, ranked
     from topoctl.report.rows import network_row
+    from topoctl.search.sorting import parse_sort
 
     if sources is not None and exact:
         raise click.UsageError("--sources and --exact exclude each other")
@@ -86,6 +101,7 @@ def evaluate(
     floor = floor_of(cabinet, overhead)
     if floor and sources is not None:
         raise click.UsageError("--cabinet measures from all routers: it excludes --sources")
+    keys = parse_sort(sort, MEASURABLE + (ON_FLOORS if floor else ())) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
     topologies = [read_topology(network, concentration or 0) for network in networks]
     if floor:
@@ -94,14 +110,17 @@ def evaluate(
     if sources is None and not exact:
         for network, topology in zip(networks, topologies, strict=True):
             check_effort(network, topology, floor)
+    if sources is not None and not settings.quiet:
+        say_rounding(sources, topologies)
     began = time.monotonic()
     rows = []
     with Progress(quiet=settings.quiet) as progress:
-        for rank, (network, topology) in enumerate(zip(networks, topologies, strict=True), 1):
+        for network, topology in zip(networks, topologies, strict=True):
             distances = distances_of(
                 network, topology, sources=sources, seed=seed, threads=threads, progress=progress
             )
-            row = network_row(rank, topology, distances, network if topology.spec is None else None)
+            file = network if topology.spec is None else None
+            row = network_row(1, topology, distances, file, threads=threads)
             if floor:
                 row |= measured_on(floor, network, topology, threads=threads, progress=progress)
             rows.append(row)
@@ -112,16 +131,27 @@ def evaluate(
         "exact": exact,
         "cabinet": cabinet and list(cabinet),
         "overhead": overhead,
+        "sort": list(keys),
     }
     found = document(
         "evaluate",
         parameters,
-        rows,
+        ranked(rows, keys),
         seed=None if sources is None else seed,
         evaluations=len(rows),
         seconds=time.monotonic() - began,
     )
     emit(found, as_json=settings.as_json, output=settings.output)
+
+
+def say_rounding(sources: int, topologies: list[Topology]) -> None:
+    """Say where another number of sources is measured than was asked for."""
+    from topoctl.analysis.sampling import in_whole_groups
+    from topoctl.report.messages import say
+
+    measured = in_whole_groups(sources)
+    if measured != sources and any(sources < topology.graph.order for topology in topologies):
+        say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
 
 
 def measured_on(floor: Floor, network: str, topology: Topology, *, threads: int, progress: Progress) -> Row:

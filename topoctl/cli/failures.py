@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 import warnings
 from typing import Any
@@ -10,9 +11,10 @@ from typing import Any
 import rich_click as click
 
 from topoctl import interruption
+from topoctl.cli.completion import VARIABLE, answer
 from topoctl.cli.lazy import LazyGroup
 from topoctl.errors import TopoctlError
-from topoctl.report.messages import say, silence
+from topoctl.report.messages import make_legible, say, silence
 
 FAILURE, USAGE, FILE, INTERRUPTED = 1, 2, 4, interruption.EXIT_CODE
 
@@ -67,7 +69,10 @@ class TopoctlGroup(LazyGroup):
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Parse, run, and exit."""
+        if VARIABLE in os.environ:
+            sys.exit(answer(self))
         options |= {"standalone_mode": False}
+        make_legible(sys.stdout, sys.stderr)
         with warnings.catch_warnings():
             warnings.simplefilter("always", RuntimeWarning)
             warnings.showwarning = show_warning

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
 
@@ -14,7 +15,7 @@ EXAMPLES = """Examples:
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=completion.families)
 @shared_options
 def families(settings: Settings, name: str | None) -> None:
     """List the families of networks, or describe one: its parameters, its definition, its source."""

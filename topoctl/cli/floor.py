@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from topoctl.cli.numbers import real
+
 if TYPE_CHECKING:
     from topoctl.economics.floor import Floor
 
@@ -22,7 +24,7 @@ class CabinetSizes(click.ParamType[tuple[float, float]]):
         if isinstance(value, tuple):
             return value
         try:
-            width, depth = (float(size) for size in value.split("x"))
+            width, depth = (real(size) for size in value.split("x"))
         except ValueError:
             self.fail(f"{value!r}: expected width and depth in metres, such as 0.6x2.1", param, ctx)
         return width, depth

@@ -12,15 +12,42 @@ if TYPE_CHECKING:
 
 
 def is_file(network: str) -> bool:
-    """Whether an argument means a file: it exists, or looks like a path and not like a spec.
+    """Whether an argument means a file: what a family can read as a spec is one, whatever files there are.
+
+    Anything else is a file where one exists, or where it looks like a path and not like a spec.
 
     Example:
-        >>> is_file("rings/a.edges"), is_file("missing.graphml"), is_file("N14K6[-1,1,3,9](4)")
-        (True, True, False)
+        >>> is_file("rings/a.edges"), is_file("missing.graphml"), is_file("./N14K6[-1,1,3,9](4)")
+        (True, True, True)
+        >>> is_file("N14K6[-1,1,3,9](4)"), is_file("torsu(dims=4x4)")
+        (False, False)
     """
-    if network == "-" or Path(network).is_file():
+    if network == "-":
         return True
-    return re.fullmatch(r"[^()\[\]=]+", network) is not None and ("/" in network or "." in network)
+    bracketed = re.search(r"[(\[]", network) is not None
+    if bracketed and names_network(network):
+        return False
+    looks_like_path = "/" in network or "." in network
+    return exists(network) or network.startswith(("/", "./", "../")) or (looks_like_path and not bracketed)
+
+
+def names_network(text: str) -> bool:
+    """Whether a family reads the text as one of its specs."""
+    from topoctl.errors import InvalidParameters
+    from topoctl.families import FAMILIES
+
+    try:
+        return any(family.parse(text) is not None for family in FAMILIES.values())
+    except InvalidParameters:
+        return False
+
+
+def exists(path: str) -> bool:
+    """Whether there is such a file; no text is too odd to be asked for."""
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):  # longer than a name may be, or a NUL in it
+        return False
 
 
 def read_topology(network: str, concentration: int) -> Topology:
@@ -31,7 +58,9 @@ def read_topology(network: str, concentration: int) -> Topology:
         return topology_from_spec(network)
     from topoctl import formats
 
-    return formats.read_topology(network, concentration=concentration)
+    topology = formats.read_topology(network, concentration=concentration)
+    formats.doubt_numbering(network, topology)
+    return topology
 
 
 def check_effort(network: str, topology: Topology, floor: Floor | None) -> None:

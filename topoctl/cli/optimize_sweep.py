@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
 
@@ -27,7 +28,7 @@ Ctrl-C keeps the cells so far; `topoctl runs resume ID` goes on to the same resu
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=completion.defined("sweeps"))
 @click.option("--cells", metavar="k=A..B,l=A..B", help="Only these degrees and lengths.")
 @click.option("--seconds", type=float, metavar="S", help="Planned time of a cell, at most [default: 60].")
 @click.option(

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import rich_click as click
 
+from topoctl.cli.numbers import whole
 from topoctl.files import require_folder
 from topoctl.kernels.backend import MOST_THREADS
 
@@ -116,6 +117,6 @@ class HopList(click.ParamType[tuple[int, ...]]):
         if isinstance(value, tuple):
             return value
         try:
-            return tuple(int(hop) for hop in value.strip("[]() ").split(","))
+            return tuple(whole(hop) for hop in value.strip("[]() ").split(","))
         except ValueError:
             self.fail(f"{value!r}: expected whole numbers separated by commas, such as 200,410", param, ctx)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, shared_options
@@ -24,12 +25,13 @@ EXAMPLES = """Examples:
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("network", metavar="SPEC|FILE|-", required=False)
+@click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks)
 @click.option(
     "--run",
     "number",
     type=click.IntRange(min=1),
     metavar="ID",
+    shell_complete=completion.runs,
     help="Instead of a network: a run of `optimize` in the study, its trace or the figure of its sweep.",
 )
 @click.option(
@@ -45,10 +47,12 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
     """Draw a network: its routers, its links in the colours of their lengths, and the counts of those.
 
     Graphs with a layout are drawn as they are wired, along the lines of the grid or the diagonals of the
-    diagrid; others on a circle. With --run, diameter, ASPL and temperature against time.
+    diagrid; others on a circle. With --run, diameter and ASPL, or latencies, against time. A file whose name
+    could be read as a spec is written ./NAME.
     """
     import time
 
+    from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.messages import say
     from topoctl.report.output import emit
@@ -60,8 +64,9 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
     began = time.monotonic()
     if network is not None:
         topology = read_topology(network, 0)
-        distances = affordable_distances(topology, settings)
-        figure, row = draw_layout(topology, distances), plot_row(network, topology, distances)
+        threads = thread_count(settings.workers)
+        distances = affordable_distances(topology, settings, threads)
+        figure, row = draw_layout(topology, distances), plot_row(network, topology, distances, threads)
     elif number is not None:
         from topoctl.cli.plot_run import run_picture
 
@@ -80,12 +85,13 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
     emit(found, as_json=settings.as_json, output=settings.output)
 
 
-def affordable_distances(topology: Topology, settings: Settings) -> Distances | Disconnected | None:
+def affordable_distances(
+    topology: Topology, settings: Settings, threads: int
+) -> Distances | Disconnected | None:
     """All distances, or None, which is said, where measuring them would take much longer than drawing."""
     from topoctl.analysis.distances import measure
     from topoctl.analysis.effort import refuse_effort
     from topoctl.errors import InvalidParameters
-    from topoctl.kernels.backend import thread_count
     from topoctl.report.messages import say
 
     try:
@@ -94,16 +100,18 @@ def affordable_distances(topology: Topology, settings: Settings) -> Distances | 
         if not settings.quiet:
             say("too large to measure for a title: drawn without diameter and ASPL")
         return None
-    return measure(topology.graph, symmetry=topology.symmetry, threads=thread_count(settings.workers))
+    return measure(topology.graph, symmetry=topology.symmetry, threads=threads)
 
 
-def plot_row(network: str, topology: Topology, distances: Distances | Disconnected | None) -> Row:
+def plot_row(
+    network: str, topology: Topology, distances: Distances | Disconnected | None, threads: int
+) -> Row:
     """What is known of the network drawn."""
     from topoctl.report.rows import network_row
 
     file = network if topology.spec is None else None
     if distances is not None:
-        return network_row(1, topology, distances, file)
+        return network_row(1, topology, distances, file, threads=threads)
     return {
         "rank": 1,
         "spec": topology.spec,

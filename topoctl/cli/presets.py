@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesGroup
 from topoctl.cli.options import Settings, shared_options
 
@@ -27,7 +28,7 @@ def list_(settings: Settings) -> None:
 
 
 @presets.command(epilog="Examples:\n  topoctl presets show e361\n  topoctl presets show 10x10-k4-l3")
-@click.argument("name")
+@click.argument("name", shell_complete=completion.presets)
 @shared_options
 def show(settings: Settings, name: str) -> None:
     """Show one preset in full."""
@@ -46,13 +47,14 @@ def show(settings: Settings, name: str) -> None:
   topoctl presets compare flex_table6
   topoctl presets compare tct_table2 --json"""
 )
-@click.argument("names", nargs=-1, metavar="[NAME…]")
+@click.argument("names", nargs=-1, metavar="[NAME…]", shell_complete=completion.defined("compare"))
 @shared_options
 def compare(settings: Settings, names: tuple[str, ...]) -> None:
     """Put the values of a paper's table beside ours; without a name, list the tables.
 
     Diameters and averages are measured; orders, ports and links come from closed forms.
     """
+    from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.output import emit
     from topoctl.report.records import comparison_row, comparison_rows
@@ -62,8 +64,8 @@ def compare(settings: Settings, names: tuple[str, ...]) -> None:
         rows = [comparison_row(known) for known in comparisons().values()]
         emit(document("presets compare", {}, rows), as_json=settings.as_json, output=settings.output)
         return
-    chosen = [comparison(name) for name in names]
-    rows = [row for one in chosen for row in comparison_rows(one)]
+    chosen, threads = [comparison(name) for name in names], thread_count(settings.workers)
+    rows = [row for one in chosen for row in comparison_rows(one, threads)]
     notes = [f"{one.name}: {one.source}. {one.note}" for one in chosen]
     found = document("presets compare NAME", {"names": list(names)}, rows, notes=notes)
     emit(found, as_json=settings.as_json, output=settings.output)

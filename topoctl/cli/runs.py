@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from topoctl import __version__
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesGroup
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options
 
@@ -37,7 +38,7 @@ def list_(settings: Settings) -> None:
 
 
 @runs.command(epilog="Example:\n  topoctl runs show 1 --json")
-@click.argument("number", type=click.IntRange(min=1), metavar="ID")
+@click.argument("number", type=click.IntRange(min=1), metavar="ID", shell_complete=completion.runs)
 @shared_options
 def show(settings: Settings, number: int) -> None:
     """Show a run in full: parameters, machine, and its networks, measured again where it was killed."""
@@ -57,7 +58,7 @@ def show(settings: Settings, number: int) -> None:
             state = study.state(number, search)
             with study.reading(number):
                 leaders = [certify(leader, threads) for leader in (search.leaders(state) if state else ())]
-            networks = certified_rows(leaders, run.parameters.get("target_diameter"))
+            networks = certified_rows(leaders, threads, run.parameters.get("target_diameter"))
     found = document(
         "runs show",
         {"id": number, **study_parameters(settings)},
@@ -70,7 +71,7 @@ def show(settings: Settings, number: int) -> None:
 
 
 @runs.command(epilog="Examples:\n  topoctl runs resume 1\n  topoctl runs resume 1 --json --study topoctl.db")
-@click.argument("number", type=click.IntRange(min=1), metavar="ID")
+@click.argument("number", type=click.IntRange(min=1), metavar="ID", shell_complete=completion.runs)
 @graph_option
 @click.option(
     "--picture",
@@ -120,7 +121,7 @@ def resume(
 @runs.command(
     epilog="Examples:\n  topoctl runs repeat 1\n  topoctl runs repeat found.json --graph best.edges"
 )
-@click.argument("run", metavar="ID|FILE.json")
+@click.argument("run", metavar="ID|FILE.json", shell_complete=completion.runs)
 @graph_option
 @shared_options
 def repeat(settings: Settings, run: str, graph: Path | None) -> None:

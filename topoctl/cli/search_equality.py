@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import HopList, Settings, check_graph_file, graph_option, shared_options
 
@@ -26,7 +27,12 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on to the same resul
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.option("--preset", metavar="NAME", help="Take N, k' and p from a preset (see: topoctl presets list).")
+@click.option(
+    "--preset",
+    metavar="NAME",
+    help="Take N, k' and p from a preset (see: topoctl presets list).",
+    shell_complete=completion.presets,
+)
 @click.option("--n", "order", type=int, metavar="N", help="Routers, even.")
 @click.option("--k", "network_radix", type=int, metavar="K", help="Network radix: links per router.")
 @click.option("--p", "concentration", type=int, metavar="P", help="Endpoints per router [default: balanced].")

@@ -43,12 +43,14 @@ def emit_bounds(known: Sweep, settings: Settings, picture: Path | None) -> None:
     emit(found, as_json=settings.as_json, output=settings.output)
 
 
-def sweep_fields(search: SweepSearch, outcome: Outcome, leaders: list[Certified]) -> dict[str, Any]:
+def sweep_fields(
+    search: SweepSearch, outcome: Outcome, leaders: list[Certified], threads: int
+) -> dict[str, Any]:
     """Rows and notes of a searched table or figure; fewer rows than cells where it was interrupted."""
     known, request = sweep(search.request.name), search.request
     found = zip(search.found(outcome.state), leaders, strict=False)
     rows = [
-        sweep_row(rank, known, cell, best.wanted, certified, request.objective)
+        sweep_row(rank, known, cell, best.wanted, certified, request.objective, threads)
         for rank, ((cell, best), certified) in enumerate(found, 1)
     ]
     return {"results": rows, "notes": sweep_notes(known, rows)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +12,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.formats.edges import EDGES
 from topoctl.formats.files import read_text, write_text
 from topoctl.formats.grid import GRID
-from topoctl.formats.record import Format, graph_topology
-from topoctl.graph import Graph
+from topoctl.formats.record import Format
 from topoctl.topology import Topology, uniform_endpoints
 
 FORMATS: tuple[Format, ...] = (GRID, EDGES)
@@ -46,15 +46,12 @@ def read_topology(
     return replace(topology, endpoints_per_router=uniform_endpoints(topology.graph.order, concentration))
 
 
-def read_graph(path: str | Path, stdin: IO[str] | IO[bytes] | None = None) -> Graph:
-    r"""The graph of :func:`read_topology` alone.
-
-    Example:
-        >>> from io import StringIO
-        >>> read_graph("-", StringIO("0 1\n1 2\n")).order
-        3
-    """
-    return read_topology(path, stdin).graph
+def doubt_numbering(path: str | Path, topology: Topology) -> None:
+    """Warn of a graph of which the first router alone has no links: its file may count from 1."""
+    linked = topology.graph.degrees > 0
+    if len(linked) > 1 and not linked[0] and linked[1:].all():
+        message = f"{path}: router 0 has no links; does the file count its routers from 1?"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
 
 
 def write_topology(topology: Topology, path: str | Path) -> None:
@@ -69,11 +66,6 @@ def write_topology(topology: Topology, path: str | Path) -> None:
         TopoctlError: the file cannot be written.
     """
     write_text(path, renderer(path)(topology))
-
-
-def write_graph(graph: Graph, path: str | Path) -> None:
-    """Write a graph that has no layout, as :func:`write_topology` does."""
-    write_topology(graph_topology(graph), path)
 
 
 def renderer(path: str | Path) -> Callable[[Topology], str]:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import backend, thread_count
+from topoctl.kernels.validation import check_arrays, check_whole
 
 Halves = NDArray[np.int32]
 
@@ -39,6 +40,8 @@ def equality_levels(
         array([[ 1,  7, 14]], dtype=int32)
     """
     check_halves(half, odd, even)
+    if most is not None:
+        check_whole(most=most)
     table: NDArray[np.int32] = backend().equality_levels(
         half,
         np.ascontiguousarray(odd),
@@ -51,6 +54,8 @@ def equality_levels(
 
 def check_halves(half: int, odd: Halves, even: Halves) -> None:
     """Refuse what the kernels must never see."""
+    check_whole(half=half)
+    check_arrays(odd=odd, even=even)
     if not 2 <= half < 2**30:
         raise InvalidParameters(f"half order {half}: expected 2..{2**30 - 1}")
     for name, hops, low, high in (("odd", odd, 0, half - 1), ("even", even, 1, half // 2)):

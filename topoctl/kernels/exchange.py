@@ -11,11 +11,14 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import backend, thread_count
 from topoctl.kernels.equality import Halves, check_halves
+from topoctl.kernels.validation import check_arrays, check_walkers
 
 ONE = 1 << 16
 """Temperatures and thresholds are fixed-point numbers: this is 1."""
 MAX_HOPS = 16384
 """Words are counted in 16 bits; at most 2 K of them lead to one router."""
+MAX_MOVES = 2**40
+"""Of a walker in a call: days of work, and its products with temperatures fit in 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,8 @@ def equality_exchange(
         [[1, 1]]
     """
     check_halves(half, odd, even)
+    check_arrays(seeds=seeds, temperatures=temperatures)
+    check_walkers(walks, Walk)
     plans = np.array(
         [
             (w.odd_count, w.odd_fixed, w.even_count, w.even_fixed, w.lift, w.target, w.weight, w.moves)
@@ -145,7 +150,7 @@ def _check(
             )
         if not (lift >= 0 and (lift == 0 or half % lift == 0)):
             raise InvalidParameters(f"walk {row}: lift {lift}, expected a divisor of {half}, or 0")
-        if not (2 <= target <= 2**16 and 1 <= weight <= 2**16 and moves >= 0):
+        if not (2 <= target <= 2**16 and 1 <= weight <= 2**16 and 0 <= moves < MAX_MOVES):
             raise InvalidParameters(
                 f"walk {row}: target {target}, weight {weight}, moves {moves} out of range"
             )

@@ -2,12 +2,66 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+
+
+def check_arrays(**arrays: object) -> None:
+    """Require arrays of numpy, whatever they hold.
+
+    Raises:
+        InvalidParameters: something else.
+    """
+    for name, array in arrays.items():
+        if not isinstance(array, np.ndarray):
+            raise InvalidParameters(f"{name}: {type(array).__name__}, expected a numpy array")
+
+
+def check_whole(**numbers: object) -> None:
+    """Require whole numbers of 64 bits.
+
+    Raises:
+        InvalidParameters: something else.
+
+    Example:
+        >>> check_whole(half=7.0)
+        Traceback (most recent call last):
+        topoctl.errors.InvalidParameters: half: 7.0, expected a whole number of 64 bits
+    """
+    for name, number in numbers.items():
+        whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
+        if not whole or not -(2**63) <= number < 2**63:  # type: ignore[operator]
+            raise InvalidParameters(f"{name}: {number!r}, expected a whole number of 64 bits")
+
+
+def check_record(name: str, record: object, kind: type) -> None:
+    """Require a dataclass of this kind, with whole numbers of 64 bits where it declares integers.
+
+    Raises:
+        InvalidParameters: something else.
+    """
+    if not isinstance(record, kind):
+        raise InvalidParameters(f"{name}: {type(record).__name__}, expected {kind.__name__}")
+    for field in fields(kind):
+        if field.type in ("int", int):
+            check_whole(**{f"{name}: {field.name}": getattr(record, field.name)})
+
+
+def check_walkers(walks: object, kind: type) -> None:
+    """Require a list of walks of this kind, one for every walker.
+
+    Raises:
+        InvalidParameters: something else.
+    """
+    if not isinstance(walks, list | tuple):
+        raise InvalidParameters(f"walks: {type(walks).__name__}, expected a list of {kind.__name__}")
+    for number, walk in enumerate(walks):
+        check_record(f"walk {number}", walk, kind)
 
 
 def check_array(name: str, array: NDArray[Any], dtype: type[np.generic], dimensions: int = 1) -> None:

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.kernels.cables import Cables
 from topoctl.kernels.latency import MAX_LATENCY, MAX_WEIGHT
-from topoctl.kernels.validation import check_array, check_range
+from topoctl.kernels.validation import check_array, check_arrays, check_range, check_record, check_walkers
 from topoctl.kernels.walks import EXACT, METHODS, Neighborhood, Walk
 
 LARGEST = 2**62
@@ -32,6 +33,12 @@ def check_walks(
     Raises:
         InvalidParameters: arrays that do not fit together, or a network that breaks the rules.
     """
+    check_record("neighborhood", neighborhood, Neighborhood)
+    check_arrays(slots=slots, rotations=rotations, seeds=seeds, temperatures=temperatures)
+    check_walkers(walks, Walk)
+    for number, walk in enumerate(walks):
+        if walk.cables is not None:
+            check_record(f"walk {number}: cables", walk.cables, Cables)
     if slots.ndim != 3 or slots.dtype != np.int32 or not slots.shape[1] or not slots.shape[2]:
         raise InvalidParameters(
             f"slots {slots.dtype} {slots.shape}: expected int32 by walker, router and port"
@@ -123,7 +130,7 @@ def _check_cables(neighborhood: Neighborhood, rotation: NDArray[np.int32], walk:
         min(astuple(cables)) < 0
         or not 1 <= cables.constant <= cables.heaviest(diagonals) <= most
         or cables.electric > MAX_LATENCY
-        or cables.price > MAX_WEIGHT
+        or max(cables.price, cables.across, cables.along) > MAX_WEIGHT
         or walk.aim not in (0, walk.target)
     ):
         raise InvalidParameters(

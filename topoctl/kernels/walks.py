@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.cables import Cables
+from topoctl.kernels.validation import check_arrays
 
 Method = Literal["toggle", "full", "affected", "delta"]
 METHODS: tuple[Method, ...] = ("toggle", "full", "affected", "delta")
@@ -33,6 +34,7 @@ class Neighborhood:
     limit: int
 
     def __post_init__(self) -> None:
+        check_arrays(offsets=self.offsets, routers=self.routers, diagonals=self.diagonals)
         for array in (self.offsets, self.routers, self.diagonals):
             array.setflags(write=False)
 

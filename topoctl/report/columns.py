@@ -33,6 +33,7 @@ COLUMNS = (
     Column("network_radix", "k'"),
     Column("degree", "K"),
     Column("length_limit", "L"),
+    Column("seed", "seed"),
     Column("longest_link", "longest link"),
     Column("mean_link_length", "mean link", 3),
     Column("concentration", "p"),
@@ -133,16 +134,8 @@ LAYOUTS: dict[str, tuple[str, ...]] = {
     "presets compare NAME": ("label", "spec", "quantity", "published", "ours", "remark"),
     "families": ("name", "title", "example"),
     "runs list": (
-        "id",
-        "command",
-        "status",
-        "started",
-        "evaluations",
-        "seconds",
-        "diameter",
-        "aspl",
-        "spec",
-        "remark",
+        *("id", "command", "status", "started", "name", "spec", "order", "network_radix", "length_limit"),
+        *("seed", "diameter", "aspl", "evaluations", "seconds", "remark"),
     ),
 }
 """The columns of a command's table, in the order of COLUMNS; a command without one shows rows in full."""

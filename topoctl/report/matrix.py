@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from topoctl.report.document import Row
+from topoctl.report.messages import print_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,7 +35,7 @@ def print_matrix(console: Console, rows: list[Row]) -> None:
         for degree in sorted({degree for degree, _ in own}):
             table.add_row(str(degree), *(marked(own.get((degree, length))) for length in lengths))
         console.print(table)
-    console.print(LEGEND, soft_wrap=True, highlight=False, markup=False)
+    print_line(console, LEGEND)
 
 
 def marked(row: Row | None) -> str:

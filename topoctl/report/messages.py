@@ -1,18 +1,80 @@
-"""Lines for people on standard error."""
+"""Lines for people: on standard error, and in characters that their terminal has."""
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+LEGIBLE = "topoctl.legible"
+"""Name of the error handler that writes what an encoding lacks in ASCII."""
+
+EQUIVALENTS = str.maketrans(
+    {"±": "+-", "≥": ">=", "≤": "<=", "–": "-", "—": "-", "…": "...", "β": "beta", "⁻": "-", "²": "2"}
+    | {"·": "*", "×": "x", "─": "-", "━": "=", "│": "|", "•": "*"}
+    | dict.fromkeys("╭╮╰╯┌┐└┘├┤┬┴┼", "+")
+)
 
 
 def say(line: str) -> None:
     """One line on standard error; a reader who closed it is not an error of ours."""
     try:
-        print(" ".join(line.split()), file=sys.stderr, flush=True)
+        print(
+            legible(" ".join(line.split()), getattr(sys.stderr, "encoding", None)),
+            file=sys.stderr,
+            flush=True,
+        )
     except OSError:
         silence(sys.stderr)
+
+
+def legible(text: str, encoding: str | None) -> str:
+    r"""A text as a stream shows it: without control characters, and what its encoding lacks in ASCII.
+
+    Names of files come from outside, and may hold either.
+
+    Example:
+        >>> print(legible("D ≥ 3, red\x1b[31m.db", "ascii"))
+        D >= 3, red\x1b[31m.db
+    """
+    shown = "".join(character if character.isprintable() else escaped(character) for character in text)
+    encoding = encoding or "utf-8"  # a StringIO has none
+    return shown.encode(encoding, LEGIBLE).decode(encoding)
+
+
+def print_line(console: Console, text: str) -> None:
+    """One line on a console, as it is: neither wrapped nor read as markup."""
+    from rich.text import Text
+
+    console.print(Text(legible(text, console.encoding)), soft_wrap=True)
+
+
+def escaped(character: str) -> str:
+    """A character as Python writes it; a byte of a file name that is no UTF-8 as that byte."""
+    byte = ord(character) - 0xDC00  # os.fsdecode
+    return f"\\x{byte:02x}" if 0x80 <= byte <= 0xFF else character.encode("unicode_escape").decode()
+
+
+def in_ascii(error: UnicodeError) -> tuple[str, int]:
+    """What to write instead of the characters that an encoding lacks."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end].translate(EQUIVALENTS)
+    return "".join(one if one.isascii() else escaped(one) for one in lacking), error.end
+
+
+codecs.register_error(LEGIBLE, in_ascii)
+
+
+def make_legible(*streams: TextIO | None) -> None:
+    """Let streams write what their encoding lacks in ASCII, instead of failing."""
+    for stream in streams:
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=LEGIBLE)
 
 
 def silence(stream: TextIO) -> None:

@@ -48,7 +48,8 @@ def search_notes(document: Document) -> list[str]:
     """How good the best network of a search is, beside what is published, and where it is."""
     lines, best, published = [], document["results"][0], document.get("published")
     if best.get("meets_bound"):
-        lines.append("the best meets the bound: no network with these ports and lengths has shorter paths")
+        limits = "these ports and lengths" if best.get("length_limit") else "these ports"
+        lines.append(f"the best meets the bound: no network with {limits} has shorter paths")
     if best.get("pairs_beyond_wanted"):
         lines.append(
             f"target diameter {best['wanted_diameter']}: not reached; "
@@ -77,7 +78,7 @@ def equality_note(row: Row) -> str:
     ratio = row["semicircle_network_ratio"]
     network_ratio = "" if ratio is None else f", b_r {ratio:.4f}"
     gap = row["family_aspl_gap"]
-    text_of_gap = "" if gap is None else f", gap {gap:.5f}"
+    text_of_gap = "" if gap is None else f", family gap {gap:.5f}"
     return (
         f"{shortened(row['spec'])}: semicircle cut {row['semicircle_cut']} "
         f"(B_r {row['semicircle_topology_ratio']:.4f}{network_ratio}; an upper bound of the bisection); "

@@ -12,6 +12,7 @@ from pathlib import Path
 from topoctl.files import replacing
 from topoctl.interruption import held
 from topoctl.report.document import Document, Row
+from topoctl.report.messages import LEGIBLE
 
 UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Characters that JSON leaves as they are, but that command a terminal, or have no UTF-8."""
@@ -31,10 +32,10 @@ def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
     if output is not None:
         text = to_csv(document["results"]) if output.suffix == ".csv" else to_json(document)
         with replacing(output) as file:
-            file.write(text.encode())
+            file.write(text.encode(errors=LEGIBLE))
     with held():  # half a document would be worse than none
         if as_json:
-            sys.stdout.write(to_json(document))
+            sys.stdout.write(to_json(document, sys.stdout.encoding))
         else:
             from topoctl.report.table import print_table
 
@@ -42,15 +43,20 @@ def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
         sys.stdout.flush()
 
 
-def to_json(document: Document) -> str:
-    r"""The document as JSON text, with a line feed at its end.
+def to_json(document: Document, encoding: str | None = "utf-8") -> str:
+    r"""The document as JSON text, with a line feed at its end; escaped where the encoding lacks a character.
 
     Example:
         >>> to_json({"aspl": 0.1 + 0.2})
         '{\n  "aspl": 0.30000000000000004\n}\n'
     """
-    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+    text = UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    try:
+        text.encode(encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(document, indent=2, allow_nan=False)
+    return text + "\n"
 
 
 def to_csv(rows: list[Row]) -> str:

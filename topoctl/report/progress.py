@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from topoctl.interruption import do_at_the_end, forget
-from topoctl.report.messages import say
+from topoctl.report.messages import legible, say
 from topoctl.search.protocol import Status
 
 PLAIN_SECONDS = 5.0
@@ -26,7 +26,7 @@ class Progress:
         self.quiet = quiet
         self.live: Any = None
         self.shown = time.monotonic()
-        self.began: tuple[int, float] | None = None
+        self.began: tuple[Status, float] | None = None
 
     def __enter__(self) -> Self:
         if not self.quiet and sys.stderr.isatty():
@@ -47,9 +47,10 @@ class Progress:
 
     def __call__(self, status: Status, seconds: float) -> None:
         """Show a search's status."""
-        self.began = self.began or (status.evaluations, seconds)
+        self.began = self.began or (status, seconds)
         if not self.quiet:
-            self.show(search_line(status, seconds, self.began))
+            columns = self.live.console.width if self.live else None
+            self.show(search_line(status, seconds, self.began, columns))
 
     def listed(self, family: str, looked: int, networks: int) -> None:
         """Show how far a listing is: structures of a family looked at, networks of all families found."""
@@ -76,7 +77,7 @@ class Progress:
         if self.live:
             from rich.text import Text
 
-            self.live.update(Text(line, no_wrap=True, overflow="ellipsis"))
+            self.live.update(Text(legible(line, sys.stderr.encoding), no_wrap=True, overflow="ellipsis"))
         elif time.monotonic() - self.shown >= PLAIN_SECONDS:
             say(line)
             self.shown = time.monotonic()
@@ -87,30 +88,53 @@ def restore_terminal() -> None:
     os.write(2, b"\r\x1b[2K\x1b[?25h")
 
 
-def search_line(status: Status, seconds: float, began: tuple[int, float]) -> str:
-    """A search's status in a line.
+def search_line(
+    status: Status, seconds: float, began: tuple[Status, float], columns: int | None = None
+) -> str:
+    """A search's status in a line: how long it has taken, of how long, and the best; then what else fits.
 
     Args:
         status: between two epochs.
         seconds: spent so far, before a resume too.
-        began: evaluations and seconds when it was started or resumed, from which the rate is taken.
+        began: the status and the seconds when it was started or resumed, from which rates are taken.
+        columns: of the terminal, or None for a line of any length.
 
     Example:
         >>> from topoctl.search.protocol import Candidate
         >>> best = Candidate("N14K6[-1,1,3,9](4)", 3, 160)
-        >>> search_line(Status(3, None, 3000, 9000, best, 1.75, 1.5), 4.0, (1000, 2.0))
-        '3,000/9,000 evaluations, 1,000/s, best D 3 ASPL 1.75000, gap 0.25000, 4.0/12.0 s'
+        >>> first, now = (Status(3, None, 1000 * n, 9000, best, 1.75, 1.5, done=0.1 * n) for n in (1, 3))
+        >>> search_line(now, 4.0, (first, 2.0))
+        '4.0/11.0 s, best D 3 ASPL 1.75000, gap 0.25000, 3,000/9,000 evaluations, 1,000/s'
+        >>> search_line(now, 4.0, (first, 2.0), columns=50)
+        '4.0/11.0 s, best D 3 ASPL 1.75000, gap 0.25000'
     """
-    evaluations, start = began
-    rate = (status.evaluations - evaluations) / (seconds - start) if seconds > start else 0.0
-    planned, length = "", ""
-    if status.planned:
-        planned = f"/{status.planned:,}"
-        length = f"/{seconds * status.planned / max(status.evaluations, 1):.1f}"
-    stage = f"{status.stage}: " if status.stage else ""
-    return (
-        f"{stage}{status.evaluations:,}{planned} evaluations, {rate:,.0f}/s, "
-        f"best D {status.best.diameter} ASPL {status.best_aspl:.5f}, "
-        f"gap {status.best_aspl - status.bound_aspl:.5f}, {status.remark}{', ' * bool(status.remark)}"
-        f"{seconds:.1f}{length} s"
-    )
+    elapsed = seconds - began[1]
+    rate = (status.evaluations - began[0].evaluations) / elapsed if elapsed > 0 else 0.0
+    planned = f"/{status.planned:,}" if status.planned else ""
+    met = status.best.diameter > 0
+    parts = [
+        (f"{seconds:.1f}{planned_length(status, seconds, began)} s", True),
+        (f"best D {status.best.diameter} ASPL {status.best_aspl:.5f}", met),
+        (status.remark, bool(status.remark)),
+        (f"{status.gap} {status.best_aspl - status.bound_aspl:.5f}", met),
+        (f"{status.evaluations:,}{planned} evaluations", True),
+        (f"{rate:,.0f}/s", rate > 0),
+    ]
+    line, *others = [part for part, said in parts if said]
+    if status.stage:
+        line = f"{status.stage}: {line}"
+    for other in others:
+        if columns is not None and len(line) + len(other) + 2 > columns:
+            break
+        line += f", {other}"
+    return line
+
+
+def planned_length(status: Status, seconds: float, began: tuple[Status, float]) -> str:
+    """What a search takes in all: the time that was planned, or what its work takes at its rate so far."""
+    if status.seconds is not None:
+        return f"/{status.seconds:.1f}"
+    share = (status.done or 0.0) - (began[0].done or 0.0)
+    if status.done is None or share <= 0:
+        return ""
+    return f"/{seconds + (1 - status.done) * (seconds - began[1]) / share:.1f}"

@@ -37,13 +37,16 @@ def family_row(family: Family) -> Row:
 
 
 def run_row(run: Run | DamagedRun) -> Row:
-    """A run without its document, with the best network of that; a sweep has none."""
+    """A run without its document: what it searched for, and the best network of that; a sweep has none."""
     if isinstance(run, DamagedRun):
         return dict.fromkeys(ROW) | {"id": run.id, "status": "damaged", "remark": run.fault}
     row: dict[str, Any] = asdict(run)
     document = row.pop("document")
     ranked = document and document["results"] and run.command != SWEEP
     best = document["results"][0] if ranked else {}
+    asked = run.parameters
+    row |= {name: asked.get(name) for name in ("name", "order", "length_limit")}
+    row["network_radix"] = asked.get("network_radix", asked.get("degree"))
     return row | {name: best.get(name) for name in ("spec", "diameter", "aspl")}
 
 
@@ -95,14 +98,14 @@ def comparison_row(comparison: Comparison) -> Row:
     }
 
 
-def comparison_rows(comparison: Comparison) -> list[Row]:
+def comparison_rows(comparison: Comparison, threads: int | None) -> list[Row]:
     """One row for every value that the paper prints, with ours."""
     from topoctl.study.comparisons import our_value
 
     rows = []
     for network in comparison.networks:
         for quantity, published in network.published.items():
-            ours = our_value(network.spec, quantity)
+            ours = our_value(network.spec, quantity, threads)
             rows.append(
                 {
                     "comparison": comparison.name,

@@ -27,6 +27,8 @@ def network_row(
     topology: Topology,
     distances: Distances | SampledDistances | Disconnected,
     file: str | None = None,
+    *,
+    threads: int | None,
 ) -> Row:
     """A measured network.
 
@@ -35,6 +37,7 @@ def network_row(
         topology: the network.
         distances: of its graph, exact or sampled.
         file: where its graph was read from or written to.
+        threads: to measure between endpoints with; None for every core.
     """
     graph = topology.graph
     row: Row = {
@@ -50,7 +53,7 @@ def network_row(
         "endpoints": topology.endpoints,
     }
     row |= distance_fields(distances)
-    row |= endpoint_fields(topology, distances)
+    row |= endpoint_fields(topology, distances, threads)
     row |= bound_fields(graph.order, graph.network_radix)
     row["moore_percent"] = None
     if row["diameter"] is not None:
@@ -98,7 +101,9 @@ def distance_fields(distances: Distances | SampledDistances | Disconnected) -> R
     return fields
 
 
-def endpoint_fields(topology: Topology, distances: Distances | SampledDistances | Disconnected) -> Row:
+def endpoint_fields(
+    topology: Topology, distances: Distances | SampledDistances | Disconnected, threads: int | None
+) -> Row:
     """Average hops between endpoints, and degree times diameter; None without exact distances.
 
     The pairs are those of distinct endpoints, and two endpoints of one router are 0 hops apart. The network
@@ -108,7 +113,7 @@ def endpoint_fields(topology: Topology, distances: Distances | SampledDistances 
         return {"endpoint_aspl": None, "network_cost": None}
     graph = topology.graph
     return {
-        "endpoint_aspl": endpoint_aspl(endpoint_hops(topology, distances), topology.endpoints),
+        "endpoint_aspl": endpoint_aspl(endpoint_hops(topology, distances, threads), topology.endpoints),
         "network_cost": 2 * graph.size * distances.diameter / graph.order,
     }
 
@@ -123,9 +128,9 @@ def cabinet_fields(latency: ZeroLoadLatency | Disconnected, power: NetworkPower)
     }
 
 
-def instance_row(rank: int, instance: Instance) -> Row:
+def instance_row(rank: int, instance: Instance, threads: int | None) -> Row:
     """A network that an enumeration found."""
-    row = network_row(rank, instance.topology, instance.distances)
+    row = network_row(rank, instance.topology, instance.distances, threads=threads)
     for name in ("balance", "relative_bisection"):
         value = instance.known.get(name)
         row[name] = None if value is None or value == math.inf else float(value)
@@ -166,11 +171,11 @@ def wanted_fields(distances: Distances, diameter: int) -> Row:
     return {"wanted_diameter": diameter, "pairs_beyond_wanted": sum(distances.histogram[diameter:])}
 
 
-def certified_rows(leaders: list[Certified], wanted: int | None = None) -> list[Row]:
+def certified_rows(leaders: list[Certified], threads: int | None, wanted: int | None = None) -> list[Row]:
     """The networks that a search found, best first, beside the diameter that was wanted, if one was."""
     rows = []
     for rank, leader in enumerate(leaders, 1):
-        row = network_row(rank, leader.topology, leader.distances)
+        row = network_row(rank, leader.topology, leader.distances, threads=threads)
         if wanted is not None:
             row |= wanted_fields(leader.distances, wanted)
         if leader.on_floor is not None:

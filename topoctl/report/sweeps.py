@@ -22,7 +22,13 @@ DECIMALS = 3
 
 
 def sweep_row(
-    rank: int, known: Sweep, cell: Cell, wanted: int | None, certified: Certified, objective: str
+    rank: int,
+    known: Sweep,
+    cell: Cell,
+    wanted: int | None,
+    certified: Certified,
+    objective: str,
+    threads: int | None,
 ) -> Row:
     """The network of a cell.
 
@@ -33,9 +39,10 @@ def sweep_row(
         wanted: the diameter that was missed in the end, or None.
         certified: the network.
         objective: of the search.
+        threads: for the kernel.
     """
     distances = certified.distances
-    row = network_row(rank, certified.topology, distances)
+    row = network_row(rank, certified.topology, distances, threads=threads)
     bounds = layout_bounds_row(cell.floor, cell.degree, cell.length_limit)
     del bounds["network_radix"]
     row |= bounds | {"cell": cell.name, "degree": cell.degree}

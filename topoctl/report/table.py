@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from topoctl.report.columns import COLUMNS, LAYOUTS, LEVELS, SCORES, Column
 from topoctl.report.document import SWEEP, Document, Row
 from topoctl.report.matrix import print_matrix
+from topoctl.report.messages import legible, print_line
 from topoctl.report.notes import SPEC_WIDTH, notes, shortened
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def print_table(document: Document) -> None:
         if row.get("levels"):
             print_rows(console, row["levels"], LEVELS)
     for line in notes(document):
-        console.print(line, soft_wrap=True, highlight=False, markup=False)
+        print_line(console, line)
 
 
 def make_console() -> Console:
@@ -61,10 +62,14 @@ def print_rows(console: Console, rows: list[Row], layout: tuple[str, ...]) -> No
     for column in columns:
         number = all(isinstance(row.get(column.field), int | float | None) for row in rows)
         table.add_column(
-            column.heading, justify="right" if number else "left", no_wrap=number, overflow="ellipsis"
+            legible(column.heading, console.encoding),
+            justify="right" if number else "left",
+            no_wrap=number,
+            overflow="ellipsis",
         )
     for row in rows:
-        table.add_row(*(Text(shown(row.get(column.field), column)) for column in columns))
+        cells = (legible(shown(row.get(column.field), column), console.encoding) for column in columns)
+        table.add_row(*map(Text, cells))
     console.print(table)
 
 
@@ -73,26 +78,27 @@ def print_networks(console: Console, rows: list[Row]) -> None:
     if rows:
         print_rows(console, rows, SCORES)
     for row in rows:
-        console.print(f"{row['rank']}: {row['spec']}", soft_wrap=True, markup=False)
+        if row["spec"]:
+            print_line(console, f"{row['rank']}: {row['spec']}")
 
 
 def print_fields(console: Console, row: Row, indent: str = "") -> None:
     """One row in full, a line a field."""
     for field, value in row.items():
         if isinstance(value, dict):
-            console.print(f"{indent}{field}", markup=False)
+            print_line(console, f"{indent}{field}")
             print_fields(console, value, indent + "  ")
         elif isinstance(value, list) and value and isinstance(value[0], dict):
-            console.print(f"{indent}{field}", markup=False)
+            print_line(console, f"{indent}{field}")
             for item in value:
                 print_fields(console, item, indent + "  ")
         elif isinstance(value, list) and value and all(isinstance(item, str) for item in value):
-            console.print(f"{indent}{field}", markup=False)
+            print_line(console, f"{indent}{field}")
             for item in value:
-                console.print(f"{indent}  {item}", soft_wrap=True, markup=False)
+                print_line(console, f"{indent}  {item}")
         else:
             text = "–" if value is None else str(value)
-            console.print(f"{indent}{field:<28} {text}", soft_wrap=True, markup=False)
+            print_line(console, f"{indent}{field:<28} {text}")
 
 
 def shown(value: Any, column: Column) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,9 +9,10 @@ from heapq import heapify, heappop, heappush
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.effort import refuse_effort
-from topoctl.errors import Infeasible, InvalidParameters, TopoctlError, quoted
+from topoctl.errors import Infeasible, TopoctlError
 from topoctl.search.listing import Entry, Listing, Structure
-from topoctl.search.windows import MEASURED, SORTABLE, Number, Windows, bounded, quantities
+from topoctl.search.sorting import sort_key
+from topoctl.search.windows import MEASURED, Number, Windows, bounded, quantities
 from topoctl.topology import Topology
 
 DEFAULT_SORT = ("diameter", "aspl", "router_radix", "order", "concentration")
@@ -33,29 +33,6 @@ class Instance:
     topology: Topology
     distances: Distances
     known: dict[str, Number]
-
-
-def parse_sort(text: str) -> tuple[str, ...]:
-    """Sort keys separated by commas; a minus before one puts the largest first.
-
-    Raises:
-        InvalidParameters: a key is unknown.
-
-    Example:
-        >>> parse_sort("diameter, -router-radix")
-        ('diameter', '-router_radix')
-    """
-    keys = []
-    for word in text.split(","):
-        sign = "-" if word.strip().startswith("-") else ""
-        name = word.strip().removeprefix("-").replace("-", "_")
-        if name not in SORTABLE:
-            raise InvalidParameters(
-                f"sort key {quoted(word.strip())}: expected one of {', '.join(SORTABLE)}, "
-                "with - for largest first"
-            )
-        keys.append(sign + name)
-    return tuple(keys)
 
 
 @dataclass
@@ -158,9 +135,4 @@ class Ranking:
         asked = [key.removeprefix("-") for key in self.sort] + list(self.windows)
         certain = all(name in known for name in asked if name in MEASURED)
         least, most = (known, known) if certain else bounded(entry.structure.claims, known)
-        # What nobody knows, the relative bisection of some families, comes last in either order.
-        key = tuple(
-            -most.get(key[1:], -math.inf) if key.startswith("-") else least.get(key, math.inf)
-            for key in self.sort
-        )
-        return key, certain, number
+        return sort_key(self.sort, least, most), certain, number

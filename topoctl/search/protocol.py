@@ -137,12 +137,15 @@ class Status:
 
     Attributes:
         epoch: epochs done, of `epochs` planned.
-        evaluations: networks scored, of `planned` (None: until stagnation).
+        evaluations: networks scored, of `planned` (None: how many is not known).
         best: the best network so far.
         best_aspl: its ASPL.
         bound_aspl: the lower bound on ASPL that the search's family has.
         stage: which part of the search is under way, where it has parts.
         remark: what else there is to say of the best, or nothing.
+        gap: what tables call the difference of the two ASPL.
+        seconds: planned, where a time was planned.
+        done: share of the planned work, where there is a plan.
     """
 
     epoch: int
@@ -154,6 +157,9 @@ class Status:
     bound_aspl: float
     stage: str = ""
     remark: str = ""
+    gap: str = "gap"
+    seconds: float | None = None
+    done: float | None = None
 
 
 class Search(Protocol):

@@ -66,7 +66,7 @@ def parse_window(quantity: str, text: str) -> Window:
         >>> parse_window("relative_bisection", "0.1..").least
         Fraction(1, 10)
     """
-    number = r"\d{1,20}(?:\.\d{1,20})?"
+    number = r"[0-9]{1,20}(?:\.[0-9]{1,20})?"
     found = re.fullmatch(rf"({number})?(\.\.)?({number})?", text.strip())
     if found is None or (found[1] is None and found[3] is None) or (found[2] is None and found[3]):
         raise InvalidParameters(f"{quantity} {quoted(text)}: expected a range: a..b, a.., ..b or a")

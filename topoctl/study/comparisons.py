@@ -74,7 +74,7 @@ def comparison(name: str) -> Comparison:
     return named("comparison", name, comparisons())
 
 
-def our_value(spec: str, quantity: str) -> float | int | None:
+def our_value(spec: str, quantity: str, threads: int | None = None) -> float | int | None:
     """A quantity of a network: distances are measured, the rest comes from closed forms; None without one.
 
     Raises:
@@ -91,7 +91,7 @@ def our_value(spec: str, quantity: str) -> float | int | None:
     distances = None
     if quantity in ("diameter", "aspl"):
         topology = topology_from_spec(spec)
-        measured = measure(topology.graph, topology.symmetry)
+        measured = measure(topology.graph, topology.symmetry, threads)
         distances = measured if isinstance(measured, Distances) else None
     p = values["p"]
     if not isinstance(p, int):

@@ -7,9 +7,10 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.layout import Kind, Layout
 from topoctl.search.sweeping import Cell
+from topoctl.search.windows import OPEN, Window, parse_window
 from topoctl.study.definitions import named, parse, texts
 from topoctl.study.presets import Strict
 
@@ -153,20 +154,20 @@ def restricted(cells: list[Cell], text: str) -> list[Cell]:
         >>> [cell.name for cell in restricted(sweep("table2").cells(), "k=4..5,l=16")]
         ['k4-l16', 'k5-l16']
     """
-    windows = {"k": (0, 10**9), "l": (0, 10**9)}
+    windows: dict[str, Window] = {}
     for part in text.split(","):
         name, _, between = part.strip().partition("=")
-        least, dots, most = between.partition("..")
         try:
-            windows[name.casefold()] = (int(least or 0), int(most or 10**9) if dots else int(least))
-        except ValueError:
-            windows["?"] = (0, 0)
-    if set(windows) != {"k", "l"}:
-        raise InvalidParameters(f"cells {text!r}: expected ranges of k and l, such as k=3..5,l=10..12")
-    (k_least, k_most), (l_least, l_most) = windows["k"], windows["l"]
-    found = [
-        cell for cell in cells if k_least <= cell.degree <= k_most and l_least <= cell.length_limit <= l_most
-    ]
+            window = parse_window(name, between)
+        except InvalidParameters:
+            window = None
+        if window is None or name.casefold() not in ("k", "l") or name.casefold() in windows:
+            raise InvalidParameters(
+                f"cells {quoted(text)}: expected ranges of k and l, such as k=3..5,l=10..12"
+            )
+        windows[name.casefold()] = window
+    degrees, lengths = windows.get("k", OPEN), windows.get("l", OPEN)
+    found = [cell for cell in cells if degrees.holds(cell.degree) and lengths.holds(cell.length_limit)]
     if not found:
         raise Infeasible(f"no cell has {text}; expected one of k {cells[0].degree}..{cells[-1].degree}")
     return found

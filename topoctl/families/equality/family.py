@@ -30,7 +30,7 @@ def balanced_concentration(network: Equality) -> int:
 def _diameter(network: Equality) -> int:
     """Hops from router 0, which sees what every router sees, to the farthest."""
     odd, even = (np.array([halves], dtype=np.int32) for halves in network.halves())
-    levels = equality_levels(network.order // 2, odd, even, threads=None)
+    levels = equality_levels(network.order // 2, odd, even)
     return len(levels[0]) - 1
 
 

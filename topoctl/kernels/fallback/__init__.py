@@ -4,7 +4,7 @@ from topoctl.kernels.fallback.anneal import anneal_links
 from topoctl.kernels.fallback.bfs import bfs
 from topoctl.kernels.fallback.equality import equality_levels
 from topoctl.kernels.fallback.exchange import equality_exchange
-from topoctl.kernels.fallback.latency import latency, latency_after_moves
+from topoctl.kernels.fallback.latency import latency
 
 __all__ = [
     "anneal_links",
@@ -12,5 +12,4 @@ __all__ = [
     "equality_exchange",
     "equality_levels",
     "latency",
-    "latency_after_moves",
 ]

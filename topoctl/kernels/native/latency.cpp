@@ -1,8 +1,7 @@
-// Least latencies over weighted links: from any number of sources, and after changes of links.
-#include "latency.hpp"
-
+// Least latencies over weighted links, from any number of sources.
 #include <limits>
 
+#include "dial.hpp"
 #include "kernels.hpp"
 #include "parallel.hpp"
 
@@ -89,86 +88,11 @@ nb::tuple latency(Vector<std::int32_t> offsets, Vector<std::int32_t> neighbors, 
                           to_numpy(std::move(reached), {count}), to_numpy(std::move(beyond), {count}));
 }
 
-// The neighbours of every router in a fixed number of slots.
-class Slots {
-public:
-    Slots(const std::int32_t* routers, std::size_t order, std::size_t width)
-        : routers_(routers, routers + order * width), width_(width) {}
-
-    const std::int32_t* data() const { return routers_.data(); }
-
-    // Links a-b and c-d become a-c and b-d.
-    void exchange(std::int32_t a, std::int32_t b, std::int32_t c, std::int32_t d) {
-        *slot(a, b) = c;
-        *slot(b, a) = d;
-        *slot(c, d) = a;
-        *slot(d, c) = b;
-    }
-
-    bool has(const Link& link) const {
-        const std::int32_t* first = data() + static_cast<std::size_t>(link.first) * width_;
-        return std::find(first, first + width_, link.second) != first + width_;
-    }
-
-private:
-    // Where a router holds a neighbour that it has.
-    std::int32_t* slot(std::int32_t router, std::int32_t neighbor) {
-        std::int32_t* first = routers_.data() + static_cast<std::size_t>(router) * width_;
-        return std::find(first, first + width_, neighbor);
-    }
-
-    std::vector<std::int32_t> routers_;
-    std::size_t width_;
-};
-
-nb::ndarray<nb::numpy, std::int64_t> latency_after_moves(
-    Matrix<std::int32_t> slots, Matrix<std::int32_t> places, std::uint32_t p_step, std::uint32_t q_step,
-    std::uint32_t constant, Vector<std::int32_t> sources, Vector<std::int64_t> counts,
-    nb::ndarray<const std::int32_t, nb::ndim<3>, nb::c_contig, nb::device::cpu> moves, Vector<bool> kept,
-    std::int64_t limit) {
-    const std::size_t order = slots.shape(0), width = slots.shape(1);
-    const std::size_t steps = moves.shape(0), exchanges = moves.shape(1);
-    std::vector<std::int64_t> scores;
-    const auto list = [&](const LatencyScore& score) {
-        for (std::int64_t value : {score.sum, score.maximum, score.beyond, score.unconnected}) scores.push_back(value);
-    };
-    parallel_for(1, 1, [&](std::size_t, std::size_t, std::atomic<bool>& stop) {
-        Slots current(slots.data(), order, width);
-        LatencyMatrix<FloorWeight> matrix(order, width, {sources.data(), sources.data() + sources.size()},
-                                          {counts.data(), counts.data() + counts.size()},
-                                          {places.data(), p_step, q_step, constant}, limit);
-        list(matrix.reset(current.data()));
-        for (std::size_t step = 0; step < steps && !stop; ++step) {
-            const Slots before = current;
-            std::vector<Link> removed, added;
-            for (std::size_t exchange = 0; exchange < exchanges; ++exchange) {
-                const std::int32_t* ends = moves.data() + (step * exchanges + exchange) * 4;
-                current.exchange(ends[0], ends[1], ends[2], ends[3]);
-                removed.insert(removed.end(), {{ends[0], ends[1]}, {ends[2], ends[3]}});
-                added.insert(added.end(), {{ends[0], ends[2]}, {ends[1], ends[3]}});
-            }
-            const auto undone = [&](const Link& link) { return !current.has(link); };  // by a later exchange
-            added.erase(std::remove_if(added.begin(), added.end(), undone), added.end());
-            list(matrix.propose(current.data(), removed, added));
-            if (kept.data()[step]) {
-                matrix.accept();
-            } else {
-                matrix.reject();
-                current = before;
-            }
-        }
-    });
-    return to_numpy(std::move(scores), {steps + 1, 4});
-}
-
 }  // namespace
 
 void bind_latency(nb::module_& module) {
     module.def("latency", &latency, nb::arg("offsets"), nb::arg("neighbors"), nb::arg("weights"), nb::arg("sources"),
                nb::arg("limit"), nb::arg("fewest_hops"), nb::arg("threads"));
-    module.def("latency_after_moves", &latency_after_moves, nb::arg("slots"), nb::arg("places"),
-               nb::arg("p_step"), nb::arg("q_step"), nb::arg("constant"), nb::arg("sources"), nb::arg("counts"),
-               nb::arg("moves"), nb::arg("kept"), nb::arg("limit"));
 }
 
 }  // namespace topoctl

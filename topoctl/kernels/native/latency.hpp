@@ -73,17 +73,10 @@ public:
         return score_;
     }
 
-    // The score after a change of links that `neighbors` has already: all that are gone are among `removed`, all
-    // that are new among `added`, and all of `added` are there.
-    const LatencyScore& propose(const std::int32_t* neighbors, const std::vector<Link>& removed,
-                                const std::vector<Link>& added) {
-        propose(neighbors, removed, added, [](const LatencyScore&) { return false; });
-        return score_;
-    }
-
-    // The same, with the score shown before every source, whose latencies and those after are still the old ones
-    // (and the maximum with them), and after the last; where refused(score) holds, that is the end, and the answer
-    // false. Only reject() may follow then.
+    // Whether the score stays after a change of links that `neighbors` has already: all that are gone are among
+    // `removed`, all that are new among `added`, and all of `added` are there. The score is shown before every
+    // source, whose latencies and those after are still the old ones (and the maximum with them), and after the
+    // last; where refused(score) holds, that is the end, and the answer false. Only reject() may follow then.
     template <class Refused>
     bool propose(const std::int32_t* neighbors, const std::vector<Link>& removed, const std::vector<Link>& added,
                  Refused refused) {

@@ -1,4 +1,4 @@
-"""The course of an annealing run: diameter, ASPL and temperature over time."""
+"""The course of an annealing run over time: diameter and ASPL, or latencies, and temperature."""
 
 from __future__ import annotations
 
@@ -26,13 +26,17 @@ class Trace:
     Attributes:
         seconds: since the run began, float64, shape (points,).
         replica: whose point it is, int64, shape (points,).
-        diameter: of the replica's current graph, float64, shape (points,); NaN where not connected.
-        aspl: of the same graph, likewise.
+        diameter: of the replica's current graph, or the largest of its latencies, float64, shape (points,);
+            NaN where not connected.
+        aspl: of the same graph, or the average of its latencies, likewise.
         best_diameter: of the best graph that the replica has had, likewise.
         best_aspl: of the same graph, likewise.
         temperature: float64, shape (points,); 0 where only improvements are accepted.
         diameter_lower_bound: where one is known.
         aspl_lower_bound: where one is known.
+        labels: what `diameter` and `aspl` are.
+        better: the arrays that say which graph is the better one, first things first; empty where they
+            do not say it.
 
     Raises:
         InvalidParameters: no points, or arrays of different lengths.
@@ -45,8 +49,10 @@ class Trace:
     best_diameter: NDArray[np.float64]
     best_aspl: NDArray[np.float64]
     temperature: NDArray[np.float64]
-    diameter_lower_bound: int | None = None
+    diameter_lower_bound: float | None = None
     aspl_lower_bound: float | None = None
+    labels: tuple[str, str] = ("diameter", "ASPL")
+    better: tuple[str, ...] = ("best_diameter", "best_aspl")
 
     def __post_init__(self) -> None:
         points = len(self.seconds)
@@ -59,13 +65,10 @@ class Trace:
                 )
 
     def best(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Seconds in ascending order, and the diameter and ASPL of the best graph of all replicas by then.
-
-        The smaller diameter is better, then the smaller ASPL.
-        """
+        """Seconds in ascending order, and the diameter and ASPL of the best graph of all replicas by then."""
         # The rank of every point among all turns pairs into numbers, of which a running minimum is easy.
         rank = np.empty(len(self.seconds), dtype=np.int64)
-        by_score = np.lexsort((self.best_aspl, self.best_diameter))
+        by_score = np.lexsort([getattr(self, name) for name in reversed(self.better)])
         rank[by_score] = np.arange(len(rank))
         by_time = np.argsort(self.seconds, kind="stable")
         best = by_score[np.minimum.accumulate(rank[by_time])]
@@ -74,7 +77,7 @@ class Trace:
 
 @styled()
 def draw_trace(points: Trace, title: str = "") -> Figure:
-    """Draw diameter, ASPL and temperature against time: one thin line a replica, the best so far bold.
+    """Draw a run against time: one thin line a replica, the best of all so far bold where it is known.
 
     Args:
         points: what the run reported.
@@ -91,19 +94,20 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
     figure = Figure(figsize=SIZE, layout="constrained")
     panels = figure.subplots(3, 1, sharex=True, height_ratios=(2, 3, 2))
     figure.suptitle(title, fontsize=11)
-    seconds, best_diameter, best_aspl = points.best()
-    draw_panel(panels[0], points, points.diameter, "diameter", steps=True)
-    draw_panel(panels[1], points, points.aspl, "ASPL")
+    draw_panel(panels[0], points, points.diameter, points.labels[0], steps=True)
+    draw_panel(panels[1], points, points.aspl, points.labels[1])
     draw_panel(panels[2], points, np.where(points.temperature > 0, points.temperature, np.nan), "temperature")
-    panels[0].step(seconds, best_diameter, where="post", color=INK, linewidth=1.8)
-    panels[1].step(seconds, best_aspl, where="post", color=INK, linewidth=1.8)
+    if points.better:
+        seconds, *bests = points.best()
+        for panel, best in zip(panels, bests, strict=False):
+            panel.step(seconds, best, where="post", color=INK, linewidth=1.8)
     draw_bound(panels[0], points.diameter_lower_bound)
     draw_bound(panels[1], points.aspl_lower_bound)
     whole_numbers(panels[0], y=True)
     if (points.temperature > 0).any():
         panels[2].set_yscale("log")
     panels[2].set_xlabel("seconds")
-    panels[2].set_xlim(0, max(float(seconds[-1]), 1e-9))
+    panels[2].set_xlim(0, max(float(points.seconds.max()), 1e-9))
     draw_legend(figure, points)
     return figure
 
@@ -141,10 +145,9 @@ def draw_legend(figure: Figure, points: Trace) -> None:
     """What the lines mean, below the panels."""
     from matplotlib.lines import Line2D
 
-    handles = [
-        Line2D([], [], color=PALETTE[0], linewidth=0.8, label="current, one line a replica"),
-        Line2D([], [], color=INK, linewidth=1.8, label="best of all replicas so far"),
-    ]
+    handles = [Line2D([], [], color=PALETTE[0], linewidth=0.8, label="current, one line a replica")]
+    if points.better:
+        handles.append(Line2D([], [], color=INK, linewidth=1.8, label="best of all replicas so far"))
     if points.diameter_lower_bound is not None or points.aspl_lower_bound is not None:
         handles.append(Line2D([], [], color=FAINT, linestyle="--", linewidth=1.2, label="lower bound"))
     figure.legend(handles=handles, loc="outside lower center", ncols=3)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import FormatError
-from topoctl.formats import read_topology
+from topoctl.formats import doubt_numbering, read_topology
 from topoctl.search.annealing.site import Site, slots_of
 from topoctl.topology import Symmetry, Topology
 
@@ -24,6 +24,7 @@ def values_of_file(path: str, *, placed: bool) -> dict[str, Any]:
         FormatError: the file cannot be read, or has no positions where they are needed.
     """
     topology = read_topology(path)
+    doubt_numbering(path, topology)
     values: dict[str, Any] = {"order": topology.graph.order, "degree": topology.graph.network_radix}
     if not placed:
         return values

@@ -49,8 +49,8 @@ class FloorGoal:
             price=0 if request.max_latency_ns is None else scale.constant,
         )
         self.limit = 0
+        self.bound = bound = latency_bounds(layout, request.degree, request.length_limit, settings)
         if request.max_latency_ns is not None:
-            bound = latency_bounds(layout, request.degree, request.length_limit, settings)
             if request.max_latency_ns < bound.worst_ns:
                 raise InvalidParameters(
                     f"--max-latency-ns {request.max_latency_ns:g}: expected at least {bound.worst_ns:g}, "

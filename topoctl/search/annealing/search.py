@@ -57,8 +57,9 @@ class AnnealingSearch:
             else FloorGoal(request, layout, floor)
         )
         if request.target_diameter is not None and request.target_diameter < self.site.diameter_bound:
+            limits = "these ports and lengths" if layout else "these ports"
             raise Infeasible(
-                f"target diameter {request.target_diameter}: no network with these ports and lengths "
+                f"target diameter {request.target_diameter}: no network with {limits} "
                 f"has less than {self.site.diameter_bound}"
             )
         self.replicas = Replicas(self.site, request, self.goal)
@@ -157,11 +158,14 @@ class AnnealingSearch:
             epoch=state.epoch,
             epochs=self.epochs,
             evaluations=state.evaluations,
-            planned=state.evaluations + state.scaled(self.moves_left(state.epoch)) * self.request.replicas,
+            planned=None,  # under rotations of lower order fewer or more moves take as long
             best=Candidate(None, best.diameter, best.hops // 2),
             best_aspl=best.hops / 2 / pairs,
             bound_aspl=self.site.aspl_bound,
             remark="" if best.unreached else self.goal.remark(best.objective),
+            gap="layout gap" if self.site.layout else "gap",
+            seconds=self.request.seconds,
+            done=1 - self.moves_left(state.epoch) / self.moves_left(0),
         )
 
     def task(self, state: SearchState) -> Task | None:

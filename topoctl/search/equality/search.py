@@ -161,6 +161,9 @@ class EqualitySearch:
             best=best.candidate(self.request.concentration),
             best_aspl=best.reach / (best.order - 1),
             bound_aspl=self.bound.aspl,
+            gap="family gap",
+            seconds=self.request.seconds,
+            done=1 - self._left(state) / max(1, self.epochs),
         )
 
     def task(self, state: SearchState) -> Task | None:

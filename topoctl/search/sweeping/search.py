@@ -137,7 +137,9 @@ class SweepSearch:
         pairs = cell.floor.order * (cell.floor.order - 1) / 2
         bound = layout_bounds(cell.floor, cell.degree, cell.length_limit).aspl
         aspl = best.distance_sum / pairs
-        return Status(state.epoch, None, state.evaluations, None, best, aspl, bound, stage)
+        return Status(
+            *(state.epoch, None, state.evaluations, None, best, aspl, bound, stage), gap="layout gap"
+        )
 
     def task(self, state: SearchState) -> Task | None:
         """The cell under way, once it is planned."""

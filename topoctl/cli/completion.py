@@ -1,0 +1,107 @@
+"""What a shell offers when Tab is pressed: names, specs, runs and files, read when they are asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stderr
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import rich_click as click
+from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    Offer = Callable[[click.Context, click.Parameter, str], list[CompletionItem[str]]]
+
+VARIABLE = "_TOPOCTL_COMPLETE"
+
+
+def answer(command: click.Command) -> int:
+    """Answer a shell, as ``_TOPOCTL_COMPLETE=bash_complete`` asks; whatever goes wrong, without a word."""
+    from click.shell_completion import shell_complete
+
+    from topoctl.cli import shells  # noqa: F401 - declares its classes
+
+    instruction = os.environ[VARIABLE]
+    if not instruction.endswith("_complete"):
+        return shell_complete(command, {}, "topoctl", VARIABLE, instruction)
+    try:
+        with redirect_stderr(StringIO()):
+            return shell_complete(command, {}, "topoctl", VARIABLE, instruction)
+    except (Exception, KeyboardInterrupt):  # noqa: BLE001 - a line that is being typed is no place for errors
+        return 1
+
+
+def offered(names: Callable[[click.Context], Iterable[tuple[str, str | None]]]) -> Offer:
+    """Offer those of some names, each with what a shell can say of it, that begin like the word."""
+
+    def offer(context: click.Context, _: click.Parameter, word: str) -> list[CompletionItem[str]]:
+        return [CompletionItem(name, help=said) for name, said in names(context) if name.startswith(word)]
+
+    return offer
+
+
+@offered
+def families(_: click.Context) -> Iterable[tuple[str, str | None]]:
+    """Names of families."""
+    from topoctl.families import FAMILIES
+
+    return [(family.name, family.title) for family in FAMILIES.values()]
+
+
+@offered
+def families_or_all(_: click.Context) -> Iterable[tuple[str, str | None]]:
+    """Names of families that can be enumerated, and ``all``."""
+    from topoctl.families import FAMILIES
+
+    listed = [(family.name, family.title) for family in FAMILIES.values() if family.lattice]
+    return [("all", "every family but random ones"), *listed]
+
+
+@offered
+def examples(_: click.Context) -> Iterable[tuple[str, str | None]]:
+    """A spec of every family, to be edited."""
+    from topoctl.families import FAMILIES
+
+    return [(family.examples[0], family.title) for family in FAMILIES.values()]
+
+
+def networks(context: click.Context, parameter: click.Parameter, word: str) -> list[CompletionItem[str]]:
+    """Specs and files."""
+    return [*examples(context, parameter, word), CompletionItem(word, type="file")]
+
+
+@offered
+def presets(context: click.Context) -> Iterable[tuple[str, str | None]]:
+    """Names of the presets of a command, or of all, with and without their folder."""
+    from topoctl.study.definitions import texts
+    from topoctl.study.presets import KINDS
+
+    own = [kind for kind, model in KINDS.items() if context.command_path.endswith(f" {model.command}")]
+    found = [(kind, name) for kind in own or KINDS for name in texts(kind)]
+    return [(f"{kind}/{name}", None) for kind, name in found] + [(name, kind) for kind, name in found]
+
+
+def defined(kind: str) -> Offer:
+    """Names of the definitions of a kind: sweeps, or tables to compare with."""
+
+    @offered
+    def names(_: click.Context) -> Iterable[tuple[str, str | None]]:
+        from topoctl.study.definitions import texts
+
+        return [(name, None) for name in texts(kind)]
+
+    return names
+
+
+@offered
+def runs(context: click.Context) -> Iterable[tuple[str, str | None]]:
+    """Ids of the runs in the study that the command line names."""
+    from topoctl.cli.studies import DEFAULT
+    from topoctl.study.rows import Run
+    from topoctl.study.store import Study
+
+    with Study(context.params.get("study") or DEFAULT, read_only=True) as study:
+        found = [run for run in study.runs() if isinstance(run, Run)]
+    return [(str(run.id), f"{run.command} {run.status}") for run in found]
