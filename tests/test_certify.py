@@ -1,5 +1,8 @@
 """Certification: what does not measure as scored is never reported."""
 
+import math
+from types import SimpleNamespace
+
 import pytest
 
 from topoctl.analysis.distances import Disconnected, measure
@@ -12,7 +15,8 @@ from topoctl.layout import Layout
 from topoctl.report.progress import Progress
 from topoctl.search import certify as module
 from topoctl.search.certify import Certified, certify, confirm, write_certified
-from topoctl.search.protocol import Candidate
+from topoctl.search.protocol import Candidate, SearchState, Task
+from topoctl.study.runner import Outcome
 
 SPEC = "N14K6[-1,1,3,9](4)"
 # 6 neighbours, and the other 7 routers two hops away, from each of 14 routers
@@ -85,10 +89,19 @@ def test_a_file_of_another_layout_or_longer_links_is_refused(tmp_path, monkeypat
         write_certified(certified_square(), tmp_path / "wrong.edgelist")
 
 
-def test_after_an_interruption_the_best_is_certified_and_no_more_than_there_is_time_for(monkeypatch):
+def test_the_best_is_certified_and_no_more_than_there_is_time_for(monkeypatch):
     leaders, quiet = [Candidate(SPEC, 2, DISTANCE_SUM)] * 3, Progress(quiet=True)
     monkeypatch.setattr(conduct, "certify", lambda leader, threads, hurried: leader)
-    assert conduct.certify_leaders(leaders, 1, quiet, interrupted=True) == leaders
-    monkeypatch.setattr(conduct, "PATIENCE_SECONDS", -1)
-    assert conduct.certify_leaders(leaders, 1, quiet, interrupted=True) == leaders[:1]
-    assert conduct.certify_leaders(leaders, 1, quiet, interrupted=False) == leaders
+    assert conduct.certify_leaders(leaders, 1, quiet, 60.0, hurried=True) == leaders
+    assert conduct.certify_leaders(leaders, 1, quiet, -1.0, hurried=False) == leaders[:1]
+
+
+def test_runs_of_a_planned_time_and_interrupted_ones_have_little_patience():
+    state = SearchState(0, 0, {}, {})
+    timed = SimpleNamespace(recorded=None, task=lambda state: Task(0, 60.0, 1, 0))
+    assert conduct.patience_of(timed, Outcome(state, 60.0, interrupted=True)) < 1
+    assert 2 <= conduct.patience_of(timed, Outcome(state, 60.0, interrupted=False)) <= 9
+    repeated = SimpleNamespace(recorded=(), task=timed.task)
+    assert conduct.patience_of(repeated, Outcome(state, 60.0, interrupted=False)) == math.inf
+    counted = SimpleNamespace(recorded=None, task=lambda state: None)
+    assert conduct.patience_of(counted, Outcome(state, 60.0, interrupted=False)) == math.inf

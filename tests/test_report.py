@@ -5,6 +5,7 @@ import io
 import json
 import re
 import sys
+import time
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processes import terminal
 
+from topoctl.report import progress as progress_module
 from topoctl.report.document import document
 from topoctl.report.notes import SPEC_WIDTH, shortened
 from topoctl.report.output import emit, to_csv, to_json
@@ -62,15 +64,18 @@ def test_a_searched_network_is_printed_whole(capsys):
 
 
 @pytest.mark.parametrize(("quiet", "lines"), [(True, 0), (False, 1)])
-def test_progress_off_a_terminal_is_a_plain_line_at_most_every_few_seconds(capsys, quiet, lines):
+def test_progress_off_a_terminal_is_a_plain_line_now_and_then_also_during_a_long_step(
+    capsys, monkeypatch, quiet, lines
+):
+    monkeypatch.setattr(progress_module, "PLAIN_SECONDS", 0.1)
     with Progress(quiet=quiet) as progress:
         progress(STATUS, 0.0)
-        progress.shown -= 60
-        progress(STATUS, 60.0)
         progress(STATUS, 61.0)
+        time.sleep(0.5)  # the step; nothing new is to be said of it
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == lines
+    assert captured.err.count("61.0") == lines
     assert "\x1b" not in captured.err
 
 

@@ -29,11 +29,13 @@ def sweep(
         graph: any graph.
         sources: int32 router numbers.
         threads: as for the kernel.
-        progress: called with the sources done and their total after every chunk.
+        progress: called with the sources done and their total, first with none, then after every chunk.
     """
     quantum = BLOCK_SOURCES * thread_count(threads)
     chunk = 2 * quantum if progress else max(len(sources), 1)
     done = 0
+    if progress:
+        progress(done, len(sources))
     while done < len(sources):
         started = monotonic()
         reach = bfs(graph.offsets, graph.neighbors, sources[done : done + chunk], threads)

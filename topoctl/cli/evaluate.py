@@ -103,18 +103,18 @@ def evaluate(
         raise click.UsageError("--cabinet measures from all routers: it excludes --sources")
     keys = parse_sort(sort, MEASURABLE + (ON_FLOORS if floor else ())) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
-    topologies = [read_topology(network, concentration or 0) for network in networks]
-    if floor:
-        for network, topology in zip(networks, topologies, strict=True):
-            check_layout(network, topology)
-    if sources is None and not exact:
-        for network, topology in zip(networks, topologies, strict=True):
-            check_effort(network, topology, floor)
-    if sources is not None and not settings.quiet:
-        say_rounding(sources, topologies)
     began = time.monotonic()
-    rows = []
+    rows, topologies = [], []
     with Progress(quiet=settings.quiet) as progress:
+        for network in networks:
+            progress.reading(network[:30])
+            topologies.append(read_topology(network, concentration or 0))
+            if floor:
+                check_layout(network, topologies[-1])
+            if sources is None and not exact:
+                check_effort(network, topologies[-1], floor)
+        if sources is not None and not settings.quiet:
+            say_rounding(sources, topologies)
         for network, topology in zip(networks, topologies, strict=True):
             distances = distances_of(
                 network, topology, sources=sources, seed=seed, threads=threads, progress=progress

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-import time
+import threading
 from types import TracebackType
 from typing import Any, Self
 
@@ -25,62 +25,73 @@ class Progress:
     def __init__(self, *, quiet: bool) -> None:
         self.quiet = quiet
         self.live: Any = None
-        self.shown = time.monotonic()
+        self.line = ""
+        self.ended = threading.Event()
         self.began: tuple[Status, float] | None = None
 
     def __enter__(self) -> Self:
-        if not self.quiet and sys.stderr.isatty():
+        if self.quiet:
+            return self
+        if sys.stderr is not None and sys.stderr.isatty():
             from rich.console import Console
             from rich.live import Live
 
             self.live = Live(console=Console(stderr=True), transient=True, refresh_per_second=4)
             do_at_the_end(restore_terminal)
             self.live.start()
+        else:
+            threading.Thread(target=self.say_lines, daemon=True).start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.ended.set()
         if self.live:
             self.live.stop()
             forget(restore_terminal)
 
+    def say_lines(self) -> None:
+        """Print the newest line every few seconds, also while a step is under way that takes long."""
+        while not self.ended.wait(PLAIN_SECONDS):
+            line, self.line = self.line, ""
+            if line:
+                say(line)
+
     def __call__(self, status: Status, seconds: float) -> None:
         """Show a search's status."""
         self.began = self.began or (status, seconds)
-        if not self.quiet:
-            columns = self.live.console.width if self.live else None
-            self.show(search_line(status, seconds, self.began, columns))
+        columns = self.live.console.width if self.live else None
+        self.show(search_line(status, seconds, self.began, columns))
 
     def listed(self, family: str, looked: int, networks: int) -> None:
         """Show how far a listing is: structures of a family looked at, networks of all families found."""
-        if not self.quiet:
-            self.show(f"{family}: {looked:,} structures looked at, {networks:,} networks listed so far")
+        self.show(f"{family}: {looked:,} structures looked at, {networks:,} networks listed so far")
 
     def ranking(self, networks: int) -> None:
         """Show that an enumeration has listed all and ranks them."""
-        if not self.quiet:
-            self.show(f"ranking {networks:,} networks")
+        self.show(f"ranking {networks:,} networks")
+
+    def reading(self, name: str) -> None:
+        """Show which network is built or read."""
+        self.show(f"{name}: building its graph")
 
     def measured(self, name: str, done: int, total: int) -> None:
         """Show how many sources of a measurement are done."""
-        if not self.quiet:
-            self.show(f"{name}: {done:,}/{total:,} sources ({100 * done / max(total, 1):.0f}%)")
+        self.show(f"{name}: {done:,}/{total:,} sources ({100 * done / max(total, 1):.0f}%)")
 
     def certifying(self, rank: int, total: int) -> None:
         """Show which of the networks found is measured again."""
-        if not self.quiet:
-            self.show(f"measuring network {rank} of {total} again, on its whole graph")
+        self.show(f"measuring network {rank} of {total} again, on its whole graph")
 
     def show(self, line: str) -> None:
-        """Replace the live line, or print a plain one if the last is old enough."""
+        """Replace the live line, or the plain one that is printed next."""
         if self.live:
             from rich.text import Text
 
             self.live.update(Text(legible(line, sys.stderr.encoding), no_wrap=True, overflow="ellipsis"))
-        elif time.monotonic() - self.shown >= PLAIN_SECONDS:
-            say(line)
-            self.shown = time.monotonic()
+        else:
+            self.line = line
 
 
 def restore_terminal() -> None:
