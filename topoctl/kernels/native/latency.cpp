@@ -73,7 +73,7 @@ nb::tuple latency(Vector<std::int32_t> offsets, Vector<std::int32_t> neighbors, 
     std::vector<std::int64_t> sums(count), maxima(count), reached(count), beyond(count);
     threads = std::min(threads, 1 + count * (order + weights.size()) / arcs_per_thread);
     std::vector<std::unique_ptr<LatencySearch>> workers(threads);
-    parallel_for(count, threads, [&](std::size_t worker, std::size_t item, std::atomic<bool>&) {
+    parallel_for(count, threads, [&](std::size_t worker, std::size_t item, Stop&) {
         auto& search = workers[worker];
         if (!search) search = std::make_unique<LatencySearch>(links, order, static_cast<std::size_t>(heaviest));
         const std::int32_t source = sources.data()[item];
@@ -132,7 +132,7 @@ nb::ndarray<nb::numpy, std::int64_t> latency_after_moves(
     const auto list = [&](const LatencyScore& score) {
         for (std::int64_t value : {score.sum, score.maximum, score.beyond, score.unconnected}) scores.push_back(value);
     };
-    parallel_for(1, 1, [&](std::size_t, std::size_t, std::atomic<bool>& stop) {
+    parallel_for(1, 1, [&](std::size_t, std::size_t, Stop& stop) {
         Slots current(slots.data(), order, width);
         LatencyMatrix<FloorWeight> matrix(order, width, {sources.data(), sources.data() + sources.size()},
                                           {counts.data(), counts.data() + counts.size()},
