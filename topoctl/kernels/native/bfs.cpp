@@ -10,7 +10,8 @@
 namespace topoctl {
 namespace {
 
-// Below this order rows of two registers still fit the cache, and a neighbour's index is read half as often.
+// Below this order rows of two registers still fit the cache, and a neighbour's index is read half as often; and
+// so does a strip of rows that the first level is set in.
 constexpr std::size_t wide_order = 4096;
 // The cost of pushing one pair, in row unions of a pull.
 constexpr std::size_t push_cost = 4;
@@ -61,9 +62,9 @@ public:
         begin(sources, count);
         std::size_t unreached = pairs - credit(0, first_word, tally);
         std::int32_t level = 1;
-        if (Registers == 1 || double(work_) * mean_degree_ <= double(sparse)) {
+        if (links_.order >= wide_order || double(work_) * mean_degree_ <= double(sparse)) {
             list(sources, count);
-        } else {  // the second level is dense, and the order so small that this is faster than to push
+        } else {  // the second level is dense, and a strip so small that this is faster than to push
             lay_first_level(sources, count);
             unreached -= credit(level++, first_word, tally);
         }
@@ -271,7 +272,9 @@ nb::tuple bfs(Vector<std::int32_t> offsets, Vector<std::int32_t> neighbors, Vect
     std::vector<std::int64_t> sums(groups), reached(groups);
     const std::size_t unions = (sources.size() + register_bits - 1) / register_bits * links.arcs();
     threads = std::min(threads, 1 + unions / unions_per_thread);
-    const bool wide = links.order < wide_order && sources.size() > threads * register_bits;
+    // Threads share the work well where each has several blocks.
+    const std::size_t blocks = threads > 1 ? 2 * threads : 1;
+    const bool wide = links.order < wide_order && sources.size() > blocks * register_bits;
     const auto search = wide ? search_blocks<2> : search_blocks<1>;
     auto histogram = search(links, sources.data(), sources.size(), threads, sums.data(), reached.data());
     const std::size_t levels = histogram.size();
