@@ -20,7 +20,7 @@ def random_regular(order: int, degree: int, seed: int = 1) -> Graph:
     rng = np.random.default_rng(seed)
     pairs = rng.permutation(np.repeat(np.arange(order), degree)).reshape(-1, 2)
     while len(faults := faulty_rows(order, pairs)):
-        others = rng.choice(len(pairs), size=len(faults), replace=False)
+        others = rng.choice(np.delete(np.arange(len(pairs)), faults), size=len(faults), replace=False)
         pairs[faults, 1], pairs[others, 1] = pairs[others, 1], pairs[faults, 1]
     return Graph.from_links(order, pairs)
 

@@ -119,7 +119,7 @@ def test_methods_walk_alike(room, radix, fill, seed, target, weight, slack, focu
     check_alike(neighborhood, slots, rotation, walk, seed, temperature)
 
 
-@pytest.mark.parametrize(("order", "fold"), [(300, 1), (1100, 5)])
+@pytest.mark.parametrize(("order", "fold"), [(300, 1), (1100, 5), (1500, 1)])
 def test_many_sources(order, fold):
     # more sources than one row of bits or one vector of distances holds
     neighborhood, radix = Neighborhood.unlimited(order), 3

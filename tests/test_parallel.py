@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -40,13 +41,14 @@ def alarm():
     signal.signal(signal.SIGALRM, former)
 
 
-def test_a_handler_that_raises_ends_the_call(alarm):
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_handler_that_raises_ends_the_call(alarm, threads):
     def ring(*_):
         raise TimeoutError
 
     alarm(ring)
     with pytest.raises(TimeoutError):
-        walk(moves=10**12)
+        walk(moves=10**12, threads=threads)
 
 
 def test_a_handler_that_returns_changes_nothing(alarm):
@@ -56,6 +58,14 @@ def test_a_handler_that_returns_changes_nothing(alarm):
     disturbed = walk(moves=1_000_000)
     assert rung
     assert all((one == other).all() for one, other in zip(undisturbed, disturbed, strict=True))
+
+
+@pytest.mark.skipif(not hasattr(time, "thread_time"), reason="needs the time of one thread")
+def test_one_thread_is_the_callers():
+    own, everyone = time.thread_time(), time.process_time()
+    walk(moves=1_000_000, threads=1)
+    own, everyone = time.thread_time() - own, time.process_time() - everyone
+    assert own > everyone / 2
 
 
 SMALL_MEMORY = """

@@ -90,12 +90,13 @@ def check_array(name: str, array: NDArray[Any], dtype: type[np.generic], dimensi
 
 
 def check_range(name: str, array: NDArray[Any], stop: int) -> None:
-    """Require every value to be in 0..stop-1.
+    """Require every value of an array of signed integers to be in 0..stop-1.
 
     Raises:
         InvalidParameters: a value lies outside.
     """
-    if len(array) and (array.min() < 0 or array.max() >= stop):
+    # One pass over numbers without a sign, where those below zero are the largest.
+    if len(array) and array.view(f"u{array.itemsize}").max() >= stop:
         outside = array[(array < 0) | (array >= stop)][0]
         raise InvalidParameters(f"{name}: value {outside}, expected 0..{stop - 1}")
 

@@ -23,7 +23,7 @@ nb::tuple anneal_links(std::size_t radix, Matrix<Router> slots, Matrix<Router> r
                     near_offsets.size() ? near_offsets.data() : nullptr, near.data(), diagonals.data(), limit};
     std::vector<Router> last(slots.size()), best(slots.size());
     std::vector<std::int64_t> scores(walkers * score_columns), accepted(walkers * steps);
-    parallel_for(walkers, threads, [&](std::size_t, std::size_t walker, std::atomic<bool>& stop) {
+    parallel_for(walkers, threads, [&](std::size_t, std::size_t walker, Stop& stop) {
         Plan plan;
         std::memcpy(&plan, plans.data() + walker * anneal::plan_columns, sizeof plan);
         const std::size_t size = slots.shape(1);

@@ -10,7 +10,8 @@
 namespace topoctl {
 namespace {
 
-// Below this order rows of two registers still fit the cache, and a neighbour's index is read half as often.
+// Below this order rows of two registers still fit the cache, and a neighbour's index is read half as often; and
+// so does a strip of rows that the first level is set in.
 constexpr std::size_t wide_order = 4096;
 // The cost of pushing one pair, in row unions of a pull.
 constexpr std::size_t push_cost = 4;
@@ -19,8 +20,12 @@ constexpr std::size_t unions_per_thread = 1 << 15;
 
 TOPOCTL_VERSIONS(void, pull_narrow, pull_rows, (Level<1> & level), (level))
 TOPOCTL_VERSIONS(void, pull_wide, pull_rows, (Level<2> & level), (level))
+TOPOCTL_VERSIONS(void, lay_narrow, lay_rows, (Strips<1> & strips), (strips))
+TOPOCTL_VERSIONS(void, lay_wide, lay_rows, (Strips<2> & strips), (strips))
 void pull(Level<1>& level) { pull_narrow(level); }
 void pull(Level<2>& level) { pull_wide(level); }
+void lay(Strips<1>& strips) { lay_narrow(strips); }
+void lay(Strips<2>& strips) { lay_wide(strips); }
 
 // What the search finds: ordered (source, router) pairs by distance, and sums per word of sources.
 struct Tally {
@@ -51,14 +56,19 @@ public:
         next_ = current_ + links.order * words;
     }
 
-    void run(const std::int32_t* sources, std::size_t count, std::size_t first_word, Tally& tally,
-             const std::atomic<bool>& stop) {
-        begin(sources, count);
-        credit(0, first_word, tally);
+    void run(const std::int32_t* sources, std::size_t count, std::size_t first_word, Tally& tally, Stop& stop) {
         const std::size_t pairs = links_.order * count, arcs = links_.arcs();
         const std::size_t sparse = std::min(arcs / push_cost, 4 * links_.order);
-        std::size_t unreached = pairs - count;
-        for (std::int32_t level = 1; unreached && !stop; ++level) {
+        begin(sources, count);
+        std::size_t unreached = pairs - credit(0, first_word, tally);
+        std::int32_t level = 1;
+        if (links_.order >= wide_order || double(work_) * mean_degree_ <= double(sparse)) {
+            list(sources, count);
+        } else {  // the second level is dense, and a strip so small that this is faster than to push
+            lay_first_level(sources, count);
+            unreached -= credit(level++, first_word, tally);
+        }
+        for (; unreached && !stop; ++level) {
             std::fill_n(gains_, words, 0);
             // The first level is pushed whatever the degree, but need not be listed where the second is dense.
             if (listed_ && work_ <= (level == 1 ? arcs : sparse)) {
@@ -69,36 +79,61 @@ public:
             } else {
                 pull_level(level, 1 - double(unreached) / double(pairs), sources, count);
             }
-            std::size_t gained = 0;
-            for (std::uint64_t gain : gains_) gained += gain;
+            const std::size_t gained = credit(level, first_word, tally);
             if (!gained) break;
             unreached -= gained;
-            credit(level, first_word, tally);
         }
     }
 
 private:
-    // Level 0: every source has reached itself. Bits beyond the last source count as reached from the start.
+    // Level 0: every source has reached itself.
     void begin(const std::int32_t* sources, std::size_t count) {
-        std::uint64_t unused[words];
-        for (std::size_t word = 0; word < words; ++word) {
-            const std::size_t used = std::min(word_bits, count - std::min(count, word * word_bits));
-            unused[word] = used == word_bits ? 0 : ~std::uint64_t{0} << used;
-        }
-        for (std::size_t router = 0; router < links_.order; ++router)
-            std::copy_n(unused, words, current_ + router * words);
-        std::fill_n(gains_, words, 0);
-        reached_last_.resize(count);
+        listed_ = pulling_ = false;
         work_ = 0;
+        for (std::size_t position = 0; position < count; ++position) work_ += links_.degree(sources[position]);
+        for (std::size_t word = 0; word < words; ++word) {
+            gains_[word] = std::min(word_bits, count - std::min(count, word * word_bits));
+            // Bits beyond the last source count as reached from the start.
+            unused_[word] = gains_[word] == word_bits ? 0 : ~std::uint64_t{0} << gains_[word];
+        }
+    }
+
+    // Sets and lists the pairs of level 0.
+    void list(const std::int32_t* sources, std::size_t count) {
+        listed_ = true;
+        for (std::size_t router = 0; router < links_.order; ++router)
+            std::copy_n(unused_, words, current_ + router * words);
+        reached_last_.resize(count);
         for (std::size_t position = 0; position < count; ++position) {
             const std::int32_t source = sources[position];
             current_[std::size_t(source) * words + position / word_bits] |= bit_of(position);
-            ++gains_[position / word_bits];
             reached_last_[position] = {source, static_cast<std::int32_t>(position)};
-            work_ += links_.degree(source);
         }
-        listed_ = true;
-        pulling_ = false;
+    }
+
+    // Sets the pairs of levels 0 and 1 at once, strip by strip: one stays in the first-level cache.
+    void lay_first_level(const std::int32_t* sources, std::size_t count) {
+        for (std::size_t word = 0; word < words; word += strip_words) {
+            std::uint64_t* strip = next_ + word * links_.order;
+            for (std::size_t router = 0; router < links_.order; ++router)
+                std::copy_n(unused_ + word, strip_words, strip + router * strip_words);
+            const std::size_t end = std::min(count, (word + strip_words) * word_bits);
+            for (std::size_t position = word * word_bits; position < end; ++position) {
+                const std::int32_t source = sources[position];
+                std::uint64_t* column = strip + position / word_bits % strip_words;
+                const std::uint64_t bit = bit_of(position);
+                column[std::size_t(source) * strip_words] |= bit;
+                for (std::int32_t arc = links_.offsets[source]; arc < links_.offsets[source + 1]; ++arc)
+                    column[std::size_t(links_.neighbors[arc]) * strip_words] |= bit;
+            }
+        }
+        std::uint64_t set[words];
+        Strips<Registers> strips{links_.order, next_, current_, set};
+        lay(strips);
+        for (std::size_t word = 0; word < words; ++word) {
+            const auto unused = static_cast<std::size_t>(__builtin_popcountll(unused_[word]));
+            gains_[word] = set[word] - unused * links_.order - (word_bits - unused);
+        }
     }
 
     // Sets the bits of all neighbours of the pairs reached last, in place; with List it lists the new pairs.
@@ -146,12 +181,13 @@ private:
         // Of independent rows: the bits that a union misses, and the neighbours after which it misses one.
         const double missing = double(width) * std::pow(1 - density, mean_degree_ + 1);
         const double needed = -std::log(double(width)) / std::log1p(-density);
+        const bool ends_early = needed + arcs_per_step < 0.75 * mean_degree_;
         std::uint64_t completed_before[words];
         std::copy_n(completed_, words, completed_before);
         Level<Registers> level{links_,
                                number,
-                               missing < 4,
-                               needed + arcs_per_step < 0.75 * mean_degree_,
+                               missing < 4 || ends_early,
+                               ends_early,
                                eccentricities_,
                                current_,
                                next_,
@@ -168,7 +204,11 @@ private:
         }
     }
 
-    void credit(std::int32_t level, std::size_t first_word, Tally& tally) {
+    // Takes the pairs of a level into account; returns how many they are.
+    std::size_t credit(std::int32_t level, std::size_t first_word, Tally& tally) {
+        std::size_t gained = 0;
+        for (std::uint64_t gain : gains_) gained += gain;
+        if (!gained) return 0;
         if (tally.histogram.size() <= std::size_t(level)) tally.histogram.push_back(0);
         for (std::size_t word = 0; word < words; ++word) {
             if (!gains_[word]) continue;
@@ -177,6 +217,7 @@ private:
             tally.sums[first_word + word] += gain * level;
             tally.reached[first_word + word] += gain;
         }
+        return gained;
     }
 
     static std::uint64_t bit_of(std::size_t position) { return std::uint64_t{1} << position % word_bits; }
@@ -190,8 +231,9 @@ private:
     std::vector<std::int32_t> unfilled_, filled_;
     std::vector<Pair> reached_last_, reached_next_;
     std::size_t work_ = 0;  // links of the pairs reached last
-    bool listed_ = true;    // whether reached_last_ holds them
+    bool listed_ = false;   // whether reached_last_ holds them
     bool pulling_ = false;
+    std::uint64_t unused_[words];  // a row: bits beyond the last source
     std::uint64_t completed_[words];
     std::uint64_t gains_[words];
 };
@@ -201,12 +243,13 @@ std::vector<std::int64_t> search_blocks(const Links& links, const std::int32_t* 
                                         std::size_t threads, std::int64_t* sums, std::int64_t* reached) {
     using Worker = Search<Registers>;
     std::vector<std::atomic<std::int32_t>> eccentricities(links.order);
-    for (auto& eccentricity : eccentricities) eccentricity = std::numeric_limits<std::int32_t>::max();
+    for (auto& eccentricity : eccentricities)
+        eccentricity.store(std::numeric_limits<std::int32_t>::max(), std::memory_order_relaxed);
     const std::size_t blocks = (count + Worker::width - 1) / Worker::width;
     threads = std::min(threads, blocks);
     std::vector<std::unique_ptr<Worker>> workers(threads);
     std::vector<Tally> tallies(threads, Tally{{}, sums, reached});
-    parallel_for(blocks, threads, [&](std::size_t worker, std::size_t block, const std::atomic<bool>& stop) {
+    parallel_for(blocks, threads, [&](std::size_t worker, std::size_t block, Stop& stop) {
         if (!workers[worker]) workers[worker] = std::make_unique<Worker>(links, eccentricities.data());
         const std::size_t first = block * Worker::width;
         workers[worker]->run(sources + first, std::min(Worker::width, count - first), block * Worker::words,
@@ -229,7 +272,9 @@ nb::tuple bfs(Vector<std::int32_t> offsets, Vector<std::int32_t> neighbors, Vect
     std::vector<std::int64_t> sums(groups), reached(groups);
     const std::size_t unions = (sources.size() + register_bits - 1) / register_bits * links.arcs();
     threads = std::min(threads, 1 + unions / unions_per_thread);
-    const bool wide = links.order < wide_order && sources.size() > threads * register_bits;
+    // Threads share the work well where each has several blocks.
+    const std::size_t blocks = threads > 1 ? 2 * threads : 1;
+    const bool wide = links.order < wide_order && sources.size() > blocks * register_bits;
     const auto search = wide ? search_blocks<2> : search_blocks<1>;
     auto histogram = search(links, sources.data(), sources.size(), threads, sums.data(), reached.data());
     const std::size_t levels = histogram.size();

@@ -64,7 +64,7 @@ nb::ndarray<nb::numpy, std::int32_t> equality_levels(std::size_t half, Matrix<st
     const std::size_t networks = odd.shape(0);
     std::vector<std::vector<std::int32_t>> counts(networks);
     std::vector<std::unique_ptr<Workspace>> spaces(threads);
-    parallel_for(networks, threads, [&](std::size_t worker, std::size_t network, std::atomic<bool>&) {
+    parallel_for(networks, threads, [&](std::size_t worker, std::size_t network, Stop&) {
         if (!spaces[worker]) spaces[worker] = std::make_unique<Workspace>(half);
         const Hops hops{odd.data() + network * odd.shape(1), even.data() + network * even.shape(1), odd.shape(1),
                         even.shape(1)};

@@ -61,7 +61,7 @@ public:
     // Anneals the hops in place and leaves the best ones met; returns their energy and unreached routers.
     std::pair<std::int64_t, std::int64_t> run(const Plan& plan, std::int32_t* odd, std::int32_t* even, Word seed,
                                               const std::int64_t* temperatures, std::size_t steps,
-                                              const std::int64_t* thresholds, const std::atomic<bool>& stop);
+                                              const std::int64_t* thresholds, Stop& stop);
 
 private:
     // Sums, over the distances up to each level, of the routers further away.
@@ -212,7 +212,7 @@ bool Walker::propose(std::size_t hop, std::size_t value, std::int64_t threshold,
 
 std::pair<std::int64_t, std::int64_t> Walker::run(const Plan& plan, std::int32_t* odd, std::int32_t* even,
                                                   Word seed, const std::int64_t* temperatures, std::size_t steps,
-                                                  const std::int64_t* thresholds, const std::atomic<bool>& stop) {
+                                                  const std::int64_t* thresholds, Stop& stop) {
     plan_ = plan;
     start(odd, even);
     evaluate(std::numeric_limits<std::int64_t>::max());
@@ -274,7 +274,7 @@ nb::tuple equality_exchange(std::size_t half, Matrix<std::int32_t> odd, Matrix<s
     std::vector<std::int32_t> best_even(even.data(), even.data() + even.size());
     std::vector<std::int64_t> energies(2 * walkers);
     std::vector<std::unique_ptr<Walker>> spaces(threads);
-    parallel_for(walkers, threads, [&](std::size_t worker, std::size_t walker, std::atomic<bool>& stop) {
+    parallel_for(walkers, threads, [&](std::size_t worker, std::size_t walker, Stop& stop) {
         if (!spaces[worker]) spaces[worker] = std::make_unique<Walker>(half);
         Plan plan;
         std::memcpy(&plan, plans.data() + walker * kPlanColumns, sizeof plan);

@@ -72,7 +72,7 @@ nb::tuple latency(Vector<std::int32_t> offsets, Vector<std::int32_t> neighbors, 
     std::vector<std::int64_t> sums(count), maxima(count), reached(count), beyond(count);
     threads = std::min(threads, 1 + count * (order + weights.size()) / arcs_per_thread);
     std::vector<std::unique_ptr<LatencySearch>> workers(threads);
-    parallel_for(count, threads, [&](std::size_t worker, std::size_t item, std::atomic<bool>&) {
+    parallel_for(count, threads, [&](std::size_t worker, std::size_t item, Stop&) {
         auto& search = workers[worker];
         if (!search) search = std::make_unique<LatencySearch>(links, order, static_cast<std::size_t>(heaviest));
         const std::int32_t source = sources.data()[item];

@@ -15,58 +15,92 @@
 
 namespace topoctl {
 
-// Runs task(worker, item, stop) for every item in 0..count-1, taken from one queue by `threads` threads.
+// Whether work is to be given up: because of a signal, or of an exception elsewhere. Tasks ask often.
+class Stop {
+public:
+    Stop(std::atomic<bool>& asked, bool listens) : asked_(asked), listens_(listens) {}
+
+    explicit operator bool() {
+        if (listens_ && !asked_ && Clock::now() >= next_) listen();
+        return asked_;
+    }
+
+    // Looks for signals, as the thread that holds the interpreter may.
+    void listen() {
+        const nanobind::gil_scoped_acquire acquired;
+        interrupted_ = PyErr_CheckSignals() != 0;
+        if (interrupted_) asked_ = true;
+        next_ = Clock::now() + period;
+    }
+
+    bool interrupted() const { return interrupted_; }
+
+    static constexpr std::chrono::milliseconds period{50};
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    std::atomic<bool>& asked_;
+    const bool listens_;
+    bool interrupted_ = false;
+    Clock::time_point next_ = Clock::now() + period;
+};
+
+// Runs task(worker, item, stop) for every item in 0..count-1, taken from one queue by `threads` threads, of which
+// the caller's is worker 0.
 // Call it with the GIL held: it is released inside, and taken again every 50 ms to look for signals.
 // On a signal `stop` becomes true, tasks are expected to return soon, and the Python error is raised.
 // An exception in a task stops the rest and is raised again here.
 template <class Task>
 void parallel_for(std::size_t count, std::size_t threads, Task&& task) {
     std::atomic<std::size_t> next{0};
-    std::atomic<bool> stop{false};
+    std::atomic<bool> asked{false};
     std::exception_ptr failure;
     std::mutex mutex;
     std::condition_variable finished;
-    if (threads > count) threads = count;
-    std::size_t running = threads;
+    std::size_t running = 0;
 
-    auto work = [&](std::size_t worker) {
+    auto work = [&](std::size_t worker, Stop& stop) {
         try {
             for (std::size_t item; !stop && (item = next++) < count;) task(worker, item, stop);
         } catch (...) {
             std::lock_guard lock(mutex);
             if (!failure) failure = std::current_exception();
-            stop = true;
+            asked = true;
         }
+    };
+    auto help = [&](std::size_t worker) {
+        Stop stop(asked, false);
+        work(worker, stop);
         std::lock_guard lock(mutex);
         if (--running == 0) finished.notify_one();
     };
 
-    bool interrupted = false;
+    Stop stop(asked, true);
     {
         nanobind::gil_scoped_release released;
         std::vector<std::thread> pool;
-        try {
-            for (std::size_t worker = 0; worker < threads; ++worker) pool.emplace_back(work, worker);
-        } catch (...) {  // no more threads to be had: those that run share the queue, or nobody does
-            std::lock_guard lock(mutex);
-            running -= threads - pool.size();
-            if (pool.empty()) failure = std::current_exception();
-        }
         std::unique_lock lock(mutex);
-        while (!finished.wait_for(lock, std::chrono::milliseconds(50), [&] { return running == 0; })) {
-            if (stop) continue;
-            lock.unlock();
-            {
-                nanobind::gil_scoped_acquire acquired;
-                interrupted = PyErr_CheckSignals() != 0;
+        try {
+            for (std::size_t worker = 1; worker < threads && worker < count; ++worker) {
+                pool.emplace_back(help, worker);
+                ++running;
             }
-            if (interrupted) stop = true;
+        } catch (const std::exception&) {  // no more threads to be had: those that run share the queue
+        }
+        lock.unlock();
+        work(0, stop);
+        lock.lock();
+        while (!finished.wait_for(lock, Stop::period, [&] { return running == 0; })) {
+            if (asked) continue;
+            lock.unlock();
+            stop.listen();
             lock.lock();
         }
         lock.unlock();
         for (auto& thread : pool) thread.join();
     }
-    if (interrupted) throw nanobind::python_error();
+    if (stop.interrupted()) throw nanobind::python_error();
     if (failure) std::rethrow_exception(failure);
 }
 

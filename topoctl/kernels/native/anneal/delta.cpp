@@ -24,7 +24,11 @@ public:
         matrix_.follow(network);
         changes_.clear();
         ends_.clear();
-        for (Router source : matrix_.affected()) {
+        const std::vector<Router>& sources = matrix_.affected();
+        matrix_.guess();
+        for (std::size_t row = 0; row < sources.size(); ++row) {
+            if (row + 1 < sources.size()) matrix_.fetch(sources[row + 1]);
+            const Router source = sources[row];
             std::size_t change = changes_.size();
             matrix_.repair(source, changes_);
             const Distance* distances = matrix_.row(static_cast<std::size_t>(source));

@@ -12,6 +12,8 @@ using Word = std::uint64_t;
 constexpr std::size_t word_bits = 64;
 constexpr std::size_t widest = 64;  // bytes that a vector may read behind the last distance
 constexpr std::size_t flag_bits = 8;
+// Guessing pays off where the rows to repair hold so many times the distances that it reads.
+constexpr std::size_t guess_gain = 2;
 
 // A row of distances fits the links if every router but the source is one further than its nearest neighbour:
 // then, by induction, no distance is too large or too small. Only the ends of changed links need the test.
@@ -33,29 +35,62 @@ template <int Bytes, class Distance>
 TOPOCTL_INLINE int test_columns(const Test<Distance>& test) {
     typedef Distance Lanes __attribute__((vector_size(Bytes)));
     constexpr Distance unreachable = std::numeric_limits<Distance>::max();
-    for (std::size_t source = 0; source < test.sources; source += Bytes / sizeof(Distance)) {
-        const Distance* const* column = test.columns;
-        Lanes flags{};
-        for (std::size_t router = 0; router < test.touched; ++router) {
-            const Lanes own = load<Lanes>(*column++ + source);
+    for (std::size_t router = 0; router < test.touched; ++router) {  // one after the other: few rows are read at once
+        const Distance* const* column = test.columns + router * (test.radix + 1);
+        const auto flag = static_cast<Distance>(1 << router % flag_bits);
+        for (std::size_t source = 0; source < test.sources; source += Bytes / sizeof(Distance)) {
+            const Lanes own = load<Lanes>(column[0] + source);
             Lanes nearest = own;
-            for (std::size_t slot = 0; slot < test.radix; ++slot) {
-                const Lanes other = load<Lanes>(*column++ + source);
+            for (std::size_t slot = 1; slot <= test.radix; ++slot) {
+                const Lanes other = load<Lanes>(column[slot] + source);
                 nearest = nearest < other ? nearest : other;
             }
             nearest -= (Lanes)(nearest < unreachable);  // true is -1
-            const auto flag = static_cast<Distance>(1 << router % flag_bits);
-            flags |= (Lanes)((nearest != own) & (own != 0)) & flag;
+            Lanes flags = (Lanes)((nearest != own) & (own != 0)) & flag;
+            if (router) flags |= load<Lanes>(test.flags + source);
+            std::memcpy(test.flags + source, &flags, sizeof flags);
         }
-        std::memcpy(test.flags + source, &flags, sizeof flags);
+    }
+    return 0;
+}
+
+// One more than the distance of the nearest neighbour, for every touched router and source.
+template <class Distance>
+struct Guess {
+    const Distance* const* columns;  // as for the test
+    std::size_t touched, radix, sources, stride;
+    Distance* distances;  // touched x stride
+};
+
+template <int Bytes, class Distance>
+TOPOCTL_INLINE int guess_columns(const Guess<Distance>& guess) {
+    typedef Distance Lanes __attribute__((vector_size(Bytes)));
+    constexpr Distance unreachable = std::numeric_limits<Distance>::max();
+    for (std::size_t router = 0; router < guess.touched; ++router) {
+        const Distance* const* column = guess.columns + router * (guess.radix + 1);
+        for (std::size_t source = 0; source < guess.sources; source += Bytes / sizeof(Distance)) {
+            const Lanes own = load<Lanes>(column[0] + source);
+            Lanes nearest = (Lanes)(own == own);  // unreachable
+            for (std::size_t slot = 1; slot <= guess.radix; ++slot) {
+                const Lanes other = load<Lanes>(column[slot] + source);
+                nearest = nearest < other ? nearest : other;
+            }
+            nearest -= (Lanes)(nearest < unreachable);
+            nearest &= (Lanes)(own != 0);
+            std::memcpy(guess.distances + router * guess.stride + source, &nearest, sizeof nearest);
+        }
     }
     return 0;
 }
 
 TOPOCTL_VERSIONS(int, test_distances, test_columns, (const Test<std::uint8_t>& test), (test))
 TOPOCTL_VERSIONS(int, test_long_distances, test_columns, (const Test<std::uint16_t>& test), (test))
+TOPOCTL_VERSIONS(int, guess_distances, guess_columns, (const Guess<std::uint8_t>& guess), (guess))
+TOPOCTL_VERSIONS(int, guess_long_distances, guess_columns, (const Guess<std::uint16_t>& guess), (guess))
 void run_test(const Test<std::uint8_t>& test) { test_distances(test); }
 void run_test(const Test<std::uint16_t>& test) { test_long_distances(test); }
+void run_guess(const Guess<std::uint8_t>& guess) { guess_distances(guess); }
+void run_guess(const Guess<std::uint16_t>& guess) { guess_long_distances(guess); }
 
 // Changes one row of distances so that it fits the links. Lists of places by distance are chained in a pool; no
 // place is processed twice in a pass, so that each pass adds at most one entry per slot and per seed.
@@ -232,7 +267,57 @@ const std::vector<Router>& Matrix<Distance>::affected() {
         count += flags_[source] != 0;
     }
     affected_.resize(count);
+    guessed_ = false;
     return affected_;
+}
+
+template <class Distance>
+void Matrix<Distance>::guess() {
+    const std::size_t touched = touched_.size(), width = radix_ + 1;
+    guessed_ = affected_.size() * order_ > guess_gain * touched * radix_ * width * sources_;
+    if (!guessed_) return;
+    guess_stride_ = (sources_ * sizeof(Distance) + widest - 1) / widest * widest / sizeof(Distance);
+    guesses_.resize(touched * guess_stride_ + widest);
+    run_guess(Guess<Distance>{columns_.data(), touched, radix_, sources_, guess_stride_, guesses_.data()});
+    // The ends of changed links and their neighbours are those whose distances may not fit now.
+    auto column_now = [&](Router place) {
+        const auto found = std::lower_bound(sorted_.begin(), sorted_.end(), std::pair<Router, std::size_t>(place, 0));
+        return found != sorted_.end() && found->first == place ? guesses_.data() + found->second * guess_stride_
+                                                               : column(place);
+    };
+    sorted_.clear();
+    around_ = touched_;
+    for (std::size_t router = 0; router < touched; ++router) {
+        sorted_.emplace_back(touched_[router], router);
+        around_.insert(around_.end(), neighbors(touched_[router]), neighbors(touched_[router]) + radix_);
+    }
+    std::sort(sorted_.begin(), sorted_.end());
+    std::sort(around_.begin(), around_.end());
+    around_.erase(std::unique(around_.begin(), around_.end()), around_.end());
+    columns_.clear();
+    for (Router place : around_) {
+        columns_.push_back(column_now(place));
+        for (std::size_t slot = 0; slot < radix_; ++slot) columns_.push_back(column_now(neighbors(place)[slot]));
+    }
+    wrong_.resize(sources_ + widest);
+    run_test(Test<Distance>{columns_.data(), around_.size(), radix_, sources_, wrong_.data()});
+}
+
+template <class Distance>
+bool Matrix<Distance>::take_guess(Router source, std::vector<Change>& changes) {
+    if (!guessed_ || wrong_[source]) return false;
+    const Distance* guess = guesses_.data() + source;
+    for (std::size_t router = 0; router < touched_.size(); ++router)
+        if (guess[router * guess_stride_] > furthest && guess[router * guess_stride_] != unreachable) throw TooFar{};
+    Distance* distances = row(static_cast<std::size_t>(source));
+    for (Router place : touched_) {
+        if (distances[place] != *guess) {
+            changes.push_back({place, distances[place]});
+            distances[place] = *guess;
+        }
+        guess += guess_stride_;
+    }
+    return true;
 }
 
 template <class Distance>
@@ -256,11 +341,13 @@ void Matrix<Distance>::repair_row(Router source, std::vector<Change>& changes) {
 
 template <class Distance>
 void Matrix<Distance>::repair(Router source, std::vector<Change>& changes) {
+    if (take_guess(source, changes)) return;
     switch (radix_) {
         case 3: return repair_row<3>(source, changes);
         case 4: return repair_row<4>(source, changes);
         case 6: return repair_row<6>(source, changes);
         case 8: return repair_row<8>(source, changes);
+        case 10: return repair_row<10>(source, changes);
         default: return repair_row<0>(source, changes);
     }
 }

@@ -50,7 +50,7 @@ void Walker::find_stubs() {
 }
 
 void Walker::run(const std::int64_t* temperatures, std::size_t steps, const std::int64_t* thresholds,
-                 std::int64_t* accepted, const std::atomic<bool>& stop) {
+                 std::int64_t* accepted, Stop& stop) {
     const bool can_stop = plan_.goal_diameter > 0 && plan_.method != toggle;
     for (moves_ = 0; moves_ < plan_.moves && !stop; ++moves_) {
         if (can_stop && !best_.unreached && best_.diameter <= plan_.goal_diameter && best_.sum <= plan_.goal_sum)

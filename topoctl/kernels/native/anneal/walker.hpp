@@ -2,10 +2,10 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <memory>
 
 #include "../draws.hpp"
+#include "../parallel.hpp"
 #include "latencies.hpp"
 
 namespace topoctl::anneal {
@@ -50,7 +50,7 @@ public:
 
     // Makes the planned moves; accepted[step] counts the moves kept while temperatures[step] held.
     void run(const std::int64_t* temperatures, std::size_t steps, const std::int64_t* thresholds,
-             std::int64_t* accepted, const std::atomic<bool>& stop);
+             std::int64_t* accepted, Stop& stop);
 
     const Network& network() const { return network_; }
     const std::vector<Router>& best_slots() const { return best_slots_; }
