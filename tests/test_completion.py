@@ -45,7 +45,7 @@ def folder(tmp_path_factory):
     ("line", "offered"),
     [
         ("topoctl enum", ["enumerate"]),
-        ("topoctl runs re", ["resume"]),
+        ("topoctl runs re", ["repeat", "resume"]),
         ("topoctl bounds gr", ["grid"]),
         ("topoctl evaluate --sou", ["--sources"]),
         ("topoctl optimize grid --layout d", ["diagrid"]),

@@ -150,7 +150,7 @@ def test_a_terminal_has_its_cursor_again(tmp_path):
     os.close(terminal)
     hidden, shown, seen = b"\x1b[?25l", b"\x1b[?25h", b""
     try:
-        while hidden not in seen:
+        while hidden not in seen.partition(b"run 1 in study")[2]:
             seen += os.read(main_end, 4096)
         process.send_signal(signal.SIGINT)
         assert process.wait(PATIENCE) == 130

@@ -38,7 +38,7 @@ class Clockwork:
         return clock, state.corrections
 
 
-LOADS = st.lists(st.floats(0.5, 4), min_size=1, max_size=6)
+LOADS = st.lists(st.floats(1, 4), min_size=1, max_size=6)
 
 
 @settings(max_examples=300)

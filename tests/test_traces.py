@@ -17,7 +17,7 @@ def run(*options):
     (best, *_) = document(*GRID, *options)["results"]
     with Study(Path("topoctl.db"), read_only=True) as study:
         search = AnnealingSearch.from_parameters(study.run(1).parameters)
-        return best, trace_of(search, study.state(1), 1.0)
+        return best, trace_of(search, study.state(1, search), 1.0)
 
 
 @pytest.mark.parametrize("cabinet", ["1x1", "0.6x2.1"])
