@@ -13,6 +13,8 @@ CHOICES = 8
 """Partners that a router is offered, in multiples of its ports: more would only cost time."""
 TOGGLES, SCRAMBLES = 10, 20
 """Random exchanges per link; and how often they are repeated, at most, while ports are free."""
+IDLE_SCRAMBLES = 5
+"""After so many without a free port less, those that are left are taken for ports that none can fill."""
 REPAIRS = 100
 """Exchanges per link, at most, that may join the components of a scrambled network."""
 
@@ -32,7 +34,8 @@ def starts(site: Site, folds: list[int], draws: Draws, threads: int) -> NDArray[
         return found.last if walks[0].method == "toggle" else found.best
 
     orbits = [max(1, site.order * site.degree // (2 * fold)) for fold in folds]
-    free = slots.size
+    free, idle = slots.size, 0
+    odd = len(folds) * (site.order * site.degree % 2)
     for _ in range(SCRAMBLES):  # the first is step 2; free ports go on looking for each other
         slots = walked(
             slots,
@@ -42,7 +45,8 @@ def starts(site: Site, folds: list[int], draws: Draws, threads: int) -> NDArray[
             ],
         )
         former, free = free, int((slots < 0).sum())
-        if not free or free == former:  # some cannot be filled: an odd number of ports, or none near enough
+        idle = idle + 1 if free == former else 0
+        if free <= odd or idle == IDLE_SCRAMBLES:
             break
     return walked(
         slots,
