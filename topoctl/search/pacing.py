@@ -65,15 +65,21 @@ class Pacer:
         fading = math.exp(-elapsed / (WINDOW * task.seconds))
         self.moves = fading * self.moves + max(0, former.left - task.left) * state.scale / FULL
         self.spent = fading * self.spent + elapsed
-        if seconds + elapsed - self.began > LATEST * task.seconds:
-            return 0
-        if seconds - self.decided < INTERVAL * task.seconds or not (task.left and self.moves):
+        if not task.left:
             return state.scale
+        scale = self._wanted(task, state.scale, seconds)
+        following = elapsed * scale / max(1, state.scale)
+        return 0 if seconds - self.began + following > LATEST * task.seconds else scale
+
+    def _wanted(self, task: Task, scale: int, seconds: float) -> int:
+        """The scale at which the work left takes the time left, where it is due and far enough off."""
+        if seconds - self.decided < INTERVAL * task.seconds or not self.moves:
+            return scale
         self.decided = seconds
         left = max(0.0, AIM * task.seconds - (seconds - self.began))
         wanted = FULL * left * self.moves / self.spent / task.left
-        scale = max(1, round(min(wanted, MOST_GROWTH * state.scale, MOST_SCALE)))
-        return scale if abs(scale - state.scale) > TOLERANCE * state.scale else state.scale
+        found = max(1, round(min(wanted, MOST_GROWTH * scale, MOST_SCALE)))
+        return found if abs(found - scale) > TOLERANCE * scale else scale
 
     def _begin(self, task: Task, seconds: float) -> None:
         """Take up a task, new or resumed: then it has had the time that its share of the work stands for."""
