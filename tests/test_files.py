@@ -112,7 +112,7 @@ def test_where_files_cannot_be_locked_nothing_is_taken_for_stale(tmp_path, monke
 
 
 def test_an_error_names_the_file_that_was_asked_for(tmp_path, monkeypatch):
-    long = f"{'x' * 248}.json"
+    long = f"{'x' * 251}.json"
     with pytest.raises(OSError, match="File name too long") as failure:
         write(tmp_path / long, b"")
     assert failure.value.filename == str(tmp_path / long)
@@ -122,3 +122,10 @@ def test_an_error_names_the_file_that_was_asked_for(tmp_path, monkeypatch):
     with pytest.raises(FileNotFoundError) as failure:
         write("row.json", b"")
     assert failure.value.filename == "row.json"
+
+
+def test_any_name_that_a_file_can_have_can_be_written(tmp_path):
+    for name in (f"{'x' * 250}.json", f"{'é' * 125}.json"):
+        write(tmp_path / name, b"new")
+        assert (tmp_path / name).read_bytes() == b"new"
+    assert len(list(tmp_path.iterdir())) == 2

@@ -14,8 +14,8 @@ from typing import BinaryIO
 from topoctl import interruption
 from topoctl.errors import FormatError
 
-SUFFIX, RANDOM_LETTERS = ".topoctl", 8
-"""A file under way is called ``.NAME.xxxxxxxx.topoctl``."""
+SUFFIX, RANDOM_LETTERS, NAME_BYTES = ".topoctl", 8, 200
+"""A file under way is called ``.NAME.xxxxxxxx.topoctl``, with so many bytes of its name at most."""
 
 
 @contextmanager
@@ -72,10 +72,15 @@ def _replaced(target: Path) -> Iterator[BinaryIO]:
         interruption.forget(remove)
 
 
+def prefix_of(target: Path) -> str:
+    """How the names of temporary files for `target` begin: short enough for any name that a file can have."""
+    return f".{os.fsdecode(os.fsencode(target.name)[:NAME_BYTES])}."
+
+
 def locked_temporary(target: Path) -> tuple[int, str]:
     """A new file beside `target`, open and locked for as long as it is: nobody else is to remove it."""
     while True:
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", suffix=SUFFIX, dir=target.parent)
+        handle, temporary = tempfile.mkstemp(prefix=prefix_of(target), suffix=SUFFIX, dir=target.parent)
         with suppress(OSError):  # a file system without locks: then none is ever taken for stale
             fcntl.flock(handle, fcntl.LOCK_EX)
         if Path(temporary).exists():  # it was not taken for stale before it was locked
@@ -85,13 +90,14 @@ def locked_temporary(target: Path) -> tuple[int, str]:
 
 def remove_stale(target: Path) -> None:
     """Remove what a process that was killed left of an earlier write to `target`: nobody holds its lock."""
-    with os.scandir(target.parent) as entries:
+    prefix, left = prefix_of(target), []
+    with suppress(OSError), os.scandir(target.parent) as entries:  # a folder that cannot be listed
         left = [
             entry.path
             for entry in entries
-            if entry.name.startswith(f".{target.name}.")
+            if entry.name.startswith(prefix)
             and entry.name.endswith(SUFFIX)
-            and len(entry.name) == len(f".{target.name}.") + RANDOM_LETTERS + len(SUFFIX)
+            and len(entry.name) == len(prefix) + RANDOM_LETTERS + len(SUFFIX)
             and entry.is_file(follow_symlinks=False)
             and entry.stat(follow_symlinks=False).st_uid == os.getuid()
         ]
