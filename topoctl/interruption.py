@@ -58,11 +58,10 @@ def install() -> None:
         return
     signal.signal(signal.SIGINT, _on_signal)
     sys.unraisablehook = _say_unless_interrupted
-    if os.name == "posix":  # elsewhere only sockets can wake the watch
-        reading, writing = os.pipe()
-        os.set_blocking(writing, False)
-        signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-        threading.Thread(target=_watch, args=(reading,), daemon=True).start()
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    threading.Thread(target=_watch, args=(reading,), daemon=True).start()
 
 
 @contextmanager
@@ -126,10 +125,15 @@ def leave() -> NoReturn:
         for action in reversed(_state.actions):
             with suppress(OSError):
                 action()
-        with suppress(OSError):
-            if os.name != "posix" or select.select([], [2], [], 0)[1]:  # a full pipe must not keep us
-                os.write(2, (" ".join(_state.line.split()) + "\n").encode(errors="replace"))
+        write_last((" ".join(_state.line.split()) + "\n").encode(errors="replace"))
         os._exit(EXIT_CODE)
+
+
+def write_last(text: bytes) -> None:
+    """Write on standard error, unless it takes nothing now: a full pipe, or a stopped terminal."""
+    with suppress(OSError):
+        if select.select([], [2], [], 0)[1]:
+            os.write(2, text)
 
 
 def _on_signal(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's arguments

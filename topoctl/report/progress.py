@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 from types import TracebackType
 from typing import Any, Self
 
-from topoctl.interruption import do_at_the_end, forget
+from topoctl.interruption import do_at_the_end, forget, write_last
 from topoctl.report.messages import legible, say
 from topoctl.search.protocol import Status
 
@@ -52,7 +51,7 @@ class Progress:
             forget(restore_terminal)
 
     def say_lines(self) -> None:
-        """Print the newest line every few seconds, also while a step is under way that takes long."""
+        """Print the newest line every few seconds, each line once; the main thread may be in a long step."""
         while not self.ended.wait(PLAIN_SECONDS):
             line, self.line = self.line, ""
             if line:
@@ -96,7 +95,7 @@ class Progress:
 
 def restore_terminal() -> None:
     """Clear the live line and show the cursor again, where there is no time to stop it."""
-    os.write(2, b"\r\x1b[2K\x1b[?25h")
+    write_last(b"\r\x1b[2K\x1b[?25h")
 
 
 def search_line(
