@@ -100,7 +100,7 @@ def test_runs_of_a_planned_time_and_interrupted_ones_have_little_patience():
     state = SearchState(0, 0, {}, {})
     timed = SimpleNamespace(recorded=None, task=lambda state: Task(0, 60.0, 1, 0))
     assert conduct.patience_of(timed, Outcome(state, 60.0, interrupted=True)) < 1
-    assert 2 <= conduct.patience_of(timed, Outcome(state, 60.0, interrupted=False)) <= 9
+    assert 1 <= conduct.patience_of(timed, Outcome(state, 60.0, interrupted=False)) <= 9
     repeated = SimpleNamespace(recorded=(), task=timed.task)
     assert conduct.patience_of(repeated, Outcome(state, 60.0, interrupted=False)) == math.inf
     counted = SimpleNamespace(recorded=None, task=lambda state: None)

@@ -11,6 +11,7 @@ from topoctl.cli import main
 from topoctl.errors import Damaged
 from topoctl.search.pacing import Pacer
 from topoctl.search.protocol import FULL, SearchState, Task, corrections_of
+from topoctl.search.sweeping import SweepSearch
 
 SECONDS = 60.0
 
@@ -55,6 +56,13 @@ def test_a_time_holds_whatever_the_load_and_however_wrong_the_plan(epochs, error
 def test_a_plan_that_holds_is_hardly_corrected():
     search = Clockwork(128, 10_000, 0.96 * SECONDS / 128 / 10_000, 0.0, [1.0])
     assert search.time() == (pytest.approx(0.96 * SECONDS), ())
+
+
+def test_an_epoch_that_takes_ten_times_as_long_as_planned_makes_the_others_shorter():
+    search = Clockwork(16, 10_000, 10 * SECONDS / 16 / 10_000, 0.0, [1.0])
+    seconds, corrections = search.time()
+    assert corrections[0][1] > 0
+    assert 0.9 * SECONDS < seconds < 1.1 * SECONDS
 
 
 def test_epochs_that_cost_more_than_there_is_time_for_are_left_out():
@@ -109,14 +117,53 @@ def test_a_run_of_planned_seconds_is_repeated_exactly(topoctl, name):
     assert found(topoctl("runs", "repeat", "first.json", "--json", "--no-study")) == found(first)
 
 
+def edited(path, change):
+    document = json.loads((path / "x.json").read_text())
+    change(document)
+    (path / "x.json").write_text(json.dumps(document))
+
+
 def test_only_finished_searches_are_repeated(topoctl, tmp_path):
-    topoctl("search", "equality", "--n", "16", "--k", "3", "--evaluations", "100")
+    topoctl("search", "equality", "--n", "16", "--k", "3", "--evaluations", "100", "--output", "x.json")
     assert "no run 2" in topoctl("runs", "repeat", "2", code=4).stderr
-    assert "no such file" in topoctl("runs", "repeat", "x.json", code=4).stderr
-    (tmp_path / "x.json").write_text('{"schema": "topoctl.results/1", "command": "evaluate"}')
+    assert "no such file" in topoctl("runs", "repeat", "y.json", code=4).stderr
+    edited(tmp_path, lambda document: document["parameters"].update(order=-3))
+    assert "x.json: no document of a search: " in topoctl("runs", "repeat", "x.json", code=4).stderr
+    edited(tmp_path, lambda document: document["parameters"].update(epochs="x"))
+    assert "epochs is 'x'" in topoctl("runs", "repeat", "x.json", code=4).stderr
+    edited(tmp_path, lambda document: document.update(status="interrupted"))
+    assert "has not finished" in topoctl("runs", "repeat", "x.json", code=4).stderr
+    edited(tmp_path, lambda document: document.update(command="evaluate"))
     assert "not the results of a search" in topoctl("runs", "repeat", "x.json", code=4).stderr
     (tmp_path / "x.json").write_text("[" * 100_000)
     assert "not JSON" in topoctl("runs", "repeat", "x.json", code=4).stderr
-    text = '{"schema": "topoctl.results/1", "command": "search equality", "parameters": {"epochs": "x"}}'
-    (tmp_path / "x.json").write_text(text)
-    assert "damaged" in topoctl("runs", "repeat", "x.json", code=4).stderr
+
+
+def test_only_the_cells_of_a_sweep_are_repeated(topoctl, tmp_path):
+    cells = ("optimize", "sweep", "table2", "--cells", "k=3,l=16", "--moves", "300")
+    topoctl(*cells, "--graphs", "found", "--output", "x.json")
+    for file in (tmp_path / "found").iterdir():
+        file.unlink()
+    topoctl("runs", "repeat", "x.json", "--no-study")
+    assert not [*(tmp_path / "found").iterdir()], "a document does not decide what is written"
+    edited(tmp_path, lambda document: document["parameters"]["cells"][0].update(length_limit=15))
+    assert not topoctl("runs", "repeat", "x.json", "--no-study").exception
+    edited(tmp_path, lambda document: document["parameters"]["cells"][0].update(length_limit=33))
+    assert "not those of table2" in topoctl("runs", "repeat", "x.json", "--no-study", code=4).stderr
+
+
+def test_a_repeated_sweep_that_is_interrupted_goes_on_to_the_same_result(topoctl, monkeypatch):
+    first = topoctl(*COMMANDS["sweep"], "--json", "--no-study", "--output", "first.json")
+    steps = [0]
+
+    def interrupted(self, state, threads):
+        steps[0] += 1
+        if steps[0] == 5:
+            raise KeyboardInterrupt
+        return step(self, state, threads)
+
+    step = SweepSearch.step
+    with monkeypatch.context() as patch:
+        patch.setattr(SweepSearch, "step", interrupted)
+        topoctl("runs", "repeat", "first.json", code=130)
+    assert found(topoctl("runs", "resume", "1", "--json")) == found(first)

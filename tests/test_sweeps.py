@@ -1,6 +1,7 @@
 """Sweeps: the paper's tables as they are printed, and a search of a small table, whole, cut and resumed."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -334,3 +335,27 @@ def test_a_trace_ends_with_the_run(folder):
     assert trace.best()[1].min() == status.best.diameter
     assert trace.best_aspl.min() <= status.best_aspl <= trace.best_aspl.max()
     assert (trace.aspl >= trace.aspl_lower_bound).all()
+
+
+def test_a_sweep_that_began_before_planned_moves_were_noted_goes_on():
+    search = SweepSearch(request())
+    state = search.start()
+    for _ in range(3):
+        state = search.step(state, 1)
+    older = replace(state, notes={name: note for name, note in state.notes.items() if name != "planned"})
+    search.check(older)
+    assert scores(search, run(search, older)) == scores(search, run(search, state))
+
+
+def test_progress_tells_how_much_of_the_whole_sweep_is_done():
+    search = SweepSearch(request(seconds=1.0, moves=None), recorded=(), planned=[400] * len(CELLS))
+    state, done = search.start(), []
+    while not search.finished(state):
+        state = search.step(state, 1)
+        status = search.status(state)
+        assert status.seconds is None
+        if status.done is not None:
+            done.append(status.done)
+    assert done == sorted(done)
+    assert 0 <= done[0] < 0.25
+    assert 0.75 < done[-1] <= 1

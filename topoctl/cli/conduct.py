@@ -27,7 +27,7 @@ from topoctl.search.sweeping import SweepSearch
 from topoctl.study.presets import preset_of
 from topoctl.study.runner import Outcome, Place, run
 
-INTERRUPTED_SECONDS, LEAST_SECONDS = 0.5, 2.0
+INTERRUPTED_SECONDS, LEAST_SECONDS = 0.5, 0.5
 OVERTIME = 0.1
 """Part of a planned time that may go over it, so that what was found is measured again."""
 
@@ -42,7 +42,7 @@ def launch(plan: Callable[[int], Search], settings: Settings, graph: Path | None
     """
     began = time.monotonic()
     with Progress(quiet=settings.quiet) as progress:
-        progress.show("measuring how fast such networks are scored, to plan the time")
+        progress.show("planning the search")
         search = plan(thread_count(settings.workers))
     place = new_place(search, settings)
     conduct(search, settings, place, graph, planning=time.monotonic() - began)

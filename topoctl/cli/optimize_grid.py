@@ -25,7 +25,7 @@ EXAMPLES = """Examples:
   topoctl optimize grid --width 18 --height 16 --k 6 --l 6 --objective latency --seconds 60
   topoctl optimize grid --width 18 --height 16 --k 6 --l 30 --objective power --max-latency-ns 600
 
-Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on to the same result as if never interrupted."""
+Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never interrupted."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)

@@ -24,7 +24,7 @@ EXAMPLES = """Examples:
   topoctl optimize sweep fig4 --picture fig4.pdf --seconds 10 --output fig4.csv
   topoctl optimize sweep table4 --picture table4.png     bounds alone, at once
 
-Ctrl-C keeps the cells so far; `topoctl runs resume ID` goes on to the same result."""
+Ctrl-C keeps the cells so far; `topoctl runs resume ID` goes on with the rest."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)

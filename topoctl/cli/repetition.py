@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from topoctl.cli.options import Settings
+from topoctl.cli.resumed import check_cells
 from topoctl.cli.runs import warn_of_version
 from topoctl.cli.studies import existing
-from topoctl.errors import Damaged, FormatError, StudyError
-from topoctl.report.document import SCHEMA
+from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, StudyError
 from topoctl.report.messages import say
 from topoctl.search.protocol import Search
 from topoctl.search.registry import SEARCHES, search_class
+from topoctl.search.sweeping import SweepSearch
+from topoctl.study.rows import document_shape
 
 RECORDED = ("corrections", "planned_moves")
 """Fields of a document that go over the parameters of its search."""
@@ -23,28 +25,37 @@ FILES = ("picture", "graphs")
 """What a sweep wrote besides; a document does not decide what is written again."""
 
 
-def document_of(run: str, settings: Settings) -> Mapping[str, Any]:
-    """The document of a run of the study, or of a file.
+def repeated(run: str, settings: Settings) -> Search:
+    """The search of a finished run of the study, or of a file, with all the work that was planned there.
 
     Raises:
-        StudyError: the run has not finished.
-        FormatError: the file holds no document of a search.
+        StudyError: the run has not finished, or is damaged.
+        FormatError: the file holds no document of a search that has finished.
     """
-    if not re.fullmatch(r"[0-9]{1,18}", run):
-        return read_document(run)
-    with existing(settings) as study:
-        stored = study.run(int(run))
-    if stored.status != "finished" or stored.document is None:
-        raise StudyError(f"run {run} has not finished; go on with: topoctl runs resume {run}")
-    warn_of_version(stored)
-    return stored.document
+    if re.fullmatch(r"[0-9]{1,18}", run):
+        with existing(settings) as study:
+            stored = study.run(int(run))
+            if stored.status != "finished" or stored.document is None:
+                raise StudyError(f"run {run} has not finished; go on with: topoctl runs resume {run}")
+            with study.reading(stored.id, Infeasible):
+                search = search_of(stored.document)
+        warn_of_version(stored)
+    else:
+        document = read_document(run)
+        try:
+            search = search_of(document)
+        except (Damaged, InvalidParameters, Infeasible) as error:
+            raise FormatError(run, f"no document of a search: {error}") from error
+    if search.parameters.get("start") is not None:
+        say(f"the search begins from {search.parameters['start']}, as its document says")
+    return search
 
 
 def read_document(path: str) -> Mapping[str, Any]:
     """Read the JSON that a search printed.
 
     Raises:
-        FormatError: the file holds something else.
+        FormatError: the file holds something else, or a search that was interrupted.
     """
     expected = "expected a run's number, or the JSON document of a search"
     if not Path(path).is_file():
@@ -54,25 +65,26 @@ def read_document(path: str) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise FormatError(path, f"not JSON; {expected}") from error
     document: dict[str, Any] = found if isinstance(found, dict) else {}
-    known = document.get("schema") == SCHEMA and document.get("command") in [*SEARCHES]
-    if not (known and isinstance(document.get("parameters"), dict)):
+    if document.get("command") not in [*SEARCHES]:
         raise FormatError(path, f"not the results of a search; {expected}")
+    if document.get("status") != "finished":
+        raise FormatError(path, "the results of a search that has not finished; resume it first")
     return document
 
 
-def repetition_of(document: Mapping[str, Any], name: str) -> Search:
-    """The search of a document, with the work that was planned there and its corrections.
+def search_of(document: Mapping[str, Any]) -> Search:
+    """The search of a document.
 
     Raises:
-        FormatError: the document does not say what was searched.
+        Damaged, InvalidParameters, Infeasible: it does not say what was searched.
     """
+    document_shape(document["command"])(document, "document")
     recorded = {field: document[field] for field in RECORDED if field in document}
     asked = document["parameters"]
     parameters = {**asked, "corrections": (), **recorded, **{name: None for name in FILES if name in asked}}
-    if parameters.get("start") is not None:
-        say(f"{name} begins from {parameters['start']}, as its document says")
-    try:
-        search: Search = search_class(document["command"]).from_parameters(parameters)
-    except Damaged as error:
-        raise FormatError(name, f"damaged: {error}") from error
+    search: Search = search_class(document["command"]).from_parameters(parameters)
+    if isinstance(search, SweepSearch):
+        check_cells(search.request)
+        if search.request.seconds is not None and search.planned is None:
+            raise Damaged("document has no planned_moves, as those of an older topoctl")
     return search

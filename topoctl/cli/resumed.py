@@ -62,7 +62,8 @@ def resumed(study: Study, run: Run, *, picture: Path | None, graphs: Path | None
             check_cells(search.request)
             files = stored_files(search.request, picture=picture, graphs=graphs)
         given: dict[str, Any] = {"picture": picture and str(picture), "graphs": graphs and str(graphs)}
-        search = SweepSearch(replace(search.request, **{name: path for name, path in given.items() if path}))
+        named = {name: path for name, path in given.items() if path}
+        search = SweepSearch(replace(search.request, **named), search.recorded, search.planned)
     begun = study.state(run.id, search) is not None
     for _, paths in files:
         require_inside(run, paths)

@@ -89,7 +89,7 @@ def show(settings: Settings, number: int) -> None:
 def resume(
     settings: Settings, number: int, graph: Path | None, picture: Path | None, graphs: Path | None
 ) -> None:
-    """Go on with a run, to the very result of a run that was never interrupted.
+    """Go on with a run, to the very result of one that was never interrupted; --seconds hold as they did.
 
     The original command's document is printed; a finished run's is printed again. Files that a study names
     are written inside the working directory only, and said; others have to be named again.
@@ -131,10 +131,10 @@ def repeat(settings: Settings, run: str, graph: Path | None) -> None:
     are in its document, and here they are made again, whatever the clock says. The result is the same.
     """
     from topoctl.cli.conduct import launch
-    from topoctl.cli.repetition import document_of, repetition_of
+    from topoctl.cli.repetition import repeated
 
     check_graph_file(graph)
-    search = repetition_of(document_of(run, settings), run)
+    search = repeated(run, settings)
     launch(lambda _: search, settings, graph)
 
 

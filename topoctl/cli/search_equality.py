@@ -23,7 +23,7 @@ EXAMPLES = """Examples:
   topoctl search equality --n 2048 --k 28 --fixed-b 200,410,614,824 --evaluations 1000000
   topoctl search equality --n 900 --k 32 --graph best.edges
 
-Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on to the same result as if never interrupted."""
+Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never interrupted."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)

@@ -19,6 +19,10 @@ LEAST_SCORED = 3 * FOUNDERS
 """Networks scored by the smallest search: two founders and a neighbour of each, the founders twice."""
 
 
+CERTIFYING_SECONDS = 5e-8
+"""What it takes to build and measure the best network again, per router and link of it, on one core."""
+
+
 @dataclass(frozen=True)
 class Founding:
     """How many forms are tried, and how many neighbours of each of their founders are scored."""
@@ -40,6 +44,12 @@ def scoring_seconds(request: EqualityRequest, target: int) -> float:
     return (time.perf_counter() - began) / calls * target / levels
 
 
+def searching_seconds(request: EqualityRequest) -> float:
+    """The planned seconds without those in which the best network is certified, at least half of them."""
+    seconds = request.seconds or 0.0
+    return max(seconds / 2, seconds - CERTIFYING_SECONDS * request.order * request.network_radix)
+
+
 def founding_within(request: EqualityRequest, forms: int, scoring: float) -> Founding:
     """The founding that a part of the planned seconds allows.
 
@@ -53,7 +63,7 @@ def founding_within(request: EqualityRequest, forms: int, scoring: float) -> Fou
             f"seconds {seconds:g}: scoring one network of {network} takes about {scoring:.2g} s; "
             f"expected {LEAST_SCORED * scoring:.2g} or more"
         )
-    affordable = int(seconds / FOUNDING_PART / scoring)
+    affordable = int(searching_seconds(request) / FOUNDING_PART / scoring)
     tried = max(1, min(forms, affordable // LEAST_SCORED))
     trials = affordable // (FOUNDERS * tried) - 2
     return Founding(tried, max(1, min(TRIALS, trials)))

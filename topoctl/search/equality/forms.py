@@ -16,6 +16,7 @@ from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.ruler import wichmann_marks
 
 RANDOM_SPLITS, INTERVALS, SUBGROUPS, MARKED = 4, 2, 6, 4
+MOST_FORMS = RANDOM_SPLITS + INTERVALS + SUBGROUPS + MARKED
 HOPELESS = 16
 """A split that leaves so many times as many routers unreached as the best one ranks behind those below."""
 

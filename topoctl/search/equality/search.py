@@ -11,8 +11,8 @@ from typing import Any
 
 from topoctl.families.equality.bounds import FamilyBound, family_bound
 from topoctl.search.built import built
-from topoctl.search.equality.effort import Founding, founding_within, scoring_seconds
-from topoctl.search.equality.forms import forms_of
+from topoctl.search.equality.effort import Founding, founding_within, scoring_seconds, searching_seconds
+from topoctl.search.equality.forms import MOST_FORMS, forms_of
 from topoctl.search.equality.generation import TRIALS, Generation, settle
 from topoctl.search.equality.islands import RACE_EPOCHS, forms_kept, resettle
 from topoctl.search.equality.leaders import Leader
@@ -74,17 +74,16 @@ class EqualitySearch:
         search = cls(
             request, TRIAL_EPOCHS, moves=1, founding=founding_within(request, len(search.forms), scoring)
         )
-        if LEAST_EPOCH * search._children * scoring / threads > request.seconds:
+        seconds = searching_seconds(request)
+        if LEAST_EPOCH * search._children * scoring / threads > seconds:
             search.epochs = 0  # the founders are all that there is time for
             return search
-        return search._spending(
-            int(search._measured_rate(threads, request.seconds / 8) * request.seconds * 7 / 8)
-        )
+        return search._spending(int(search._measured_rate(threads, seconds / 8) * seconds * 7 / 8))
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> EqualitySearch:
         """The search that `parameters` describes."""
-        founding = optional(record({"forms": whole(1), "trials": whole(1)}))
+        founding = optional(record({"forms": whole(1, MOST_FORMS), "trials": whole(1, TRIALS)}))
         own = {"epochs": whole(), "moves": whole(1), "founding": founding, "corrections": anything}
         record(own, lacking=("founding", "corrections"), more=True)(dict(parameters), "parameters")
         values = {name: value for name, value in parameters.items() if name not in own}
@@ -170,7 +169,8 @@ class EqualitySearch:
         """The whole search."""
         if self.request.seconds is None:
             return None
-        return Task(0, self.request.seconds, self.epochs * self.moves, self._left(state) * self.moves)
+        seconds = searching_seconds(self.request)
+        return Task(0, seconds, self.epochs * self.moves, self._left(state) * self.moves)
 
     def record(self, state: SearchState) -> Mapping[str, Any]:
         """The corrections."""

@@ -131,6 +131,7 @@ class SweepSearch:
                 evaluations=state.evaluations,
                 planned=None,
                 stage=stage if target is None else f"{stage} target {target}",
+                done=(done + self._share_done(progress, cell)) / len(cells),
             )
         last = next((found for found in reversed(progress.finished) if found), None)
         best = Candidate(None, last.diameter, last.distance_sum) if last else Candidate(None, 0, 0)
@@ -212,6 +213,13 @@ class SweepSearch:
             return 0
         search = self._search(cell, attempt)
         return search.moves_left(0) - search.moves_left(inner.epoch)
+
+    def _share_done(self, progress: Progress, cell: Cell) -> float:
+        """The share of the moves planned for the cell under way that is used up."""
+        if not progress.attempt:
+            return 0.0
+        left = progress.attempt.budget - self._made(progress, cell)
+        return 1 - max(0, left) / max(left, progress.planned[-1])
 
     def _conclude(self, progress: Progress, cell: Cell, *, over: bool) -> None:
         """End an attempt that is done or out of time, and its cell unless another attempt follows."""

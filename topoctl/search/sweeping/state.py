@@ -115,7 +115,7 @@ class Progress:
             best=found[-1],
             attempt=notes["attempt"] and Attempt(**notes["attempt"]),
             inner=notes["inner"] and _inner(notes["inner"], arrays),
-            planned=list(notes["planned"]),
+            planned=list(notes["planned"]) if "planned" in notes else _as_far_as_known(notes),
         )
 
     def missed(self, wanted: int | None) -> Found | None:
@@ -127,3 +127,9 @@ def _inner(stored: list[Any], arrays: Mapping[str, NDArray[Any]]) -> SearchState
     epoch, evaluations, notes = stored
     own = {name.removeprefix(INNER): array for name, array in arrays.items() if name.startswith(INNER)}
     return SearchState(epoch, evaluations, own, notes)
+
+
+def _as_far_as_known(notes: Mapping[str, Any]) -> list[int]:
+    """Planned moves of cells that began before these were noted: of the last one, what was left of them."""
+    before = [1] * (len(notes["found"]) - 1)
+    return [*before, notes["attempt"]["budget"]] if notes["attempt"] else before

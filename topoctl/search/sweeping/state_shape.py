@@ -45,10 +45,11 @@ def check_found(state: SearchState, cells: Sequence[tuple[Layout, int, int]]) ->
         "inner": optional(row(whole(), whole(), ANY)),
         "planned": many(whole(1), most=len(cells)),
     }
-    record(notes)(dict(state.notes), "notes")
+    record(notes, lacking=("planned",))(dict(state.notes), "notes")
     found, under_way = state.notes["found"], state.notes["attempt"] is not None
     odd = under_way != (state.notes["inner"] is not None) or (found[-1] and not under_way)
-    odd = odd or len(state.notes["planned"]) != len(found) - 1 + under_way
+    begun = len(found) - 1 + under_way
+    odd = odd or len(state.notes.get("planned", [0] * begun)) != begun
     if odd or (under_way and len(found) > len(cells)):
         raise Damaged(f"notes say that {len(found) - 1} cells are done, and what else they hold is not so")
     done = [(f"{LINKS}{place}", one["fold"], cells[place]) for place, one in enumerate(found) if one]
