@@ -1,5 +1,8 @@
 """Presets of every kind: what they are for, how options override them, and the marks that they bring."""
 
+import csv
+from pathlib import Path
+
 import pytest
 from other_graphs import measured_rows, other_file
 from test_cli import call, document
@@ -114,3 +117,39 @@ def test_known_graphs_are_as_they_were_measured():
         if known.source.startswith("Graph Golf") and known.published.distance_sum:
             score = (known.published.diameter, known.published.distance_sum)
             assert (known.order, known.network_radix, *score) in measured
+
+
+def test_presets_are_validated_all_errors_at_once():
+    with pytest.raises(FormatError) as failure:
+        parse("equality/wrong", 'title = "x"\n[search]\norder = 7\nnetwork_radix = "many"\nextra = 1')
+    for fault in ("source", "search.order", "search.network_radix", "search.concentration", "search.extra"):
+        assert fault in str(failure.value)
+
+
+def test_presets_hold_the_published_scores():
+    known = [one for one in all_presets() if one.published and one.published.spec]
+    small = [one for one in known if one.order <= 5000]
+    assert len(small) >= 7
+    for one in small:
+        (row,) = document("evaluate", one.published.spec)["results"]
+        assert (row["diameter"], row["distance_sum"]) == (
+            one.published.diameter,
+            one.published.distance_sum,
+        )
+        assert row["network_radix"] == one.network_radix
+
+
+def test_presets_agree_with_the_recomputed_table():
+    with (Path(__file__).parent / "data" / "equality_table3.tsv").open() as file:
+        lines = [line for line in file if not line.startswith("#")]
+    table = {row["id"].lower(): row for row in csv.DictReader(lines, delimiter="\t")}
+    compared = 0
+    for one in all_presets():
+        row = table.get(one.name.partition("/")[2])
+        if row:
+            assert one.published.spec == row["spec"]
+            assert one.published.diameter == int(row["diameter"])
+            assert round(one.published_aspl, 6) == float(row["aspl"])
+            assert one.search.concentration == int(row["p"])
+            compared += 1
+    assert compared >= 20
