@@ -104,15 +104,10 @@ def evaluate(
     keys = parse_sort(sort, MEASURABLE + (ON_FLOORS if floor else ())) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
     began = time.monotonic()
-    rows, topologies = [], []
+    rows = []
     with Progress(quiet=settings.quiet) as progress:
-        for network in networks:
-            progress.reading(network[:30])
-            topologies.append(read_topology(network, concentration or 0))
-            if floor:
-                check_layout(network, topologies[-1])
-            if sources is None and not exact:
-                check_effort(network, topologies[-1], floor)
+        limited = sources is None and not exact
+        topologies = read_all(networks, concentration or 0, floor, limited=limited, progress=progress)
         if sources is not None and not settings.quiet:
             say_rounding(sources, topologies)
         for network, topology in zip(networks, topologies, strict=True):
@@ -142,6 +137,29 @@ def evaluate(
         seconds=time.monotonic() - began,
     )
     emit(found, as_json=settings.as_json, output=settings.output)
+
+
+def read_all(
+    networks: tuple[str, ...], concentration: int, floor: Floor | None, *, limited: bool, progress: Progress
+) -> list[Topology]:
+    """Build or read all networks, and refuse what cannot be measured, before any is.
+
+    Args:
+        networks: specs and files.
+        concentration: of graphs from files.
+        floor: that they are measured on, or None.
+        limited: refuse what would take much longer than a user expects.
+        progress: says which network is read.
+    """
+    topologies = []
+    for network in networks:
+        progress.reading(network[:30])
+        topologies.append(read_topology(network, concentration))
+        if floor:
+            check_layout(network, topologies[-1])
+        if limited:
+            check_effort(network, topologies[-1], floor)
+    return topologies
 
 
 def say_rounding(sources: int, topologies: list[Topology]) -> None:
