@@ -2,7 +2,8 @@
 
 import click
 import pytest
-from test_cli import call, command_tree, folder  # noqa: F401 - the fixture runs by itself
+from test_cli import call, folder  # noqa: F401 - the fixture runs by itself
+from test_help import command_tree
 
 from topoctl.cli.numbers import Digits, real, whole
 
