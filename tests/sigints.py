@@ -22,7 +22,7 @@ COMMAND = str(Path(sys.executable).with_name("topoctl"))
 
 COMMANDS = {
     "equality": "search equality --n 2048 --k 28 --seconds 20 --json",
-    "equality huge": "search equality --n 20000000 --k 10 --seconds 10 --json",
+    "equality huge": "search equality --n 4000000 --k 10 --seconds 20 --top 1 --json",
     "grid": "optimize grid --width 30 --height 30 --k 6 --l 6 --seconds 20 --json",
     "graph": "optimize graph --n 256 --k 5 --seconds 20 --graph best.edges --json",
     "graph huge": "optimize graph --n 65536 --k 4 --seconds 20 --json",
