@@ -1,6 +1,7 @@
 """Planned times hold while the machine's load changes; a run with the same corrections is the same run."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -28,13 +29,17 @@ class Clockwork:
     def task(self, state):
         return Task(0, SECONDS, self.epochs * self.moves, (self.epochs - state.epoch) * self.moves)
 
+    def cost(self, epoch):
+        """What an epoch takes besides its moves."""
+        return self.overhead
+
     def time(self):
         """Run; the seconds that it took, and the corrections."""
         pacer, clock = Pacer(self, 0.0), 0.0
         state = pacer.corrected(SearchState(0, 0, {}, {}), (), clock)
         while state.epoch < self.epochs and state.scale:
             load = self.loads[min(int(clock / SECONDS * len(self.loads)), len(self.loads) - 1)]
-            clock += self.overhead + state.scaled(self.moves) * self.seconds_of_move * load
+            clock += self.cost(state.epoch) + state.scaled(self.moves) * self.seconds_of_move * load
             state = pacer.corrected(SearchState(state.epoch + 1, 0, {}, {}), state.corrections, clock)
         return clock, state.corrections
 
@@ -63,6 +68,20 @@ def test_an_epoch_that_takes_ten_times_as_long_as_planned_makes_the_others_short
     seconds, corrections = search.time()
     assert corrections[0][1] > 0
     assert 0.9 * SECONDS < seconds < 1.1 * SECONDS
+
+
+def test_a_long_beginning_of_a_leg_is_not_taken_for_the_pace():
+    class Legs(Clockwork):
+        def task(self, state):
+            return replace(super().task(state), typical=state.epoch != 65)
+
+        def cost(self, epoch):
+            return 20.0 if epoch == 64 else self.overhead
+
+    search = Legs(128, 10_000, 0.7 * SECONDS / 128 / 10_000, 0.05, [1.0])
+    seconds, corrections = search.time()
+    assert 0.9 * SECONDS < seconds < 1.1 * SECONDS
+    assert min(scale for _, scale in corrections) > FULL / 8
 
 
 def test_epochs_that_cost_more_than_there_is_time_for_are_left_out():

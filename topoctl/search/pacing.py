@@ -62,6 +62,9 @@ class Pacer:
         if former is None or former.number != task.number:
             self._begin(task, seconds - elapsed)
             return state.scale
+        over = seconds - self.began > LATEST * task.seconds and task.left > 0
+        if not task.typical:
+            return 0 if over else state.scale
         fading = math.exp(-elapsed / (WINDOW * task.seconds))
         self.moves = fading * self.moves + max(0, former.left - task.left) * state.scale / FULL
         self.spent = fading * self.spent + elapsed

@@ -87,12 +87,14 @@ class Task:
         seconds: planned, from the end of the task before.
         total: planned moves of the whole task, in moves that take about the same time.
         left: those of the epochs to come.
+        typical: whether the last epoch tells how long others take: not so where it began with new networks.
     """
 
     number: int
     seconds: float
     total: int
     left: int
+    typical: bool = True
 
 
 @dataclass(frozen=True)

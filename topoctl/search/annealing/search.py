@@ -172,7 +172,12 @@ class AnnealingSearch:
         """The whole search."""
         if self.request.seconds is None:
             return None
-        return Task(0, self.request.seconds, self.moves_left(0), self.moves_left(state.epoch))
+        total, left = self.moves_left(0), self.moves_left(state.epoch)
+        return Task(0, self.request.seconds, total, left, self.was_typical(state.epoch))
+
+    def was_typical(self, epoch: int) -> bool:
+        """Whether the epoch before this one took no longer than others: the first of a leg finds networks."""
+        return all(leg.first != epoch - 1 for leg in self.legs[1:])
 
     def moves_left(self, epoch: int) -> int:
         """Planned moves of a replica in the epochs from this one on."""

@@ -145,11 +145,12 @@ class SweepSearch:
     def task(self, state: SearchState) -> Task | None:
         """The cell under way, once it is planned."""
         progress = Progress.restored(state)
-        number = len(progress.finished)
-        if self.request.seconds is None or not (progress.attempt and progress.inner):
+        number, attempt, inner = len(progress.finished), progress.attempt, progress.inner
+        if self.request.seconds is None or not (attempt and inner):
             return None
-        left = progress.attempt.budget - self._made(progress, self.request.cells[number])
-        return Task(number, self.request.seconds, progress.planned[number], left)
+        cell = self.request.cells[number]
+        left, typical = attempt.budget - self._made(progress, cell), self._search(cell, attempt).was_typical
+        return Task(number, self.request.seconds, progress.planned[number], left, typical(inner.epoch))
 
     def record(self, state: SearchState) -> Mapping[str, Any]:
         """The corrections, and the moves that were planned for the cells."""
