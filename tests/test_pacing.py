@@ -81,7 +81,22 @@ def test_a_long_beginning_of_a_leg_is_not_taken_for_the_pace():
     search = Legs(128, 10_000, 0.7 * SECONDS / 128 / 10_000, 0.05, [1.0])
     seconds, corrections = search.time()
     assert 0.9 * SECONDS < seconds < 1.1 * SECONDS
-    assert min(scale for _, scale in corrections) > FULL / 8
+    assert min(scale for epoch, scale in corrections if epoch < 120) > FULL / 8
+
+
+def test_a_slow_first_epoch_does_not_end_a_search_early():
+    class Hot(Clockwork):
+        def cost(self, epoch):
+            return 9.0 if epoch == 0 else 0.02
+
+    search = Hot(128, 10_000, 0.9 * SECONDS / 128 / 10_000, 0.0, [1.0])
+    seconds, _ = search.time()
+    assert 0.85 * SECONDS < seconds < 1.1 * SECONDS
+
+
+@pytest.mark.parametrize("command", [("grid",), ("graph",), ("sweep", "table2", "--cells", "k=4,l=4")])
+def test_next_to_no_time_is_enough_for_something(topoctl, command):
+    topoctl("optimize", *command, "--seconds", "1e-9", "--no-study")
 
 
 def test_epochs_that_cost_more_than_there_is_time_for_are_left_out():

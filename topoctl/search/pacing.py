@@ -14,7 +14,10 @@ from topoctl.search.protocol import FULL, MOST_SCALE, Corrections, Search, Searc
 AIM, LATEST = 0.96, 1.04
 """Parts of the planned seconds: where the last epoch should end, and beyond which none may be expected to."""
 WINDOW, INTERVAL = 1 / 8, 1 / 64
-"""Parts of the planned seconds: over which the rate is averaged, and between two corrections."""
+"""Parts of the planned seconds: over which the rate is averaged, and between two looks at it; there is one
+after such a part of the moves, too."""
+TICK = 1e-6
+"""Seconds that an epoch takes at least, however coarse the clock is."""
 TOLERANCE = 1 / 16
 """A correction of less is not worth recording."""
 MOST_GROWTH = 2
@@ -34,7 +37,8 @@ class Pacer:
         self.recorded = None if search.recorded is None else dict(search.recorded)
         self.task: Task | None = None
         self.began = self.decided = self.last = seconds
-        self.moves = self.spent = 0.0
+        self.looked = 0
+        self.moves = self.spent = self.newly = self.since = 0.0
 
     def corrected(self, state: SearchState, corrections: Corrections, seconds: float) -> SearchState:
         """A state with the corrections so far, and one more where it is due.
@@ -66,8 +70,9 @@ class Pacer:
         if not task.typical:
             return 0 if over else state.scale
         fading = math.exp(-elapsed / (WINDOW * task.seconds))
-        self.moves = fading * self.moves + max(0, former.left - task.left) * state.scale / FULL
-        self.spent = fading * self.spent + elapsed
+        made = max(0, former.left - task.left) * state.scale / FULL
+        self.moves, self.spent = fading * self.moves + made, fading * self.spent + elapsed
+        self.newly, self.since = self.newly + made, self.since + elapsed
         if not task.left:
             return state.scale
         scale = self._wanted(task, state.scale, seconds)
@@ -76,11 +81,14 @@ class Pacer:
 
     def _wanted(self, task: Task, scale: int, seconds: float) -> int:
         """The scale at which the work left takes the time left, where it is due and far enough off."""
-        if seconds - self.decided < INTERVAL * task.seconds or not self.moves:
+        soon = seconds - self.decided < INTERVAL * task.seconds
+        if (soon and self.looked - task.left < INTERVAL * task.total) or not self.newly:
             return scale
-        self.decided = seconds
+        # The faster of both: after one slow epoch the others must not be so short that they are over at once.
+        rate = max(self.moves / max(self.spent, TICK), self.newly / max(self.since, TICK))
+        self.decided, self.looked, self.newly, self.since = seconds, task.left, 0.0, 0.0
         left = max(0.0, AIM * task.seconds - (seconds - self.began))
-        wanted = FULL * left * self.moves / self.spent / task.left
+        wanted = FULL * left * rate / task.left
         found = max(1, round(min(wanted, MOST_GROWTH * scale, MOST_SCALE)))
         return found if abs(found - scale) > TOLERANCE * scale else scale
 
@@ -90,4 +98,5 @@ class Pacer:
             self.began = seconds - task.seconds * (1 - task.left / max(1, task.total))
         else:
             self.began = 0.0
-        self.decided, self.moves, self.spent = seconds, 0.0, 0.0
+        self.decided, self.looked = seconds, task.left
+        self.moves = self.spent = self.newly = self.since = 0.0

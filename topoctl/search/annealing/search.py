@@ -216,7 +216,9 @@ class AnnealingSearch:
         while True:
             trial.legs, state = [Leg(0, 0, TRIAL_EPOCHS, moves, pace=BLOCKS // TRIAL_EPOCHS)], start
             before, began = state.evaluations, time.perf_counter()
-            while not trial.finished(state) and time.perf_counter() - began < 3 * enough:
+            while not trial.finished(state) and (
+                state.epoch == 0 or time.perf_counter() - began < 3 * enough
+            ):
                 state = trial.step(state, threads)
             elapsed = time.perf_counter() - began
             made = (state.evaluations - before) / request.replicas
