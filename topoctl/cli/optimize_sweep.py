@@ -10,7 +10,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options
+from topoctl.cli.options import Settings, shared_options, sweep_files
 
 if TYPE_CHECKING:
     from topoctl.study.sweeps import Sweep
@@ -37,17 +37,9 @@ Ctrl-C keeps the cells so far; `topoctl runs resume ID` goes on with the rest.""
 @click.option("--no-records", is_flag=True, help="Stop at the paper's diameter: do not go on to one less.")
 @click.option("--replicas", type=int, metavar="COUNT", help="Networks annealed side by side [default: 2].")
 @click.option("--seed", type=int, metavar="SEED", help="Seed of all draws [default: 1].")
-@click.option(
-    "--picture",
-    type=click.Path(path_type=Path),
-    metavar="FILE.{svg,png,pdf}",
-    help="Draw the table or figure, its format by suffix.",
-)
-@click.option(
-    "--graphs",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Write each cell's best network, as k5-l10.edges.",
+@sweep_files(
+    picture="Draw the table or figure, its format by suffix.",
+    graphs="Write each cell's best network, as k5-l10.edges.",
 )
 @click.option("--records-only", is_flag=True, help="With --graphs: only networks that beat the paper.")
 @shared_options

@@ -96,6 +96,18 @@ graph_option = click.option(
 )
 
 
+def sweep_files(picture: str, graphs: str) -> Callable[[Callback], Callback]:
+    """The options that name what a sweep writes besides its results, with a line of help for each."""
+
+    def decorate(callback: Callback) -> Callback:
+        drawn = click.Path(path_type=Path, dir_okay=False)
+        folder = click.Path(path_type=Path, file_okay=False)
+        callback = click.option("--graphs", type=folder, metavar="FOLDER", help=graphs)(callback)
+        return click.option("--picture", type=drawn, metavar="FILE.{svg,png,pdf}", help=picture)(callback)
+
+    return decorate
+
+
 def check_graph_file(path: Path | None) -> None:
     """Refuse a suffix of no format, or a folder that is missing, before any work."""
     from topoctl.formats import renderer

@@ -11,7 +11,7 @@ import rich_click as click
 from topoctl import __version__
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesGroup
-from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options
+from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options, sweep_files
 
 if TYPE_CHECKING:
     from topoctl.study.rows import Run
@@ -73,17 +73,9 @@ def show(settings: Settings, number: int) -> None:
 @runs.command(epilog="Examples:\n  topoctl runs resume 1\n  topoctl runs resume 1 --json --study topoctl.db")
 @click.argument("number", type=click.IntRange(min=1), metavar="ID", shell_complete=completion.runs)
 @graph_option
-@click.option(
-    "--picture",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE.{svg,png,pdf}",
-    help="Of a sweep: draw it here instead of where its study says.",
-)
-@click.option(
-    "--graphs",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Of a sweep: write each cell's best network here instead of where its study says.",
+@sweep_files(
+    picture="Of a sweep: draw it here instead of where its study says.",
+    graphs="Of a sweep: write each cell's best network here instead of where its study says.",
 )
 @shared_options
 def resume(

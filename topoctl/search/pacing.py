@@ -66,9 +66,8 @@ class Pacer:
         if former is None or former.number != task.number:
             self._begin(task, seconds - elapsed)
             return state.scale
-        over = seconds - self.began > LATEST * task.seconds and task.left > 0
         if not task.typical:
-            return 0 if over else state.scale
+            return 0 if seconds - self.began > LATEST * task.seconds else state.scale
         fading = math.exp(-elapsed / (WINDOW * task.seconds))
         made = max(0, former.left - task.left) * state.scale / FULL
         self.moves, self.spent = fading * self.moves + made, fading * self.spent + elapsed
