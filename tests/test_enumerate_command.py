@@ -8,7 +8,7 @@ from test_cli import call, check_row, document, folder  # noqa: F401 - the fixtu
 from topoctl.cli.enumerate import WINDOWS
 from topoctl.report.progress import Progress
 from topoctl.search import enumeration
-from topoctl.search.windows import QUANTITIES
+from topoctl.search.enumeration.windows import QUANTITIES
 
 
 def test_a_row_holds_the_contract_and_the_scores_of_an_enumeration():
@@ -139,7 +139,7 @@ def test_all_without_a_range_has_the_range_of_the_bare_command():
 
 def test_progress_says_what_is_done(monkeypatch):
     said = []
-    monkeypatch.setattr("topoctl.search.pruning.REPORT_EVERY", 10)
+    monkeypatch.setattr("topoctl.search.enumeration.pruning.REPORT_EVERY", 10)
     monkeypatch.setattr(Progress, "show", lambda self, line: self.quiet or said.append(line))
     call("enumerate", "torus", "--order", "100..110", "--diameter", "..3", "--router-radix", "..12", code=3)
     assert said[0] == "torus: 10 structures looked at, 0 networks listed so far"

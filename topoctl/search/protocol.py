@@ -79,7 +79,7 @@ class SearchState:
 
 
 @dataclass(frozen=True)
-class Task:
+class TimedWork:
     """Work under way that is to end at a planned time: a whole search, or one cell of a sweep.
 
     Attributes:
@@ -191,7 +191,7 @@ class Search(Protocol):
             Damaged, InvalidParameters, Infeasible: it is none.
         """
 
-    def start(self) -> SearchState:
+    def first_state(self) -> SearchState:
         """The state before the first epoch, already holding scored networks."""
 
     def step(self, state: SearchState, threads: int) -> SearchState:
@@ -203,7 +203,7 @@ class Search(Protocol):
     def status(self, state: SearchState) -> Status:
         """Counts and the best network so far."""
 
-    def task(self, state: SearchState) -> Task | None:
+    def timed_work(self, state: SearchState) -> TimedWork | None:
         """What of the work has a planned time; None where none has, or before it is known."""
 
     def record(self, state: SearchState) -> Mapping[str, Json]:
