@@ -101,7 +101,7 @@ def test_runs_of_a_planned_time_and_interrupted_ones_have_little_patience():
     timed = SimpleNamespace(recorded=None, timed_work=lambda state: TimedWork(0, 60.0, 1, 0))
     assert conduct.patience_of(timed, RunOutcome(state, 60.0, interrupted=True)) < 1
     assert 1 <= conduct.patience_of(timed, RunOutcome(state, 60.0, interrupted=False)) <= 9
-    repeated = SimpleNamespace(recorded=(), task=timed.task)
+    repeated = SimpleNamespace(recorded=(), timed_work=timed.timed_work)
     assert conduct.patience_of(repeated, RunOutcome(state, 60.0, interrupted=False)) == math.inf
     counted = SimpleNamespace(recorded=None, timed_work=lambda state: None)
     assert conduct.patience_of(counted, RunOutcome(state, 60.0, interrupted=False)) == math.inf

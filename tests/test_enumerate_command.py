@@ -7,7 +7,7 @@ from test_cli import call, check_row, document, folder  # noqa: F401 - the fixtu
 
 from topoctl.cli.enumerate import WINDOWS
 from topoctl.report.progress import Progress
-from topoctl.search import enumeration
+from topoctl.search.enumeration import ranking
 from topoctl.search.enumeration.windows import QUANTITIES
 
 
@@ -70,14 +70,14 @@ def test_what_is_wrong_is_said_in_a_line(arguments, code, said):
 
 
 def test_an_interruption_prints_what_is_there(monkeypatch):
-    build = enumeration.Ranking.build
+    build = ranking.Ranking.build
 
     def interrupted(self, entry):
         if len(self.measured) == 2:
             raise KeyboardInterrupt
         return build(self, entry)
 
-    monkeypatch.setattr(enumeration.Ranking, "build", interrupted)
+    monkeypatch.setattr(ranking.Ranking, "build", interrupted)
     found = document("enumerate", "slimfly", "--balanced", "--endpoints", "..20000", code=130)
     assert (found["status"], found["printed"], found["fitting"]) == ("interrupted", 2, 12)
     assert (

@@ -107,10 +107,10 @@ def patience_of(search: Search, outcome: RunOutcome) -> float:
     """Seconds for measuring again what was found: few after Ctrl-C, some where a time was planned."""
     if outcome.interrupted:
         return INTERRUPTED_SECONDS
-    task = search.timed_work(outcome.state)
-    if task is None or search.recorded is not None:
+    work = search.timed_work(outcome.state)
+    if work is None or search.recorded is not None:
         return math.inf
-    return max(LEAST_SECONDS, OVERTIME * task.seconds)
+    return max(LEAST_SECONDS, OVERTIME * work.seconds)
 
 
 def keep(found: Document, stored_run: StoredRun | None, write: Callable[[], None]) -> None:

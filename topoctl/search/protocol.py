@@ -83,9 +83,9 @@ class TimedWork:
     """Work under way that is to end at a planned time: a whole search, or one cell of a sweep.
 
     Attributes:
-        number: counts the tasks of a search from 0.
-        seconds: planned, from the end of the task before.
-        total: planned moves of the whole task, in moves that take about the same time.
+        number: counts such works of a search from 0.
+        seconds: planned, from the end of the work before.
+        total: planned moves of the whole work, in moves that take about the same time.
         left: those of the epochs to come.
         typical: whether the last epoch tells how long others take: not so where it began with new networks.
     """
