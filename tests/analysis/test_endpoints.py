@@ -4,9 +4,9 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from families.test_claims import distances_from
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_conformance import distances_from
 
 from topoctl.analysis.distances import measure
 from topoctl.analysis.endpoints import endpoint_aspl, endpoint_hops

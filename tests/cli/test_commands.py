@@ -5,64 +5,12 @@ import errno
 import json
 
 import pytest
-from click.testing import CliRunner
+from commands import SEARCH, call, check_row, document
 
-from topoctl.cli import main
 from topoctl.cli.failures import explain
 from topoctl.errors import Infeasible, TopoctlError
-from topoctl.search.registry import SEARCHES
 
-FIELDS = {
-    "rank": int,
-    "spec": str,
-    "family": str,
-    "parameters": dict,
-    "order": int,
-    "size": int,
-    "network_radix": int,
-    "concentration": int,
-    "router_radix": int,
-    "endpoints": int,
-    "connected": bool,
-    "diameter": int,
-    "aspl": float,
-    "distance_sum": int,
-    "moore_percent": float,
-    "diameter_lower_bound": int,
-    "aspl_lower_bound": float,
-    "moore_order": int,
-}
-ENVELOPE = ["schema", "command", "parameters", "seed", "evaluations", "seconds", "results"]
-SEARCH = ["search", "equality", "--n", "32", "--k", "4", "--evaluations", "100"]
 RING = "0 1\n1 2\n2 3\n3 0\n"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(SEARCHES, "search equality", "toy_search:ToySearch")
-    return tmp_path
-
-
-def call(*arguments, code=0, text=None):
-    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=text)
-    assert result.exit_code == code, (result.stdout, result.stderr, result.exception)
-    if code:
-        assert "Traceback" not in result.stderr
-        assert result.stderr.strip()
-    return result
-
-
-def document(*arguments, code=0, text=None):
-    found = json.loads(call(*arguments, "--json", code=code, text=text).stdout)
-    assert found["schema"] == "topoctl.results/1"
-    assert [name for name in found if name in ENVELOPE] == ENVELOPE
-    return found
-
-
-def check_row(row):
-    for name, kind in FIELDS.items():
-        assert type(row[name]) is kind, name
 
 
 def test_a_row_holds_every_field_of_the_contract():

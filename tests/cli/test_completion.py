@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from processes import terminal
 
+pytestmark = pytest.mark.once
 PROGRAM = [sys.executable, "-m", "topoctl"]
 
 

@@ -3,7 +3,7 @@
 import csv
 
 import pytest
-from test_cli import call, check_row, document, folder  # noqa: F401 - the fixture runs by itself
+from commands import call, check_row, document
 
 from topoctl.cli.enumerate import WINDOWS
 from topoctl.report.progress import Progress
@@ -39,7 +39,7 @@ def test_what_is_not_printed_is_said():
     assert found["fitting"] > found["printed"] == 3
 
 
-def test_quiet_says_nothing_and_output_holds_all(folder):  # noqa: F811
+def test_quiet_says_nothing_and_output_holds_all(folder):
     arguments = ["enumerate", "torus", "--order", "16", "--concentration", "1", "-q", "--output", "found.csv"]
     assert call(*arguments).stderr == ""
     with (folder / "found.csv").open() as lines:

@@ -7,7 +7,7 @@ import sys
 
 import click
 import pytest
-from test_cli import call
+from commands import call
 
 from topoctl.cli import main
 

@@ -1,7 +1,7 @@
 """What is said of slips: names that are nearly right, files that count from 1, samples that are rounded."""
 
 import pytest
-from test_cli import call, document, folder  # noqa: F401 - the fixture runs by itself
+from commands import call, document
 
 ONE_BASED = "1 2\n2 3\n3 4\n4 1\n"
 
@@ -33,7 +33,7 @@ def test_what_was_meant_is_suggested(arguments, meant):
     assert meant in line
 
 
-def test_a_file_that_counts_from_1_is_doubted(folder):  # noqa: F811
+def test_a_file_that_counts_from_1_is_doubted(folder):
     (folder / "ring.edges").write_text(ONE_BASED)
     doubt = "warning: ring.edges: router 0 has no links; does the file count its routers from 1?"
     assert doubt in call("evaluate", "ring.edges").stderr

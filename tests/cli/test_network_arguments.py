@@ -1,26 +1,19 @@
 """What an argument of ``evaluate`` and ``plot`` means: a spec or a file."""
 
-import csv
 import json
 import sys
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from commands import call, document
+from oracles import table
 from processes import finish, launch
-from test_cli import call, document, folder  # noqa: F401 - the fixture runs by itself
 
 from topoctl.cli import main
 
 TOPOCTL = [sys.executable, "-m", "topoctl"]
-DATA = Path(__file__).parent / "data"
 SPEC, RING = "N14K6[-1,1,3,9](4)", "0 1\n1 2\n2 3\n3 0\n"
 LONG = f"N1400K60[{','.join(map(str, [-1, *range(1, 119, 2)]))}]()"
-
-
-def table(name):
-    with (DATA / name).open() as file:
-        return list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
 
 
 def test_every_network_of_the_paper_is_measured_by_the_command(tmp_path):
@@ -58,7 +51,7 @@ def test_no_text_is_too_odd_to_be_asked_for(text):
     assert len(outcome.stderr.splitlines()) == 1
 
 
-def test_a_spec_is_no_file_even_where_one_has_its_name(folder):  # noqa: F811
+def test_a_spec_is_no_file_even_where_one_has_its_name(folder):
     (folder / SPEC).write_text(RING)
     assert document("evaluate", SPEC)["results"][0]["spec"] == SPEC
     assert document("evaluate", f"./{SPEC}")["results"][0]["order"] == 4

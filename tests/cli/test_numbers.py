@@ -2,8 +2,8 @@
 
 import click
 import pytest
-from test_cli import call, folder  # noqa: F401 - the fixture runs by itself
-from test_help import command_tree
+from cli.test_help import command_tree
+from commands import call
 
 from topoctl.cli.numbers import Digits, real, whole
 
@@ -76,7 +76,7 @@ def test_every_number_of_every_command_is_read_so():
     ],
     ids=lambda arguments: " ".join(arguments[-2:]),
 )
-def test_other_digits_are_refused_by_the_command(folder, arguments):  # noqa: F811
+def test_other_digits_are_refused_by_the_command(folder, arguments):
     (line,) = call(*arguments, code=2).stderr.splitlines()[-1:]
     assert line.startswith("error: ")
     assert not (folder / "topoctl.db").exists()

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from processes import PATIENCE, finish, launch, wait_for_evaluations, without_time
 
-MAIN = [sys.executable, str(Path(__file__).parent / "toy_main.py")]
+pytestmark = pytest.mark.once
+MAIN = [sys.executable, str(Path(__file__).parents[1] / "toy_main.py")]
 SEARCH = ["search", "equality", "--n", "32", "--k", "4", "--json"]
 LONG = [*SEARCH, "--evaluations", "1000000"]
 SHORT = [*SEARCH, "--evaluations", "300"]

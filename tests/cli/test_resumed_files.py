@@ -3,13 +3,14 @@
 import json
 from pathlib import Path
 
-import damage
 import pytest
-from test_cli import call, document
+from commands import call, document
+from study import damage
 
 import topoctl.cli.sweep_results  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.study.store import Study
 
+pytestmark = pytest.mark.once
 STUDY = Path("topoctl.db")
 LIMIT = ("--moves", "300", "--cells", "k=3", "--quiet")
 

@@ -1,7 +1,9 @@
 """``topoctl runs`` tells runs apart, whatever they searched for."""
 
-from test_cli import SEARCH, call, document, folder  # noqa: F401 - the fixture runs by itself
+import pytest
+from commands import SEARCH, call, document
 
+pytestmark = pytest.mark.once
 GRAPH = ["optimize", "graph", "--n", "12", "--k", "3", "--moves", "10", "--seed", "5"]
 GRID = ["optimize", "grid", "--width", "4", "--height", "5", "--k", "3", "--l", "2", "--moves", "10"]
 SWEEP = ["optimize", "sweep", "table2", "--cells", "k=3,l=3", "--moves", "1"]

@@ -1,14 +1,14 @@
 """A network of one router: legal, without an average distance."""
 
 import pytest
-from test_cli import call, document, folder  # noqa: F401 - the fixture runs by itself
+from commands import call, document
 
 SPECS = ("hyperx(dims=1)", "hyperx(dims=1x1)", "torus(dims=1)", "mesh(dims=1x1)", "alone.edges")
 NULL = ("aspl", "aspl_gap", "endpoint_aspl", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 
 
 @pytest.fixture(autouse=True)
-def file(folder):  # noqa: F811
+def file(folder):
     (folder / "alone.edges").write_text("# layout: grid 1x1\n")
 
 
@@ -26,7 +26,7 @@ def test_its_average_distance_is_a_dash():
 
 
 @pytest.mark.parametrize("network", SPECS)
-def test_one_router_is_drawn(network, folder):  # noqa: F811
+def test_one_router_is_drawn(network, folder):
     pytest.importorskip("matplotlib")
     call("plot", network, "-o", "alone.svg")
     assert (folder / "alone.svg").stat().st_size > 0

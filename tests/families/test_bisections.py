@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from test_cli import document
+from commands import document
 
 from topoctl.families import FAMILIES, topology_from_spec
 

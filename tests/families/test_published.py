@@ -1,15 +1,14 @@
 """Published and recomputed tables, and the graphs that other tools generate."""
 
-import csv
 import re
 from dataclasses import replace
 from math import gcd
-from pathlib import Path
 
 import numpy as np
 import pytest
+from commands import document
+from oracles import table
 from other_graphs import other_file
-from test_cli import document
 
 from topoctl.analysis.bounds import moore_percent
 from topoctl.analysis.distances import Disconnected, measure
@@ -20,13 +19,6 @@ from topoctl.families.galois_field import galois_field
 from topoctl.families.slim_fly import generator_sets, slim_fly
 from topoctl.families.tct import routing_bound
 from topoctl.graph import Graph
-
-DATA = Path(__file__).parent / "data"
-
-
-def table(name):
-    with (DATA / name).open() as lines:
-        return list(csv.DictReader(lines, delimiter="\t"))
 
 
 def measured(spec):

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from commands import call, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_cli import call, document
 
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec

@@ -5,9 +5,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from backends import BACKENDS, EACH
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernels.backends import BACKENDS, EACH
 from oracles import adjacency_of, distances
 from processes import check_interrupt
 

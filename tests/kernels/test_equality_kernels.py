@@ -7,9 +7,9 @@ from itertools import accumulate, combinations
 
 import numpy as np
 import pytest
-from backends import BACKENDS, EACH, needs_native, on
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernels.backends import BACKENDS, EACH, needs_native, on
 from oracles import equality_distances
 from processes import check_interrupt
 

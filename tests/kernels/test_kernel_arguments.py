@@ -11,6 +11,7 @@ from topoctl.kernels.cables import Cables
 from topoctl.kernels.equality import equality_levels
 from topoctl.kernels.latency import latency
 
+pytestmark = pytest.mark.usefixtures("each_backend")
 RING = np.arange(8, dtype=np.int32)
 LINKS = {
     "offsets": np.array([0, 1, 3, 4], dtype=np.int32),

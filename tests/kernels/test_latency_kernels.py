@@ -4,9 +4,9 @@ import os
 
 import numpy as np
 import pytest
-from backends import BACKENDS, EACH
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernels.backends import BACKENDS, EACH
 from oracles import weighted_latencies
 from processes import check_interrupt
 

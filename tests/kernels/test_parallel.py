@@ -8,7 +8,7 @@ import time
 
 import numpy as np
 import pytest
-from backends import NATIVE, needs_native
+from kernels.backends import NATIVE, needs_native
 
 from topoctl.kernels.exchange import ONE, acceptance_thresholds
 

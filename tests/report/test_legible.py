@@ -10,6 +10,7 @@ import pytest
 
 from topoctl.report.messages import legible
 
+pytestmark = pytest.mark.once
 PROGRAM = [sys.executable, "-m", "topoctl"]
 ASCII = {"PYTHONIOENCODING": "ascii"}
 NO_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}

@@ -1,10 +1,11 @@
 """``topoctl evaluate`` ranks what it measures."""
 
 import pytest
-from test_cli import call, document, folder  # noqa: F401 - the fixture runs by itself
+from commands import call, document
 
 from topoctl.report.ranking import ranked
 
+pytestmark = pytest.mark.usefixtures("folder")
 BEST, SECOND, THIRD = "hypercube(n=4)", "torus(dims=4x4)", "torus(dims=5x4)"
 
 
@@ -27,7 +28,7 @@ def test_equal_ones_stay_as_they_were_given():
     assert order(SECOND, BEST) == [SECOND, BEST]
 
 
-def test_what_is_not_known_comes_last(folder):  # noqa: F811
+def test_what_is_not_known_comes_last(folder):
     (folder / "parts.edges").write_text("0 1\n2 3\n")
     assert order("parts.edges", SECOND, BEST) == [SECOND, BEST, "parts.edges"]
     sampled = ["torus(dims=300)", "torus(dims=2x150)", "torus(dims=400)"]
@@ -43,7 +44,7 @@ def test_other_keys_sort_in_either_direction():
     assert order(*networks, "--sort", "router-radix") == [networks[0], networks[2], networks[1]]
 
 
-def test_networks_on_a_floor_are_sorted_by_what_they_take_there(folder):  # noqa: F811
+def test_networks_on_a_floor_are_sorted_by_what_they_take_there(folder):
     (folder / "a.edges").write_text("0,0 1,0\n0,0 0,1\n1,0 1,1\n0,1 1,1\n")
     (folder / "b.edges").write_text("0,0 1,0\n0,0 0,1\n1,0 1,1\n")
     cabinet = ("--cabinet", "1x1", "--sort")

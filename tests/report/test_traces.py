@@ -3,13 +3,14 @@
 from pathlib import Path
 
 import pytest
-from test_sweeps import call, document, folder  # noqa: F401 - the fixture runs by itself
+from commands import call, document
 
 from topoctl.report.plots import draw_trace
 from topoctl.report.traces import trace_of
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.study.store import Study
 
+pytestmark = pytest.mark.usefixtures("folder")
 GRID = ["optimize", "grid", "--width", "4", "--height", "4", "--k", "3", "--l", "3", "--moves", "500"]
 
 
@@ -47,7 +48,7 @@ def test_hops_are_drawn_as_before():
     assert [axes.get_ylabel() for axes in draw_trace(trace).axes] == ["diameter", "ASPL", "temperature"]
 
 
-def test_the_command_says_what_it_draws(folder):  # noqa: F811
+def test_the_command_says_what_it_draws(folder):
     call(*GRID, "--objective", "latency", "--quiet")
     call("plot", "--run", "1", "-o", "trace.svg")
     text = (folder / "trace.svg").read_text()

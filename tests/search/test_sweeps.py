@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from test_cli import call, document
+from commands import call, document
 
 import topoctl.cli.sweep_results  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.analysis.layout_bounds import layout_bounds

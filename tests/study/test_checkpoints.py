@@ -4,9 +4,9 @@ import io
 import resource
 import zipfile
 
-import damage
 import numpy as np
 import pytest
+from study import damage
 
 from topoctl.errors import Damaged
 from topoctl.search.protocol import SearchState

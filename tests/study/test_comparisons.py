@@ -1,7 +1,7 @@
 """The papers' tables: ours equal what is printed, or a remark says why not."""
 
 import pytest
-from test_cli import call, document
+from commands import call, document
 
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec

@@ -5,11 +5,11 @@ import shutil
 import sqlite3
 import time
 
-import damage
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from test_cli import call, document
+from commands import call, document
+from study import damage
 
 import topoctl.cli.sweep_results  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.cli import main
@@ -18,6 +18,7 @@ from topoctl.search.protocol import SearchState
 from topoctl.study import blob
 from topoctl.study.store import Study
 
+pytestmark = pytest.mark.once
 SEEDS = range(120)
 RUNS = 3 * len(damage.SEARCHES)
 

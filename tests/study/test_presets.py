@@ -1,11 +1,9 @@
 """Presets of every kind: what they are for, how options override them, and the marks that they bring."""
 
-import csv
-from pathlib import Path
-
 import pytest
+from commands import call, document
+from oracles import table
 from other_graphs import measured_rows, other_file
-from test_cli import call, document
 
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.study.presets import all_presets, parse, preset, preset_of
@@ -140,12 +138,10 @@ def test_presets_hold_the_published_scores():
 
 
 def test_presets_agree_with_the_recomputed_table():
-    with (Path(__file__).parent / "data" / "equality_table3.tsv").open() as file:
-        lines = [line for line in file if not line.startswith("#")]
-    table = {row["id"].lower(): row for row in csv.DictReader(lines, delimiter="\t")}
+    printed = {row["id"].lower(): row for row in table("equality_table3.tsv")}
     compared = 0
     for one in all_presets():
-        row = table.get(one.name.partition("/")[2])
+        row = printed.get(one.name.partition("/")[2])
         if row:
             assert one.published.spec == row["spec"]
             assert one.published.diameter == int(row["diameter"])

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from equality_strategies import networks
+from families.equality.strategies import networks
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles import equality_distances, table

@@ -1,7 +1,7 @@
 """What the Equality record adds to its networks: endpoints, and parameters by name."""
 
 import pytest
-from equality_strategies import networks
+from families.equality.strategies import networks
 from hypothesis import given
 from oracles import equality_distances
 

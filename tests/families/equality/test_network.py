@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from equality_strategies import networks
+from families.equality.strategies import networks
 from hypothesis import given
 from oracles import adjacency_of, equality_adjacency, equality_distances, table
 

@@ -1,7 +1,7 @@
 """Equality specs: the paper's notation, the paper's print, and what is neither."""
 
 import pytest
-from equality_strategies import networks
+from families.equality.strategies import networks
 from hypothesis import example, given
 from hypothesis import strategies as st
 from oracles import table

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
-from backends import on
 from hypothesis import strategies as st
+from kernels.backends import on
 
 from topoctl.kernels.anneal import Neighborhood, anneal
 from topoctl.layout import Layout

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from anneal_instances import anywhere, layouts, on_layout, walked
-from backends import BACKENDS, EACH, needs_native
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernels.backends import BACKENDS, EACH, needs_native
+from kernels.link_annealing.instances import anywhere, layouts, on_layout, walked
 from oracles import weighted_latencies
 
 from topoctl.economics.floor import cabinets_of

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from backends import NATIVE, needs_native
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from kernels.backends import NATIVE, needs_native
 
 from topoctl.analysis.distances import Distances, measure
 from topoctl.graph import Graph

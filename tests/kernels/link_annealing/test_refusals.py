@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from anneal_instances import on_layout, within
+from kernels.link_annealing.instances import on_layout, within
 
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.anneal import EXACT, Neighborhood, Walk, anneal
 from topoctl.layout import Layout
 
+pytestmark = pytest.mark.usefixtures("each_backend")
 PLAIN = Walk(1, 0, 1, EXACT, "full", False, 20)
 
 

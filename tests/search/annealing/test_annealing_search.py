@@ -7,9 +7,9 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from backends import NATIVE, needs_native
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernels.backends import NATIVE, needs_native
 
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
@@ -26,6 +26,8 @@ from topoctl.search.certify import certify
 from topoctl.search.draws import Draws
 from topoctl.study import blob
 from topoctl.topology import Symmetry
+
+pytestmark = pytest.mark.once
 
 
 def grid_request(width=6, height=6, degree=4, length_limit=3, **more):

@@ -4,10 +4,10 @@ import json
 from dataclasses import replace
 
 import pytest
-from anneal_instances import layouts, on_layout
 from click.testing import CliRunner
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from kernels.link_annealing.instances import layouts, on_layout
 
 from topoctl.analysis.distances import Disconnected
 from topoctl.analysis.latency import LatencySettings, measure_latency

@@ -4,9 +4,9 @@ from fractions import Fraction
 from itertools import islice, product
 
 import pytest
+from commands import document
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_cli import document
 
 from topoctl.analysis import effort
 from topoctl.analysis.distances import Disconnected, measure

@@ -5,10 +5,10 @@ import json
 
 import numpy as np
 import pytest
-from backends import BACKENDS, needs_native
-from equality_strategies import requests
+from families.equality.strategies import requests
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kernels.backends import BACKENDS, needs_native
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality.notation import parse_equality

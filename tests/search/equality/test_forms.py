@@ -1,6 +1,6 @@
 """Forms: each shares out exactly the ports that are there, and holds what was asked for."""
 
-from equality_strategies import requests
+from families.equality.strategies import requests
 from hypothesis import given
 from hypothesis import strategies as st
 

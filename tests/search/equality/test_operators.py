@@ -4,7 +4,7 @@ from math import gcd
 
 import numpy as np
 import pytest
-from equality_strategies import networks, requests
+from families.equality.strategies import networks, requests
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles import equality_distances
