@@ -13,6 +13,7 @@ import pytest
 import sigints
 from processes import PATIENCE, finish, launch
 
+pytestmark = pytest.mark.once
 MAIN = [sys.executable, "-m", "topoctl"]
 PRESS = "import signal, sys, time\nfrom topoctl import interruption\ninterruption.install()\n"
 """The beginning of a program; what follows presses Ctrl-C by signal.raise_signal."""
