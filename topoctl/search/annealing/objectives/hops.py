@@ -1,13 +1,17 @@
-"""Few hops as what a search makes of networks. Nakano et al. (2016), section V."""
+"""Few hops as the objective. Nakano et al. (2016), section V."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from topoctl.kernels.anneal import EXACT, Annealed, Walk
 from topoctl.kernels.methods import best_method
-from topoctl.search.annealing.objectives.base import EpochPlan
+from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.state import AnnealingLeader
+
+if TYPE_CHECKING:  # a request knows the objectives
+    from topoctl.search.annealing.request import AnnealingRequest
 
 SLACK = 3
 """Temperatures by which the nearer distances may get worse before a move is refused unseen."""
@@ -79,6 +83,17 @@ class HopObjective:
     def remark(self, values: tuple[int, ...]) -> str:
         """What is missing to the diameter wanted."""
         return f"{values[0]:,} hops beyond {self.wanted} over all pairs" if values[0] else ""
+
+    @property
+    def trace_scale(self) -> TraceScale:
+        """Hops as they are."""
+        return TraceScale(
+            labels=("diameter", "ASPL"),
+            unit=1.0,
+            offset=0,
+            bounds=(self.problem.diameter_bound, self.problem.aspl_bound),
+            better=("largest", "average"),
+        )
 
     def attained(self, leader: AnnealingLeader) -> bool:
         """Whether the diameter wanted is reached, or both bounds are met."""
