@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.exchange import ONE
+from topoctl.kernels.acceptance import ONE
 from topoctl.report.plots import Trace
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.floor_goal import FloorGoal

@@ -9,7 +9,7 @@ from topoctl.analysis.latency_bounds import latency_bounds
 from topoctl.economics.floor import Floor
 from topoctl.economics.power import SwitchPower
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.anneal import Annealed, Cables, Walk
+from topoctl.kernels.link_annealing import AnnealedLinks, Cables, LinkWalk
 from topoctl.layout import Layout
 from topoctl.search.annealing.goal import Stretch
 from topoctl.search.annealing.request import AnnealingRequest
@@ -65,14 +65,13 @@ class FloorGoal:
         """How many numbers an objective has."""
         return 4 if self.limit else 3
 
-    def walk(self, stretch: Stretch) -> Walk:
+    def walk(self, stretch: Stretch) -> LinkWalk:
         """How a replica walks: down to the limit first, then to fewer optical cables below it."""
-        return Walk(
-            fold=stretch.fold,
+        return LinkWalk(
+            rotation_order=stretch.fold,
             target=self.limit,
             weight=WEIGHT if self.limit else 1,
             slack=SLACK,
-            method="full",
             focus=self.limit > 0,
             moves=stretch.moves,
             aim=self.limit,
@@ -83,7 +82,7 @@ class FloorGoal:
         """A guess: a link more for half of all pairs with a router, or an orbit of optical cables more."""
         return float(self.cables.constant * (fold if self.limit else self.order / fold / 2))
 
-    def objective(self, found: Annealed, replica: int, fold: int) -> tuple[int, ...]:
+    def objective(self, found: AnnealedLinks, replica: int, fold: int) -> tuple[int, ...]:
         """What counts, first things first.
 
         With a limit: ordered pairs beyond it, optical cables; then, or else, the sum of latencies over

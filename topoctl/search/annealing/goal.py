@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from topoctl.kernels.anneal import Annealed, Walk
+from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk
 from topoctl.search.annealing.state import Leader
 from topoctl.search.protocol import FloorScore
 
@@ -42,13 +42,13 @@ class Goal(Protocol):
     def parts(self) -> int:
         """How many numbers an objective has."""
 
-    def walk(self, stretch: Stretch) -> Walk:
+    def walk(self, stretch: Stretch) -> LinkWalk:
         """How the kernel is to walk."""
 
     def first_temperature(self, fold: int) -> float:
         """A guess, in units of the energy, which the share of moves kept corrects."""
 
-    def objective(self, found: Annealed, replica: int, fold: int) -> tuple[int, ...]:
+    def objective(self, found: AnnealedLinks, replica: int, fold: int) -> tuple[int, ...]:
         """What counts before diameter and distances in the best network that a replica found."""
 
     def floor_score(self, objective: tuple[int, ...]) -> FloorScore | None:

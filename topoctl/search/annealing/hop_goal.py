@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from topoctl.kernels.anneal import EXACT, Annealed, Walk
-from topoctl.kernels.methods import best_method
+from topoctl.kernels.link_annealing import EXACT, AnnealedLinks, LinkWalk
+from topoctl.kernels.link_annealing.methods import best_method
 from topoctl.search.annealing.goal import Stretch
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.site import Site
@@ -32,7 +32,7 @@ class HopGoal:
     def __init__(self, site: Site, request: AnnealingRequest) -> None:
         self.site, self.wanted, self.method = site, request.target_diameter or 0, request.method
 
-    def walk(self, stretch: Stretch) -> Walk:
+    def walk(self, stretch: Stretch) -> LinkWalk:
         """How a replica walks: towards the diameter wanted, or with an eye on the furthest pairs."""
         order, fold = self.site.order, stretch.fold
         if self.wanted:
@@ -41,8 +41,8 @@ class HopGoal:
         else:
             target, weight, slack = self._pressed(stretch), PRESSURE, SLACK
             goal = (self.site.diameter_bound, -(-2 * self.site.distance_sum_bound // fold))
-        return Walk(
-            fold=fold,
+        return LinkWalk(
+            rotation_order=fold,
             target=target,
             weight=weight,
             slack=slack,
@@ -67,7 +67,7 @@ class HopGoal:
         """A guess: half a hop for each source."""
         return FIRST_TEMPERATURE * self.site.order / fold
 
-    def objective(self, found: Annealed, replica: int, fold: int) -> tuple[int, ...]:
+    def objective(self, found: AnnealedLinks, replica: int, fold: int) -> tuple[int, ...]:
         """Hops beyond the diameter wanted, over ordered pairs."""
         return (int(found.best_scores[replica][1]) * fold if self.wanted else 0,)
 

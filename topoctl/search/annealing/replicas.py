@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.anneal import EXACT, Annealed, Walk, anneal
-from topoctl.kernels.exchange import ONE
+from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk, anneal_links
 from topoctl.search.annealing.begin import slots_of_file
 from topoctl.search.annealing.goal import Goal, Stretch
 from topoctl.search.annealing.request import AnnealingRequest
@@ -100,7 +100,7 @@ class Replicas:
             )
             for replica, fold in enumerate(crew.folds)
         ]
-        found = anneal(
+        found = anneal_links(
             self.site.neighborhood,
             crew.slots,
             np.stack([self.site.rotation(fold) for fold in crew.folds]),
@@ -127,7 +127,7 @@ class Replicas:
                 for replica, temperature in enumerate(crew.temperatures)
             ]
 
-    def _leaders(self, crew: Crew, leg: Leg, found: Annealed, threads: int) -> list[Leader]:
+    def _leaders(self, crew: Crew, leg: Leg, found: AnnealedLinks, threads: int) -> list[Leader]:
         """The best network of every replica."""
         hops = found if self.goal.in_hops else self._in_hops(crew, found.best, threads)
         leaders = []
@@ -139,13 +139,13 @@ class Replicas:
             )
         return leaders
 
-    def _in_hops(self, crew: Crew, slots: NDArray[np.int32], threads: int) -> Annealed:
+    def _in_hops(self, crew: Crew, slots: NDArray[np.int32], threads: int) -> AnnealedLinks:
         """The same networks with their distances in hops."""
-        return anneal(
+        return anneal_links(
             self.site.neighborhood,
             slots,
             np.stack([self.site.rotation(fold) for fold in crew.folds]),
-            [Walk(fold, 0, 1, EXACT, "full", focus=False, moves=0) for fold in crew.folds],
+            [LinkWalk(rotation_order=fold, moves=0) for fold in crew.folds],
             np.zeros(len(slots), dtype=np.uint64),
             np.zeros((len(slots), 1), dtype=np.int64),
             threads,

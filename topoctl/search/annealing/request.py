@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 from topoctl.economics.floor import Floor
 from topoctl.errors import Infeasible, InvalidParameters
-from topoctl.kernels.anneal import METHODS, Method
+from topoctl.kernels.link_annealing import METHODS, Method
 from topoctl.layout import Kind
 from topoctl.search.limits import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
 

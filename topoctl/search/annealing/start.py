@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.anneal import EXACT, Walk, anneal
+from topoctl.kernels.link_annealing import LinkWalk, anneal_links
 from topoctl.search.annealing.site import Site
 from topoctl.search.draws import Draws
 
@@ -28,9 +28,11 @@ def starts(site: Site, folds: list[int], draws: Draws, threads: int) -> NDArray[
     slots = np.stack([filled(site, fold, draws) for fold in folds])
     rotations = np.stack([site.rotation(fold) for fold in folds])
 
-    def walked(slots: NDArray[np.int32], walks: list[Walk]) -> NDArray[np.int32]:
+    def walked(slots: NDArray[np.int32], walks: list[LinkWalk]) -> NDArray[np.int32]:
         still = np.zeros((len(folds), 1), dtype=np.int64)
-        found = anneal(site.neighborhood, slots, rotations, walks, draws.words(len(folds)), still, threads)
+        found = anneal_links(
+            site.neighborhood, slots, rotations, walks, draws.words(len(folds)), still, threads
+        )
         return found.last if walks[0].method == "toggle" else found.best
 
     orbits = [max(1, site.order * site.degree // (2 * fold)) for fold in folds]
@@ -40,7 +42,7 @@ def starts(site: Site, folds: list[int], draws: Draws, threads: int) -> NDArray[
         slots = walked(
             slots,
             [
-                Walk(fold, 0, 1, EXACT, "toggle", focus=False, moves=TOGGLES * links)
+                LinkWalk(rotation_order=fold, method="toggle", moves=TOGGLES * links)
                 for fold, links in zip(folds, orbits, strict=True)
             ],
         )
@@ -51,9 +53,8 @@ def starts(site: Site, folds: list[int], draws: Draws, threads: int) -> NDArray[
     return walked(
         slots,
         [
-            Walk(
-                *(fold, 0, 1, EXACT, "full"),
-                focus=False,
+            LinkWalk(
+                rotation_order=fold,
                 moves=REPAIRS * links,
                 goal_diameter=site.order,
                 goal_sum=site.order**3,

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.exchange import ONE, Walk, equality_exchange
+from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
 from topoctl.search.draws import Draws
 from topoctl.search.equality.forms import Form
 from topoctl.search.equality.population import Individual
@@ -41,7 +42,7 @@ def improve(
     """Anneal every task's individual; the results, with their energies, in the same order."""
     odd, even = padded([task.individual for task in tasks])
     walks = [
-        Walk(
+        HopWalk(
             odd_count=task.form.odd_length,
             odd_fixed=len(task.form.fixed_odd),
             even_count=task.form.even_length,
@@ -54,9 +55,7 @@ def improve(
         for task in tasks
     ]
     temperatures = np.stack([schedule(task.temperature) for task in tasks])
-    odd, even, energies = equality_exchange(
-        half, odd, even, walks, draws.words(len(tasks)), temperatures, threads
-    )
+    odd, even, energies = anneal_hops(half, odd, even, walks, draws.words(len(tasks)), temperatures, threads)
     improved = []
     for row, task in enumerate(tasks):
         energy, unreached = map(int, energies[row])
