@@ -6,7 +6,7 @@ from itertools import islice
 
 import numpy as np
 
-from topoctl.kernels.exchange import ONE
+from topoctl.kernels.acceptance import ONE
 from topoctl.report.plots import Trace
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.state import TRACE

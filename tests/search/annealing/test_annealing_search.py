@@ -149,7 +149,9 @@ def test_both_backends_find_the_same():
     request = grid_request(moves=600)
     results = []
     for kernels in (fallback, NATIVE):
-        with mock.patch.object(sys.modules["topoctl.kernels.anneal"], "backend", return_value=kernels):
+        with mock.patch.object(
+            sys.modules["topoctl.kernels.link_annealing"], "backend", return_value=kernels
+        ):
             results.append(outcome(request)[1])
     assert_same(*results)
 

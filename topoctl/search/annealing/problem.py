@@ -13,7 +13,7 @@ from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.economics.floor import Floor
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
-from topoctl.kernels.anneal import Neighborhood
+from topoctl.kernels.link_annealing import Neighborhood
 from topoctl.layout import Layout
 from topoctl.topology import Symmetry, Topology, uniform_endpoints
 

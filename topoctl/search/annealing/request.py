@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from topoctl.economics.floor import Floor
 from topoctl.errors import Infeasible, InvalidParameters
-from topoctl.kernels.anneal import METHODS, Method
+from topoctl.kernels.link_annealing import METHODS, Method
 from topoctl.layout import Kind
 from topoctl.search.annealing.objectives.registry import OBJECTIVES, objective_kind
 from topoctl.search.ranges import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.exchange import ONE, Walk, equality_exchange
+from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
 from topoctl.search.draws import Draws
 from topoctl.search.equality.forms import Form
 from topoctl.search.equality.population import Individual
@@ -41,7 +42,7 @@ def improve(
     """Anneal every child's individual; the results, with their energies, in the same order."""
     odd, even = padded([child.individual for child in children])
     walks = [
-        Walk(
+        HopWalk(
             odd_count=child.form.odd_length,
             odd_fixed=len(child.form.fixed_odd),
             even_count=child.form.even_length,
@@ -54,7 +55,7 @@ def improve(
         for child in children
     ]
     temperatures = np.stack([schedule(child.temperature) for child in children])
-    odd, even, energies = equality_exchange(
+    odd, even, energies = anneal_hops(
         half, odd, even, walks, draws.words(len(children)), temperatures, threads
     )
     improved = []

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.anneal import Annealed, Walk
+from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk
 from topoctl.search.annealing.state import AnnealingLeader
 from topoctl.search.protocol import FloorScore
 
@@ -70,13 +70,13 @@ class Objective(Protocol):
     def value_count(self) -> int:
         """How many integers `values` has."""
 
-    def walk(self, plan: EpochPlan) -> Walk:
+    def walk(self, plan: EpochPlan) -> LinkWalk:
         """How the kernel is to walk."""
 
     def first_temperature(self, rotation_order: int) -> float:
         """A guess, in units of the energy, which the share of moves kept corrects."""
 
-    def values(self, found: Annealed, replica: int, rotation_order: int) -> tuple[int, ...]:
+    def values(self, found: AnnealedLinks, replica: int, rotation_order: int) -> tuple[int, ...]:
         """What counts before diameter and distances in the best network that a replica found."""
 
     def floor_score(self, values: tuple[int, ...]) -> FloorScore | None:

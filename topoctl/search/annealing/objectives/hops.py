@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from topoctl.kernels.anneal import EXACT, Annealed, Walk
-from topoctl.kernels.methods import best_method
+from topoctl.kernels.link_annealing import EXACT, AnnealedLinks, LinkWalk
+from topoctl.kernels.link_annealing.methods import best_method
 from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.state import AnnealingLeader
@@ -36,7 +36,7 @@ class HopObjective:
     def __init__(self, problem: Problem, request: AnnealingRequest) -> None:
         self.problem, self.wanted, self.method = problem, request.target_diameter or 0, request.method
 
-    def walk(self, plan: EpochPlan) -> Walk:
+    def walk(self, plan: EpochPlan) -> LinkWalk:
         """How a replica walks: towards the diameter wanted, or with an eye on the furthest pairs."""
         order, rotation_order = self.problem.order, plan.rotation_order
         if self.wanted:
@@ -45,8 +45,8 @@ class HopObjective:
         else:
             target, weight, slack = self._pressed(plan), PRESSURE, SLACK
             goal = (self.problem.diameter_bound, -(-2 * self.problem.distance_sum_bound // rotation_order))
-        return Walk(
-            fold=rotation_order,
+        return LinkWalk(
+            rotation_order=rotation_order,
             target=target,
             weight=weight,
             slack=slack,
@@ -73,7 +73,7 @@ class HopObjective:
         """A guess: half a hop for each source."""
         return FIRST_TEMPERATURE * self.problem.order / rotation_order
 
-    def values(self, found: Annealed, replica: int, rotation_order: int) -> tuple[int, ...]:
+    def values(self, found: AnnealedLinks, replica: int, rotation_order: int) -> tuple[int, ...]:
         """Hops beyond the diameter wanted, over ordered pairs."""
         return (int(found.best_scores[replica][1]) * rotation_order if self.wanted else 0,)
 

@@ -12,7 +12,7 @@ from topoctl.analysis.latency import LatencyScale, LatencySettings
 from topoctl.analysis.latency_bounds import latency_bounds
 from topoctl.economics.power import SwitchPower
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.anneal import Annealed, Cables, Walk
+from topoctl.kernels.link_annealing import AnnealedLinks, Cables, LinkWalk
 from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.state import AnnealingLeader
@@ -71,14 +71,13 @@ class LatencyObjective:
         """How many numbers an objective has."""
         return 4 if self.limit else 3
 
-    def walk(self, plan: EpochPlan) -> Walk:
+    def walk(self, plan: EpochPlan) -> LinkWalk:
         """How a replica walks: down to the limit first, then to fewer optical cables below it."""
-        return Walk(
-            fold=plan.rotation_order,
+        return LinkWalk(
+            rotation_order=plan.rotation_order,
             target=self.limit,
             weight=WEIGHT if self.limit else 1,
             slack=SLACK,
-            method="full",
             focus=self.limit > 0,
             moves=plan.moves,
             aim=self.limit,
@@ -91,7 +90,7 @@ class LatencyObjective:
             self.cables.constant * (rotation_order if self.limit else self.order / rotation_order / 2)
         )
 
-    def values(self, found: Annealed, replica: int, rotation_order: int) -> tuple[int, ...]:
+    def values(self, found: AnnealedLinks, replica: int, rotation_order: int) -> tuple[int, ...]:
         """What counts, first things first.
 
         With a limit: ordered pairs beyond it, optical cables; then, or else, the sum of latencies over
