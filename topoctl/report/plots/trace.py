@@ -63,7 +63,7 @@ class Trace:
                 )
 
     def best(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Seconds in ascending order, and the scores of the best graph of all replicas by then."""
+        """Seconds in ascending order, and both scores of the best graph by then: float64, shape (points,)."""
         # The rank of every point among all turns pairs into numbers, of which a running minimum is easy.
         rank = np.empty(len(self.seconds), dtype=np.int64)
         by_score = np.lexsort([getattr(self, f"best_{name}") for name in reversed(self.better)])
@@ -113,7 +113,7 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
 def draw_panel(
     axes: Axes, points: Trace, values: NDArray[np.float64], label: str, *, steps: bool = False
 ) -> None:
-    """One thin line a replica."""
+    """One thin line a replica, of values, float64, shape (points,)."""
     replicas = np.unique(points.replica)
     for replica in replicas:
         own = np.flatnonzero(points.replica == replica)

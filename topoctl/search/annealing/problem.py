@@ -92,7 +92,7 @@ class Problem:
         return ""
 
     def rotation(self, rotation_order: int) -> NDArray[np.int32]:
-        """The rotation of an order, under which every orbit has so many routers.
+        """The rotation of an order, under which every orbit has so many routers: int32, shape (order,).
 
         On a layout it turns the floor; otherwise router v goes to v + N over that order.
 

@@ -27,7 +27,7 @@ def random_starts(
     Every router has as many links as greed and random exchanges can give it; where a network is not
     connected, exchanges that lower the number of pairs without a path make it so, as far as they can.
     """
-    slots = np.stack([filled(problem, rotation_order, draws) for rotation_order in rotation_orders])
+    slots = np.stack([filled_network(problem, rotation_order, draws) for rotation_order in rotation_orders])
     rotations = np.stack([problem.rotation(rotation_order) for rotation_order in rotation_orders])
 
     def walked(slots: NDArray[np.int32], walks: list[LinkWalk]) -> NDArray[np.int32]:
@@ -68,10 +68,11 @@ def random_starts(
     )
 
 
-def filled(problem: Problem, rotation_order: int, draws: Draws) -> NDArray[np.int32]:
-    """A network that takes links in random order, whole orbits of them, as long as there are free ports.
+def filled_network(problem: Problem, rotation_order: int, draws: Draws) -> NDArray[np.int32]:
+    """A network that takes links in random order, whole orbits of them: int32, shape (order, degree).
 
-    Without positions it is the circulant graph, which is regular and connected.
+    It takes them as long as there are free ports. Without positions it is the circulant graph, which is
+    regular and connected.
     """
     order, degree = problem.order, problem.degree
     if problem.layout is None:

@@ -58,7 +58,7 @@ class AnnealingLeader:
 
     @classmethod
     def from_row(cls, row: list[int], slots: NDArray[np.int32]) -> AnnealingLeader:
-        """The inverse of :attr:`row`."""
+        """The inverse of :attr:`row`; slots: int32, shape (order, degree)."""
         leg, replica, rotation_order, unreached, *values, diameter, hops = row
         return cls(leg, replica, rotation_order, unreached, tuple(values), diameter, hops, slots)
 

@@ -80,7 +80,7 @@ def schedule(start: float) -> NDArray[np.int64]:
 
 
 def padded(individuals: Sequence[Individual]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The halves as two int32 tables; rows that are shorter than others are filled with valid halves."""
+    """The halves as tables, int32, shape (individuals, longest), filled up with valid halves."""
     odd = np.zeros((len(individuals), max(len(individual.odd) for individual in individuals)), dtype=np.int32)
     even = np.ones(
         (len(individuals), max(len(individual.even) for individual in individuals)), dtype=np.int32
@@ -94,7 +94,10 @@ def padded(individuals: Sequence[Individual]) -> tuple[NDArray[np.int32], NDArra
 def measured_levels(
     individuals: Sequence[Individual], half: int, threads: int, most: int | None
 ) -> list[NDArray[np.int64]]:
-    """Exact cumulative counts up to distance `most`; calls the kernel once per pair of lengths."""
+    """Exact cumulative counts up to distance `most`, each int64, shape (levels,).
+
+    The kernel is called once per pair of lengths.
+    """
     groups: dict[tuple[int, int], list[int]] = {}
     for place, individual in enumerate(individuals):
         groups.setdefault((len(individual.odd), len(individual.even)), []).append(place)
