@@ -28,7 +28,7 @@ WEIGHT = 4
 
 
 class LatencyObjective:
-    """What is asked of latencies and cables, in the integers of the kernel.
+    """Low latencies, or few optical cables below a limit of latencies, in the integers of the kernel.
 
     With a limit, an optical cable costs as much as a link weighs, and a unit beyond the limit costs WEIGHT.
 
@@ -68,7 +68,7 @@ class LatencyObjective:
 
     @property
     def value_count(self) -> int:
-        """How many numbers an objective has."""
+        """How many integers `values` has."""
         return 4 if self.limit else 3
 
     def walk(self, plan: EpochPlan) -> LinkWalk:
@@ -103,7 +103,7 @@ class LatencyObjective:
         return (excess * rotation_order, optical, *latencies) if self.limit else (*latencies, optical)
 
     def floor_score(self, values: tuple[int, ...]) -> FloorScore:
-        """The same for people."""
+        """The latencies and the cables in `values`."""
         if self.limit:
             _, optical, total, worst = values
         else:
@@ -111,7 +111,7 @@ class LatencyObjective:
         return FloorScore(total, worst, optical)
 
     def remark(self, values: tuple[int, ...]) -> str:
-        """How good the best network is."""
+        """Its latencies, and with a limit its optical cables."""
         score, unit = self.floor_score(values), float(self.scale.unit_ns)
         average = score.latency_sum * unit / max(1, self.order * (self.order - 1))
         text = f"average {average:.2f} ns, worst {score.worst * unit:g} ns"
