@@ -8,7 +8,7 @@ from other_graphs import measured_rows, other_file
 from test_cli import call, document
 
 from topoctl.errors import FormatError, InvalidParameters
-from topoctl.study.presets import all_presets, parse, preset, preset_of
+from topoctl.papers.presets import all_presets, parse, preset, preset_of
 
 
 @pytest.fixture(autouse=True)
