@@ -15,7 +15,7 @@ from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.spec import nearest
 from topoctl.families.tct import routing_bound
 from topoctl.papers.definitions import named, parse, texts
-from topoctl.search.windows import quantities
+from topoctl.search.enumeration.windows import quantities
 
 LINK_BANDWIDTH = 5
 """GB/s of a link in Bossard 2023, Table 3."""

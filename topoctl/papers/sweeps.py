@@ -11,8 +11,8 @@ from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.layout import Kind, Layout
 from topoctl.papers.definitions import named, parse, texts
 from topoctl.papers.presets import Strict
+from topoctl.search.enumeration.windows import OPEN, Window, parse_window
 from topoctl.search.sweeping import Cell
-from topoctl.search.windows import OPEN, Window, parse_window
 
 Quantity = Literal["diameter", "aspl_lower_bound", "length_aspl_bound", "layout_aspl_bound", "well_balanced"]
 """Fields of a row that the paper prints values of."""
