@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from commands import call, document
 
-import topoctl.cli.sweep_results  # noqa: F401 - before a test puts other sweeps in place
+import topoctl.cli.sweeps  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.formats import read_topology
-from topoctl.report.sweeps import bounds_rows
+from topoctl.papers.sweeps import PrintedValues, Sweep, restricted, sweep, sweeps
+from topoctl.report.papers.sweep_rows import bounds_rows
 from topoctl.search.certify import certify
 from topoctl.search.sweeping import Cell, SweepRequest, SweepSearch
 from topoctl.study import blob
 from topoctl.study.store import Study
-from topoctl.study.sweeps import Mark, Sweep, restricted, sweep, sweeps
 
 MOVES = 300
 FLOOR = {"layout": "grid", "width": 4, "height": 4}
@@ -64,10 +64,10 @@ def test_exactly_the_misprints_of_table_4_differ():
 
 def test_definitions_are_validated(monkeypatch, folder):
     with pytest.raises(ValueError, match="2 values: expected 1, or one for every length"):
-        Mark(quantity="diameter", values=(3, 4), place="here", lengths=(1, 2, 3))
+        PrintedValues(quantity="diameter", values=(3, 4), place="here", lengths=(1, 2, 3))
     (folder / "sweeps").mkdir()
     (folder / "sweeps" / "wrong.toml").write_text('title = 3\npicture = "tree"')
-    monkeypatch.setattr("topoctl.study.definitions.folder", lambda: folder)
+    monkeypatch.setattr("topoctl.papers.definitions.folder", lambda: folder)
     sweeps.cache_clear()
     with pytest.raises(FormatError, match=r"sweep wrong: title: .*picture: .*floors"):
         sweeps()
@@ -196,7 +196,7 @@ def small(monkeypatch):
             name="curves", **{**names, "objective": "aspl", "picture": "length_limit"}, floors=[floor]
         ),
     }
-    monkeypatch.setattr("topoctl.study.sweeps.sweeps", lambda: known)
+    monkeypatch.setattr("topoctl.papers.sweeps.sweeps", lambda: known)
     return known
 
 

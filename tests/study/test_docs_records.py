@@ -6,7 +6,7 @@ import pytest
 
 from topoctl.analysis.distances import measure
 from topoctl.formats import read_topology
-from topoctl.study.sweeps import sweep
+from topoctl.papers.sweeps import sweep
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
 CELLS = {cell.name: cell for cell in sweep("table2").cells()}

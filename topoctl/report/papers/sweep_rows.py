@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, get_args
 
 from topoctl.analysis.layout_choice import well_balanced
 from topoctl.layout import Layout
+from topoctl.papers.sweeps import Quantity, Sweep
 from topoctl.report.bound_rows import layout_bounds_row
 from topoctl.report.document import Row
-from topoctl.report.plots.table import Cell as Compared
+from topoctl.report.papers.diameter_table import ComparedDiameter
 from topoctl.report.rows import network_row, wanted_fields
-from topoctl.study.sweeps import Quantity, Sweep
 
 if TYPE_CHECKING:
     from topoctl.search.certify import Certified
@@ -52,7 +52,7 @@ def sweep_row(
     least = (row["layout_diameter_bound"], row["layout_distance_sum_bound"])
     row["meets_bound"] = (distances.diameter, distances.distance_sum) == least
     if objective == "diameter":
-        compared = Compared(distances.diameter, row["layout_diameter_bound"], cell.published)
+        compared = ComparedDiameter(distances.diameter, row["layout_diameter_bound"], cell.published)
         row["outcome"] = compared.outcome
     else:
         row["outcome"] = "optimal" if row["meets_bound"] else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from topoctl.cli import completion
-from topoctl.cli.floor import CabinetSizes, floor_of
+from topoctl.cli.cabinet_options import CabinetSizes, floor_of
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import check_effort, check_layout, is_file, read_topology
 from topoctl.cli.options import Settings, shared_options
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from topoctl.analysis.sampling import SampledDistances
     from topoctl.economics.floor import Floor
     from topoctl.report.document import Row
-    from topoctl.report.progress import Progress
+    from topoctl.report.progress import ProgressDisplay
     from topoctl.topology import Topology
 
 EXAMPLES = """Examples:
@@ -89,7 +89,7 @@ def evaluate(
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.output import emit
-    from topoctl.report.progress import Progress
+    from topoctl.report.progress import ProgressDisplay
     from topoctl.report.ranking import DEFAULT_SORT, MEASURABLE, ON_FLOORS, ranked
     from topoctl.report.rows import network_row
     from topoctl.search.sorting import parse_sort
@@ -105,7 +105,7 @@ def evaluate(
     threads = thread_count(settings.workers)
     began = time.monotonic()
     rows = []
-    with Progress(quiet=settings.quiet) as progress:
+    with ProgressDisplay(quiet=settings.quiet) as progress:
         limited = sources is None and not exact
         topologies = read_all(networks, concentration or 0, floor, limited=limited, progress=progress)
         if sources is not None and not settings.quiet:
@@ -140,7 +140,12 @@ def evaluate(
 
 
 def read_all(
-    networks: tuple[str, ...], concentration: int, floor: Floor | None, *, limited: bool, progress: Progress
+    networks: tuple[str, ...],
+    concentration: int,
+    floor: Floor | None,
+    *,
+    limited: bool,
+    progress: ProgressDisplay,
 ) -> list[Topology]:
     """Build or read all networks, and refuse what cannot be measured, before any is.
 
@@ -172,7 +177,9 @@ def say_rounding(sources: int, topologies: list[Topology]) -> None:
         say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
 
 
-def measured_on(floor: Floor, network: str, topology: Topology, *, threads: int, progress: Progress) -> Row:
+def measured_on(
+    floor: Floor, network: str, topology: Topology, *, threads: int, progress: ProgressDisplay
+) -> Row:
     """The fields that need a floor."""
     from topoctl.analysis.latency import LatencySettings, measure_latency
     from topoctl.economics.power import network_power
@@ -192,7 +199,7 @@ def distances_of(
     sources: int | None,
     seed: int,
     threads: int,
-    progress: Progress,
+    progress: ProgressDisplay,
 ) -> Distances | SampledDistances | Disconnected:
     """Measure one network, exactly or from a sample."""
     from topoctl.analysis.distances import measure
