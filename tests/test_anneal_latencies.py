@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import weighted_latencies
 
-from topoctl.economics.floor import cabinets_of
+from topoctl.floor.cabinets import cabinets_of
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.anneal import EXACT, Cables, Walk
 from topoctl.kernels.cables import places_of

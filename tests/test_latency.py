@@ -12,7 +12,7 @@ from oracles import weighted_latencies
 from topoctl.analysis import latency as module
 from topoctl.analysis.distances import measure
 from topoctl.analysis.latency import LatencyScale, LatencySettings, ZeroLoadLatency, measure_latency
-from topoctl.economics.floor import Floor, cabinets_of
+from topoctl.floor.cabinets import Floor, cabinets_of
 from topoctl.economics.power import SwitchPower, network_power
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph

@@ -14,7 +14,7 @@ from topoctl.analysis.latency import LatencySettings, measure_latency
 from topoctl.analysis.latency_bounds import latency_bounds
 from topoctl.analysis.layout_bounds import length_unit
 from topoctl.cli import main
-from topoctl.economics.floor import Floor
+from topoctl.floor.cabinets import Floor
 from topoctl.economics.power import network_power
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.formats import read_topology

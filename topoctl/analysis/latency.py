@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.distances import Disconnected, disconnected
 from topoctl.analysis.sweep import Progress
-from topoctl.economics.floor import MILLIMETRES, Floor, cabinets_of, layout_of
+from topoctl.floor.cabinets import MILLIMETRES, Floor, cabinets_of, layout_of
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.latency import MAX_WEIGHT, latency

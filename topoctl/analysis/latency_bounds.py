@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.latency import LatencyScale, LatencySettings, ZeroLoadLatency
 from topoctl.analysis.layout_bounds import layout_bounds
-from topoctl.economics.floor import cabinets_of
+from topoctl.floor.cabinets import cabinets_of
 from topoctl.layout import Layout
 
 

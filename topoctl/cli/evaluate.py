@@ -15,7 +15,7 @@ from topoctl.cli.options import Settings, shared_options
 if TYPE_CHECKING:
     from topoctl.analysis.distances import Disconnected, Distances
     from topoctl.analysis.sampling import SampledDistances
-    from topoctl.economics.floor import Floor
+    from topoctl.floor.cabinets import Floor
     from topoctl.report.document import Row
     from topoctl.report.progress import Progress
     from topoctl.topology import Topology

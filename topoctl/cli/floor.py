@@ -9,7 +9,7 @@ import rich_click as click
 from topoctl.cli.numbers import real
 
 if TYPE_CHECKING:
-    from topoctl.economics.floor import Floor
+    from topoctl.floor.cabinets import Floor
 
 
 class CabinetSizes(click.ParamType[tuple[float, float]]):
@@ -37,7 +37,7 @@ def floor_of(cabinet: tuple[float, float] | None, overhead: float | None) -> Flo
         UsageError: an overhead without a cabinet.
         InvalidParameters: a size that no cabinet has.
     """
-    from topoctl.economics.floor import Floor
+    from topoctl.floor.cabinets import Floor
 
     if cabinet is None:
         if overhead is not None:

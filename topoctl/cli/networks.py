@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from topoctl.economics.floor import Floor
+    from topoctl.floor.cabinets import Floor
     from topoctl.topology import Topology
 
 
@@ -78,7 +78,7 @@ def check_effort(network: str, topology: Topology, floor: Floor | None) -> None:
 
 def check_layout(network: str, topology: Topology) -> None:
     """Refuse to measure cables of a network of which nobody said where its routers stand."""
-    from topoctl.economics.floor import layout_of
+    from topoctl.floor.cabinets import layout_of
     from topoctl.errors import InvalidParameters
 
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topoctl.economics.floor import MILLIMETRES, Floor, layout_of
+from topoctl.floor.cabinets import MILLIMETRES, Floor, layout_of
 from topoctl.errors import InvalidParameters
 from topoctl.topology import Topology
 

@@ -11,7 +11,7 @@ from topoctl.families import topology_from_spec
 from topoctl.formats import read_topology, write_topology
 from topoctl.graph import Graph
 from topoctl.kernels.backend import backend_name
-from topoctl.search.certify_floor import OnFloor, measured_on_floor
+from topoctl.search.certify_cabinets import OnFloor, measured_on_floor
 from topoctl.search.protocol import Candidate
 from topoctl.topology import Symmetry, Topology
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
-from topoctl.economics.floor import Floor
+from topoctl.floor.cabinets import Floor
 from topoctl.errors import Damaged
 from topoctl.topology import Topology
 

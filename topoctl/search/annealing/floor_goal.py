@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from topoctl.analysis.latency import LatencyScale, LatencySettings
 from topoctl.analysis.latency_bounds import latency_bounds
-from topoctl.economics.floor import Floor
+from topoctl.floor.cabinets import Floor
 from topoctl.economics.power import SwitchPower
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.anneal import Annealed, Cables, Walk

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from topoctl.economics.floor import Floor
+from topoctl.floor.cabinets import Floor
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.kernels.anneal import METHODS, Method
 from topoctl.layout import Kind

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, distance_sum_lower_bound
 from topoctl.analysis.layout_bounds import layout_bounds
-from topoctl.economics.floor import Floor
+from topoctl.floor.cabinets import Floor
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.kernels.anneal import Neighborhood

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from topoctl.analysis.latency import LatencySettings, ZeroLoadLatency, measure_latency
 from topoctl.analysis.latency_bounds import latency_bounds
-from topoctl.economics.floor import layout_of
+from topoctl.floor.cabinets import layout_of
 from topoctl.economics.power import NetworkPower, network_power
 from topoctl.errors import Contradiction
 from topoctl.search.protocol import Candidate, FloorScore
