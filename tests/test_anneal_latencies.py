@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import weighted_latencies
 
-from topoctl.floor.cabinets import cabinets_of
 from topoctl.errors import InvalidParameters
+from topoctl.floor.placement import Placement
 from topoctl.kernels.anneal import EXACT, Cables, Walk
 from topoctl.kernels.cables import places_of
 from topoctl.kernels.exchange import ONE
@@ -166,7 +166,7 @@ def test_a_price_makes_optical_links_few_and_a_target_keeps_latencies_short(name
 
 @pytest.mark.parametrize("layout", [Layout("grid", 5, 4), Layout("diagrid", 3, 6), Layout("diagrid", 4, 1)])
 def test_diagonals_tell_where_cabinets_stand(layout):
-    moved = places_of(layout.diagonals) - cabinets_of(layout)
+    moved = places_of(layout.diagonals) - Placement.on_layout(layout).positions
     assert (moved == moved[0]).all()
 
 

@@ -6,15 +6,15 @@ from fractions import Fraction
 
 from topoctl.analysis.latency import LatencyScale, LatencySettings
 from topoctl.analysis.latency_bounds import latency_bounds
-from topoctl.floor.cabinets import Floor
 from topoctl.economics.power import SwitchPower
 from topoctl.errors import InvalidParameters
+from topoctl.floor.cabinets import Cabinets
 from topoctl.kernels.anneal import Annealed, Cables, Walk
 from topoctl.layout import Layout
 from topoctl.search.annealing.goal import Stretch
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.state import Leader
-from topoctl.search.protocol import FloorScore
+from topoctl.search.protocol import CabinetScore
 
 SLACK = 2
 """Temperatures by which latencies from the first sources may get worse before a move is refused unseen."""
@@ -23,14 +23,14 @@ WEIGHT = 4
 
 
 class FloorGoal:
-    """What an objective asks of networks on a floor, in the integers of the kernel.
+    """What an objective asks of networks in cabinets, in the integers of the kernel.
 
     With a limit, an optical cable costs as much as a link weighs, and a unit beyond the limit costs WEIGHT.
 
     Args:
         request: with an objective other than ``aspl``.
         layout: of its routers.
-        floor: its cabinets.
+        cabinets: that its routers stand in.
 
     Raises:
         InvalidParameters: a limit of the latencies that no network on this layout can keep.
@@ -38,8 +38,8 @@ class FloorGoal:
 
     in_hops = False
 
-    def __init__(self, request: AnnealingRequest, layout: Layout, floor: Floor) -> None:
-        settings = LatencySettings(floor=floor)
+    def __init__(self, request: AnnealingRequest, layout: Layout, cabinets: Cabinets) -> None:
+        settings = LatencySettings(cabinets=cabinets)
         self.scale = scale = LatencyScale.of(settings)
         self.order = request.order
         reach = Fraction(SwitchPower().electric_metres) * Fraction(settings.cable_ns_per_metre)
@@ -95,17 +95,17 @@ class FloorGoal:
         latencies = (total * fold + pairs * self.scale.switch, worst + self.scale.switch)
         return (excess * fold, optical, *latencies) if self.limit else (*latencies, optical)
 
-    def floor_score(self, objective: tuple[int, ...]) -> FloorScore:
+    def cabinet_score(self, objective: tuple[int, ...]) -> CabinetScore:
         """The same for people."""
         if self.limit:
             _, optical, total, worst = objective
         else:
             total, worst, optical = objective
-        return FloorScore(total, worst, optical)
+        return CabinetScore(total, worst, optical)
 
     def remark(self, objective: tuple[int, ...]) -> str:
         """How good the best network is."""
-        score, unit = self.floor_score(objective), float(self.scale.unit_ns)
+        score, unit = self.cabinet_score(objective), float(self.scale.unit_ns)
         average = score.latency_sum * unit / max(1, self.order * (self.order - 1))
         text = f"average {average:.2f} ns, worst {score.worst * unit:g} ns"
         return f"{text}, {score.optical_cables} optical cables" if self.limit else text

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from topoctl.kernels.anneal import Annealed, Walk
 from topoctl.search.annealing.state import Leader
-from topoctl.search.protocol import FloorScore
+from topoctl.search.protocol import CabinetScore
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Goal(Protocol):
     def objective(self, found: Annealed, replica: int, fold: int) -> tuple[int, ...]:
         """What counts before diameter and distances in the best network that a replica found."""
 
-    def floor_score(self, objective: tuple[int, ...]) -> FloorScore | None:
+    def cabinet_score(self, objective: tuple[int, ...]) -> CabinetScore | None:
         """Its latencies and cables, where it is about them."""
 
     def remark(self, objective: tuple[int, ...]) -> str:

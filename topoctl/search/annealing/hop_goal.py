@@ -71,8 +71,8 @@ class HopGoal:
         """Hops beyond the diameter wanted, over ordered pairs."""
         return (int(found.best_scores[replica][1]) * fold if self.wanted else 0,)
 
-    def floor_score(self, objective: tuple[int, ...]) -> None:
-        """Nothing: hops have no floor."""
+    def cabinet_score(self, objective: tuple[int, ...]) -> None:
+        """Nothing: hops need no cabinets."""
 
     def remark(self, objective: tuple[int, ...]) -> str:
         """What is missing to the diameter wanted."""

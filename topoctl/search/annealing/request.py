@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from topoctl.floor.cabinets import Floor
 from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.floor.cabinets import Cabinets
 from topoctl.kernels.anneal import METHODS, Method
 from topoctl.layout import Kind
 from topoctl.search.limits import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
@@ -98,19 +98,19 @@ class AnnealingRequest:
         self._check_objective()
 
     @property
-    def floor(self) -> Floor | None:
+    def cabinets(self) -> Cabinets | None:
         """The cabinets, where there are any."""
         if self.cabinet is None:
             return None
         width, depth = self.cabinet
-        return Floor(width, depth, self.overhead or 0.0)
+        return Cabinets(width, depth, self.overhead or 0.0)
 
     def _check_objective(self) -> None:
         if self.objective not in get_args(Objective):
             raise InvalidParameters(
                 f"objective {self.objective!r}: expected {', '.join(get_args(Objective))}"
             )
-        if self.floor is None and self.overhead is not None:
+        if self.cabinets is None and self.overhead is not None:
             raise InvalidParameters("an overhead is for cables between cabinets: expected a cabinet too")
         if (self.max_latency_ns is not None) != (self.objective == "power"):
             raise InvalidParameters(
@@ -119,11 +119,11 @@ class AnnealingRequest:
             )
         if self.max_latency_ns is not None and not 0 < self.max_latency_ns < math.inf:
             raise InvalidParameters(f"max latency {self.max_latency_ns}: expected more than 0 ns")
-        if self.floor is not None and self.layout is None:
+        if self.cabinets is not None and self.layout is None:
             raise InvalidParameters("cabinets need a layout to stand on")
         if self.objective == "aspl":
             return
-        if self.floor is None:
+        if self.cabinets is None:
             raise InvalidParameters(f"objective {self.objective}: expected a cabinet")
         if self.target_diameter is not None or self.method is not None:
             raise InvalidParameters(

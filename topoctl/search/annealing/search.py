@@ -47,14 +47,14 @@ class AnnealingSearch:
         layout = None
         if request.layout is not None:
             layout = Layout(request.layout, request.width or 0, request.height or 0)
-        aspl, floor = request.objective == "aspl", request.floor
+        aspl, cabinets = request.objective == "aspl", request.cabinets
         self.site = Site(
-            *(request.order, request.degree, layout, request.length_limit), None if aspl else floor
+            *(request.order, request.degree, layout, request.length_limit), None if aspl else cabinets
         )
         self.goal: Goal = (
             HopGoal(self.site, request)
-            if aspl or layout is None or floor is None
-            else FloorGoal(request, layout, floor)
+            if aspl or layout is None or cabinets is None
+            else FloorGoal(request, layout, cabinets)
         )
         if request.target_diameter is not None and request.target_diameter < self.site.diameter_bound:
             limits = "these ports and lengths" if layout else "these ports"
@@ -195,8 +195,8 @@ class AnnealingSearch:
                 diameter=leader.diameter,
                 distance_sum=leader.hops // 2,
                 topology=self.site.topology(leader.slots, leader.fold),
-                floor=self.request.floor,
-                floor_score=self.goal.floor_score(leader.objective),
+                cabinets=self.request.cabinets,
+                cabinet_score=self.goal.cabinet_score(leader.objective),
             )
             for leader in Crew.restored(state).leaders
             if not leader.unreached
