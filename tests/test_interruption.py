@@ -13,6 +13,7 @@ import pytest
 import sigints
 from processes import PATIENCE, finish, launch
 
+pytestmark = pytest.mark.once
 MAIN = [sys.executable, "-m", "topoctl"]
 PRESS = "import signal, sys, time\nfrom topoctl import interruption\ninterruption.install()\n"
 """The beginning of a program; what follows presses Ctrl-C by signal.raise_signal."""
@@ -69,7 +70,7 @@ def test_a_long_call_into_c_that_hears_no_signal(tmp_path):
         """
 import sqlite3, threading
 endless = "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) FROM t"
-threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).first_state()
 sqlite3.connect(":memory:").execute(endless)
 """,
         tmp_path,

@@ -7,6 +7,7 @@ import sys
 import pytest
 from processes import PATIENCE
 
+pytestmark = pytest.mark.once
 SPEC = "slimfly(q=5,p=4)"
 SEARCH = ["search", "equality", "--n", "200", "--k", "24", "--evaluations", "1000", "--top", "1"]
 CLOSED = "error: standard output is closed\n"

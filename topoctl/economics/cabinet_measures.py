@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.distances import Disconnected
 from topoctl.analysis.latency import LatencySettings, ZeroLoadLatency, measure_latency
-from topoctl.analysis.sweep import Progress
 from topoctl.economics.power import NetworkPower, network_power
 from topoctl.floor.cabinets import Cabinets
 from topoctl.topology import Topology
@@ -31,7 +31,7 @@ def measure_in_cabinets(
     topology: Topology,
     cabinets: Cabinets,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> CabinetMeasures:
     """Measure a network whose routers have known places.
 

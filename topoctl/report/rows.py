@@ -18,7 +18,7 @@ from topoctl.topology import Topology
 if TYPE_CHECKING:  # an evaluation may need no family
     from topoctl.economics.cabinet_measures import CabinetMeasures
     from topoctl.search.certify import Certified
-    from topoctl.search.enumeration import Instance
+    from topoctl.search.enumeration.ranking import MeasuredInstance
 
 
 def network_row(
@@ -132,7 +132,7 @@ def cabinet_fields(found: CabinetMeasures) -> Row:
     return fields
 
 
-def instance_row(rank: int, instance: Instance, threads: int | None) -> Row:
+def instance_row(rank: int, instance: MeasuredInstance, threads: int | None) -> Row:
     """A network that an enumeration found."""
     row = network_row(rank, instance.topology, instance.distances, threads=threads)
     for name in ("balance", "relative_bisection"):

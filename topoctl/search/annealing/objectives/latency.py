@@ -1,0 +1,117 @@
+"""Latency and power as what a search makes small. Nakano et al. (2016), sections VIII-A and VIII-B."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from topoctl.analysis.latency import LatencyScale, LatencySettings
+from topoctl.analysis.latency_bounds import latency_bounds
+from topoctl.economics.power import SwitchPower
+from topoctl.errors import InvalidParameters
+from topoctl.floor.cabinets import Cabinets
+from topoctl.kernels.anneal import Annealed, Cables, Walk
+from topoctl.layout import Layout
+from topoctl.search.annealing.objectives.base import EpochPlan
+from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.state import AnnealingLeader
+from topoctl.search.protocol import CabinetScore
+
+SLACK = 2
+"""Temperatures by which latencies from the first sources may get worse before a move is refused unseen."""
+WEIGHT = 4
+"""With 1 some pairs often stay beyond the limit to the end; with 16 more cables stay optical."""
+
+
+class LatencyObjective:
+    """What an objective asks of networks in cabinets, in the integers of the kernel.
+
+    With a limit, an optical cable costs as much as a link weighs, and a unit beyond the limit costs WEIGHT.
+
+    Args:
+        request: with an objective other than ``aspl``.
+        layout: of its routers.
+        cabinets: that its routers stand in.
+
+    Raises:
+        InvalidParameters: a limit of the latencies that no network on this layout can keep.
+    """
+
+    in_hops = False
+
+    def __init__(self, request: AnnealingRequest, layout: Layout, cabinets: Cabinets) -> None:
+        settings = LatencySettings(cabinets=cabinets)
+        self.scale = scale = LatencyScale.of(settings)
+        self.order = request.order
+        reach = Fraction(SwitchPower().electric_metres) * Fraction(settings.cable_ns_per_metre)
+        self.cables = Cables(
+            *(scale.across, scale.along, scale.constant),
+            electric=int(scale.switch + reach / scale.unit_ns),
+            price=0 if request.max_latency_ns is None else scale.constant,
+        )
+        self.limit = 0
+        self.bound = bound = latency_bounds(layout, request.degree, request.length_limit, settings)
+        if request.max_latency_ns is not None:
+            if request.max_latency_ns < bound.worst_ns:
+                raise InvalidParameters(
+                    f"--max-latency-ns {request.max_latency_ns:g}: expected at least {bound.worst_ns:g}, "
+                    "what the slowest pair takes at best with these ports and lengths"
+                )
+            # The kernel leaves the first switch of a path out. Above all latencies one limit is like another.
+            limit = int(Fraction(request.max_latency_ns) / scale.unit_ns) - scale.switch
+            self.limit = min(limit, self.cables.farthest(layout.diagonals) - 1)
+
+    @property
+    def value_count(self) -> int:
+        """How many numbers an objective has."""
+        return 4 if self.limit else 3
+
+    def walk(self, plan: EpochPlan) -> Walk:
+        """How a replica walks: down to the limit first, then to fewer optical cables below it."""
+        return Walk(
+            fold=plan.rotation_order,
+            target=self.limit,
+            weight=WEIGHT if self.limit else 1,
+            slack=SLACK,
+            method="full",
+            focus=self.limit > 0,
+            moves=plan.moves,
+            aim=self.limit,
+            cables=self.cables,
+        )
+
+    def first_temperature(self, rotation_order: int) -> float:
+        """A guess: a link more for half of all pairs with a router, or an orbit of optical cables more."""
+        return float(
+            self.cables.constant * (rotation_order if self.limit else self.order / rotation_order / 2)
+        )
+
+    def values(self, found: Annealed, replica: int, rotation_order: int) -> tuple[int, ...]:
+        """What counts, first things first.
+
+        With a limit: ordered pairs beyond it, optical cables; then, or else, the sum of latencies over
+        ordered pairs, and the worst, in units; without, the optical cables come last.
+        """
+        _, excess, worst, total, _ = found.best_scores[replica].tolist()
+        optical = int(found.best_optical[replica])
+        pairs = self.order * (self.order - 1)
+        latencies = (total * rotation_order + pairs * self.scale.switch, worst + self.scale.switch)
+        return (excess * rotation_order, optical, *latencies) if self.limit else (*latencies, optical)
+
+    def cabinet_score(self, values: tuple[int, ...]) -> CabinetScore:
+        """The same for people."""
+        if self.limit:
+            _, optical, total, worst = values
+        else:
+            total, worst, optical = values
+        return CabinetScore(total, worst, optical)
+
+    def remark(self, values: tuple[int, ...]) -> str:
+        """How good the best network is."""
+        score, unit = self.cabinet_score(values), float(self.scale.unit_ns)
+        average = score.latency_sum * unit / max(1, self.order * (self.order - 1))
+        text = f"average {average:.2f} ns, worst {score.worst * unit:g} ns"
+        return f"{text}, {score.optical_cables} optical cables" if self.limit else text
+
+    def attained(self, leader: AnnealingLeader) -> bool:
+        """Whether nothing is left to ask for: no pair is beyond the limit, and no cable optical."""
+        return self.limit > 0 and not any(leader.values[:2])
