@@ -77,7 +77,7 @@ class HopObjective:
         """Hops beyond the diameter wanted, over ordered pairs."""
         return (int(found.best_scores[replica][1]) * rotation_order if self.wanted else 0,)
 
-    def floor_score(self, values: tuple[int, ...]) -> None:
+    def cabinet_score(self, values: tuple[int, ...]) -> None:
         """None: hops need no cabinets."""
 
     def remark(self, values: tuple[int, ...]) -> str:
