@@ -46,7 +46,7 @@ def searched_row(request: EqualityRequest, preset: Preset, threads: int) -> str:
     mark = (preset.published.diameter, preset.published_aspl)
     began = time.perf_counter()
     search = EqualitySearch.plan(request, threads)
-    state = search.start()
+    state = search.first_state()
     beaten = "-"
     while not search.finished(state):
         state = search.step(state, threads)

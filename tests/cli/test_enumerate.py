@@ -7,8 +7,8 @@ from commands import call, check_row, document
 
 from topoctl.cli.enumerate import WINDOWS
 from topoctl.report.progress import Progress
-from topoctl.search import enumeration
-from topoctl.search.windows import QUANTITIES
+from topoctl.search.enumeration import ranking
+from topoctl.search.enumeration.windows import QUANTITIES
 
 
 def test_a_row_holds_the_contract_and_the_scores_of_an_enumeration():
@@ -70,14 +70,14 @@ def test_what_is_wrong_is_said_in_a_line(arguments, code, said):
 
 
 def test_an_interruption_prints_what_is_there(monkeypatch):
-    build = enumeration.Ranking.build
+    build = ranking.Ranking.build
 
     def interrupted(self, entry):
         if len(self.measured) == 2:
             raise KeyboardInterrupt
         return build(self, entry)
 
-    monkeypatch.setattr(enumeration.Ranking, "build", interrupted)
+    monkeypatch.setattr(ranking.Ranking, "build", interrupted)
     found = document("enumerate", "slimfly", "--balanced", "--endpoints", "..20000", code=130)
     assert (found["status"], found["printed"], found["fitting"]) == ("interrupted", 2, 12)
     assert (
@@ -139,7 +139,7 @@ def test_all_without_a_range_has_the_range_of_the_bare_command():
 
 def test_progress_says_what_is_done(monkeypatch):
     said = []
-    monkeypatch.setattr("topoctl.search.pruning.REPORT_EVERY", 10)
+    monkeypatch.setattr("topoctl.search.enumeration.pruning.REPORT_EVERY", 10)
     monkeypatch.setattr(Progress, "show", lambda self, line: self.quiet or said.append(line))
     call("enumerate", "torus", "--order", "100..110", "--diameter", "..3", "--router-radix", "..12", code=3)
     assert said[0] == "torus: 10 structures looked at, 0 networks listed so far"

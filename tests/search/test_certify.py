@@ -15,8 +15,8 @@ from topoctl.layout import Layout
 from topoctl.report.progress import Progress
 from topoctl.search import certify as module
 from topoctl.search.certify import Certified, certify, confirm, write_certified
-from topoctl.search.protocol import Candidate, SearchState, Task
-from topoctl.study.runner import Outcome
+from topoctl.search.protocol import Candidate, SearchState, TimedWork
+from topoctl.study.runner import RunOutcome
 
 SPEC = "N14K6[-1,1,3,9](4)"
 # 6 neighbours, and the other 7 routers two hops away, from each of 14 routers
@@ -98,10 +98,10 @@ def test_the_best_is_certified_and_no_more_than_there_is_time_for(monkeypatch):
 
 def test_runs_of_a_planned_time_and_interrupted_ones_have_little_patience():
     state = SearchState(0, 0, {}, {})
-    timed = SimpleNamespace(recorded=None, task=lambda state: Task(0, 60.0, 1, 0))
-    assert conduct.patience_of(timed, Outcome(state, 60.0, interrupted=True)) < 1
-    assert 1 <= conduct.patience_of(timed, Outcome(state, 60.0, interrupted=False)) <= 9
-    repeated = SimpleNamespace(recorded=(), task=timed.task)
-    assert conduct.patience_of(repeated, Outcome(state, 60.0, interrupted=False)) == math.inf
-    counted = SimpleNamespace(recorded=None, task=lambda state: None)
-    assert conduct.patience_of(counted, Outcome(state, 60.0, interrupted=False)) == math.inf
+    timed = SimpleNamespace(recorded=None, timed_work=lambda state: TimedWork(0, 60.0, 1, 0))
+    assert conduct.patience_of(timed, RunOutcome(state, 60.0, interrupted=True)) < 1
+    assert 1 <= conduct.patience_of(timed, RunOutcome(state, 60.0, interrupted=False)) <= 9
+    repeated = SimpleNamespace(recorded=(), timed_work=timed.timed_work)
+    assert conduct.patience_of(repeated, RunOutcome(state, 60.0, interrupted=False)) == math.inf
+    counted = SimpleNamespace(recorded=None, timed_work=lambda state: None)
+    assert conduct.patience_of(counted, RunOutcome(state, 60.0, interrupted=False)) == math.inf

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from topoctl.cli import main
 from topoctl.errors import Damaged
 from topoctl.search.pacing import Pacer
-from topoctl.search.protocol import FULL, SearchState, Task, corrections_of
+from topoctl.search.protocol import FULL, SearchState, TimedWork, corrections_of
 from topoctl.search.sweeping import SweepSearch
 
 SECONDS = 60.0
@@ -26,8 +26,8 @@ class Clockwork:
         self.epochs, self.moves, self.overhead = epochs, moves, overhead
         self.seconds_of_move, self.loads = seconds_of_move, loads
 
-    def task(self, state):
-        return Task(0, SECONDS, self.epochs * self.moves, (self.epochs - state.epoch) * self.moves)
+    def timed_work(self, state):
+        return TimedWork(0, SECONDS, self.epochs * self.moves, (self.epochs - state.epoch) * self.moves)
 
     def cost(self, epoch):
         """What an epoch takes besides its moves."""
@@ -72,8 +72,8 @@ def test_an_epoch_that_takes_ten_times_as_long_as_planned_makes_the_others_short
 
 def test_a_long_beginning_of_a_leg_is_not_taken_for_the_pace():
     class Legs(Clockwork):
-        def task(self, state):
-            return replace(super().task(state), typical=state.epoch != 65)
+        def timed_work(self, state):
+            return replace(super().timed_work(state), typical=state.epoch != 65)
 
         def cost(self, epoch):
             return 20.0 if epoch == 64 else self.overhead

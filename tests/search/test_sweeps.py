@@ -100,7 +100,7 @@ def request(**changes):
 
 
 def run(search, state=None, threads=1):
-    state = state or search.start()
+    state = state or search.first_state()
     while not search.finished(state):
         state = search.step(state, threads)
     return state
@@ -154,7 +154,7 @@ def test_a_cell_does_not_depend_on_the_others_nor_on_threads():
 
 def test_every_state_goes_on_to_the_same_result():
     search = SweepSearch(request(cells=CELLS[:3]))
-    state = search.start()
+    state = search.first_state()
     states = [state]
     while not search.finished(state):
         state = search.step(state, 1)
@@ -171,7 +171,7 @@ def test_every_state_goes_on_to_the_same_result():
 
 def test_moves_of_a_limited_time_are_planned_once_and_stored():
     search = SweepSearch(request(cells=CELLS[1:2], moves=None, seconds=0.05))
-    state = search.step(search.start(), 1)
+    state = search.step(search.first_state(), 1)
     assert "cell 1/1 k3-l2" in search.status(state).stage
     assert search.finished(run(search, blob.from_bytes(blob.to_bytes(state))))
 
@@ -246,7 +246,7 @@ def test_a_killed_sweep_is_resumed_to_the_same_document(small, folder):
     whole = document("optimize", "sweep", "small", *LIMIT, *files)
     with Study(folder / "topoctl.db") as study:
         search = SweepSearch.from_parameters(study.run(1).parameters)
-        state = search.start()
+        state = search.first_state()
         while not state.notes["found"][0]:
             state = search.step(state, 1)
         number = study.add_run(search.command, search.parameters, search.seed)
@@ -323,7 +323,7 @@ def test_a_trace_ends_with_the_run(folder):
     floor = {"layout": "grid", "width": 11, "height": 2, "length_limit": 11, "symmetry": 1}
     request = AnnealingRequest(order=22, degree=3, **floor, moves=1000, replicas=3, target_diameter=3)
     search = AnnealingSearch("optimize grid", request, 1000)
-    state = search.start()
+    state = search.first_state()
     assert trace_of(search, state, 0.0).seconds.tolist() == [0.0] * 3
     state = run(search)
     trace = trace_of(search, state, 8.0)
@@ -339,7 +339,7 @@ def test_a_trace_ends_with_the_run(folder):
 
 def test_a_sweep_that_began_before_planned_moves_were_noted_goes_on():
     search = SweepSearch(request())
-    state = search.start()
+    state = search.first_state()
     for _ in range(3):
         state = search.step(state, 1)
     older = replace(state, notes={name: note for name, note in state.notes.items() if name != "planned"})
@@ -349,7 +349,7 @@ def test_a_sweep_that_began_before_planned_moves_were_noted_goes_on():
 
 def test_progress_tells_how_much_of_the_whole_sweep_is_done():
     search = SweepSearch(request(seconds=1.0, moves=None), recorded=(), planned=[400] * len(CELLS))
-    state, done = search.start(), []
+    state, done = search.first_state(), []
     while not search.finished(state):
         state = search.step(state, 1)
         status = search.status(state)

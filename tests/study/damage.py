@@ -68,7 +68,7 @@ def make_study(path, call):
             study.add_run(run.command, run.parameters, run.seed)
             number = study.add_run(run.command, run.parameters, run.seed)
             search = search_class(run.command).from_parameters(run.parameters)
-            state = search.start()
+            state = search.first_state()
             last = study.state(run.id, search)
             while state.epoch < last.epoch // 2:
                 state = search.step(state, 1)

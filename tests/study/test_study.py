@@ -14,7 +14,7 @@ from toy_search import ToySearch
 from topoctl.errors import Damaged, StudyError, TopoctlError
 from topoctl.search.protocol import SearchState
 from topoctl.study import blob, runner
-from topoctl.study.runner import Place, run
+from topoctl.study.runner import StoredRun, run
 from topoctl.study.store import Study
 
 PARAMETERS = {"order": 32, "network_radix": 4, "epochs": 12, "seed": 5}
@@ -107,15 +107,15 @@ class Interrupting(ToySearch):
 def test_an_interrupted_run_goes_on_to_the_same_result(path):
     whole = run(ToySearch(PARAMETERS), 1, None, ignore)
     with Study(path) as study:
-        place = Place(study, study.add_run("search equality", PARAMETERS, 5))
-        outcome = run(Interrupting(PARAMETERS), 1, place, ignore)
+        stored_run = StoredRun(study, study.add_run("search equality", PARAMETERS, 5))
+        outcome = run(Interrupting(PARAMETERS), 1, stored_run, ignore)
         assert outcome.interrupted
         assert outcome.state.epoch == Interrupting.at
-        assert study.run(place.run).status == "interrupted"
-        same(study.state(place.run, TOY), outcome.state)
+        assert study.run(stored_run.id).status == "interrupted"
+        same(study.state(stored_run.id, TOY), outcome.state)
     with Study(path) as study:
         study.take_over(1)
-        resumed = run(ToySearch(PARAMETERS), 1, Place(study, 1), ignore)
+        resumed = run(ToySearch(PARAMETERS), 1, StoredRun(study, 1), ignore)
     assert not resumed.interrupted
     same(resumed.state, whole.state)
 
@@ -130,14 +130,14 @@ class InterruptedWhileSaving(Study):
 
 def test_ctrl_c_while_saving_is_held_back_until_the_checkpoint_is_whole(path):
     with InterruptedWhileSaving(path) as study:
-        place = Place(study, study.add_run("search equality", PARAMETERS, 5))
+        stored_run = StoredRun(study, study.add_run("search equality", PARAMETERS, 5))
         with pytest.raises(
             KeyboardInterrupt
         ):  # the first save, and the second while the interruption is saved
-            run(ToySearch(PARAMETERS), 1, place, ignore)
+            run(ToySearch(PARAMETERS), 1, stored_run, ignore)
     with Study(path) as study:
         assert study.run(1).status == "interrupted"
-        same(study.state(1, TOY), ToySearch(PARAMETERS).start())
+        same(study.state(1, TOY), ToySearch(PARAMETERS).first_state())
 
 
 def test_a_full_disk_is_a_failure_and_keeps_the_last_checkpoint(path):
@@ -156,7 +156,7 @@ def test_a_full_disk_is_a_failure_and_keeps_the_last_checkpoint(path):
 
 
 def test_a_run_that_another_process_took_over_is_refused(path):
-    state = ToySearch(PARAMETERS).start()
+    state = ToySearch(PARAMETERS).first_state()
     with Study(path) as former, Study(path) as later:
         number = former.add_run("search equality", PARAMETERS, 5)
         later.take_over(number)
@@ -168,7 +168,7 @@ def test_a_run_that_another_process_took_over_is_refused(path):
 def test_a_finished_run_keeps_its_document_and_its_last_state(path):
     with Study(path) as study:
         number = study.add_run("search equality", PARAMETERS, 5)
-        state = ToySearch(PARAMETERS).start()
+        state = ToySearch(PARAMETERS).first_state()
         study.save(number, state, 1.0, "running")
         study.conclude(number, DOCUMENT, "finished")
         assert study.run(number).document == DOCUMENT
@@ -179,8 +179,8 @@ def test_checkpoints_are_written_between_epochs(path, monkeypatch):
     monkeypatch.setattr(runner, "CHECKPOINT_SECONDS", 0.0)
     seen = []
     with Study(path) as study:
-        place = Place(study, study.add_run("search equality", PARAMETERS, 5))
-        run(ToySearch(PARAMETERS), 1, place, lambda status, seconds: seen.append(study.state(1, TOY)))
+        stored_run = StoredRun(study, study.add_run("search equality", PARAMETERS, 5))
+        run(ToySearch(PARAMETERS), 1, stored_run, lambda status, seconds: seen.append(study.state(1, TOY)))
     assert [None if state is None else state.epoch for state in seen] == [0, *range(12)]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.analysis.sweep import Progress, sweep
+from topoctl.analysis.chunks import OnProgress, search_in_chunks
 from topoctl.errors import TopoctlError
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -60,7 +60,7 @@ def measure(
     graph: Graph,
     symmetry: Symmetry | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> Distances | Disconnected:
     """Measure all distances exactly.
 
@@ -98,14 +98,14 @@ def measure(
     total = [0]
     for weight in np.unique(weights):
         alike = sources[weights == weight]
-        for reach in sweep(graph, alike, threads, within(progress, int(weight), weights)):
+        for reach in search_in_chunks(graph, alike, threads, within(progress, int(weight), weights)):
             if reach.group_reached.sum() < reach.histogram[0] * graph.order:
                 return disconnected(graph)
             total = add_weighted(total, reach.histogram, int(weight))
     return Distances(graph.order, tuple(pairs // 2 for pairs in total[1:]))
 
 
-def within(progress: Progress | None, weight: int, weights: NDArray[np.int64]) -> Progress | None:
+def within(progress: OnProgress | None, weight: int, weights: NDArray[np.int64]) -> OnProgress | None:
     """The progress of the whole measurement, from that of the sources whose orbits have one size."""
     if progress is None:
         return None

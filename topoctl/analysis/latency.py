@@ -10,8 +10,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.distances import Disconnected, disconnected
-from topoctl.analysis.sweep import Progress
 from topoctl.economics.floor import MILLIMETRES, Floor, cabinets_of, layout_of
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import thread_count
@@ -152,7 +152,7 @@ def measure_latency(
     topology: Topology,
     settings: LatencySettings | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> ZeroLoadLatency | Disconnected:
     """Measure the latencies between all routers exactly.
 

@@ -98,8 +98,8 @@ def run_annealing(
 
     def plan(threads: int) -> Search:
         search: AnnealingSearch = search_class(command).plan(request, threads, command)
-        if search.site.irregularity and not settings.quiet:
-            say(search.site.irregularity)
+        if search.problem.irregularity and not settings.quiet:
+            say(search.problem.irregularity)
         return search
 
     launch(plan, settings, graph)

@@ -12,7 +12,7 @@ from click.exceptions import Exit
 
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.options import Settings
-from topoctl.cli.studies import how_to_resume, new_place
+from topoctl.cli.studies import how_to_resume, new_run
 from topoctl.errors import Infeasible
 from topoctl.kernels.backend import thread_count
 from topoctl.report.document import Document, document
@@ -25,7 +25,7 @@ from topoctl.search.certify import Certified, certify, write_certified
 from topoctl.search.protocol import Candidate, Search
 from topoctl.search.sweeping import SweepSearch
 from topoctl.study.presets import preset_of
-from topoctl.study.runner import Outcome, Place, run
+from topoctl.study.runner import RunOutcome, StoredRun, run
 
 INTERRUPTED_SECONDS, LEAST_SECONDS = 0.5, 0.5
 OVERTIME = 0.1
@@ -44,14 +44,14 @@ def launch(plan: Callable[[int], Search], settings: Settings, graph: Path | None
     with Progress(quiet=settings.quiet) as progress:
         progress.show("planning the search")
         search = plan(thread_count(settings.workers))
-    place = new_place(search, settings)
-    conduct(search, settings, place, graph, planning=time.monotonic() - began)
+    stored_run = new_run(search, settings)
+    conduct(search, settings, stored_run, graph, planning=time.monotonic() - began)
 
 
 def conduct(
     search: Search,
     settings: Settings,
-    place: Place | None,
+    stored_run: StoredRun | None,
     graph: Path | None = None,
     planning: float = 0.0,
 ) -> None:
@@ -60,13 +60,13 @@ def conduct(
     Args:
         search: with all parameters fixed.
         settings: the shared options.
-        place: where checkpoints and results are kept, or None.
+        stored_run: where checkpoints and results are kept, or None.
         graph: file for the best network's graph.
         planning: seconds that a new search's plan took.
     """
     threads = thread_count(settings.workers)
     with Progress(quiet=settings.quiet) as progress:
-        outcome = run(search, threads, place, progress, planning)
+        outcome = run(search, threads, stored_run, progress, planning)
         candidates, patience = search.leaders(outcome.state), patience_of(search, outcome)
         leaders = certify_leaders(candidates, threads, progress, patience, hurried=outcome.interrupted)
     if leaders:
@@ -75,14 +75,14 @@ def conduct(
             say(f"{unmeasured} more found, but not measured again in the planned time; give more --seconds")
         found = search_document(search, outcome, leaders, threads) | {"unmeasured": unmeasured}
         try:
-            keep(found, place, lambda: write_files(found, search, leaders, graph, threads, settings))
+            keep(found, stored_run, lambda: write_files(found, search, leaders, graph, threads, settings))
         finally:  # what cannot be kept is still printed
             emit(found, as_json=settings.as_json, output=settings.output)
     if outcome.interrupted:
-        if place is not None:
-            place.study.connection.close()  # the process ends without taking itself down
-        saved = "the best so far is saved; " if leaders and place else ""
-        say(f"interrupted; {saved}{how_to_resume(place)}")
+        if stored_run is not None:
+            stored_run.study.connection.close()  # the process ends without taking itself down
+        saved = "the best so far is saved; " if leaders and stored_run else ""
+        say(f"interrupted; {saved}{how_to_resume(stored_run)}")
         raise Exit(INTERRUPTED)
     if not leaders:
         more = "more links, longer ones, or" if search.parameters.get("layout") else "more links or"
@@ -103,23 +103,23 @@ def certify_leaders(
     return certified
 
 
-def patience_of(search: Search, outcome: Outcome) -> float:
+def patience_of(search: Search, outcome: RunOutcome) -> float:
     """Seconds for measuring again what was found: few after Ctrl-C, some where a time was planned."""
     if outcome.interrupted:
         return INTERRUPTED_SECONDS
-    task = search.task(outcome.state)
-    if task is None or search.recorded is not None:
+    work = search.timed_work(outcome.state)
+    if work is None or search.recorded is not None:
         return math.inf
-    return max(LEAST_SECONDS, OVERTIME * task.seconds)
+    return max(LEAST_SECONDS, OVERTIME * work.seconds)
 
 
-def keep(found: Document, place: Place | None, write: Callable[[], None]) -> None:
+def keep(found: Document, stored_run: StoredRun | None, write: Callable[[], None]) -> None:
     """Write files, and the results into the study, even where a file fails."""
     try:
         write()
     finally:
-        if place is not None:
-            place.study.conclude(place.run, found, found["status"])
+        if stored_run is not None:
+            stored_run.study.conclude(stored_run.id, found, found["status"])
 
 
 def write_files(
@@ -140,7 +140,7 @@ def write_files(
         found["results"][0]["file"] = str(graph)
 
 
-def search_document(search: Search, outcome: Outcome, leaders: list[Certified], threads: int) -> Document:
+def search_document(search: Search, outcome: RunOutcome, leaders: list[Certified], threads: int) -> Document:
     """The results of a search, beside the published mark where there is one."""
     published = preset_of(search.command, search.parameters)
     if isinstance(search, SweepSearch):

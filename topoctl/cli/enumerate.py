@@ -99,10 +99,10 @@ def enumerate_(
     from topoctl.kernels.backend import thread_count
     from topoctl.report.messages import say
     from topoctl.report.progress import Progress
-    from topoctl.search.enumeration import DEFAULT_SORT, Ranking
-    from topoctl.search.listing import Request, list_families
+    from topoctl.search.enumeration.listing import EnumerationRequest, list_families
+    from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
+    from topoctl.search.enumeration.windows import SORTABLE, parse_window
     from topoctl.search.sorting import parse_sort
-    from topoctl.search.windows import SORTABLE, parse_window
 
     given = {name: text for name, text in ranges.items() if text is not None}
     if not given and set(map(str.lower, families)) <= {"all"}:
@@ -117,7 +117,7 @@ def enumerate_(
     with Progress(quiet=settings.quiet) as progress:
         listing = list_families(
             chosen,
-            Request(windows, balanced, wide, fill_ports),
+            EnumerationRequest(windows, balanced, wide, fill_ports),
             progress.listed,
         )
         listing.skipped = skipped | listing.skipped

@@ -48,7 +48,7 @@ def completed(given: dict[str, Any]) -> tuple[dict[str, Any], str]:
     elif "start" not in given and "order" not in given and "degree" not in given:
         return bare(COMMAND, BARE_PRESET, "--n, --k", given)
     if "start" in given:
-        from topoctl.search.annealing.begin import values_of_file
+        from topoctl.search.annealing.start_file import values_of_file
 
         given = {**values_of_file(given["start"], placed=False), **given}
     for name, option in (("order", "--n"), ("degree", "--k")):

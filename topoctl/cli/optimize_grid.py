@@ -91,7 +91,7 @@ def completed(given: dict[str, Any]) -> tuple[dict[str, Any], str]:
     elif "start" not in given and not any(name in given for name in names):
         return bare(COMMAND, BARE_PRESETS[given.get("layout", "grid")], ", ".join(names.values()), given)
     if "start" in given:
-        from topoctl.search.annealing.begin import values_of_file
+        from topoctl.search.annealing.start_file import values_of_file
 
         given = {**values_of_file(given["start"], placed=True), **given}
     for name, option in names.items():

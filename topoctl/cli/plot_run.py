@@ -46,7 +46,7 @@ def run_picture(number: int, settings: Settings) -> tuple[Figure, Row]:
     if state is None:
         raise StudyError(nothing)
     request = search.request
-    floor = f"{search.site.layout}, L {request.length_limit}" if search.site.layout else "graph"
+    floor = f"{search.problem.layout}, L {request.length_limit}" if search.problem.layout else "graph"
     goal = "" if request.objective == "aspl" else f", {request.objective}"
     title = f"run {number}: {floor}, N {request.order}, K {request.degree}{goal}, seed {request.seed}"
     return draw_trace(trace_of(search, state, run.seconds), title), row

@@ -91,7 +91,7 @@ def resume(
     from topoctl.cli.resumed import check_files, resumed
     from topoctl.cli.studies import existing, how_to_resume
     from topoctl.report.output import emit
-    from topoctl.study.runner import Place
+    from topoctl.study.runner import StoredRun
 
     check_graph_file(graph)
     with existing(settings) as study:
@@ -103,11 +103,11 @@ def resume(
         search = resumed(study, run, picture=picture, graphs=graphs)
     warn_of_version(run)
     with existing(settings, read_only=False) as study, study.reading(number):
-        place = Place(study, number)
+        stored_run = StoredRun(study, number)
         with interruption.held():
             study.take_over(number)
-            interruption.say_at_the_end(f"interrupted; {how_to_resume(place)}")
-        conduct(search, settings, place, graph)
+            interruption.say_at_the_end(f"interrupted; {how_to_resume(stored_run)}")
+        conduct(search, settings, stored_run, graph)
 
 
 @runs.command(

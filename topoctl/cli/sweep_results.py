@@ -15,7 +15,7 @@ from topoctl.report.plots.sweeps import draw_sweep
 from topoctl.report.sweeps import bounds_rows, sweep_notes, sweep_row
 from topoctl.search.certify import Certified, write_certified
 from topoctl.search.sweeping import SweepSearch
-from topoctl.study.runner import Outcome
+from topoctl.study.runner import RunOutcome
 from topoctl.study.sweeps import Sweep, sweep, sweeps
 
 
@@ -44,7 +44,7 @@ def emit_bounds(known: Sweep, settings: Settings, picture: Path | None) -> None:
 
 
 def sweep_fields(
-    search: SweepSearch, outcome: Outcome, leaders: list[Certified], threads: int
+    search: SweepSearch, outcome: RunOutcome, leaders: list[Certified], threads: int
 ) -> dict[str, Any]:
     """Rows and notes of a searched table or figure; fewer rows than cells where it was interrupted."""
     known, request = sweep(search.request.name), search.request

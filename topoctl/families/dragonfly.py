@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.families.lattice import Grid, Links, clique_links, grid_of, joined, shift
+from topoctl.families.instances import axes
+from topoctl.families.product_links import Grid, Links, clique_links, grid_of, joined, shift
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 

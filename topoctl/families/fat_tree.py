@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.families.lattice import Links, grid_of, joined, permutation
+from topoctl.families.instances import axes
+from topoctl.families.product_links import Links, grid_of, joined, permutation
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.families.lattice import Links, joined
+from topoctl.families.instances import axes
+from topoctl.families.product_links import Links, joined
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.hypercube import xor_links, xor_translations
+from topoctl.families.instances import axes
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 

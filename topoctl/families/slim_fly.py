@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.galois_field import GaloisField, galois_field, prime_power
-from topoctl.families.lattice import grid_of, joined, permutation
+from topoctl.families.instances import axes
+from topoctl.families.product_links import grid_of, joined, permutation
 from topoctl.families.random_links import with_random_links
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 

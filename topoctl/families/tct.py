@@ -8,7 +8,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.families.lattice import Links, grid_of, shift
+from topoctl.families.instances import axes
+from topoctl.families.product_links import Links, grid_of, shift
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
 from topoctl.families.toroid import (
@@ -19,7 +20,6 @@ from topoctl.families.toroid import (
     toroid_radix,
     toroid_size,
 )
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from topoctl.report.document import Row
+from topoctl.search.enumeration.windows import SORTABLE, Number
 from topoctl.search.sorting import sort_key
-from topoctl.search.windows import SORTABLE, Number
 
 DEFAULT_SORT = ("diameter", "aspl")
 MEASURABLE = tuple(name for name in SORTABLE if name not in ("balance", "relative_bisection"))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # an evaluation may need no family
     from topoctl.analysis.latency import ZeroLoadLatency
     from topoctl.economics.power import NetworkPower
     from topoctl.search.certify import Certified
-    from topoctl.search.enumeration import Instance
+    from topoctl.search.enumeration.ranking import MeasuredInstance
 
 
 def network_row(
@@ -128,7 +128,7 @@ def cabinet_fields(latency: ZeroLoadLatency | Disconnected, power: NetworkPower)
     }
 
 
-def instance_row(rank: int, instance: Instance, threads: int | None) -> Row:
+def instance_row(rank: int, instance: MeasuredInstance, threads: int | None) -> Row:
     """A network that an enumeration found."""
     row = network_row(rank, instance.topology, instance.distances, threads=threads)
     for name in ("balance", "relative_bisection"):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from topoctl.kernels.exchange import ONE
 from topoctl.report.plots import Trace
 from topoctl.search.annealing import AnnealingSearch
-from topoctl.search.annealing.floor_goal import FloorGoal
+from topoctl.search.annealing.objectives.latency import LatencyObjective
 from topoctl.search.annealing.state import TRACE
 from topoctl.search.protocol import FULL, SearchState
 
@@ -47,15 +47,15 @@ def trace_of(search: AnnealingSearch, state: SearchState, seconds: float) -> Tra
 def scores_of(search: AnnealingSearch, columns: dict[str, NDArray[np.int64]]) -> dict[str, Any]:
     """What was made small, in hops or nanoseconds, and what no network of the search falls below."""
     pairs = search.request.order * (search.request.order - 1)
-    goal = search.goal
-    if not isinstance(goal, FloorGoal):
+    goal = search.objective
+    if not isinstance(goal, LatencyObjective):
         return {
             "diameter": columns["diameter"].astype(np.float64),
             "aspl": columns["sum"] / pairs,
             "best_diameter": columns["best_diameter"].astype(np.float64),
             "best_aspl": columns["best_sum"] / pairs,
-            "diameter_lower_bound": search.site.diameter_bound,
-            "aspl_lower_bound": search.site.aspl_bound,
+            "diameter_lower_bound": search.problem.diameter_bound,
+            "aspl_lower_bound": search.problem.aspl_bound,
         }
     switch, unit = goal.scale.switch, float(goal.scale.unit_ns)  # the kernel leaves a path's first switch out
     return {

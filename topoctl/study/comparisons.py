@@ -14,7 +14,7 @@ from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.spec import nearest
 from topoctl.families.tct import routing_bound
-from topoctl.search.windows import quantities
+from topoctl.search.enumeration.windows import quantities
 from topoctl.study.definitions import named, parse, texts
 
 LINK_BANDWIDTH = 5

@@ -9,8 +9,8 @@ from pydantic import Field, model_validator
 
 from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.layout import Kind, Layout
+from topoctl.search.enumeration.windows import OPEN, Window, parse_window
 from topoctl.search.sweeping import Cell
-from topoctl.search.windows import OPEN, Window, parse_window
 from topoctl.study.definitions import named, parse, texts
 from topoctl.study.presets import Strict
 

@@ -17,11 +17,11 @@ from topoctl.graph import Graph
 from topoctl.kernels import fallback
 from topoctl.layout import Layout
 from topoctl.search.annealing import AnnealingSearch
-from topoctl.search.annealing.begin import slots_of_file, values_of_file
+from topoctl.search.annealing.problem import Problem, links_of, slots_of
+from topoctl.search.annealing.random_start import filled, random_starts
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import COLDEST, HOTTEST, PUSH_HEAT, Leg, legs_of
-from topoctl.search.annealing.site import Site, links_of, slots_of
-from topoctl.search.annealing.start import filled, starts
+from topoctl.search.annealing.start_file import slots_of_file, values_of_file
 from topoctl.search.certify import certify
 from topoctl.search.draws import Draws
 from topoctl.study import blob
@@ -37,7 +37,7 @@ def grid_request(width=6, height=6, degree=4, length_limit=3, **more):
 
 def finished(request, threads=1):
     search = AnnealingSearch.plan(request, threads)
-    state = search.start()
+    state = search.first_state()
     while not search.finished(state):
         state = search.step(state, threads)
     return search, state
@@ -71,15 +71,15 @@ AWKWARD = [
 
 @pytest.mark.parametrize(("layout", "degree", "limit", "folds"), AWKWARD, ids=str)
 def test_every_start_is_as_regular_as_the_place_allows_and_connected(layout, degree, limit, folds):
-    site = Site(layout.order, degree, layout, limit)
+    problem = Problem(layout.order, degree, layout, limit)
     pairs = np.stack(np.triu_indices(layout.order, 1), axis=1)
     near = pairs[layout.lengths(pairs) <= (limit or layout.longest)]
     room = np.minimum(degree, np.bincount(near.ravel(), minlength=layout.order))
-    for fold, slots in zip(folds, starts(site, folds, Draws.seeded(3), 1), strict=True):
+    for fold, slots in zip(folds, random_starts(problem, folds, Draws.seeded(3), 1), strict=True):
         links = links_of(slots)
         graph = Graph.from_links(layout.order, links)
         assert layout.lengths(links).max() <= (limit or layout.longest)
-        assert Symmetry((site.rotation(fold),)).holds_for(graph)
+        assert Symmetry((problem.rotation(fold),)).holds_for(graph)
         assert not isinstance(measure(graph), Disconnected)
         assert (graph.degrees <= room).all()
         assert room.sum() - graph.degrees.sum() <= 0.02 * room.sum() + (room.sum() % 2) * fold
@@ -89,12 +89,12 @@ def test_every_start_is_as_regular_as_the_place_allows_and_connected(layout, deg
 def test_without_positions_a_start_is_a_regular_circulant(order, degree):
     if degree >= order:
         return
-    site = Site(order, degree, None, None)
-    for fold in site.folds:
-        slots = filled(site, fold, Draws.seeded(1))
+    problem = Problem(order, degree, None, None)
+    for fold in problem.rotation_orders:
+        slots = filled(problem, fold, Draws.seeded(1))
         graph = Graph.from_links(order, links_of(slots))
         assert set(graph.degrees) == {degree - (degree * order) % 2}
-        assert Symmetry((site.rotation(fold),)).holds_for(graph)
+        assert Symmetry((problem.rotation(fold),)).holds_for(graph)
         assert not isinstance(measure(graph), Disconnected)
         assert np.array_equal(np.sort(slots_of(graph, degree)), np.sort(slots))
 
@@ -161,7 +161,7 @@ def test_a_search_goes_on_from_what_was_stored(epoch):
     _, whole = outcome(request)
     search = AnnealingSearch.plan(request, 1)
     search = AnnealingSearch.from_parameters(search.parameters)
-    state = search.start()
+    state = search.first_state()
     while not search.finished(state):
         state = search.step(state, 1)
         if state.epoch == epoch:
@@ -192,7 +192,7 @@ def test_more_time_finds_better_networks():
 
 def test_an_optimum_ends_the_search():
     search, state = finished(grid_request(4, 4, 3, 2, moves=10**6))
-    assert search.leaders(state)[0].distance_sum == 264 == search.site.distance_sum_bound
+    assert search.leaders(state)[0].distance_sum == 264 == search.problem.distance_sum_bound
     assert state.epoch < search.epochs
 
 
@@ -273,35 +273,35 @@ def test_a_start_without_symmetry_is_rivalled_by_networks_with_it(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "site", "fold", "reason"),
+    ("text", "problem", "fold", "reason"),
     [
-        (SQUARE, Site(9, 4, Layout("grid", 3, 3), 2), None, "4 routers, expected 9"),
-        (SQUARE, Site(4, 2, Layout("grid", 4, 1), 3), None, "a grid 2x2, expected a grid 4x1"),
+        (SQUARE, Problem(9, 4, Layout("grid", 3, 3), 2), None, "4 routers, expected 9"),
+        (SQUARE, Problem(4, 2, Layout("grid", 4, 1), 3), None, "a grid 2x2, expected a grid 4x1"),
         (
             SQUARE + "0,0 1,1\n",
-            Site(4, 2, Layout("grid", 2, 2), 1),
+            Problem(4, 2, Layout("grid", 2, 2), 1),
             None,
             "router 0,0 has 3 links, expected at most 2",
         ),
         (
             SQUARE + "0,0 1,1\n",
-            Site(4, 3, Layout("grid", 2, 2), 1),
+            Problem(4, 3, Layout("grid", 2, 2), 1),
             None,
             "link 0,0 1,1 is 2 long, expected at most 1",
         ),
         (
             SQUARE + "0,0 1,1\n",
-            Site(4, 3, Layout("grid", 2, 2), 2),
+            Problem(4, 3, Layout("grid", 2, 2), 2),
             4,
             "not symmetric under --symmetry 4, expected 2 or 1",
         ),
-        ("0 1\n1 2\n1 3\n", Site(4, 2, None, None), None, "router 1 has 3 links"),
-        (SQUARE + "0,0 0,0\n", Site(4, 3, Layout("grid", 2, 2), 2), None, "line 5.*self-loop"),
+        ("0 1\n1 2\n1 3\n", Problem(4, 2, None, None), None, "router 1 has 3 links"),
+        (SQUARE + "0,0 0,0\n", Problem(4, 3, Layout("grid", 2, 2), 2), None, "line 5.*self-loop"),
     ],
 )
-def test_start_files_that_do_not_fit_are_refused(tmp_path, text, site, fold, reason):
+def test_start_files_that_do_not_fit_are_refused(tmp_path, text, problem, fold, reason):
     with pytest.raises(FormatError, match=reason):
-        slots_of_file(write(tmp_path, text), site, fold)
+        slots_of_file(write(tmp_path, text), problem, fold)
 
 
 def test_a_file_without_positions_is_no_start_for_a_grid(tmp_path):

@@ -19,8 +19,8 @@ from topoctl.economics.power import network_power
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.formats import read_topology
 from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import CASES, AnnealingRequest
-from topoctl.search.annealing.site import Site
 from topoctl.search.certify import certify
 
 SQUARE = {"order": 36, "degree": 4, "layout": "grid", "width": 6, "height": 6, "length_limit": 4}
@@ -35,7 +35,7 @@ def finished(asked):
     """The search and its last state, after a way through the JSON of a study."""
     planned = AnnealingSearch.plan(asked, 1, "optimize grid")
     search = AnnealingSearch.from_parameters(json.loads(json.dumps(planned.parameters)))
-    state = search.start()
+    state = search.first_state()
     while not search.finished(state):
         state = search.step(state, 1)
     return search, state
@@ -53,7 +53,7 @@ def test_no_network_falls_below_the_bounds(data, fold, degree, limit, floor):
     layout = data.draw(layouts(fold).filter(lambda layout: layout.order > degree))
     assume(limit >= length_unit(layout))
     instance = on_layout(layout, limit, fold, degree)
-    topology = Site(layout.order, degree, layout, limit).topology(instance.slots, fold)
+    topology = Problem(layout.order, degree, layout, limit).topology(instance.slots, fold)
     found = measure_latency(topology, LatencySettings(floor=floor))
     if isinstance(found, Disconnected):
         return
@@ -68,18 +68,18 @@ def test_the_complete_network_meets_the_bounds(kind, floor):
     from topoctl.layout import Layout
 
     layout = Layout(kind, 3, 4)
-    site = Site(12, 11, layout, None)
+    problem = Problem(12, 11, layout, None)
     slots = [[other for other in range(12) if other != router] for router in range(12)]
     import numpy as np
 
-    topology = site.topology(np.array(slots, dtype=np.int32), 1)
+    topology = problem.topology(np.array(slots, dtype=np.int32), 1)
     found = measure_latency(topology, LatencySettings(floor=floor))
     assert found == latency_bounds(layout, 11, None, LatencySettings(floor=floor))
 
 
 def test_latency_search_finds_lower_latencies_than_it_starts_with():
     search, state = finished(request("latency", moves=3000))
-    start = AnnealingSearch.from_parameters(search.parameters).start()
+    start = AnnealingSearch.from_parameters(search.parameters).first_state()
     before, after = (search.leaders(each)[0] for each in (start, state))
     assert after.floor_score.latency_sum < 0.97 * before.floor_score.latency_sum
     assert [leader.floor_score.latency_sum for leader in search.leaders(state)] == sorted(
@@ -90,9 +90,9 @@ def test_latency_search_finds_lower_latencies_than_it_starts_with():
 def test_power_search_keeps_the_limit_with_fewer_optical_cables():
     asked = request("power", length_limit=10, moves=3000, max_latency_ns=420.0)
     search, state = finished(asked)
-    before, after = (search.leaders(each)[0] for each in (search.start(), state))
+    before, after = (search.leaders(each)[0] for each in (search.first_state(), state))
     assert after.floor_score.optical_cables < before.floor_score.optical_cables / 2
-    assert after.floor_score.worst * float(search.goal.scale.unit_ns) <= 420
+    assert after.floor_score.worst * float(search.objective.scale.unit_ns) <= 420
     assert "optical cables" in search.status(state).remark
 
 
@@ -119,12 +119,12 @@ def test_certified_networks_are_what_the_search_says(objective):
 
 
 def test_only_half_turns_keep_oblong_cabinets():
-    assert AnnealingSearch.plan(request("latency", moves=1), 1).replicas.folds == [4, 2, 1]
-    assert AnnealingSearch.plan(request("power", moves=1), 1).replicas.folds == [2, 1]
+    assert AnnealingSearch.plan(request("latency", moves=1), 1).replicas.rotation_orders == [4, 2, 1]
+    assert AnnealingSearch.plan(request("power", moves=1), 1).replicas.rotation_orders == [2, 1]
     with pytest.raises(InvalidParameters, match="quarter turn needs square cabinets"):
         AnnealingSearch.plan(request("power", moves=1, symmetry=4), 1)
     shown = request("aspl", moves=1, cabinet=(0.6, 2.1))
-    assert AnnealingSearch.plan(shown, 1).replicas.folds == [4, 2, 1]
+    assert AnnealingSearch.plan(shown, 1).replicas.rotation_orders == [4, 2, 1]
 
 
 @pytest.mark.parametrize("objective", ["latency", "power"])

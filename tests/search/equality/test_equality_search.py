@@ -18,7 +18,7 @@ from topoctl.search.equality import search as search_module
 from topoctl.search.equality.effort import founding_within
 from topoctl.search.equality.generation import FOUNDERS, TRIALS
 from topoctl.search.equality.request import EqualityRequest
-from topoctl.search.equality.state import Colony
+from topoctl.search.equality.state import EqualityState
 from topoctl.study import blob
 
 
@@ -28,14 +28,14 @@ def planned(**values):
 
 
 def run(search, state=None, threads=1):
-    state = state or search.start()
+    state = state or search.first_state()
     while not search.finished(state):
         state = search.step(state, threads)
     return state
 
 
 def every_state(search):
-    states = [search.start()]
+    states = [search.first_state()]
     while not search.finished(states[-1]):
         states.append(search.step(states[-1], 1))
     return states
@@ -58,9 +58,9 @@ def test_resumed_from_any_epoch_it_ends_alike(values):
 def test_a_colony_survives_storage():
     search = planned()
     for state in every_state(search)[::2]:
-        colony = Colony.restored(blob.from_bytes(stored(state)), search.forms)
-        assert stored(colony.stored()) == stored(state)
-        for island in colony.islands:
+        current = EqualityState.restored(blob.from_bytes(stored(state)), search.forms)
+        assert stored(current.stored()) == stored(state)
+        for island in current.islands:
             assert island.members
             fitnesses = [member.fitness.values for member in island.members]
             assert fitnesses == sorted(fitnesses)
@@ -173,7 +173,7 @@ def test_requests_of_every_kind(values):
 @pytest.mark.parametrize(("order", "radix"), [(4, 2), (4, 3), (60, 2), (60, 59), (200, 199)])
 def test_the_only_network_is_found_at_once_however_long_is_allowed(order, radix):
     search = EqualitySearch.plan(EqualityRequest(order=order, network_radix=radix, seconds=60), threads=1)
-    state = search.start()
+    state = search.first_state()
     assert search.finished(state)
     [only] = search.leaders(state)
     assert (only.diameter, 2 * only.distance_sum) == (
@@ -186,7 +186,7 @@ def test_fixed_hops_that_leave_no_choice_are_scored_at_once():
     search = planned(
         network_radix=5, fixed_even=(10,), fixed_odd=(7,), seconds=60, evaluations=None, generations=None
     )
-    state = search.start()
+    state = search.first_state()
     assert search.finished(state)
     assert [leader.spec for leader in search.leaders(state)] == ["N120K5[-1,1,7](10)"]
 
@@ -252,7 +252,7 @@ def test_a_plan_with_time_for_few_networks_founds_fewer(monkeypatch):
     search = EqualitySearch.plan(EqualityRequest(order=512, network_radix=8, seconds=1.0), threads=1)
     assert search.epochs == 0
     again = EqualitySearch.from_parameters(json.loads(json.dumps(search.parameters)))
-    state = again.start()
+    state = again.first_state()
     assert again.finished(state)
     assert state.evaluations <= 6
     assert again.leaders(state)

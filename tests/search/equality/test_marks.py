@@ -21,7 +21,7 @@ def best(order, network_radix, evaluations):
     search = EqualitySearch.plan(
         EqualityRequest(order=order, network_radix=network_radix, evaluations=evaluations, top=1), threads=1
     )
-    state = search.start()
+    state = search.first_state()
     while not search.finished(state):
         state = search.step(state, threads=2)
     found = search.status(state)

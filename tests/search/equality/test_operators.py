@@ -14,7 +14,7 @@ from topoctl.search.draws import Draws
 from topoctl.search.equality.forms import forms_of
 from topoctl.search.equality.generation import energy, mean_uphill
 from topoctl.search.equality.improve import measured_levels, padded
-from topoctl.search.equality.leaders import Leader, best_distinct, scored
+from topoctl.search.equality.leaders import EqualityLeader, best_distinct, scored
 from topoctl.search.equality.population import Individual, Variation, founder, select_best
 from topoctl.search.equality.request import EqualityRequest
 
@@ -153,7 +153,7 @@ def test_measured_levels_come_in_order_whatever_the_lengths(found):
 
 
 LEADERS = st.builds(
-    Leader,
+    EqualityLeader,
     order=st.just(60),
     odd=st.just((0, 29)),
     even=st.tuples(st.integers(1, 15)),

@@ -10,9 +10,9 @@ from topoctl.economics.floor import Floor
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.kernels.anneal import METHODS, Method
 from topoctl.layout import Kind
-from topoctl.search.limits import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
+from topoctl.search.ranges import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
 
-Objective = Literal["aspl", "latency", "power"]
+ObjectiveName = Literal["aspl", "latency", "power"]
 CASES: dict[str, dict[str, Any]] = {
     "aspl": {},
     "latency": {"cabinet": (1.0, 1.0), "overhead": 0.0},
@@ -74,7 +74,7 @@ class AnnealingRequest:
     start: str | None = None
     seed: int = 1
     top: int = 3
-    objective: Objective = "aspl"
+    objective: ObjectiveName = "aspl"
     cabinet: tuple[float, float] | None = None
     overhead: float | None = None
     max_latency_ns: float | None = None
@@ -106,9 +106,9 @@ class AnnealingRequest:
         return Floor(width, depth, self.overhead or 0.0)
 
     def _check_objective(self) -> None:
-        if self.objective not in get_args(Objective):
+        if self.objective not in get_args(ObjectiveName):
             raise InvalidParameters(
-                f"objective {self.objective!r}: expected {', '.join(get_args(Objective))}"
+                f"objective {self.objective!r}: expected {', '.join(get_args(ObjectiveName))}"
             )
         if self.floor is None and self.overhead is not None:
             raise InvalidParameters("an overhead is for cables between cabinets: expected a cabinet too")

@@ -19,7 +19,7 @@ END_TEMPERATURE = 0.4
 
 
 @dataclass(frozen=True)
-class Task:
+class ChildAnnealing:
     """One child and how it is annealed.
 
     Attributes:
@@ -36,37 +36,37 @@ class Task:
 
 
 def improve(
-    tasks: Sequence[Task], half: int, target: int, moves: int, draws: Draws, threads: int
+    children: Sequence[ChildAnnealing], half: int, target: int, moves: int, draws: Draws, threads: int
 ) -> list[Individual]:
-    """Anneal every task's individual; the results, with their energies, in the same order."""
-    odd, even = padded([task.individual for task in tasks])
+    """Anneal every child's individual; the results, with their energies, in the same order."""
+    odd, even = padded([child.individual for child in children])
     walks = [
         Walk(
-            odd_count=task.form.odd_length,
-            odd_fixed=len(task.form.fixed_odd),
-            even_count=task.form.even_length,
-            even_fixed=len(task.form.fixed_even),
-            lift=task.form.lift,
+            odd_count=child.form.odd_length,
+            odd_fixed=len(child.form.fixed_odd),
+            even_count=child.form.even_length,
+            even_fixed=len(child.form.fixed_even),
+            lift=child.form.lift,
             target=target,
-            weight=task.weight,
+            weight=child.weight,
             moves=moves,
         )
-        for task in tasks
+        for child in children
     ]
-    temperatures = np.stack([schedule(task.temperature) for task in tasks])
+    temperatures = np.stack([schedule(child.temperature) for child in children])
     odd, even, energies = equality_exchange(
-        half, odd, even, walks, draws.words(len(tasks)), temperatures, threads
+        half, odd, even, walks, draws.words(len(children)), temperatures, threads
     )
     improved = []
-    for row, task in enumerate(tasks):
+    for row, child in enumerate(children):
         energy, unreached = map(int, energies[row])
         individual = Individual(
-            odd[row, : task.form.odd_length].tolist(),
-            even[row, : task.form.even_length].tolist(),
-            energy - (task.weight - 1) * unreached,
+            odd[row, : child.form.odd_length].tolist(),
+            even[row, : child.form.even_length].tolist(),
+            energy - (child.weight - 1) * unreached,
             unreached,
         )
-        individual.weigh(task.weight)
+        individual.weigh(child.weight)
         improved.append(individual)
     return improved
 

@@ -11,7 +11,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.layout import Kind, Layout
 from topoctl.search.annealing.request import AnnealingRequest
 
-Objective = Literal["diameter", "aspl"]
+ObjectiveName = Literal["diameter", "aspl"]
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class SweepRequest:
     """
 
     name: str
-    objective: Objective
+    objective: ObjectiveName
     cells: tuple[Cell, ...]
     moves: int | None = None
     seconds: float | None = None

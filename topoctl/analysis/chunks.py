@@ -12,14 +12,14 @@ from topoctl.graph import Graph
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.bfs import Reach, bfs
 
-Progress = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 
 REPORT_SECONDS = 0.5
 BLOCK_SOURCES = 512
 
 
-def sweep(
-    graph: Graph, sources: NDArray[np.int32], threads: int | None, progress: Progress | None
+def search_in_chunks(
+    graph: Graph, sources: NDArray[np.int32], threads: int | None, progress: OnProgress | None
 ) -> Iterator[Reach]:
     """Search from consecutive chunks of the sources, about two a second where somebody listens.
 

@@ -11,9 +11,9 @@ from topoctl.economics.power import SwitchPower
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.anneal import Annealed, Cables, Walk
 from topoctl.layout import Layout
-from topoctl.search.annealing.goal import Stretch
+from topoctl.search.annealing.objectives.base import EpochPlan
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.state import Leader
+from topoctl.search.annealing.state import AnnealingLeader
 from topoctl.search.protocol import FloorScore
 
 SLACK = 2
@@ -22,7 +22,7 @@ WEIGHT = 4
 """With 1 some pairs often stay beyond the limit to the end; with 16 more cables stay optical."""
 
 
-class FloorGoal:
+class LatencyObjective:
     """What an objective asks of networks on a floor, in the integers of the kernel.
 
     With a limit, an optical cable costs as much as a link weighs, and a unit beyond the limit costs WEIGHT.
@@ -61,29 +61,31 @@ class FloorGoal:
             self.limit = min(limit, self.cables.farthest(layout.diagonals) - 1)
 
     @property
-    def parts(self) -> int:
+    def value_count(self) -> int:
         """How many numbers an objective has."""
         return 4 if self.limit else 3
 
-    def walk(self, stretch: Stretch) -> Walk:
+    def walk(self, plan: EpochPlan) -> Walk:
         """How a replica walks: down to the limit first, then to fewer optical cables below it."""
         return Walk(
-            fold=stretch.fold,
+            fold=plan.rotation_order,
             target=self.limit,
             weight=WEIGHT if self.limit else 1,
             slack=SLACK,
             method="full",
             focus=self.limit > 0,
-            moves=stretch.moves,
+            moves=plan.moves,
             aim=self.limit,
             cables=self.cables,
         )
 
-    def first_temperature(self, fold: int) -> float:
+    def first_temperature(self, rotation_order: int) -> float:
         """A guess: a link more for half of all pairs with a router, or an orbit of optical cables more."""
-        return float(self.cables.constant * (fold if self.limit else self.order / fold / 2))
+        return float(
+            self.cables.constant * (rotation_order if self.limit else self.order / rotation_order / 2)
+        )
 
-    def objective(self, found: Annealed, replica: int, fold: int) -> tuple[int, ...]:
+    def values(self, found: Annealed, replica: int, rotation_order: int) -> tuple[int, ...]:
         """What counts, first things first.
 
         With a limit: ordered pairs beyond it, optical cables; then, or else, the sum of latencies over
@@ -92,24 +94,24 @@ class FloorGoal:
         _, excess, worst, total, _ = found.best_scores[replica].tolist()
         optical = int(found.best_optical[replica])
         pairs = self.order * (self.order - 1)
-        latencies = (total * fold + pairs * self.scale.switch, worst + self.scale.switch)
-        return (excess * fold, optical, *latencies) if self.limit else (*latencies, optical)
+        latencies = (total * rotation_order + pairs * self.scale.switch, worst + self.scale.switch)
+        return (excess * rotation_order, optical, *latencies) if self.limit else (*latencies, optical)
 
-    def floor_score(self, objective: tuple[int, ...]) -> FloorScore:
+    def floor_score(self, values: tuple[int, ...]) -> FloorScore:
         """The same for people."""
         if self.limit:
-            _, optical, total, worst = objective
+            _, optical, total, worst = values
         else:
-            total, worst, optical = objective
+            total, worst, optical = values
         return FloorScore(total, worst, optical)
 
-    def remark(self, objective: tuple[int, ...]) -> str:
+    def remark(self, values: tuple[int, ...]) -> str:
         """How good the best network is."""
-        score, unit = self.floor_score(objective), float(self.scale.unit_ns)
+        score, unit = self.floor_score(values), float(self.scale.unit_ns)
         average = score.latency_sum * unit / max(1, self.order * (self.order - 1))
         text = f"average {average:.2f} ns, worst {score.worst * unit:g} ns"
         return f"{text}, {score.optical_cables} optical cables" if self.limit else text
 
-    def attained(self, leader: Leader) -> bool:
+    def attained(self, leader: AnnealingLeader) -> bool:
         """Whether nothing is left to ask for: no pair is beyond the limit, and no cable optical."""
-        return self.limit > 0 and not any(leader.objective[:2])
+        return self.limit > 0 and not any(leader.values[:2])

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import FormatError
 from topoctl.formats import doubt_numbering, read_topology
-from topoctl.search.annealing.site import Site, slots_of
+from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.topology import Symmetry, Topology
 
 
@@ -42,56 +42,65 @@ def values_of_file(path: str, *, placed: bool) -> dict[str, Any]:
     }
 
 
-def slots_of_file(path: str, site: Site, fold: int | None = None) -> tuple[NDArray[np.int32], int]:
+def slots_of_file(
+    path: str, problem: Problem, rotation_order: int | None = None
+) -> tuple[NDArray[np.int32], int]:
     """The network of a start file, int32, shape (order, degree), and the order of its rotation.
 
     Args:
         path: the file.
-        site: what the network has to fit.
-        fold: the order of the rotation that it must have, or None for the highest that it has.
+        problem: what the network has to fit.
+        rotation_order: the order of the rotation that it must have, or None for the highest that it has.
 
     Raises:
-        FormatError: the file cannot be read, or its network does not fit the site; the message names the
+        FormatError: the file cannot be read, or its network does not fit the problem; the message names the
             link or the router at fault.
     """
     topology = read_topology(path)
     graph = topology.graph
-    if graph.order != site.order:
-        raise FormatError(path, f"{graph.order} routers, expected {site.order}")
-    if site.layout is not None and topology.layout is not None and topology.layout != site.layout:
-        raise FormatError(path, f"a {topology.layout}, expected a {site.layout}")
-    _check_links(path, topology, site)
-    folds = [order for order in site.folds if Symmetry((site.rotation(order),)).holds_for(graph)]
-    if fold is not None and fold not in folds:
+    if graph.order != problem.order:
+        raise FormatError(path, f"{graph.order} routers, expected {problem.order}")
+    if problem.layout is not None and topology.layout is not None and topology.layout != problem.layout:
+        raise FormatError(path, f"a {topology.layout}, expected a {problem.layout}")
+    _check_links(path, topology, problem)
+    own = [
+        order for order in problem.rotation_orders if Symmetry((problem.rotation(order),)).holds_for(graph)
+    ]
+    if rotation_order is not None and rotation_order not in own:
         raise FormatError(
-            path, f"not symmetric under --symmetry {fold}, expected {' or '.join(map(str, folds))}"
+            path, f"not symmetric under --symmetry {rotation_order}, expected {' or '.join(map(str, own))}"
         )
-    return slots_of(graph, site.degree), fold or folds[0]
+    return slots_of(graph, problem.degree), rotation_order or own[0]
 
 
-def _check_links(path: str, topology: Topology, site: Site) -> None:
+def _check_links(path: str, topology: Topology, problem: Problem) -> None:
     graph = topology.graph
-    crowded = np.flatnonzero(graph.degrees > site.degree)
+    crowded = np.flatnonzero(graph.degrees > problem.degree)
     if len(crowded):
         router = int(crowded[0])
         raise FormatError(
             path,
-            f"router {_name(site, router)} has {graph.degrees[router]} links, expected at most {site.degree}",
+            f"router {_name(problem, router)} has {graph.degrees[router]} links, "
+            f"expected at most {problem.degree}",
         )
-    if site.layout is None or site.length_limit is None:
+    if problem.layout is None or problem.length_limit is None:
         return
     links = graph.links()
-    lengths = site.layout.lengths(links)
-    long = np.flatnonzero(lengths > site.length_limit)
+    lengths = problem.layout.lengths(links)
+    long = np.flatnonzero(lengths > problem.length_limit)
     if len(long):
         tail, head = links[long[0]].tolist()
         raise FormatError(
             path,
-            f"the link {_name(site, tail)} {_name(site, head)} is {lengths[long[0]]} long, "
-            f"expected at most {site.length_limit}",
+            f"the link {_name(problem, tail)} {_name(problem, head)} is {lengths[long[0]]} long, "
+            f"expected at most {problem.length_limit}",
         )
 
 
-def _name(site: Site, router: int) -> str:
+def _name(problem: Problem, router: int) -> str:
     """A router as its file names it."""
-    return str(router) if site.layout is None else ",".join(map(str, site.layout.positions[router].tolist()))
+    return (
+        str(router)
+        if problem.layout is None
+        else ",".join(map(str, problem.layout.positions[router].tolist()))
+    )

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.spec import CONCENTRATION, can_be_built, write_value
-from topoctl.search.pruning import Limits
-from topoctl.search.windows import OPEN, QUANTITIES, Number, Windows, bounded, quantities
+from topoctl.search.enumeration.pruning import Limits
+from topoctl.search.enumeration.windows import OPEN, QUANTITIES, Number, Windows, bounded, quantities
 from topoctl.topology import Value
 
 FILL = "fill"
 """The parameter of the families that take random links in empty ports."""
 
-Progress = Callable[[str, int, int], None]
+OnListed = Callable[[str, int, int], None]
 """Called with a family, its structures that were looked at, and the networks listed of all families."""
 
 
@@ -71,7 +71,7 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class Request:
+class EnumerationRequest:
     """What an enumeration is asked for.
 
     Attributes:
@@ -102,7 +102,9 @@ class Request:
         return least <= 0 and all(self.windows.get(name, OPEN).most == math.inf for name in bounds)
 
 
-def list_families(families: list[Family], request: Request, progress: Progress | None = None) -> Listing:
+def list_families(
+    families: list[Family], request: EnumerationRequest, progress: OnListed | None = None
+) -> Listing:
     """List families one after the other; one that cannot be listed is skipped with its reason.
 
     Raises:
@@ -110,9 +112,10 @@ def list_families(families: list[Family], request: Request, progress: Progress |
 
     Example:
         >>> from topoctl.families import FAMILIES
-        >>> from topoctl.search.windows import Window
+        >>> from topoctl.search.enumeration.windows import Window
         >>> families = [FAMILIES["slimfly"], FAMILIES["flex"]]
-        >>> listing = list_families(families, Request({"network_radix": Window(most=7)}, balanced=True))
+        >>> request = EnumerationRequest({"network_radix": Window(most=7)}, balanced=True)
+        >>> listing = list_families(families, request)
         >>> [entry.structure.parameters["q"] for entry in listing.entries]
         [3, 4, 5]
         >>> listing.skipped["flex"][:40]
@@ -151,7 +154,9 @@ def by_reason(skipped: Mapping[str, str]) -> list[str]:
     return [f"{', '.join(together)}: {reason}" for reason, together in names.items()]
 
 
-def list_family(family: Family, request: Request, listing: Listing, progress: Progress | None) -> None:
+def list_family(
+    family: Family, request: EnumerationRequest, listing: Listing, progress: OnListed | None
+) -> None:
     """Add the instances of one family.
 
     Raises:
@@ -183,7 +188,7 @@ def list_family(family: Family, request: Request, listing: Listing, progress: Pr
             listing.skipped[family.name] = reason
 
 
-def structures(family: Family, request: Request, limits: Limits) -> Iterator[Structure]:
+def structures(family: Family, request: EnumerationRequest, limits: Limits) -> Iterator[Structure]:
     """Every valid structure that is not above the windows and can be built.
 
     Raises:
@@ -202,7 +207,7 @@ def structures(family: Family, request: Request, limits: Limits) -> Iterator[Str
                 limits.too_large = True
 
 
-def entries(structure: Structure, request: Request) -> Iterator[Entry]:
+def entries(structure: Structure, request: EnumerationRequest) -> Iterator[Entry]:
     """The structure with every concentration that closed forms cannot refuse."""
     claims, rule, windows = structure.claims, structure.rule, request.windows
     if request.balanced or request.without_end:
@@ -224,7 +229,7 @@ def fills(family: Family) -> bool:
     return any(parameter.name == FILL for parameter in family.parameters)
 
 
-def filled(structure: Structure, p: int, request: Request) -> Structure:
+def filled(structure: Structure, p: int, request: EnumerationRequest) -> Structure:
     """The structure with random links in the ports that p endpoints leave empty, where that is asked for."""
     if not request.fill_ports or not fills(structure.family):
         return structure

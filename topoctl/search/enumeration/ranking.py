@@ -10,9 +10,9 @@ from heapq import heapify, heappop, heappush
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.effort import refuse_effort
 from topoctl.errors import Infeasible, TopoctlError
-from topoctl.search.listing import Entry, Listing, Structure
+from topoctl.search.enumeration.listing import Entry, Listing, Structure
+from topoctl.search.enumeration.windows import MEASURED, Number, Windows, bounded, quantities
 from topoctl.search.sorting import sort_key
-from topoctl.search.windows import MEASURED, Number, Windows, bounded, quantities
 from topoctl.topology import Topology
 
 DEFAULT_SORT = ("diameter", "aspl", "router_radix", "order", "concentration")
@@ -21,7 +21,7 @@ Key = tuple[tuple[Number, ...], bool, int]
 
 
 @dataclass(frozen=True)
-class Instance:
+class MeasuredInstance:
     """A network within the windows.
 
     Attributes:
@@ -46,7 +46,8 @@ class Ranking:
     Attributes:
         listing: what can be within the windows.
         windows: by quantity.
-        sort: keys from :data:`topoctl.search.windows.SORTABLE`, a minus before one for largest first.
+        sort: keys from :data:`~topoctl.search.enumeration.windows.SORTABLE`, a minus before one for largest
+            first.
         threads: for the kernel.
         progress: called with the name of what is measured, the sources done and their total.
         measured: distances by structure, each measured once, whatever its concentration.
@@ -56,9 +57,9 @@ class Ranking:
 
     Example:
         >>> from topoctl.families import FAMILIES
-        >>> from topoctl.search.listing import Request, list_families
-        >>> from topoctl.search.windows import Window
-        >>> request = Request({"endpoints": Window(most=300)}, balanced=True)
+        >>> from topoctl.search.enumeration.listing import EnumerationRequest, list_families
+        >>> from topoctl.search.enumeration.windows import Window
+        >>> request = EnumerationRequest({"endpoints": Window(most=300)}, balanced=True)
         >>> ranking = Ranking(list_families([FAMILIES["slimfly"]], request), request.windows)
         >>> [instance.topology.spec for instance in ranking]
         ['slimfly(q=3,p=3)', 'slimfly(q=4,p=3)', 'slimfly(q=5,p=4)']
@@ -74,7 +75,7 @@ class Ranking:
     fitting: int = 0
     undecided: int = 0
 
-    def __iter__(self) -> Iterator[Instance]:
+    def __iter__(self) -> Iterator[MeasuredInstance]:
         """Instances in their order."""
         self.fitting = sum(entry.decided for entry in self.listing.entries)
         self.undecided = len(self.listing.entries) - self.fitting
@@ -90,7 +91,7 @@ class Ranking:
                 self.settle(entry, fits=False)
                 continue
             if topology is not None and certain:
-                yield Instance(topology, self.measured[entry.structure], self.known(entry))
+                yield MeasuredInstance(topology, self.measured[entry.structure], self.known(entry))
             elif self.settle(entry, fits=self.fits(entry)):
                 heappush(waiting, self.place(number))
 

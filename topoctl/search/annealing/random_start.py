@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.anneal import EXACT, Walk, anneal
-from topoctl.search.annealing.site import Site
+from topoctl.search.annealing.problem import Problem
 from topoctl.search.draws import Draws
 
 CHOICES = 8
@@ -19,29 +19,35 @@ REPAIRS = 100
 """Exchanges per link, at most, that may join the components of a scrambled network."""
 
 
-def starts(site: Site, folds: list[int], draws: Draws, threads: int) -> NDArray[np.int32]:
-    """Random networks, one for each fold: int32, shape (folds, order, degree).
+def random_starts(
+    problem: Problem, rotation_orders: list[int], draws: Draws, threads: int
+) -> NDArray[np.int32]:
+    """Random networks, one under each rotation: int32, shape (rotations, order, degree).
 
     Every router has as many links as greed and random exchanges can give it; where a network is not
     connected, exchanges that lower the number of pairs without a path make it so, as far as they can.
     """
-    slots = np.stack([filled(site, fold, draws) for fold in folds])
-    rotations = np.stack([site.rotation(fold) for fold in folds])
+    slots = np.stack([filled(problem, rotation_order, draws) for rotation_order in rotation_orders])
+    rotations = np.stack([problem.rotation(rotation_order) for rotation_order in rotation_orders])
 
     def walked(slots: NDArray[np.int32], walks: list[Walk]) -> NDArray[np.int32]:
-        still = np.zeros((len(folds), 1), dtype=np.int64)
-        found = anneal(site.neighborhood, slots, rotations, walks, draws.words(len(folds)), still, threads)
+        still = np.zeros((len(rotation_orders), 1), dtype=np.int64)
+        found = anneal(
+            problem.neighborhood, slots, rotations, walks, draws.words(len(rotation_orders)), still, threads
+        )
         return found.last if walks[0].method == "toggle" else found.best
 
-    orbits = [max(1, site.order * site.degree // (2 * fold)) for fold in folds]
+    orbits = [
+        max(1, problem.order * problem.degree // (2 * rotation_order)) for rotation_order in rotation_orders
+    ]
     free, idle = slots.size, 0
-    odd = len(folds) * (site.order * site.degree % 2)
+    odd = len(rotation_orders) * (problem.order * problem.degree % 2)
     for _ in range(SCRAMBLES):  # the first is step 2; free ports go on looking for each other
         slots = walked(
             slots,
             [
-                Walk(fold, 0, 1, EXACT, "toggle", focus=False, moves=TOGGLES * links)
-                for fold, links in zip(folds, orbits, strict=True)
+                Walk(rotation_order, 0, 1, EXACT, "toggle", focus=False, moves=TOGGLES * links)
+                for rotation_order, links in zip(rotation_orders, orbits, strict=True)
             ],
         )
         former, free = free, int((slots < 0).sum())
@@ -52,37 +58,37 @@ def starts(site: Site, folds: list[int], draws: Draws, threads: int) -> NDArray[
         slots,
         [
             Walk(
-                *(fold, 0, 1, EXACT, "full"),
+                *(rotation_order, 0, 1, EXACT, "full"),
                 focus=False,
                 moves=REPAIRS * links,
-                goal_diameter=site.order,
-                goal_sum=site.order**3,
+                goal_diameter=problem.order,
+                goal_sum=problem.order**3,
             )
-            for fold, links in zip(folds, orbits, strict=True)
+            for rotation_order, links in zip(rotation_orders, orbits, strict=True)
         ],
     )
 
 
-def filled(site: Site, fold: int, draws: Draws) -> NDArray[np.int32]:
+def filled(problem: Problem, rotation_order: int, draws: Draws) -> NDArray[np.int32]:
     """A network that takes links in random order, whole orbits of them, as long as there are free ports.
 
     Without positions it is the circulant graph, which is regular and connected.
     """
-    order, degree = site.order, site.degree
-    if site.layout is None:
+    order, degree = problem.order, problem.degree
+    if problem.layout is None:
         return _circulant(order, degree)
     adjacency: list[list[int]] = [[] for _ in range(order)]
     images = [list(range(order))]
-    rotation = site.rotation(fold).tolist()
-    for _ in range(fold - 1):
+    rotation = problem.rotation(rotation_order).tolist()
+    for _ in range(rotation_order - 1):
         images.append([rotation[router] for router in images[-1]])
     taken: set[int] = set()
-    for tail, head in _candidates(site, fold, draws):
+    for tail, head in _candidates(problem, rotation_order, draws):
         if (min(tail, head) * order + max(tail, head)) in taken:
             continue
         orbit = {tuple(sorted((turned[tail], turned[head]))) for turned in images}
         inside = any(turned[tail] == head for turned in images)  # then every router of the orbit gets two
-        ports = 2 if inside and len(orbit) == fold else 1
+        ports = 2 if inside and len(orbit) == rotation_order else 1
         if max(len(adjacency[tail]), len(adjacency[head])) + ports > degree:
             continue
         for a, b in orbit:
@@ -105,14 +111,14 @@ def _circulant(order: int, degree: int) -> NDArray[np.int32]:
     return slots
 
 
-def _candidates(site: Site, fold: int, draws: Draws) -> list[list[int]]:
+def _candidates(problem: Problem, rotation_order: int, draws: Draws) -> list[list[int]]:
     """Links that may be taken, in the order in which they are tried; one of every orbit at least."""
-    order, degree = site.order, site.degree
+    order, degree = problem.order, problem.degree
     images = [np.arange(order, dtype=np.int32)]
-    for _ in range(fold - 1):
-        images.append(site.rotation(fold)[images[-1]])
+    for _ in range(rotation_order - 1):
+        images.append(problem.rotation(rotation_order)[images[-1]])
     sources = np.flatnonzero(np.min(images, axis=0) == np.arange(order))
-    offsets, routers = site.neighborhood.offsets, site.neighborhood.routers
+    offsets, routers = problem.neighborhood.offsets, problem.neighborhood.routers
     if not len(offsets):
         tails = np.repeat(sources, CHOICES * degree)
         heads = draws.words(len(tails)) % np.uint64(order)

@@ -12,7 +12,7 @@ from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lo
 from topoctl.errors import InvalidParameters
 from topoctl.families.record import Claims, Family
 from topoctl.families.spec import can_be_built
-from topoctl.search.windows import OPEN, Number, Windows, ports_of_largest
+from topoctl.search.enumeration.windows import OPEN, Number, Windows, ports_of_largest
 from topoctl.topology import Value
 
 ATTEMPTS = 500_000
@@ -114,7 +114,7 @@ def most_routers(windows: Windows) -> Number:
     Cerf et al. limits those of a radix and an ASPL.
 
     Example:
-        >>> from topoctl.search.windows import Window
+        >>> from topoctl.search.enumeration.windows import Window
         >>> most_routers({"router_radix": Window(most=7), "diameter": Window(most=2)})
         50
         >>> most_routers({"links": Window(most=40)}), most_routers({"diameter": Window(most=2)})

@@ -1,4 +1,4 @@
-"""Where links may run, which rotations keep the place, and how short paths can be there at best."""
+"""What is given: routers and where they stand, links that are allowed, rotations, and the bounds."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ ALL_AT_ONCE = 512
 """Routers whose lengths to all others are computed together."""
 
 
-class Site:
-    """The routers of a search, with or without positions.
+class Problem:
+    """An order/degree problem: so many routers of so many links each, with or without positions.
+
+    Source: the order/degree problem of Graph Golf; on a layout, that of Nakano et al. (2016).
 
     Args:
         order: N.
@@ -89,49 +91,62 @@ class Site:
             return f"{self.order} routers cannot all have {self.degree} links: one gets {self.degree - 1}"
         return ""
 
-    def rotation(self, fold: int) -> NDArray[np.int32]:
-        """The rotation of order `fold`, under which every orbit has `fold` routers.
+    def rotation(self, rotation_order: int) -> NDArray[np.int32]:
+        """The rotation of an order, under which every orbit has so many routers.
 
-        On a layout it turns the floor; otherwise router v goes to v + N / fold.
+        On a layout it turns the floor; otherwise router v goes to v + N over that order.
 
         Raises:
             InvalidParameters: there is no such rotation.
         """
         index = np.arange(self.order, dtype=np.int32)
         if self.layout is None:
-            if self.order % fold:
-                raise InvalidParameters(f"--symmetry {fold}: expected a divisor of the {self.order} routers")
-            return ((index + self.order // fold) % self.order).astype(np.int32)
-        if fold not in (1, 2, 4):
-            raise InvalidParameters(f"--symmetry {fold}: expected 1, 2, 4 or auto on a {self.layout.kind}")
-        if fold == 4 and self.oblong:
+            if self.order % rotation_order:
+                raise InvalidParameters(
+                    f"--symmetry {rotation_order}: expected a divisor of the {self.order} routers"
+                )
+            return ((index + self.order // rotation_order) % self.order).astype(np.int32)
+        if rotation_order not in (1, 2, 4):
+            raise InvalidParameters(
+                f"--symmetry {rotation_order}: expected 1, 2, 4 or auto on a {self.layout.kind}"
+            )
+        if rotation_order == 4 and self.oblong:
             raise InvalidParameters("--symmetry 4: a quarter turn needs square cabinets; expected 1 or 2")
-        rotation = self.layout.rotation(fold)
+        rotation = self.layout.rotation(rotation_order)
         if rotation is None:
             raise InvalidParameters(
-                f"--symmetry {fold}: {self.layout} is not the same after a turn of {360 // fold} degrees; "
-                f"expected {' or '.join(map(str, self.folds))}"
+                f"--symmetry {rotation_order}: {self.layout} is not the same after a turn of "
+                f"{360 // rotation_order} degrees; "
+                f"expected {' or '.join(map(str, self.rotation_orders))}"
             )
-        if fold > 1 and (rotation == index).any():
+        if rotation_order > 1 and (rotation == index).any():
             raise InvalidParameters(
-                f"--symmetry {fold}: the router in the middle of {self.layout} stays in its place; expected 1"
+                f"--symmetry {rotation_order}: the router in the middle of {self.layout} stays in its place; "
+                "expected 1"
             )
         return rotation
 
     @property
-    def folds(self) -> list[int]:
+    def rotation_orders(self) -> list[int]:
         """The orders of the rotations that there are, largest first."""
         if self.layout is None:
-            return [fold for fold in range(self.order // 2, 0, -1) if self.order % fold == 0]
-        turns = {fold: self.layout.rotation(fold) for fold in ((2, 1) if self.oblong else (4, 2, 1))}
+            return [
+                rotation_order
+                for rotation_order in range(self.order // 2, 0, -1)
+                if self.order % rotation_order == 0
+            ]
+        turns = {
+            rotation_order: self.layout.rotation(rotation_order)
+            for rotation_order in ((2, 1) if self.oblong else (4, 2, 1))
+        }
         index = np.arange(self.order)
         return [
-            fold
-            for fold, turn in turns.items()
-            if turn is not None and (fold == 1 or not (turn == index).any())
+            count
+            for count, turn in turns.items()
+            if turn is not None and (count == 1 or not (turn == index).any())
         ]
 
-    def topology(self, slots: NDArray[np.int32], fold: int) -> Topology:
+    def topology(self, slots: NDArray[np.int32], rotation_order: int) -> Topology:
         """The network of a padded adjacency, int32, shape (order, degree)."""
         parameters = {
             "degree": self.degree,
@@ -139,14 +154,14 @@ class Site:
             "layout": None if self.layout is None else self.layout.kind,
             "width": None if self.layout is None else self.layout.width,
             "height": None if self.layout is None else self.layout.height,
-            "symmetry": fold,
+            "symmetry": rotation_order,
         }
         return Topology(
             family="graph" if self.layout is None else self.layout.kind,
             parameters=parameters,
             graph=Graph.from_links(self.order, links_of(slots)),
             endpoints_per_router=uniform_endpoints(self.order, 0),
-            symmetry=Symmetry((self.rotation(fold),)) if fold > 1 else None,
+            symmetry=Symmetry((self.rotation(rotation_order),)) if rotation_order > 1 else None,
             layout=self.layout,
             length_limit=self.length_limit,
         )
