@@ -1,13 +1,13 @@
 """The help of every command of the real tree, the examples in it, and what the papers say of commands."""
 
 import re
-import subprocess
 import sys
 
 import click
 import pytest
 from cli.tree import called, command_tree
 from commands import call
+from processes import finish, launch
 
 TREE = dict(command_tree())
 each_command = pytest.mark.parametrize(
@@ -51,13 +51,13 @@ def test_the_first_help_leads_to_every_command():
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["--version"], ["search", "--help"], ["search", "equality", "-h"]]
 )
-def test_help_imports_nothing_heavy(arguments):
+def test_help_imports_nothing_heavy(folder, arguments):
     heavy = ("numpy", "scipy", "deap", "pydantic", "sqlite3", "matplotlib")
     program = (
         "import sys\nfrom topoctl.cli import main\n"
         f"try:\n    main({arguments!r})\nexcept SystemExit as end:\n    assert end.code == 0\n"
         f"sys.stderr.write(' '.join(name for name in {heavy!r} if name in sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout
-    assert done.stderr == ""
+    stdout, stderr = finish(launch([sys.executable, "-c", program], folder), 0)
+    assert stdout
+    assert stderr == ""
