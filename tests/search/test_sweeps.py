@@ -329,8 +329,8 @@ def test_a_trace_ends_with_the_run(folder):
     assert (np.diff(trace.seconds) >= 0).all()
     status = search.status(state)
     assert trace.best()[1].min() == status.best.diameter
-    assert trace.best_aspl.min() <= status.best_aspl <= trace.best_aspl.max()
-    assert (trace.aspl >= trace.aspl_lower_bound).all()
+    assert trace.best_average.min() <= status.best_aspl <= trace.best_average.max()
+    assert (trace.average >= trace.bounds[1]).all()
 
 
 def test_a_sweep_that_began_before_planned_moves_were_noted_goes_on():

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import Damaged
 from topoctl.graph import Graph
-from topoctl.kernels.walk_checks import check_network
+from topoctl.kernels.link_annealing.checks import check_network
 from topoctl.layout import Layout
 from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.protocol import SearchState
