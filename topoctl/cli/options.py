@@ -110,10 +110,10 @@ def sweep_files(picture: str, graphs: str) -> Callable[[Callback], Callback]:
 
 def check_graph_file(path: Path | None) -> None:
     """Refuse a suffix of no format, or a folder that is missing, before any work."""
-    from topoctl.formats import renderer
+    from topoctl.formats import formats_for
 
     if path is not None:
-        renderer(path)
+        formats_for(path)
         require_folder(path)
 
 

@@ -107,7 +107,7 @@ def evaluate(
     rows = []
     with ProgressDisplay(quiet=settings.quiet) as progress:
         limited = sources is None and not exact
-        topologies = read_all(networks, concentration or 0, cabinets, limited=limited, progress=progress)
+        topologies = read_all(networks, concentration, cabinets, limited=limited, progress=progress)
         if sources is not None and not settings.quiet:
             say_rounding(sources, topologies)
         for network, topology in zip(networks, topologies, strict=True):
@@ -141,7 +141,7 @@ def evaluate(
 
 def read_all(
     networks: tuple[str, ...],
-    concentration: int,
+    concentration: int | None,
     cabinets: Cabinets | None,
     *,
     limited: bool,
@@ -151,7 +151,7 @@ def read_all(
 
     Args:
         networks: specs and files.
-        concentration: of graphs from files.
+        concentration: endpoints per router of graphs from files, in place of what these say.
         cabinets: that they are measured in, or None.
         limited: refuse what would take much longer than a user expects.
         progress: says which network is read.
