@@ -28,6 +28,10 @@ ARRAY = re.compile(
     rb"\{'descr': '([<>|=]?(?:b1|[iu][1248]|[SU][1-9][0-9]{0,5}))', 'fortran_order': (?:False|True), "
     rb"'shape': \(((?:[0-9]{1,12},? ?){0,2})\), ?\} *\n"
 )
+KNOWN = [
+    f"{name}.npy"
+    for name in ("format", "shape", "indptr", "indices", "endpoints_per_router", "layout", "length_limit")
+]
 DENSEST = 100
 """Bytes that a byte of the file may stand for; sparse matrices come to about 10."""
 SMALL = 1_000_000
@@ -78,10 +82,10 @@ def parse_npz(path: str, files: Files) -> Topology:
 
 
 def _arrays(path: str, data: bytes) -> dict[str, NDArray[Any]]:
-    """All arrays of an npz."""
+    """The arrays of an npz that tell of a topology; the values of its links do not."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = archive.infolist()
+            members = [member for member in archive.infolist() if member.filename in KNOWN]
             if any(
                 member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for member in members
             ):
