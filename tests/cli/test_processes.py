@@ -20,9 +20,7 @@ linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs L
 
 
 def start(arguments, folder, pause=0.0, sign="", **options):
-    return launch(
-        [*MAIN, *arguments], folder, {"TOY_PAUSE": str(pause), "TOY_SIGN": str(sign)}, **options
-    )
+    return launch([*MAIN, *arguments], folder, {"TOY_PAUSE": str(pause), "TOY_SIGN": str(sign)}, **options)
 
 
 def complete(arguments, folder, code=0, **options):

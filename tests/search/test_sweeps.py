@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from commands import call, document
 
-import topoctl.cli.sweeps  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.formats import read_topology

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 from commands import call, document
 from study import damage
 
-import topoctl.cli.sweeps  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.cli import main
 from topoctl.report.progress import ProgressDisplay
 from topoctl.search.protocol import SearchState

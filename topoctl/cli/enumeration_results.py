@@ -13,8 +13,8 @@ from topoctl.errors import Infeasible
 from topoctl.interruption import raised
 from topoctl.report.document import Document, Row, document
 from topoctl.report.messages import say
-from topoctl.report.output import emit
 from topoctl.report.rows import instance_row
+from topoctl.report.table import Table
 from topoctl.search.enumeration.listing import by_reason
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def conclude(
     rows: list[Row],
     seconds: float,
     settings: Settings,
+    table: Table,
     *,
     interrupted: bool,
 ) -> None:
@@ -62,7 +63,7 @@ def conclude(
         notes=ranking.listing.notes,
     )
     if rows:
-        emit(found, as_json=settings.as_json, output=settings.output)
+        settings.emit(found, table)
     if not settings.quiet or not rows:
         for line in summary(found)[0 if rows else 1 :]:
             say(line)

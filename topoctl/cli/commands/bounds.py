@@ -7,6 +7,15 @@ from click.core import ParameterSource
 
 from topoctl.cli.lazy import LazyGroup
 from topoctl.cli.options import Settings, shared_options
+from topoctl.report.table import Table
+
+TABLE = Table(
+    (
+        *("name", "layout", "width", "height", "order", "network_radix", "length_limit"),
+        *("diameter_lower_bound", "aspl_lower_bound", "moore_order", "family_aspl_bound"),
+        *("layout_diameter_bound", "layout_aspl_bound", "published_diameter", "published_aspl"),
+    )
+)
 
 EXAMPLES = """Examples:
   topoctl bounds --n 2048 --k 28
@@ -17,7 +26,7 @@ EXAMPLES = """Examples:
 
 @click.group(
     cls=LazyGroup,
-    places={"grid": "topoctl.cli.commands.bounds_grid:grid"},
+    words="bounds",
     invoke_without_command=True,
     epilog=EXAMPLES,
 )
@@ -36,8 +45,7 @@ def bounds(context: click.Context, settings: Settings, order: int | None, networ
     from topoctl.papers.presets import all_presets
     from topoctl.report.bound_rows import bounds_row
     from topoctl.report.document import document
-    from topoctl.report.output import emit
-    from topoctl.report.records import preset_bounds_row
+    from topoctl.report.papers.preset_rows import preset_bounds_row
 
     if context.invoked_subcommand is not None:
         refuse_options(context)
@@ -55,7 +63,7 @@ def bounds(context: click.Context, settings: Settings, order: int | None, networ
     else:
         rows = [bounds_row(order, network_radix)]
     parameters = {"order": order, "network_radix": network_radix}
-    emit(document("bounds", parameters, rows), as_json=settings.as_json, output=settings.output)
+    settings.emit(document("bounds", parameters, rows), TABLE)
 
 
 def refuse_options(context: click.Context) -> None:

@@ -11,6 +11,9 @@ from topoctl.cli.cabinet_options import CabinetSizes, floor_of
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import check_effort, check_layout, is_file, read_topology
 from topoctl.cli.options import Settings, shared_options
+from topoctl.report.columns import CABINETS
+from topoctl.report.notes import evaluation_notes
+from topoctl.report.table import Table
 
 if TYPE_CHECKING:
     from topoctl.analysis.distances import Disconnected, Distances
@@ -19,6 +22,14 @@ if TYPE_CHECKING:
     from topoctl.report.document import Row
     from topoctl.report.progress import ProgressDisplay
     from topoctl.topology import Topology
+
+COLUMNS = (
+    *("rank", "spec", "file", "layout", "width", "height", "order", "network_radix", "length_limit"),
+    *("longest_link", "mean_link_length", "concentration", "endpoints", "diameter", "aspl"),
+    *("aspl_half_width", "endpoint_aspl", "aspl_gap", "layout_aspl_gap", "graph_golf_gap_percent"),
+    *("moore_percent", *CABINETS, "layout_diameter_bound", "layout_aspl_bound"),
+)
+TABLE = Table(COLUMNS, evaluation_notes)
 
 EXAMPLES = """Examples:
   topoctl evaluate 'N14K6[-1,1,3,9](4)'
@@ -88,7 +99,6 @@ def evaluate(
 
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
-    from topoctl.report.output import emit
     from topoctl.report.progress import ProgressDisplay
     from topoctl.report.ranking import DEFAULT_SORT, MEASURABLE, ON_FLOORS, ranked
     from topoctl.report.rows import network_row
@@ -108,8 +118,8 @@ def evaluate(
     with ProgressDisplay(quiet=settings.quiet) as progress:
         limited = sources is None and not exact
         topologies = read_all(networks, concentration or 0, floor, limited=limited, progress=progress)
-        if sources is not None and not settings.quiet:
-            say_rounding(sources, topologies)
+        if sources is not None:
+            say_rounding(sources, topologies, settings)
         for network, topology in zip(networks, topologies, strict=True):
             distances = distances_of(
                 network, topology, sources=sources, seed=seed, threads=threads, progress=progress
@@ -136,7 +146,7 @@ def evaluate(
         evaluations=len(rows),
         seconds=time.monotonic() - began,
     )
-    emit(found, as_json=settings.as_json, output=settings.output)
+    settings.emit(found, TABLE)
 
 
 def read_all(
@@ -167,14 +177,13 @@ def read_all(
     return topologies
 
 
-def say_rounding(sources: int, topologies: list[Topology]) -> None:
+def say_rounding(sources: int, topologies: list[Topology], settings: Settings) -> None:
     """Say where another number of sources is measured than was asked for."""
     from topoctl.analysis.sampling import in_whole_groups
-    from topoctl.report.messages import say
 
     measured = in_whole_groups(sources)
     if measured != sources and any(sources < topology.graph.order for topology in topologies):
-        say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
+        settings.say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
 
 
 def measured_on(
