@@ -209,7 +209,7 @@ def test_the_best_so_far_is_the_smallest_diameter_then_aspl(points):
 
 
 def test_a_trace_shows_every_replica_the_best_and_the_bounds(tmp_path):
-    trace = trace_of([(5, 3.0), (4, 2.5), (4, 2.8), (4, 2.4)], diameter_lower_bound=3, aspl_lower_bound=2.25)
+    trace = trace_of([(5, 3.0), (4, 2.5), (4, 2.8), (4, 2.4)], bounds=(3, 2.25))
     figure = draw_trace(trace, "a run")
     diameter, aspl, temperature = figure.axes
     assert [len(axes.lines) for axes in figure.axes] == [4, 4, 2]
@@ -232,7 +232,7 @@ def test_a_trace_of_nothing_or_of_uneven_arrays_is_refused():
     with pytest.raises(InvalidParameters, match="0 points"):
         Trace(none, none, none, none, none, none, none)
     one = np.ones(1)
-    with pytest.raises(InvalidParameters, match="aspl has 0 points: expected 1"):
+    with pytest.raises(InvalidParameters, match="average has 0 points: expected 1"):
         Trace(one, one, one, none, one, one, one)
 
 

@@ -31,7 +31,7 @@ def test_no_printed_diameter_is_below_the_bound():
     cells = [cell for known in sweeps().values() for cell in known.cells() if cell.published]
     assert len(cells) > 160
     for cell in cells:
-        assert cell.published >= layout_bounds(cell.floor, cell.degree, cell.length_limit).diameter
+        assert cell.published >= layout_bounds(cell.router_layout, cell.degree, cell.length_limit).diameter
 
 
 def test_table_2_as_it_is_printed():
@@ -117,7 +117,7 @@ def test_every_cell_gets_a_network_within_its_limits(objective):
     assert len(leaders) == len(CELLS)
     for cell, leader in zip(CELLS, leaders, strict=True):
         topology = certify(leader).topology
-        assert topology.layout == cell.floor
+        assert topology.layout == cell.router_layout
         assert topology.graph.network_radix <= cell.degree
         assert topology.layout.lengths(topology.graph.links()).max() <= cell.length_limit
 
@@ -128,7 +128,7 @@ def test_a_sweep_goes_on_below_what_is_published_and_says_what_it_missed():
     assert (found[0].diameter, found[0].wanted) == (3, None)
     assert found[3].diameter > found[3].wanted == 3
     for cell, one in zip(CELLS, found, strict=True):
-        bound = layout_bounds(cell.floor, cell.degree, cell.length_limit).diameter
+        bound = layout_bounds(cell.router_layout, cell.degree, cell.length_limit).diameter
         assert one.diameter >= bound
         assert one.wanted is None or one.diameter == one.wanted + 1 or one.wanted == cell.published
         assert one.diameter == bound or one.wanted is not None
@@ -332,8 +332,8 @@ def test_a_trace_ends_with_the_run(folder):
     assert (np.diff(trace.seconds) >= 0).all()
     status = search.status(state)
     assert trace.best()[1].min() == status.best.diameter
-    assert trace.best_aspl.min() <= status.best_aspl <= trace.best_aspl.max()
-    assert (trace.aspl >= trace.aspl_lower_bound).all()
+    assert trace.best_average.min() <= status.best_aspl <= trace.best_average.max()
+    assert (trace.average >= trace.bounds[1]).all()
 
 
 def test_a_sweep_that_began_before_planned_moves_were_noted_goes_on():

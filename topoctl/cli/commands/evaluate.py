@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from topoctl.cli import completion
-from topoctl.cli.cabinet_options import CabinetSizes, floor_of
+from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import check_effort, check_layout, is_file, read_topology
 from topoctl.cli.options import Settings, shared_options
@@ -18,7 +18,7 @@ from topoctl.report.table import Table
 if TYPE_CHECKING:
     from topoctl.analysis.distances import Disconnected, Distances
     from topoctl.analysis.sampling import SampledDistances
-    from topoctl.economics.floor import Floor
+    from topoctl.floor.cabinets import Cabinets
     from topoctl.report.document import Row
     from topoctl.report.progress import ProgressDisplay
     from topoctl.topology import Topology
@@ -100,7 +100,7 @@ def evaluate(
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
-    from topoctl.report.ranking import DEFAULT_SORT, MEASURABLE, ON_FLOORS, ranked
+    from topoctl.report.ranking import DEFAULT_SORT, IN_CABINETS, MEASURABLE, ranked
     from topoctl.report.rows import network_row
     from topoctl.search.sorting import parse_sort
 
@@ -108,16 +108,16 @@ def evaluate(
         raise click.UsageError("--sources and --exact exclude each other")
     if concentration is not None and not any(is_file(network) for network in networks):
         raise click.UsageError("--p is for graphs from files; in a spec, p is written in the spec")
-    floor = floor_of(cabinet, overhead)
-    if floor and sources is not None:
+    cabinets = cabinets_given(cabinet, overhead)
+    if cabinets and sources is not None:
         raise click.UsageError("--cabinet measures from all routers: it excludes --sources")
-    keys = parse_sort(sort, MEASURABLE + (ON_FLOORS if floor else ())) if sort else DEFAULT_SORT
+    keys = parse_sort(sort, MEASURABLE + (IN_CABINETS if cabinets else ())) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
     began = time.monotonic()
     rows = []
     with ProgressDisplay(quiet=settings.quiet) as progress:
         limited = sources is None and not exact
-        topologies = read_all(networks, concentration or 0, floor, limited=limited, progress=progress)
+        topologies = read_all(networks, concentration or 0, cabinets, limited=limited, progress=progress)
         if sources is not None:
             say_rounding(sources, topologies, settings)
         for network, topology in zip(networks, topologies, strict=True):
@@ -126,8 +126,8 @@ def evaluate(
             )
             file = network if topology.spec is None else None
             row = network_row(1, topology, distances, file, threads=threads)
-            if floor:
-                row |= measured_on(floor, network, topology, threads=threads, progress=progress)
+            if cabinets:
+                row |= measured_in(cabinets, network, topology, threads=threads, progress=progress)
             rows.append(row)
     parameters = {
         "networks": list(networks),
@@ -152,7 +152,7 @@ def evaluate(
 def read_all(
     networks: tuple[str, ...],
     concentration: int,
-    floor: Floor | None,
+    cabinets: Cabinets | None,
     *,
     limited: bool,
     progress: ProgressDisplay,
@@ -162,7 +162,7 @@ def read_all(
     Args:
         networks: specs and files.
         concentration: of graphs from files.
-        floor: that they are measured on, or None.
+        cabinets: that they are measured in, or None.
         limited: refuse what would take much longer than a user expects.
         progress: says which network is read.
     """
@@ -170,10 +170,10 @@ def read_all(
     for network in networks:
         progress.reading(network[:30])
         topologies.append(read_topology(network, concentration))
-        if floor:
+        if cabinets:
             check_layout(network, topologies[-1])
         if limited:
-            check_effort(network, topologies[-1], floor)
+            check_effort(network, topologies[-1], cabinets)
     return topologies
 
 
@@ -186,19 +186,17 @@ def say_rounding(sources: int, topologies: list[Topology], settings: Settings) -
         settings.say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
 
 
-def measured_on(
-    floor: Floor, network: str, topology: Topology, *, threads: int, progress: ProgressDisplay
+def measured_in(
+    cabinets: Cabinets, network: str, topology: Topology, *, threads: int, progress: ProgressDisplay
 ) -> Row:
-    """The fields that need a floor."""
-    from topoctl.analysis.latency import LatencySettings, measure_latency
-    from topoctl.economics.power import network_power
+    """The fields that need cabinets."""
+    from topoctl.economics.cabinet_measures import measure_in_cabinets
     from topoctl.report.rows import cabinet_fields
 
     def show(done: int, total: int) -> None:
         progress.measured(network[:30], done, total)
 
-    latency = measure_latency(topology, LatencySettings(floor=floor), threads=threads, progress=show)
-    return cabinet_fields(latency, network_power(topology, floor))
+    return cabinet_fields(measure_in_cabinets(topology, cabinets, threads, show))
 
 
 def distances_of(

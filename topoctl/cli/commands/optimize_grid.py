@@ -82,13 +82,14 @@ def optimize_grid(settings: Settings, graph: Path | None, **options: Any) -> Non
     exchanging links (2-opt). Without --width, --height, --k and --l it runs the paper's 10x10 grid, or its
     7x14 diagrid, with K 4 and L 3 for 10 s.
     """
-    from topoctl.search.annealing.request import CASES, AnnealingRequest
+    from topoctl.search.annealing.objectives.registry import objective_kind
+    from topoctl.search.annealing.request import AnnealingRequest
 
     given = {name: value for name, value in options.items() if value is not None}
     check_graph_file(graph)
     given, announcement = completed(given)
     given["order"] = given["width"] * given["height"]
-    given = {**CASES[given.get("objective", "aspl")], **given}
+    given = {**objective_kind(given.get("objective", "aspl")).defaults, **given}
     run_annealing(COMMAND, settings, AnnealingRequest(**given), graph, announcement)
 
 

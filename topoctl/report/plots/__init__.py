@@ -7,7 +7,7 @@ drawn, not before.
 from __future__ import annotations
 
 from topoctl.report.plots.curves import Series, draw_curves
-from topoctl.report.plots.floor import draw_layout
+from topoctl.report.plots.network import draw_layout
 from topoctl.report.plots.save import picture_format, save_figure
 from topoctl.report.plots.trace import Trace, draw_trace
 
