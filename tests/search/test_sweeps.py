@@ -46,13 +46,13 @@ def test_table_2_as_it_is_printed():
 @pytest.mark.parametrize("name", sweeps())
 def test_printed_bounds_are_ours_or_a_remark_says_why_not(name):
     known = sweep(name)
-    for row in bounds_rows(known.model_copy(update={"marks": bounds_of(known)})):
+    for row in bounds_rows(known.model_copy(update={"printed_values": bounds_of(known)})):
         if not row["agrees"]:
             assert "misprint" in row["remark"] or "cut off" in row["remark"]
 
 
 def bounds_of(known):
-    return tuple(mark for mark in known.marks if mark.quantity != "diameter")
+    return tuple(values for values in known.printed_values if values.quantity != "diameter")
 
 
 def test_exactly_the_misprints_of_table_4_differ():
@@ -68,7 +68,7 @@ def test_definitions_are_validated(monkeypatch, folder):
     (folder / "sweeps" / "wrong.toml").write_text('title = 3\npicture = "tree"')
     monkeypatch.setattr("topoctl.papers.definitions.folder", lambda: folder)
     sweeps.cache_clear()
-    with pytest.raises(FormatError, match=r"sweep wrong: title: .*picture: .*floors"):
+    with pytest.raises(FormatError, match=r"sweep wrong: title: .*picture: .*blocks"):
         sweeps()
     sweeps.cache_clear()
 
@@ -186,13 +186,19 @@ def test_wrong_requests_are_refused():
 
 @pytest.fixture
 def small(monkeypatch):
-    floor = {**FLOOR, "degrees": [3, 4], "lengths": [2, 3]}
-    mark = {"quantity": "diameter", "values": [4, 3], "lengths": [2, 3], "degrees": [3], "place": "Table 1"}
+    block = {**FLOOR, "degrees": [3, 4], "lengths": [2, 3]}
+    printed = {
+        "quantity": "diameter",
+        "values": [4, 3],
+        "lengths": [2, 3],
+        "degrees": [3],
+        "place": "Table 1",
+    }
     names = {"title": "a small table", "source": "nobody", "objective": "diameter", "picture": "table"}
     known = {
-        "small": Sweep(name="small", **names, floors=[floor], marks=[mark]),
+        "small": Sweep(name="small", **names, blocks=[block], printed_values=[printed]),
         "curves": Sweep(
-            name="curves", **{**names, "objective": "aspl", "picture": "length_limit"}, floors=[floor]
+            name="curves", **{**names, "objective": "aspl", "picture": "length_limit"}, blocks=[block]
         ),
     }
     monkeypatch.setattr("topoctl.papers.sweeps.sweeps", lambda: known)

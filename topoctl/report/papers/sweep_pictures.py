@@ -69,12 +69,12 @@ def curves(known: Sweep, rows: Sequence[Row]) -> list[Series]:
     lines = []
     for layout, value in dict.fromkeys((row["layout"], row[by]) for row in rows):
         own = [row for row in rows if (row["layout"], row[by]) == (layout, value)]
-        name = f"{f'{layout} ' if len(known.floors) > 1 else ''}{AXES[by][1]} = {value}"
+        name = f"{f'{layout} ' if len(known.blocks) > 1 else ''}{AXES[by][1]} = {value}"
         lines += [line(name, own, known.picture, field, style) for style, field in fields.items()]
-        if len(known.floors) == 1 and quantity == "aspl":
+        if len(known.blocks) == 1 and quantity == "aspl":
             field, symbol = OWN_BOUNDS[by]
             lines.append(line(f"{symbol}({value})", own, known.picture, field, "bound"))
-    if len(known.floors) == 1 and quantity == "aspl":
+    if len(known.blocks) == 1 and quantity == "aspl":
         field, symbol = OWN_BOUNDS[known.picture]
         common = list({row[known.picture]: row for row in rows}.values())
         lines.append(line(f"{symbol}({AXES[known.picture][1]})", common, known.picture, field, "bound"))
