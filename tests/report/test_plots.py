@@ -22,7 +22,6 @@ from topoctl.layout import KINDS, Layout
 from topoctl.report.plots import (
     Cell,
     Series,
-    Trace,
     draw_curves,
     draw_layout,
     draw_table,
@@ -31,6 +30,7 @@ from topoctl.report.plots import (
     save_figure,
 )
 from topoctl.report.plots.wires import CHANNEL, wire
+from topoctl.search.annealing.trace import Trace
 from topoctl.topology import Topology, uniform_endpoints
 
 NETWORK = "N14K6[-1,1,3,9](4)"

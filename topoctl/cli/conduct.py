@@ -20,8 +20,9 @@ from topoctl.report.messages import say
 from topoctl.report.output import emit
 from topoctl.report.progress import Progress
 from topoctl.report.records import published_fields
-from topoctl.report.rows import certified_rows
+from topoctl.report.rows import network_rows
 from topoctl.search.certify import Certified, certify, write_certified
+from topoctl.search.evaluated import evaluated
 from topoctl.search.protocol import Candidate, Search
 from topoctl.search.sweeping import SweepSearch
 from topoctl.study.presets import preset_of
@@ -148,7 +149,8 @@ def search_document(search: Search, outcome: RunOutcome, leaders: list[Certified
 
         fields: dict[str, Any] = sweep_fields(search, outcome, leaders, threads)
     else:
-        fields = {"results": certified_rows(leaders, threads, search.parameters.get("target_diameter"))}
+        wanted = search.parameters.get("target_diameter")
+        fields = {"results": network_rows(evaluated(leader, threads, wanted) for leader in leaders)}
     return document(
         search.command,
         search.parameters,

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from topoctl.cli.options import Settings
 from topoctl.cli.studies import existing
 from topoctl.errors import InvalidParameters, StudyError
+from topoctl.papers.sweep_cells import balanced_pairs
 from topoctl.report.document import SWEEP
 from topoctl.report.plots import draw_trace
 from topoctl.report.plots.sweeps import draw_sweep
 from topoctl.report.records import run_row
-from topoctl.report.traces import trace_of
 from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.trace import trace_of
 from topoctl.search.registry import search_class
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def run_picture(number: int, settings: Settings) -> tuple[Figure, Row]:
             if run.document is None:
                 raise StudyError(nothing)
             with study.reading(number):
-                return draw_sweep(dict(run.document)), row
+                return draw_sweep(dict(run.document), balanced_pairs), row
         with study.reading(number):
             kind = search_class(run.command)
         if kind is not AnnealingSearch:

@@ -57,15 +57,15 @@ def compare(settings: Settings, names: tuple[str, ...]) -> None:
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.output import emit
-    from topoctl.report.records import comparison_row, comparison_rows
-    from topoctl.study.comparisons import comparison, comparisons
+    from topoctl.report.records import compared_row, comparison_row
+    from topoctl.study.comparisons import compared_values, comparison, comparisons
 
     if not names:
         rows = [comparison_row(known) for known in comparisons().values()]
         emit(document("presets compare", {}, rows), as_json=settings.as_json, output=settings.output)
         return
     chosen, threads = [comparison(name) for name in names], thread_count(settings.workers)
-    rows = [row for one in chosen for row in comparison_rows(one, threads)]
+    rows = [compared_row(value) for one in chosen for value in compared_values(one, threads)]
     notes = [f"{one.name}: {one.source}. {one.note}" for one in chosen]
     found = document("presets compare NAME", {"names": list(names)}, rows, notes=notes)
     emit(found, as_json=settings.as_json, output=settings.output)

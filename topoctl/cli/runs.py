@@ -47,8 +47,9 @@ def show(settings: Settings, number: int) -> None:
     from topoctl.report.document import document
     from topoctl.report.output import emit
     from topoctl.report.records import run_row
-    from topoctl.report.rows import certified_rows
+    from topoctl.report.rows import network_rows
     from topoctl.search.certify import certify
+    from topoctl.search.evaluated import evaluated
 
     with existing(settings) as study:
         run = study.run(number)
@@ -58,7 +59,8 @@ def show(settings: Settings, number: int) -> None:
             state = study.state(number, search)
             with study.reading(number):
                 leaders = [certify(leader, threads) for leader in (search.leaders(state) if state else ())]
-            networks = certified_rows(leaders, threads, run.parameters.get("target_diameter"))
+            wanted = run.parameters.get("target_diameter")
+            networks = network_rows(evaluated(leader, threads, wanted) for leader in leaders)
     found = document(
         "runs show",
         {"id": number, **study_parameters(settings)},

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from topoctl.cli.options import Settings
+from topoctl.papers.sweep_cells import balanced_pairs, bounded
 from topoctl.report.document import SWEEP, Document, document
 from topoctl.report.messages import say
 from topoctl.report.output import emit
@@ -14,6 +15,7 @@ from topoctl.report.plots import save_figure
 from topoctl.report.plots.sweeps import draw_sweep
 from topoctl.report.sweeps import bounds_rows, sweep_notes, sweep_row
 from topoctl.search.certify import Certified, write_certified
+from topoctl.search.evaluated import evaluated
 from topoctl.search.sweeping import SweepSearch
 from topoctl.study.runner import RunOutcome
 from topoctl.study.sweeps import Sweep, sweep, sweeps
@@ -31,7 +33,7 @@ def emit_list(settings: Settings) -> None:
 def emit_bounds(known: Sweep, settings: Settings, picture: Path | None) -> None:
     """A table of bounds beside the paper's."""
     began = time.monotonic()
-    rows = bounds_rows(known)
+    rows = bounds_rows(known, map(bounded, known.cells()))
     found = document(
         SWEEP,
         {"name": known.name, "objective": known.objective},
@@ -50,7 +52,10 @@ def sweep_fields(
     known, request = sweep(search.request.name), search.request
     found = zip(search.found(outcome.state), leaders, strict=False)
     rows = [
-        sweep_row(rank, known, cell, best.wanted, certified, request.objective, threads)
+        sweep_row(
+            *(rank, known, bounded(cell), evaluated(certified, threads, best.wanted)),
+            *(certified.distances, request.objective),
+        )
         for rank, ((cell, best), certified) in enumerate(found, 1)
     ]
     return {"results": rows, "notes": sweep_notes(known, rows)}
@@ -74,6 +79,6 @@ def write_sweep(
 def draw(found: Document, picture: Path | str | None, *, quiet: bool) -> None:
     """Draw a sweep, where a picture is wanted."""
     if picture:
-        save_figure(draw_sweep(found), picture)
+        save_figure(draw_sweep(found, balanced_pairs), picture)
         if not quiet:
             say(f"wrote {picture}")

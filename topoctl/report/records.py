@@ -6,12 +6,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from topoctl.families.record import Family
-from topoctl.report.bound_rows import bound_fields, bounds_row, layout_bounds_row
 from topoctl.report.document import SWEEP, Row
 from topoctl.study.rows import ROW, DamagedRun, Run
 
 if TYPE_CHECKING:  # pydantic is a fifth of a second
-    from topoctl.study.comparisons import Comparison
+    from topoctl.study.comparisons import ComparedValue, Comparison
     from topoctl.study.presets import Preset
 
 EXAMPLE_WIDTH = 30
@@ -77,16 +76,6 @@ def preset_row(preset: Preset) -> Row:
     }
 
 
-def preset_bounds_row(preset: Preset) -> Row:
-    """A preset with the bounds of its networks: those of its layout, or those of its family."""
-    row = preset_row(preset)
-    if preset.layout is not None:
-        return row | layout_bounds_row(preset.layout, preset.network_radix, preset.search.length_limit)
-    if preset.command == "search equality":
-        return row | bounds_row(preset.order, preset.network_radix)
-    return row | bound_fields(preset.order, preset.network_radix)
-
-
 def comparison_row(comparison: Comparison) -> Row:
     """A comparison in a line."""
     return {
@@ -98,24 +87,15 @@ def comparison_row(comparison: Comparison) -> Row:
     }
 
 
-def comparison_rows(comparison: Comparison, threads: int | None) -> list[Row]:
-    """One row for every value that the paper prints, with ours."""
-    from topoctl.study.comparisons import our_value
-
-    rows = []
-    for network in comparison.networks:
-        for quantity, published in network.published.items():
-            ours = our_value(network.spec, quantity, threads)
-            rows.append(
-                {
-                    "comparison": comparison.name,
-                    "label": network.label,
-                    "spec": network.spec,
-                    "quantity": quantity,
-                    "published": published,
-                    "ours": ours,
-                    "equal": None if ours is None else ours == published,
-                    "remark": network.remarks.get(quantity),
-                }
-            )
-    return rows
+def compared_row(value: ComparedValue) -> Row:
+    """A value that a paper prints, with ours."""
+    return {
+        "comparison": value.comparison,
+        "label": value.label,
+        "spec": value.spec,
+        "quantity": value.quantity,
+        "published": value.published,
+        "ours": value.ours,
+        "equal": None if value.ours is None else value.ours == value.published,
+        "remark": value.remark,
+    }

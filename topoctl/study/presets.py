@@ -8,7 +8,9 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from topoctl.analysis.known_bounds import KnownBounds, KnownLayoutBounds, known_bounds, known_layout_bounds
 from topoctl.errors import InvalidParameters
+from topoctl.families import FAMILIES
 from topoctl.layout import Kind, Layout
 from topoctl.study import definitions
 
@@ -219,3 +221,16 @@ def preset_of(command: str, parameters: Mapping[str, Any]) -> Preset | None:
         if candidate.command == command and candidate.published and candidate.matches(parameters):
             return candidate
     return None
+
+
+def bounds_of(wanted: Preset) -> KnownBounds | KnownLayoutBounds:
+    """The bounds of a preset's networks: those of its layout, or those of its family.
+
+    Example:
+        >>> bounds_of(preset("e361")).own.diameter
+        3
+    """
+    if wanted.layout is not None:
+        return known_layout_bounds(wanted.layout, wanted.network_radix, wanted.search.length_limit)
+    family = FAMILIES["equality"] if wanted.command == "search equality" else None
+    return known_bounds(wanted.order, wanted.network_radix, family)

@@ -10,12 +10,11 @@ from topoctl.report.plots.curves import Series, draw_curves
 from topoctl.report.plots.network import draw_layout
 from topoctl.report.plots.save import picture_format, save_figure
 from topoctl.report.plots.table import Cell, draw_table
-from topoctl.report.plots.trace import Trace, draw_trace
+from topoctl.report.plots.trace import draw_trace
 
 __all__ = [
     "Cell",
     "Series",
-    "Trace",
     "draw_curves",
     "draw_layout",
     "draw_table",

@@ -2,77 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import InvalidParameters
 from topoctl.report.plots.style import FAINT, INK, PALETTE, styled, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from topoctl.search.annealing.trace import Trace
+
 SIZE = (7.5, 7.0)
-ARRAYS = ("replica", "diameter", "aspl", "best_diameter", "best_aspl", "temperature")
-
-
-@dataclass(frozen=True, eq=False)
-class Trace:
-    """What the replicas of a run reported, one point a replica and epoch, in any order.
-
-    Attributes:
-        seconds: since the run began, float64, shape (points,).
-        replica: whose point it is, int64, shape (points,).
-        diameter: of the replica's current graph, or the largest of its latencies, float64, shape (points,);
-            NaN where not connected.
-        aspl: of the same graph, or the average of its latencies, likewise.
-        best_diameter: of the best graph that the replica has had, likewise.
-        best_aspl: of the same graph, likewise.
-        temperature: float64, shape (points,); 0 where only improvements are accepted.
-        diameter_lower_bound: where one is known.
-        aspl_lower_bound: where one is known.
-        labels: what `diameter` and `aspl` are.
-        better: the arrays that say which graph is the better one, first things first; empty where they
-            do not say it.
-
-    Raises:
-        InvalidParameters: no points, or arrays of different lengths.
-    """
-
-    seconds: NDArray[np.float64]
-    replica: NDArray[np.int64]
-    diameter: NDArray[np.float64]
-    aspl: NDArray[np.float64]
-    best_diameter: NDArray[np.float64]
-    best_aspl: NDArray[np.float64]
-    temperature: NDArray[np.float64]
-    diameter_lower_bound: float | None = None
-    aspl_lower_bound: float | None = None
-    labels: tuple[str, str] = ("diameter", "ASPL")
-    better: tuple[str, ...] = ("best_diameter", "best_aspl")
-
-    def __post_init__(self) -> None:
-        points = len(self.seconds)
-        if not points:
-            raise InvalidParameters("a trace of 0 points: expected 1 or more")
-        for name in ARRAYS:
-            if len(getattr(self, name)) != points:
-                raise InvalidParameters(
-                    f"{name} has {len(getattr(self, name))} points: expected {points}, as seconds has"
-                )
-
-    def best(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Seconds in ascending order, and the diameter and ASPL of the best graph of all replicas by then."""
-        # The rank of every point among all turns pairs into numbers, of which a running minimum is easy.
-        rank = np.empty(len(self.seconds), dtype=np.int64)
-        by_score = np.lexsort([getattr(self, name) for name in reversed(self.better)])
-        rank[by_score] = np.arange(len(rank))
-        by_time = np.argsort(self.seconds, kind="stable")
-        best = by_score[np.minimum.accumulate(rank[by_time])]
-        return self.seconds[by_time], self.best_diameter[best], self.best_aspl[best]
 
 
 @styled()
@@ -84,6 +27,7 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
         title: the figure's.
 
     Example:
+        >>> from topoctl.search.annealing.trace import Trace
         >>> ones, replica = np.ones(2), np.zeros(2, dtype=np.int64)
         >>> trace = Trace(np.array([0.0, 1.0]), replica, 4 * ones, 2 * ones, 4 * ones, 2 * ones, ones)
         >>> [axes.get_ylabel() for axes in draw_trace(trace).axes]
