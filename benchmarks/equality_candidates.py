@@ -22,9 +22,10 @@ from time import perf_counter
 
 import numpy as np
 
+from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.backend import backend_name
 from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.exchange import ONE, Walk, equality_exchange
+from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
 
 ROUNDS = 7
 CANDIDATES = ((2048, 28, 4), (20_000, 30, 4), (64_000, 64, 8))
@@ -112,8 +113,15 @@ def walk_rates(order: int, network_radix: int, even_hops: int, target: int) -> l
     seeds = np.arange(2, dtype=np.uint64)
 
     def anneal(moves: int, threads: int) -> object:
-        walk = Walk(odd.shape[1], 2, even_hops, 0, lift=0, target=target, weight=1, moves=moves)
-        return equality_exchange(order // 2, odd, even, [walk] * 2, seeds, cooling, threads)
+        walk = HopWalk(
+            odd_count=odd.shape[1],
+            odd_fixed=2,
+            even_count=even_hops,
+            even_fixed=0,
+            target=target,
+            moves=moves,
+        )
+        return anneal_hops(order // 2, odd, even, [walk] * 2, seeds, cooling, threads)
 
     moves = WALK_LINKS // (order * network_radix)
     seconds = medians({"1": lambda: anneal(moves, 1), "2": lambda: anneal(moves, 2)})

@@ -70,7 +70,7 @@ def test_a_long_call_into_c_that_hears_no_signal(tmp_path):
         """
 import sqlite3, threading
 endless = "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) FROM t"
-threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).first_state()
+threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
 sqlite3.connect(":memory:").execute(endless)
 """,
         tmp_path,

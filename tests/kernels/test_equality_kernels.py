@@ -15,14 +15,9 @@ from processes import check_interrupt
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality import Equality
+from topoctl.kernels.acceptance import ONE, acceptance_thresholds
 from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.exchange import (
-    MAX_HOPS,
-    ONE,
-    Walk,
-    acceptance_thresholds,
-    equality_exchange,
-)
+from topoctl.kernels.hop_annealing import MAX_HOPS, HopWalk, anneal_hops
 
 each_backend = pytest.mark.parametrize("name", EACH)
 
@@ -114,11 +109,11 @@ def walks(draw, largest=150):
         even_count = draw(st.integers(0, even.shape[1]))
         opposite = [place for place in range(even_count) if 2 * even[row, place] == half]
         chosen.append(
-            Walk(
-                odd_count,
-                draw(st.integers(0, odd_count)),
-                even_count,
-                draw(st.integers(opposite[0] + 1 if opposite else 0, even_count)),
+            HopWalk(
+                odd_count=odd_count,
+                odd_fixed=draw(st.integers(0, odd_count)),
+                even_count=even_count,
+                even_fixed=draw(st.integers(opposite[0] + 1 if opposite else 0, even_count)),
                 lift=draw(st.sampled_from([0, *divisors])),
                 target=draw(st.integers(2, 6)),
                 weight=draw(st.sampled_from([1, 2, 50])),
@@ -145,12 +140,10 @@ def rank(energy):
 
 @settings(max_examples=80)
 @given(walks())
-def test_an_exchange_returns_what_it_says(case):
+def test_an_annealing_returns_what_it_says(case):
     half, odd, even, chosen, seeds, temperatures = case
     for name in BACKENDS:
-        best_odd, best_even, energies = on(
-            name, equality_exchange, half, odd, even, chosen, seeds, temperatures
-        )
+        best_odd, best_even, energies = on(name, anneal_hops, half, odd, even, chosen, seeds, temperatures)
         assert (best_odd.dtype, best_even.dtype, energies.dtype) == (np.int32, np.int32, np.int64)
         assert (best_odd.shape, best_even.shape, energies.shape) == (odd.shape, even.shape, (len(odd), 2))
         for row, walk in enumerate(chosen):
@@ -174,7 +167,7 @@ def still_there(before, after, fixed, count, allowed):
 @settings(max_examples=80)
 @given(walks(), st.integers(1, 3))
 def test_both_backends_walk_the_same_way(case, threads):
-    found = [on(name, equality_exchange, *case, threads=threads) for name in BACKENDS]
+    found = [on(name, anneal_hops, *case, threads=threads) for name in BACKENDS]
     for one, other in zip(*found, strict=True):
         assert (one == other).all()
 
@@ -185,11 +178,11 @@ def test_both_backends_walk_the_same_way_in_larger_networks(half, target):
     rng = np.random.default_rng(half)
     odd = np.stack([rng.permutation(half)[:12] for _ in range(3)]).astype(np.int32)
     even = np.stack([1 + rng.permutation((half - 1) // 2)[:2] for _ in range(3)]).astype(np.int32)
-    walk = Walk(12, 2, 2, 0, lift=0, target=target, weight=3, moves=400)
+    walk = HopWalk(odd_count=12, odd_fixed=2, even_count=2, even_fixed=0, target=target, weight=3, moves=400)
     cooling = np.array([[30 * ONE, 3 * ONE, ONE // 2]] * 3)
     seeds = np.arange(3, dtype=np.uint64)
     found = [
-        on(name, equality_exchange, half, odd, even, [walk] * 3, seeds, cooling, threads)
+        on(name, anneal_hops, half, odd, even, [walk] * 3, seeds, cooling, threads)
         for name in BACKENDS
         for threads in (1, 2, 3)
     ]
@@ -204,14 +197,14 @@ def test_both_backends_walk_the_same_way_in_larger_networks(half, target):
 def test_no_moves_return_the_input(name, case):
     half, odd, even, chosen, seeds, temperatures = case
     resting = [replace(walk, moves=0) for walk in chosen]
-    best_odd, best_even, _ = on(name, equality_exchange, half, odd, even, resting, seeds, temperatures)
+    best_odd, best_even, _ = on(name, anneal_hops, half, odd, even, resting, seeds, temperatures)
     assert (best_odd == odd).all()
     assert (best_even == even).all()
 
 
 def small_case():
     """H = 11, two free odd hops and a free even one: 180 hop sets in all."""
-    walk = Walk(4, 2, 1, 0, lift=0, target=2, weight=1, moves=3000)
+    walk = HopWalk(odd_count=4, odd_fixed=2, even_count=1, even_fixed=0, target=2, moves=3000)
     return 11, halves([[10, 0, 1, 2]]), halves([[2]]), walk
 
 
@@ -226,7 +219,7 @@ def test_a_long_walk_finds_the_best_of_all_hop_sets(name, target):
         for b in range(1, 6)
     ]
     warm = np.full((1, 1), ONE)
-    found = on(name, equality_exchange, half, odd, even, [walk], np.array([3], dtype=np.uint64), warm)
+    found = on(name, anneal_hops, half, odd, even, [walk], np.array([3], dtype=np.uint64), warm)
     assert found[2].tolist() == [min(every, key=rank)]
 
 
@@ -235,7 +228,7 @@ def test_a_lift_of_the_whole_ring_is_none(name):
     half, odd, even, walk = small_case()
     seed, cold = np.array([5], dtype=np.uint64), np.full((1, 1), ONE)
     lifted = [
-        on(name, equality_exchange, half, odd, even, [replace(walk, moves=50, lift=lift)], seed, cold)
+        on(name, anneal_hops, half, odd, even, [replace(walk, moves=50, lift=lift)], seed, cold)
         for lift in (0, half)
     ]
     assert all((one == other).all() for one, other in zip(*lifted, strict=True))
@@ -268,13 +261,13 @@ def test_wrong_populations_are_refused(change, reason):
     arguments = {"half": 7, "odd": halves([[6, 0, 1, 4]]), "even": halves([[2]]), "threads": 1} | change
     with pytest.raises(InvalidParameters, match=reason):
         equality_levels(**arguments)
-    walk = Walk(1, 0, 1, 0, lift=0, target=2, weight=1, moves=1)
+    walk = HopWalk(odd_count=1, odd_fixed=0, even_count=1, even_fixed=0, target=2, moves=1)
     rest = {"walks": [walk], "seeds": np.zeros(1, dtype=np.uint64), "temperatures": np.full((1, 1), ONE)}
     with pytest.raises(InvalidParameters, match=reason):
-        equality_exchange(**arguments, **rest)
+        anneal_hops(**arguments, **rest)
 
 
-WALK = Walk(4, 2, 1, 0, lift=0, target=2, weight=1, moves=10)
+WALK = HopWalk(odd_count=4, odd_fixed=2, even_count=1, even_fixed=0, target=2, moves=10)
 
 
 @pytest.mark.parametrize(
@@ -323,18 +316,20 @@ def test_wrong_walks_are_refused(change, reason):
         "seeds": np.zeros(1, dtype=np.uint64),
         "temperatures": np.full((1, 1), ONE),
     }
-    equality_exchange(**arguments)
+    anneal_hops(**arguments)
     with pytest.raises(InvalidParameters, match=reason):
-        equality_exchange(**arguments | change)
+        anneal_hops(**arguments | change)
 
 
 LONG_CALL = """
 import numpy as np
 from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.exchange import ONE, Walk, equality_exchange
+from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
 
 odd = np.arange(0, 32, dtype=np.int32)[None] ** 2
 even = np.array([[3, 50]], dtype=np.int32)
+walk = HopWalk(odd_count=32, odd_fixed=2, even_count=2, even_fixed=0, target=3, moves=10**10)
 print("started", flush=True)
 try:
     {call}
@@ -342,8 +337,7 @@ except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
 LONG_CALLS = {
-    "exchange": "equality_exchange(1024, odd, even, [Walk(32, 2, 2, 0, 0, 3, 1, 10**10)], "
-    "np.zeros(1, dtype=np.uint64), np.full((1, 1), ONE))",
+    "annealing": "anneal_hops(1024, odd, even, [walk], np.zeros(1, dtype=np.uint64), np.full((1, 1), ONE))",
     "levels": "equality_levels(16384, odd.repeat(200_000, axis=0), even.repeat(200_000, axis=0))",
 }
 

@@ -1,15 +1,17 @@
 """Whatever is handed to a kernel is taken, or refused with a clear line: no bare TypeError."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels import anneal as annealing
-from topoctl.kernels import exchange
+from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.bfs import bfs
-from topoctl.kernels.cables import Cables
 from topoctl.kernels.equality import equality_levels
+from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
 from topoctl.kernels.latency import latency
+from topoctl.kernels.link_annealing import Cables, LinkWalk, Neighborhood, anneal_links
 
 pytestmark = pytest.mark.usefixtures("each_backend")
 RING = np.arange(8, dtype=np.int32)
@@ -23,20 +25,20 @@ HALVES = {
     "odd": np.array([[6, 0, 1, 4]], dtype=np.int32),
     "even": np.array([[2]], dtype=np.int32),
 }
-COLD, SEEDS = np.full((1, 1), exchange.ONE), np.array([1], dtype=np.uint64)
-HOPS = [4, 2, 1, 0, 0, 2, 1, 10]
+COLD, SEEDS = np.full((1, 1), ONE), np.array([1], dtype=np.uint64)
+HOP_WALK = HopWalk(odd_count=4, odd_fixed=2, even_count=1, even_fixed=0, target=2, moves=10)
+LINK_WALK = LinkWalk(rotation_order=1, moves=5)
 CABLES = Cables(1, 1, 1)
 KERNELS = {
     bfs: LINKS,
     latency: LINKS | {"weights": np.ones(4, dtype=np.int32), "limit": 9},
     equality_levels: HALVES | {"most": 9},
-    exchange.equality_exchange: HALVES
-    | {"walks": [exchange.Walk(*HOPS)], "seeds": SEEDS, "temperatures": COLD},
-    annealing.anneal: {
-        "neighborhood": annealing.Neighborhood.unlimited(8),
+    anneal_hops: HALVES | {"walks": [HOP_WALK], "seeds": SEEDS, "temperatures": COLD},
+    anneal_links: {
+        "neighborhood": Neighborhood.unlimited(8),
         "slots": np.stack([(RING - 1) % 8, (RING + 1) % 8], axis=1).reshape(1, 8, 2),
         "rotations": RING.reshape(1, 8),
-        "walks": [annealing.Walk(1, 0, 1, annealing.EXACT, "full", False, 5)],
+        "walks": [LINK_WALK],
         "seeds": SEEDS,
         "temperatures": COLD,
     },
@@ -73,23 +75,20 @@ def test_no_argument_is_so_odd_that_python_complains(kernel, odd):
 
 @pytest.mark.parametrize("odd", [None, "x", 7.5, 2**70, -(2**70), 2**62, -(2**62), np.float64(2)], ids=repr)
 def test_no_number_of_a_walk_is_either(odd):
-    for place in range(len(HOPS)):
-        walk = exchange.Walk(*HOPS[:place], odd, *HOPS[place + 1 :])
+    for name in vars(HOP_WALK):
         with pytest.raises(InvalidParameters):
-            exchange.equality_exchange(**KERNELS[exchange.equality_exchange] | {"walks": [walk]})
-    numbers = {"fold", "target", "weight", "slack", "moves", "aim", "goal_diameter", "goal_sum"}
-    good = annealing.Walk(1, 0, 1, annealing.EXACT, "full", False, 5)
+            anneal_hops(**KERNELS[anneal_hops] | {"walks": [replace(HOP_WALK, **{name: odd})]})
+    numbers = {"rotation_order", "target", "weight", "slack", "moves", "aim", "goal_diameter", "goal_sum"}
     for name in numbers:
-        walk = annealing.Walk(**(vars(good) | {name: odd}))
         with pytest.raises(InvalidParameters):
-            annealing.anneal(**KERNELS[annealing.anneal] | {"walks": [walk]})
+            anneal_links(**KERNELS[anneal_links] | {"walks": [replace(LINK_WALK, **{name: odd})]})
     for name in ("across", "along", "constant", "electric", "price"):
-        walk = annealing.Walk(**(vars(good) | {"cables": Cables(**(vars(CABLES) | {name: odd}))}))
+        walk = replace(LINK_WALK, cables=replace(CABLES, **{name: odd}))
         with pytest.raises(InvalidParameters):
-            annealing.anneal(**KERNELS[annealing.anneal] | {"walks": [walk]})
+            anneal_links(**KERNELS[anneal_links] | {"walks": [walk]})
 
 
 @pytest.mark.parametrize("odd", [None, [1], "x"], ids=repr)
 def test_a_neighborhood_is_made_of_arrays(odd):
     with pytest.raises(InvalidParameters, match="expected a numpy array"):
-        annealing.Neighborhood(odd, odd, odd, 0)
+        Neighborhood(odd, odd, odd, 0)

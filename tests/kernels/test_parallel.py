@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from kernels.backends import NATIVE, needs_native
 
-from topoctl.kernels.exchange import ONE, acceptance_thresholds
+from topoctl.kernels.acceptance import ONE, acceptance_thresholds
 
 pytestmark = [needs_native, pytest.mark.skipif(os.name != "posix", reason="signals and resource limits")]
 no_sanitizer = pytest.mark.skipif(
@@ -24,7 +24,7 @@ def walk(moves, threads=2):
     even = np.tile(np.array([3, 50], dtype=np.int32), (3, 1))
     plans = np.array([[32, 2, 2, 0, 0, 3, 1, moves]] * 3)
     seeds, warm = np.arange(3, dtype=np.uint64), np.full((3, 1), ONE)
-    return NATIVE.equality_exchange(1024, odd, even, plans, seeds, warm, acceptance_thresholds(), threads)
+    return NATIVE.anneal_hops(1024, odd, even, plans, seeds, warm, acceptance_thresholds(), threads)
 
 
 @pytest.fixture

@@ -27,16 +27,16 @@ def test_latencies_are_drawn_in_nanoseconds_beside_their_bounds(cabinet):
     assert (trace.best()[1][-1], trace.best()[2][-1]) == pytest.approx(
         (best["worst_latency_ns"], best["average_latency_ns"])
     )
-    assert trace.diameter_lower_bound == best["worst_latency_lower_bound_ns"]
-    assert trace.aspl_lower_bound == best["latency_lower_bound_ns"]
-    assert (trace.aspl >= trace.aspl_lower_bound).all()
+    assert trace.bounds[0] == best["worst_latency_lower_bound_ns"]
+    assert trace.bounds[1] == best["latency_lower_bound_ns"]
+    assert (trace.average >= trace.bounds[1]).all()
     assert trace.labels == ("worst latency, ns", "average latency, ns")
     assert (trace.best()[2][1:] <= trace.best()[2][:-1]).all(), "the average decides"
 
 
 def test_power_is_not_mistaken_for_latency():
     best, trace = run("--objective", "power", "--max-latency-ns", "600")
-    assert trace.aspl_lower_bound == best["latency_lower_bound_ns"]
+    assert trace.bounds[1] == best["latency_lower_bound_ns"]
     figure = draw_trace(trace)
     assert [axes.get_ylabel() for axes in figure.axes][:2] == list(trace.labels)
     assert [len(axes.lines) for axes in figure.axes] == [3, 3, 2], "replicas and a bound, no best"

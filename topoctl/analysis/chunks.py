@@ -27,7 +27,7 @@ def search_in_chunks(
 
     Args:
         graph: any graph.
-        sources: int32 router numbers.
+        sources: router numbers, int32, shape (sources,).
         threads: as for the kernel.
         progress: called with the sources done and their total, first with none, then after every chunk.
     """

@@ -115,7 +115,13 @@ def measure(
 
 
 def within(progress: OnProgress | None, weight: int, weights: NDArray[np.int64]) -> OnProgress | None:
-    """The progress of the whole measurement, from that of the sources whose orbits have one size."""
+    """The progress of the whole measurement, from that of the sources whose orbits have one size.
+
+    Args:
+        progress: of the whole.
+        weight: size of the orbits that are measured now.
+        weights: sizes of all orbits, int64, shape (orbits,).
+    """
     if progress is None:
         return None
     before = int((weights < weight).sum())
@@ -123,7 +129,7 @@ def within(progress: OnProgress | None, weight: int, weights: NDArray[np.int64])
 
 
 def add_weighted(total: list[int], histogram: NDArray[np.int64], weight: int) -> list[int]:
-    """Add a histogram, every entry times the weight, in integers of any size."""
+    """Add a histogram, int64, shape (levels,), every entry times the weight, in integers of any size."""
     length = max(len(total), len(histogram))
     padded = total + [0] * (length - len(total))
     return [

@@ -100,7 +100,7 @@ def in_whole_groups(sources: int) -> int:
 
 
 def draw_sources(order: int, count: int, seed: int) -> NDArray[np.int32]:
-    """Distinct routers in random order: those whose raw words of the generator are the smallest.
+    """Distinct routers in random order, int32, shape (count,): those whose raw words are smallest.
 
     Raw words, because the methods of numpy's generators may change between versions.
     """

@@ -49,7 +49,7 @@ def bermond_delorme_farhi(u: int) -> Graph:
 
 
 def involution(vertices: int) -> NDArray[np.int32]:
-    """f(i) on the vertices of the supernode: vertices 2j and 2j + 1 exchange places."""
+    """f(i) on the vertices of the supernode, int32, shape (vertices,): 2j and 2j + 1 exchange places."""
     return np.arange(vertices, dtype=np.int32) ^ 1
 
 

@@ -36,7 +36,7 @@ def xor_links(n: int, hops: list[int]) -> Links:
 
 
 def xor_translations(n: int) -> tuple[NDArray[np.int32], ...]:
-    """The permutations v -> v xor 2^bit, automorphisms of every Cayley graph of (Z_2)^n."""
+    """The permutations v -> v xor 2^bit, int32, shape (2^n,): automorphisms of Cayley graphs of (Z_2)^n."""
     routers = np.arange(2**n, dtype=np.int32)
     return tuple(routers ^ np.int32(1 << bit) for bit in range(n))
 

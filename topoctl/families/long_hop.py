@@ -59,7 +59,7 @@ def greedy_code(n: int, checks: int, weight: int, order: NDArray[np.int64]) -> l
         n: rows.
         checks: columns of A.
         weight: least weight of the code.
-        order: all words of `checks` bits, first choice first.
+        order: all words of `checks` bits, first choice first: int64, shape (2^checks,).
 
     Returns:
         The rows as integers, or None where greed does not find n of them.

@@ -15,7 +15,7 @@ Links = NDArray[np.int32]
 
 
 def grid_of(sizes: tuple[int, ...]) -> Grid:
-    """The routers 0, 1, ... at their coordinates, the last coordinate running fastest.
+    """The routers 0, 1, ... at their coordinates: int32, shape `sizes`, the last coordinate running fastest.
 
     Example:
         >>> grid_of((2, 3)).tolist()
@@ -39,13 +39,13 @@ def joined(tails: NDArray[np.int32], heads: NDArray[np.int32]) -> Links:
 
 
 def path_links(grid: Grid, axis: int) -> Links:
-    """Links between neighbours along one axis, without wrap-around."""
+    """Links between neighbours along one axis, without wrap-around: int32, shape (size, 2)."""
     along = np.moveaxis(grid, axis, 0)
     return joined(along[:-1], along[1:])
 
 
 def ring_links(grid: Grid, axis: int) -> Links:
-    """Links along one axis with wrap-around; a ring of two routers has one link.
+    """Links along one axis with wrap-around, int32, shape (size, 2); a ring of two routers has one link.
 
     Example:
         >>> ring_links(grid_of((3,)), 0).tolist()
@@ -58,7 +58,7 @@ def ring_links(grid: Grid, axis: int) -> Links:
 
 
 def clique_links(grid: Grid, axis: int) -> Links:
-    """Links between every two routers that differ along one axis only."""
+    """Links between every two routers that differ along one axis only: int32, shape (size, 2)."""
     along = np.moveaxis(grid, axis, 0)
     low, high = np.triu_indices(len(along), 1)
     return joined(along[low], along[high])
@@ -101,12 +101,12 @@ def shift(grid: Grid, axis: int) -> NDArray[np.int32]:
 
 
 def permutation(grid: Grid, image: Grid) -> NDArray[np.int32]:
-    """The permutation that sends the router at each place of `grid` to the one at that place of `image`."""
+    """What sends the router at each place of `grid` to that of `image` there: int32, shape (order,)."""
     moved = np.empty(grid.size, dtype=np.int32)
     moved[grid.reshape(-1)] = image.reshape(-1)
     return moved
 
 
 def translations(grid: Grid) -> tuple[NDArray[np.int32], ...]:
-    """One shift for every axis longer than 1; together they carry any router to any other."""
+    """One shift, int32, shape (order,), for every axis longer than 1; they carry any router to any other."""
     return tuple(shift(grid, axis) for axis, size in enumerate(grid.shape) if size > 1)

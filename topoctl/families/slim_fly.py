@@ -72,7 +72,10 @@ def remainder(q: int) -> int:
 
 
 def generator_sets(field: GaloisField) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The sets X and X' of Hafner, section 2, as field elements; both hold the negative of each member.
+    """The sets X and X' of Hafner, section 2; both hold the negative of each member.
+
+    Returns:
+        Field elements, int32, each of shape ((q - delta) / 2,).
 
     Example:
         >>> [sorted(chosen.tolist()) for chosen in generator_sets(galois_field(5))]

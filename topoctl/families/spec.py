@@ -62,7 +62,8 @@ def parametric_family(
         graph: the router graph, from the other parameters by name; raises InvalidParameters.
         claims: closed forms, from the same parameters; raises the same errors, before any work.
         symmetry: declared automorphisms, from the same parameters.
-        endpoints: endpoints of every router, int32, from `p` and the same parameters; p on each by default.
+        endpoints: endpoints of every router, int32, shape (order,), from `p` and the same parameters; p on
+            each by default.
         lattice: the structures to enumerate.
         wide: all structures, where the lattice leaves some out.
         random: the graph depends on a draw.

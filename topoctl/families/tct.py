@@ -53,9 +53,10 @@ def clusters_on_torus(n: int, k: int, inner: Links, dimensions: NDArray[np.int32
     Args:
         n: dimensions of the torus.
         k: arity; for k = 1 there are no links between clusters.
-        inner: links of one cluster, shape (count, 2).
-        dimensions: the torus dimension of every router of a cluster, shape (2n,). Routers 2j and 2j + 1 serve
-            the same dimension: an odd router is linked upward to the even one below it in the next cluster.
+        inner: links of one cluster, int32, shape (count, 2).
+        dimensions: the torus dimension of every router of a cluster, int32, shape (2n,). Routers 2j and
+            2j + 1 serve the same dimension: an odd router is linked upward to the even one below it in the
+            next cluster.
     """
     clusters = k**n
     grid = grid_of((k,) * n)

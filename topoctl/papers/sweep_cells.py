@@ -36,7 +36,7 @@ def bounded(cell: Cell) -> BoundedCell:
         >>> found.bounds.placed.diameter, found.well_balanced
         (10, True)
     """
-    layout, degree, length = cell.floor, cell.degree, cell.length_limit
+    layout, degree, length = cell.router_layout, cell.degree, cell.length_limit
     pairs = well_balanced(layout, range(degree, degree + 1), range(length, length + 1))
     return BoundedCell(cell, known_layout_bounds(layout, degree, length), bool(pairs))
 

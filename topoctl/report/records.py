@@ -10,8 +10,8 @@ from topoctl.report.document import SWEEP, Row
 from topoctl.study.rows import ROW, DamagedRun, Run
 
 if TYPE_CHECKING:  # pydantic is a fifth of a second
-    from topoctl.study.comparisons import ComparedValue, Comparison
-    from topoctl.study.presets import Preset
+    from topoctl.papers.comparisons import ComparedValue, Comparison
+    from topoctl.papers.presets import Preset
 
 EXAMPLE_WIDTH = 30
 

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 from kernels.backends import on
 
-from topoctl.kernels.anneal import Neighborhood, anneal
+from topoctl.kernels.link_annealing import Neighborhood, anneal_links
 from topoctl.layout import Layout
 
 
@@ -110,7 +110,7 @@ def walked(name, instance, walks, seeds, heats=(0,), threads=1):
     copies = (len(walks), 1)
     return on(
         name,
-        anneal,
+        anneal_links,
         instance.neighborhood,
         np.tile(instance.slots, (*copies, 1)),
         np.tile(instance.rotation, copies),

@@ -12,9 +12,9 @@ from oracles import weighted_latencies
 
 from topoctl.errors import InvalidParameters
 from topoctl.floor.placement import Placement
-from topoctl.kernels.anneal import EXACT, Cables, Walk
-from topoctl.kernels.cables import places_of
-from topoctl.kernels.exchange import ONE
+from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.link_annealing import EXACT, Cables, LinkWalk
+from topoctl.kernels.link_annealing.cables import positions_of
 from topoctl.layout import Layout
 
 each_backend = pytest.mark.parametrize("name", EACH)
@@ -40,12 +40,11 @@ def problems(draw, moves=40):
         price=draw(st.sampled_from([0, 7, 50])),
     )
     target = min(draw(st.sampled_from([0, 40, 60])), cables.farthest(instance.neighborhood.diagonals) - 1)
-    return instance, Walk(
-        fold=fold,
+    return instance, LinkWalk(
+        rotation_order=fold,
         target=target,
         weight=draw(st.sampled_from([1, 5])),
         slack=draw(st.sampled_from([EXACT, 0, 3])),
-        method="full",
         focus=draw(st.booleans()),
         moves=moves,
         aim=draw(st.sampled_from([0, target])),
@@ -55,10 +54,10 @@ def problems(draw, moves=40):
 
 def weight_of(instance, cables):
     """The weight of a link from the two cabinets' places."""
-    places = places_of(instance.neighborhood.diagonals).tolist()
+    positions = positions_of(instance.neighborhood.diagonals).tolist()
 
     def weight(a, b):
-        across, along = (abs(one - other) for one, other in zip(places[a], places[b], strict=True))
+        across, along = (abs(one - other) for one, other in zip(positions[a], positions[b], strict=True))
         return across * cables.across + along * cables.along + cables.constant
 
     return weight
@@ -82,7 +81,7 @@ def energy_of(slots, instance, walk):
         distance = farthest if latency is None else latency
         above = max(0, distance - walk.target)
         energy += costs[0] * (distance - above) + costs[1] * above
-    return energy // walk.fold + walk.cables.price * optical
+    return energy // walk.rotation_order + walk.cables.price * optical
 
 
 @needs_native
@@ -111,7 +110,7 @@ def test_scores_are_those_of_the_networks(name, problem, seed, heat):
         lost = len(latencies) - len(reached)
         beyond = lost + sum(latency > walk.aim for latency in reached) if walk.aim else 0
         wanted = [lost, beyond, max(reached), sum(reached) + lost * farthest, 0]
-        fold = walk.fold
+        fold = walk.rotation_order
         assert (scores * np.array([fold, fold, 1, fold, fold])).tolist() == wanted
         assert links == optical
 
@@ -145,7 +144,7 @@ def test_much_slack_refuses_nothing_by_prediction(name, problem, seed, heat):
 @each_backend
 def test_prediction_goes_another_way(name):
     instance = on_layout(Layout("grid", 6, 6), 3, 2, 4)
-    walk = Walk(2, 0, 1, EXACT, "full", False, 150, cables=Cables(1, 1, 12))
+    walk = LinkWalk(rotation_order=2, moves=150, cables=Cables(1, 1, 12))
     exact, hasty = (epochs(name, instance, [replace(walk, slack=slack)], 3, 20 * ONE) for slack in (EXACT, 0))
     assert hasty.accepted.sum() < exact.accepted.sum()
 
@@ -155,10 +154,32 @@ def test_a_price_makes_optical_links_few_and_a_target_keeps_latencies_short(name
     instance = on_layout(Layout("grid", 6, 6), 10, 2, 4)
     cables = Cables(1, 1, 12, electric=14, price=30)
     loose, tight = (
-        epochs(name, instance, [Walk(2, target, 20, EXACT, "full", True, 600, target, cables=cables)], 1, 0)
+        epochs(
+            name,
+            instance,
+            [
+                LinkWalk(
+                    rotation_order=2,
+                    target=target,
+                    weight=20,
+                    focus=True,
+                    moves=600,
+                    aim=target,
+                    cables=cables,
+                )
+            ],
+            1,
+            0,
+        )
         for target in (200, 40)
     )
-    start = epochs(name, instance, [Walk(2, 200, 20, EXACT, "full", True, 0, cables=cables)], 1, 0)
+    start = epochs(
+        name,
+        instance,
+        [LinkWalk(rotation_order=2, target=200, weight=20, focus=True, moves=0, cables=cables)],
+        1,
+        0,
+    )
     assert loose.best_optical[0] < start.best_optical[0] / 4
     assert loose.best_optical[0] < tight.best_optical[0] < start.best_optical[0]
     assert tight.best_scores[0, 2] < loose.best_scores[0, 2]
@@ -166,7 +187,7 @@ def test_a_price_makes_optical_links_few_and_a_target_keeps_latencies_short(name
 
 @pytest.mark.parametrize("layout", [Layout("grid", 5, 4), Layout("diagrid", 3, 6), Layout("diagrid", 4, 1)])
 def test_diagonals_tell_where_cabinets_stand(layout):
-    moved = places_of(layout.diagonals) - Placement.on_layout(layout).positions
+    moved = positions_of(layout.diagonals) - Placement.on_layout(layout).positions
     assert (moved == moved[0]).all()
 
 
@@ -183,7 +204,7 @@ def test_diagonals_tell_where_cabinets_stand(layout):
 )
 def test_walks_that_make_no_sense_are_refused(changes, reason):
     instance = on_layout(Layout("grid", 4, 4), 3, 4, 4)
-    walk = replace(Walk(4, 0, 1, EXACT, "full", False, 5, cables=Cables(1, 1, 5)), **changes)
+    walk = replace(LinkWalk(rotation_order=4, moves=5, cables=Cables(1, 1, 5)), **changes)
     with pytest.raises(InvalidParameters, match=reason):
         epochs("numpy", instance, [walk], 1, 0)
 
@@ -194,4 +215,4 @@ def test_diagonals_of_no_cabinets_are_refused():
     diagonals[1, 0] = 1
     shifted = replace(instance, neighborhood=replace(instance.neighborhood, diagonals=diagonals, limit=1))
     with pytest.raises(InvalidParameters, match="no cabinets"):
-        epochs("numpy", shifted, [Walk(1, 0, 1, EXACT, "full", False, 5, cables=Cables(1, 1, 5))], 1, 0)
+        epochs("numpy", shifted, [LinkWalk(rotation_order=1, moves=5, cables=Cables(1, 1, 5))], 1, 0)

@@ -1,5 +1,7 @@
 """Every way of finding the distances of a changed network gives the same walk, and the right distances."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -8,9 +10,9 @@ from kernels.backends import NATIVE, needs_native
 
 from topoctl.analysis.distances import Distances, measure
 from topoctl.graph import Graph
-from topoctl.kernels.anneal import EXACT, Neighborhood, Walk, anneal
-from topoctl.kernels.exchange import ONE
-from topoctl.kernels.methods import best_method
+from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.link_annealing import EXACT, LinkWalk, Neighborhood, anneal_links
+from topoctl.kernels.link_annealing.methods import best_method
 from topoctl.layout import Layout
 
 pytestmark = needs_native
@@ -19,7 +21,7 @@ pytestmark = needs_native
 @pytest.fixture(autouse=True)
 def native(monkeypatch):
     """The numpy backend knows one method only."""
-    monkeypatch.setattr("topoctl.kernels.anneal.backend", lambda: NATIVE)
+    monkeypatch.setattr("topoctl.kernels.link_annealing.backend", lambda: NATIVE)
 
 
 def within(layout, limit):
@@ -34,21 +36,19 @@ def within(layout, limit):
 def walk_from(neighborhood, slots, rotation, walk, seed, temperature):
     cooling = np.array([[temperature * 4, temperature]], dtype=np.int64)
     seeds = np.array([seed], dtype=np.uint64)
-    return anneal(neighborhood, slots[None], rotation[None], [walk], seeds, cooling)
+    return anneal_links(neighborhood, slots[None], rotation[None], [walk], seeds, cooling)
 
 
 def toggled(neighborhood, radix, rotation, fold, moves, seed):
     """A network that so many moves without a look at distances make of no links at all."""
     empty = np.full((len(rotation), radix), -1, dtype=np.int32)
-    walk = Walk(fold, 0, 1, EXACT, "toggle", False, moves)
+    walk = LinkWalk(rotation_order=fold, method="toggle", moves=moves)
     return walk_from(neighborhood, empty, rotation, walk, seed, 0).last[0]
 
 
 def check_alike(neighborhood, slots, rotation, walk, seed, temperature):
     found = {
-        method: walk_from(
-            neighborhood, slots, rotation, Walk(**{**vars(walk), "method": method}), seed, temperature
-        )
+        method: walk_from(neighborhood, slots, rotation, replace(walk, method=method), seed, temperature)
         for method in ("full", "affected", "delta")
     }
     for method in ("affected", "delta"):
@@ -71,12 +71,12 @@ def check_scores(network, walk, scores):
         reached[tails, heads] = True
         for _ in range(order.bit_length()):
             reached = reached @ reached
-        assert unreached * walk.fold == (~reached).sum()
+        assert unreached * walk.rotation_order == (~reached).sum()
         return
     assert (unreached, diameter) == (0, distances.diameter)
-    assert total * walk.fold == 2 * distances.distance_sum
+    assert total * walk.rotation_order == 2 * distances.distance_sum
     assert excess == diameter  # no walk here has an aim
-    assert furthest * walk.fold == 2 * distances.histogram[-1]
+    assert furthest * walk.rotation_order == 2 * distances.histogram[-1]
 
 
 @st.composite
@@ -115,7 +115,14 @@ def rooms(draw):
 def test_methods_walk_alike(room, radix, fill, seed, target, weight, slack, focus, moves, temperature):
     neighborhood, rotation, fold = room
     slots = toggled(neighborhood, radix, rotation, fold, fill, seed)
-    walk = Walk(fold, min(target, len(slots)), weight, slack, "full", focus, moves)
+    walk = LinkWalk(
+        rotation_order=fold,
+        target=min(target, len(slots)),
+        weight=weight,
+        slack=slack,
+        focus=focus,
+        moves=moves,
+    )
     check_alike(neighborhood, slots, rotation, walk, seed, temperature)
 
 
@@ -125,7 +132,7 @@ def test_many_sources(order, fold):
     neighborhood, radix = Neighborhood.unlimited(order), 3
     rotation = ((np.arange(order) + order // fold) % order).astype(np.int32)
     slots = toggled(neighborhood, radix, rotation, fold, 4 * order, 1)
-    walk = Walk(fold, 0, 1, 3, "full", False, 60)
+    walk = LinkWalk(rotation_order=fold, slack=3, moves=60)
     found = check_alike(neighborhood, slots, rotation, walk, 2, 100 * ONE)
     assert 0 < found.accepted.sum() < 60
 
@@ -137,7 +144,7 @@ def test_a_long_row_of_routers(slack):
     path = np.stack([np.arange(300) - 1, np.append(np.arange(1, 300), -1)], axis=1).astype(np.int32)
     path[0] = 1, -1
     slots = np.concatenate([path, np.full((300, 2), -1, dtype=np.int32)], axis=1)
-    walk = Walk(1, 0, 1, slack, "full", False, 60)
+    walk = LinkWalk(rotation_order=1, slack=slack, moves=60)
     found = check_alike(within(layout, 3), slots, layout.rotation(1), walk, 5, 4000 * ONE)
     assert found.last_scores[0, 2] < 299
 
@@ -148,7 +155,7 @@ def test_distances_that_outgrow_a_byte(temperature):
     ring = np.arange(300)
     slots = np.stack([(ring - 1) % 300, (ring + 1) % 300], axis=1)
     slots = np.concatenate([slots, slots + 300]).astype(np.int32)
-    still, walk = np.arange(600, dtype=np.int32), Walk(1, 0, 1, EXACT, "full", False, 12)
+    still, walk = np.arange(600, dtype=np.int32), LinkWalk(rotation_order=1, moves=12)
     best = check_alike(Neighborhood.unlimited(600), slots, still, walk, 3, temperature).best_scores[0]
     assert best[0] == 0
     assert best[2] == 300

@@ -7,11 +7,11 @@ import pytest
 from kernels.link_annealing.instances import on_layout, within
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.anneal import EXACT, Neighborhood, Walk, anneal
+from topoctl.kernels.link_annealing import LinkWalk, Neighborhood, anneal_links
 from topoctl.layout import Layout
 
 pytestmark = pytest.mark.usefixtures("each_backend")
-PLAIN = Walk(1, 0, 1, EXACT, "full", False, 20)
+PLAIN = LinkWalk(rotation_order=1, moves=20)
 
 
 def grid_arguments():
@@ -21,7 +21,7 @@ def grid_arguments():
         "neighborhood": instance.neighborhood,
         "slots": instance.slots[None],
         "rotations": instance.rotation[None],
-        "walks": [replace(PLAIN, fold=4)],
+        "walks": [replace(PLAIN, rotation_order=4)],
         "seeds": np.zeros(1, dtype=np.uint64),
         "temperatures": np.zeros((1, 1), dtype=np.int64),
     }
@@ -54,17 +54,17 @@ REFUSED = [
     ({"temperatures": np.zeros(1, dtype=np.int64)}, r"temperatures int64 \(1,\): expected int64 by walker"),
     ({"temperatures": np.zeros((1, 1))}, "temperatures float64"),
     ({"temperatures": np.zeros((2, 1), dtype=np.int64)}, r"temperatures int64 \(2, 1\)"),
-    ({"temperatures": np.zeros((1, 0), dtype=np.int64)}, "temperatures: expected at least one"),
-    ({"temperatures": np.full((1, 1), -1)}, "temperatures: .* all in 0"),
-    ({"temperatures": np.full((1, 1), 2**40)}, "temperatures: .* all in 0"),
+    ({"temperatures": np.zeros((1, 0), dtype=np.int64)}, "temperatures of no steps: expected at least one"),
+    ({"temperatures": np.full((1, 1), -1)}, r"temperatures -1\.\.-1: expected 0\.\.1099511627775"),
+    ({"temperatures": np.full((1, 1), 2**40)}, r"temperatures 1099511627776\.\..*: expected 0\.\."),
     ({"rotations": STILL[0]}, r"rotations int32 \(16,\): expected int32 \(1, 16\)"),
     ({"rotations": STILL.astype(np.int64)}, "rotations int64"),
     ({"rotations": STILL // 2}, "a rotation that is no permutation of its 16 routers"),
     ({"rotations": STILL + 1}, "a rotation that is no permutation"),
     ({"rotations": np.roll(STILL, 4)}, "a rotation that takes routers further apart than the limit 2"),
     ({"rotations": STILL}, "not all orbits of the rotation have 4 routers"),
-    ({"walks": [replace(PLAIN, fold=2)]}, "2 rotations are not the identity"),
-    ({"walks": [replace(PLAIN, fold=8)]}, "not all orbits of the rotation have 8 routers"),
+    ({"walks": [replace(PLAIN, rotation_order=2)]}, "2 rotations are not the identity"),
+    ({"walks": [replace(PLAIN, rotation_order=8)]}, "not all orbits of the rotation have 8 routers"),
     ({"slots": both_ways(*CORNERS[:3])}, "walker 0: the rotation does not map the network onto itself"),
     ({"slots": linked((0, 16), (1, 0))}, "walker 0: slots that are no router"),
     ({"slots": np.full((1, 16, 3), -2, dtype=np.int32)}, "walker 0: slots that are no router"),
@@ -103,16 +103,16 @@ REFUSED = [
 @pytest.mark.parametrize(("change", "reason"), REFUSED, ids=[reason for _, reason in REFUSED])
 def test_wrong_arrays_are_refused(change, reason):
     arguments = grid_arguments()
-    anneal(**arguments)
+    anneal_links(**arguments)
     with pytest.raises(InvalidParameters, match=reason):
-        anneal(**(arguments | change))
+        anneal_links(**(arguments | change))
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"fold": 0},
-        {"fold": 17},
+        {"rotation_order": 0},
+        {"rotation_order": 17},
         {"target": -1},
         {"target": 17},
         {"weight": 0},
@@ -133,13 +133,13 @@ def test_wrong_walks_are_refused(change):
     arguments = grid_arguments()
     walk = replace(arguments["walks"][0], **change)
     with pytest.raises(InvalidParameters, match=r"walk 0: .*(out of range|of 64 bits)"):
-        anneal(**(arguments | {"walks": [walk]}))
+        anneal_links(**(arguments | {"walks": [walk]}))
 
 
 def test_energies_that_do_not_fit_are_refused():
     order = 50_000
     with pytest.raises(InvalidParameters, match="walk 0: weight 65536, too large for 50000 routers"):
-        anneal(
+        anneal_links(
             Neighborhood.unlimited(order),
             np.full((1, order, 1), -1, dtype=np.int32),
             np.arange(order, dtype=np.int32)[None],

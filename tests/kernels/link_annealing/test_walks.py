@@ -12,12 +12,12 @@ from kernels.link_annealing.instances import anywhere, cyclic, instances, on_lay
 from oracles import annealing_energy, annealing_score
 from processes import check_interrupt
 
-from topoctl.kernels.anneal import EXACT, METHODS, Walk
-from topoctl.kernels.exchange import ONE
+from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.link_annealing import EXACT, METHODS, LinkWalk
 from topoctl.layout import Layout
 
 each_backend = pytest.mark.parametrize("name", EACH)
-PLAIN = Walk(1, 0, 1, EXACT, "full", False, 20)
+PLAIN = LinkWalk(rotation_order=1, moves=20)
 SEEDS = st.integers(0, 2**64 - 1)
 HEATS = st.sampled_from([0, ONE // 2, 3 * ONE, 50 * ONE])
 
@@ -43,8 +43,8 @@ def rank(score):
 
 @st.composite
 def walks(draw, instance, moves=40):
-    return Walk(
-        fold=instance.fold,
+    return LinkWalk(
+        rotation_order=instance.fold,
         target=draw(st.sampled_from([0, 0, 1, 2, 3, 5])) if instance.order > 5 else 0,
         weight=draw(st.sampled_from([1, 2, 30])),
         slack=draw(st.sampled_from([EXACT, EXACT, 0, 3])),
@@ -85,7 +85,7 @@ def test_backends_walk_alike(problem, heats):
 @pytest.mark.parametrize("share", [1.0, 0.04], ids=["connected", "disconnected"])
 def test_backends_walk_alike_on_larger_networks(order, fold, moves, share):
     instance = anywhere(order, fold, 5, seed=3, share=share / fold)
-    walk = Walk(fold, 5, 10, 2, "full", True, moves)
+    walk = LinkWalk(rotation_order=fold, target=5, weight=10, slack=2, focus=True, moves=moves)
     one, other = (walked(name, instance, [walk], [5], [ONE * order // 40]) for name in BACKENDS)
     assert_alike(one, other)
     assert 0 < one.accepted.sum() < moves
@@ -98,7 +98,8 @@ def test_backends_walk_alike_on_larger_networks(order, fold, moves, share):
 def test_scores_are_those_of_the_networks(name, problem, heat):
     instance, walk, seed = problem
     found = walked(name, instance, [walk], [seed], [heat])
-    pairs = np.array([walk.fold, walk.fold if walk.aim else 1, 1, walk.fold, walk.fold])
+    fold = walk.rotation_order
+    pairs = np.array([fold, fold if walk.aim else 1, 1, fold, fold])
     for slots, scores in ((found.last, found.last_scores), (found.best, found.best_scores)):
         assert (scores[0] * pairs).tolist() == annealing_score(rows_of(slots[0]), walk.aim)
 
@@ -170,7 +171,7 @@ def test_prediction_looks_at_the_energy_of_every_distance(name, problem):
 @each_backend
 def test_prediction_refuses_what_only_ends_well(name):
     """Pairs come closer in the end, but at some distance fewer are reached: exact walks accept that."""
-    instance, walk = on_layout(Layout("grid", 7, 8), 3, 2, 4), replace(PLAIN, fold=2)
+    instance, walk = on_layout(Layout("grid", 7, 8), 3, 2, 4), replace(PLAIN, rotation_order=2)
     grows = []
     for slack in (EXACT, 0):
         found = prefixes(name, instance, replace(walk, slack=slack), 8, 0, moves=40)
@@ -205,7 +206,10 @@ def test_walkers_go_alone_whatever_the_threads(name, problem, heat, threads):
 @each_backend
 def test_every_evaluation_gives_the_same_walk(name):
     instance = on_layout(Layout("grid", 8, 8), 3, 4, 4)
-    walks = [Walk(4, 6, 5, 2, method, True, 200) for method in METHODS[1:]]
+    walks = [
+        LinkWalk(rotation_order=4, target=6, weight=5, slack=2, method=method, focus=True, moves=200)
+        for method in METHODS[1:]
+    ]
     found = walked(name, instance, walks, [9] * 3, [5 * ONE, ONE])
     for array in found:
         assert all(np.array_equal(row, array[0]) for row in array)
@@ -222,7 +226,7 @@ def test_annealing_improves(name):
 @each_backend
 def test_free_ports_are_used(name):
     instance = on_layout(Layout("grid", 6, 6), 3, 2, 4, share=0.05)
-    found = walked(name, instance, [replace(PLAIN, fold=2, moves=400)], [1])
+    found = walked(name, instance, [replace(PLAIN, rotation_order=2, moves=400)], [1])
     assert (instance.slots < 0).sum() > 20
     assert (found.best < 0).sum() <= 4
     assert found.best_scores[0, 0] == 0
@@ -230,7 +234,7 @@ def test_free_ports_are_used(name):
 
 @each_backend
 def test_a_goal_ends_the_walk_as_soon_as_it_is_met(name):
-    instance, walk = anywhere(40, 2, 4), replace(PLAIN, fold=2, moves=120)
+    instance, walk = anywhere(40, 2, 4), replace(PLAIN, rotation_order=2, moves=120)
     free = walked(name, instance, [walk], [4])
     _, _, diameter, total, _ = free.best_scores[0].tolist()
     aimed = replace(walk, goal_diameter=diameter, goal_sum=total)
@@ -249,7 +253,7 @@ def test_a_goal_ends_the_walk_as_soon_as_it_is_met(name):
 @pytest.mark.parametrize("fold", [1, 4])
 def test_toggles_keep_every_move_and_change_most_links(name, fold):
     instance = anywhere(120, fold, 4)
-    walk = Walk(fold, 0, 1, EXACT, "toggle", False, 600)
+    walk = LinkWalk(rotation_order=fold, method="toggle", moves=600)
     found = walked(name, instance, [walk], [2])
     assert found.accepted.tolist() == [[600]]
     before, after = links_of(instance.slots), links_of(found.last[0])
@@ -263,7 +267,7 @@ def test_toggles_keep_every_move_and_change_most_links(name, fold):
 def test_focus_goes_another_way_only_where_pairs_are_beyond_the_target(name):
     instance = on_layout(Layout("grid", 8, 8), 3, 4, 4)
     for target, differs in ((4, True), (40, False), (0, False)):
-        walk = Walk(4, target, 10, EXACT, "full", False, 100)
+        walk = LinkWalk(rotation_order=4, target=target, weight=10, moves=100)
         found = walked(name, instance, [walk, replace(walk, focus=True)], [3, 3], [ONE])
         assert np.array_equal(*found.last) != differs
 
@@ -285,7 +289,7 @@ def test_links_that_the_rotation_turns_onto_themselves(name):
     slots = np.stack([(routers + 1) % 12, (routers - 1) % 12, (routers + 6) % 12], axis=1)
     for fold in (2, 4, 6, 12):
         ring = replace(anywhere(12, 1, 3), slots=slots, rotation=cyclic(12, fold), fold=fold)
-        found = walked(name, ring, [replace(PLAIN, fold=fold, moves=50)], [fold], [100 * ONE])
+        found = walked(name, ring, [replace(PLAIN, rotation_order=fold, moves=50)], [fold], [100 * ONE])
         assert (found.last >= 0).all()
         assert found.accepted.sum() > 0
 
@@ -300,15 +304,15 @@ def test_no_walkers(name):
 
 LONG_WALK = """
 import numpy as np
-from topoctl.kernels.anneal import Neighborhood, Walk, anneal
+from topoctl.kernels.link_annealing import Neighborhood, LinkWalk, anneal_links
 
 ring = np.arange(900, dtype=np.int32)
 slots = np.stack([np.roll(ring, 1), np.roll(ring, -1), np.roll(ring, 30), np.roll(ring, -30)], axis=1)
-walks = [Walk(1, 0, 1, -1, "full", False, 2**39)] * 3
+walks = [LinkWalk(rotation_order=1, moves=2**39)] * 3
 seeds, heat = np.arange(3, dtype=np.uint64), np.ones((3, 1), dtype=np.int64)
 print("started", flush=True)
 try:
-    anneal(Neighborhood.unlimited(900), np.stack([slots] * 3), np.stack([ring] * 3), walks, seeds, heat)
+    anneal_links(Neighborhood.unlimited(900), np.stack([slots] * 3), np.stack([ring] * 3), walks, seeds, heat)
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """

@@ -18,7 +18,7 @@ from topoctl.kernels import fallback
 from topoctl.layout import Layout
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.problem import Problem, links_of, slots_of
-from topoctl.search.annealing.random_start import filled, random_starts
+from topoctl.search.annealing.random_start import filled_network, random_starts
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import COLDEST, HOTTEST, PUSH_HEAT, Leg, legs_of
 from topoctl.search.annealing.start_file import slots_of_file, values_of_file
@@ -91,7 +91,7 @@ def test_without_positions_a_start_is_a_regular_circulant(order, degree):
         return
     problem = Problem(order, degree, None, None)
     for fold in problem.rotation_orders:
-        slots = filled(problem, fold, Draws.seeded(1))
+        slots = filled_network(problem, fold, Draws.seeded(1))
         graph = Graph.from_links(order, links_of(slots))
         assert set(graph.degrees) == {degree - (degree * order) % 2}
         assert Symmetry((problem.rotation(fold),)).holds_for(graph)
@@ -149,7 +149,9 @@ def test_both_backends_find_the_same():
     request = grid_request(moves=600)
     results = []
     for kernels in (fallback, NATIVE):
-        with mock.patch.object(sys.modules["topoctl.kernels.anneal"], "backend", return_value=kernels):
+        with mock.patch.object(
+            sys.modules["topoctl.kernels.link_annealing"], "backend", return_value=kernels
+        ):
             results.append(outcome(request)[1])
     assert_same(*results)
 

@@ -19,8 +19,9 @@ from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.floor.cabinets import Cabinets
 from topoctl.formats import read_topology
 from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.objectives.registry import OBJECTIVES
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.request import CASES, AnnealingRequest
+from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.certify import certify
 
 SQUARE = {"order": 36, "degree": 4, "layout": "grid", "width": 6, "height": 6, "length_limit": 4}
@@ -28,7 +29,7 @@ CABINETS = st.sampled_from([Cabinets(), Cabinets(0.6, 2.1, 1), Cabinets(3, 0.25,
 
 
 def request(objective, **changes):
-    return AnnealingRequest(**{**SQUARE, **CASES[objective], "objective": objective, **changes})
+    return AnnealingRequest(**{**SQUARE, **OBJECTIVES[objective].defaults, "objective": objective, **changes})
 
 
 def finished(asked):
@@ -104,7 +105,7 @@ def test_power_search_ends_once_no_cable_is_optical():
     assert state.epoch < search.epochs
 
 
-@pytest.mark.parametrize("objective", ["latency", "power"])
+@pytest.mark.parametrize("objective", [name for name, kind in OBJECTIVES.items() if kind.on_cables])
 def test_certified_networks_are_what_the_search_says(objective):
     search, state = finished(request(objective, moves=300))
     for leader in search.leaders(state):
@@ -127,14 +128,15 @@ def test_only_half_turns_keep_oblong_cabinets():
     assert AnnealingSearch.plan(shown, 1).replicas.rotation_orders == [4, 2, 1]
 
 
-@pytest.mark.parametrize("objective", ["latency", "power"])
+@pytest.mark.parametrize("objective", [name for name, kind in OBJECTIVES.items() if kind.on_cables])
 def test_rows_tell_latencies_and_power(objective, tmp_path):
     graph = tmp_path / "best.edges"
     size = ["--width", "6", "--height", "6", "--k", "4", "--l", "4", "--moves", "300"]
     result = optimize(*size, "--objective", objective, "--graph", str(graph), "--json")
     document = json.loads(result.stdout)
     row, parameters = document["results"][0], document["parameters"]
-    assert {name: parameters[name] for name in CASES[objective]} == json.loads(json.dumps(CASES[objective]))
+    defaults = OBJECTIVES[objective].defaults
+    assert {name: parameters[name] for name in defaults} == json.loads(json.dumps(defaults))
     cabinets = Cabinets(*parameters["cabinet"], parameters["overhead"])
     topology = read_topology(str(graph))
     latency = measure_latency(topology, LatencySettings(cabinets=cabinets))

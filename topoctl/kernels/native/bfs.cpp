@@ -264,7 +264,7 @@ std::vector<std::int64_t> search_blocks(const Links& links, const std::int32_t* 
     return histogram;
 }
 
-nb::tuple bfs(Vector<std::int32_t> offsets, Vector<std::int32_t> neighbors, Vector<std::int32_t> sources,
+nb::tuple bfs(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Array<std::int32_t> sources,
               std::size_t threads) {
     const Links links{offsets.data(), neighbors.data(), offsets.size() - 1};
     const std::size_t groups = (sources.size() + word_bits - 1) / word_bits;

@@ -58,8 +58,8 @@ std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, std::size_t
     return counts;
 }
 
-nb::ndarray<nb::numpy, std::int32_t> equality_levels(std::size_t half, Matrix<std::int32_t> odd,
-                                                     Matrix<std::int32_t> even, std::size_t most,
+nb::ndarray<nb::numpy, std::int32_t> equality_levels(std::size_t half, Table<std::int32_t> odd,
+                                                     Table<std::int32_t> even, std::size_t most,
                                                      std::size_t threads) {
     const std::size_t networks = odd.shape(0);
     std::vector<std::vector<std::int32_t>> counts(networks);

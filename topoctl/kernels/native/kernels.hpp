@@ -13,9 +13,9 @@ namespace topoctl {
 namespace nb = nanobind;
 
 template <class T>
-using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
-using Matrix = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // A numpy array that owns the vector's memory.
 template <class T>
@@ -28,8 +28,8 @@ nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::initializer_lis
 
 void bind_bfs(nb::module_& module);
 void bind_equality(nb::module_& module);
-void bind_exchange(nb::module_& module);
-void bind_anneal(nb::module_& module);
+void bind_hop_annealing(nb::module_& module);
+void bind_link_annealing(nb::module_& module);
 void bind_latency(nb::module_& module);
 
 }  // namespace topoctl

@@ -63,8 +63,8 @@ private:
     std::vector<std::int32_t> hops_, found_;
 };
 
-nb::tuple latency(Vector<std::int32_t> offsets, Vector<std::int32_t> neighbors, Vector<std::int32_t> weights,
-                  Vector<std::int32_t> sources, std::int64_t limit, bool fewest_hops, std::size_t threads) {
+nb::tuple latency(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Array<std::int32_t> weights,
+                  Array<std::int32_t> sources, std::int64_t limit, bool fewest_hops, std::size_t threads) {
     const WeightedLinks links{offsets.data(), neighbors.data(), weights.data()};
     const std::size_t order = offsets.size() - 1, count = sources.size();
     const std::int32_t* end = weights.data() + weights.size();

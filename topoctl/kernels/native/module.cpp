@@ -5,7 +5,7 @@
 NB_MODULE(_native, module) {
     topoctl::bind_bfs(module);
     topoctl::bind_equality(module);
-    topoctl::bind_exchange(module);
-    topoctl::bind_anneal(module);
+    topoctl::bind_hop_annealing(module);
+    topoctl::bind_link_annealing(module);
     topoctl::bind_latency(module);
 }

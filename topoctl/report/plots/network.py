@@ -189,7 +189,7 @@ def draw_links(axes: Axes, drawing: Drawing, points: float) -> None:
 
 
 def rounded(corners: NDArray[np.float64], radius: float) -> Path:
-    """A polyline whose inner corners are rounded by quadratic curves."""
+    """A polyline, float64, shape (corners, 2), whose inner corners are rounded by quadratic curves."""
     from matplotlib.path import Path
 
     if len(corners) == 2:
@@ -206,7 +206,7 @@ def rounded(corners: NDArray[np.float64], radius: float) -> Path:
 
 
 def colors_of(lengths: NDArray[np.floating | np.integer], longest: int) -> NDArray[np.float64]:
-    """One colour a length, dark blue for 1 to orange for the longest: shape (lengths, 4)."""
+    """One colour a length, dark blue for 1 to orange for the longest: float64, shape (lengths, 4)."""
     from matplotlib import colormaps
 
     colors: NDArray[np.float64] = np.asarray(colormaps["plasma"](0.82 * (lengths - 1) / max(longest - 1, 1)))

@@ -1,4 +1,4 @@
-"""The course of an annealing run over time: diameter and ASPL, or latencies, and temperature."""
+"""The course of an annealing run over time: the largest and the average distance, and the temperature."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
     figure = Figure(figsize=SIZE, layout="constrained")
     panels = figure.subplots(3, 1, sharex=True, height_ratios=(2, 3, 2))
     figure.suptitle(title, fontsize=11)
-    draw_panel(panels[0], points, points.diameter, points.labels[0], steps=True)
-    draw_panel(panels[1], points, points.aspl, points.labels[1])
+    draw_panel(panels[0], points, points.largest, points.labels[0], steps=True)
+    draw_panel(panels[1], points, points.average, points.labels[1])
     draw_panel(panels[2], points, np.where(points.temperature > 0, points.temperature, np.nan), "temperature")
     if points.better:
         seconds, *bests = points.best()
         for panel, best in zip(panels, bests, strict=False):
             panel.step(seconds, best, where="post", color=INK, linewidth=1.8)
-    draw_bound(panels[0], points.diameter_lower_bound)
-    draw_bound(panels[1], points.aspl_lower_bound)
+    for panel, bound in zip(panels, points.bounds, strict=False):
+        draw_bound(panel, bound)
     whole_numbers(panels[0], y=True)
     if (points.temperature > 0).any():
         panels[2].set_yscale("log")
@@ -59,7 +59,7 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
 def draw_panel(
     axes: Axes, points: Trace, values: NDArray[np.float64], label: str, *, steps: bool = False
 ) -> None:
-    """One thin line a replica."""
+    """One thin line a replica, of values, float64, shape (points,)."""
     replicas = np.unique(points.replica)
     for replica in replicas:
         own = np.flatnonzero(points.replica == replica)
@@ -92,6 +92,6 @@ def draw_legend(figure: Figure, points: Trace) -> None:
     handles = [Line2D([], [], color=PALETTE[0], linewidth=0.8, label="current, one line a replica")]
     if points.better:
         handles.append(Line2D([], [], color=INK, linewidth=1.8, label="best of all replicas so far"))
-    if points.diameter_lower_bound is not None or points.aspl_lower_bound is not None:
+    if any(bound is not None for bound in points.bounds):
         handles.append(Line2D([], [], color=FAINT, linestyle="--", linewidth=1.2, label="lower bound"))
     figure.legend(handles=handles, loc="outside lower center", ncols=3)

@@ -13,7 +13,7 @@ from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import InvalidParameters
 from topoctl.floor.cabinets import Cabinets
 from topoctl.graph import Graph
-from topoctl.kernels.anneal import Neighborhood
+from topoctl.kernels.link_annealing import Neighborhood
 from topoctl.layout import Layout
 from topoctl.topology import Symmetry, Topology, uniform_endpoints
 
@@ -92,7 +92,7 @@ class Problem:
         return ""
 
     def rotation(self, rotation_order: int) -> NDArray[np.int32]:
-        """The rotation of an order, under which every orbit has so many routers.
+        """The rotation of an order, under which every orbit has so many routers: int32, shape (order,).
 
         On a layout it turns the floor; otherwise router v goes to v + N over that order.
 

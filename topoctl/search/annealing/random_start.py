@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.anneal import EXACT, Walk, anneal
+from topoctl.kernels.link_annealing import LinkWalk, anneal_links
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.draws import Draws
 
@@ -27,12 +27,12 @@ def random_starts(
     Every router has as many links as greed and random exchanges can give it; where a network is not
     connected, exchanges that lower the number of pairs without a path make it so, as far as they can.
     """
-    slots = np.stack([filled(problem, rotation_order, draws) for rotation_order in rotation_orders])
+    slots = np.stack([filled_network(problem, rotation_order, draws) for rotation_order in rotation_orders])
     rotations = np.stack([problem.rotation(rotation_order) for rotation_order in rotation_orders])
 
-    def walked(slots: NDArray[np.int32], walks: list[Walk]) -> NDArray[np.int32]:
+    def walked(slots: NDArray[np.int32], walks: list[LinkWalk]) -> NDArray[np.int32]:
         still = np.zeros((len(rotation_orders), 1), dtype=np.int64)
-        found = anneal(
+        found = anneal_links(
             problem.neighborhood, slots, rotations, walks, draws.words(len(rotation_orders)), still, threads
         )
         return found.last if walks[0].method == "toggle" else found.best
@@ -46,7 +46,7 @@ def random_starts(
         slots = walked(
             slots,
             [
-                Walk(rotation_order, 0, 1, EXACT, "toggle", focus=False, moves=TOGGLES * links)
+                LinkWalk(rotation_order=rotation_order, method="toggle", moves=TOGGLES * links)
                 for rotation_order, links in zip(rotation_orders, orbits, strict=True)
             ],
         )
@@ -57,9 +57,8 @@ def random_starts(
     return walked(
         slots,
         [
-            Walk(
-                *(rotation_order, 0, 1, EXACT, "full"),
-                focus=False,
+            LinkWalk(
+                rotation_order=rotation_order,
                 moves=REPAIRS * links,
                 goal_diameter=problem.order,
                 goal_sum=problem.order**3,
@@ -69,10 +68,11 @@ def random_starts(
     )
 
 
-def filled(problem: Problem, rotation_order: int, draws: Draws) -> NDArray[np.int32]:
-    """A network that takes links in random order, whole orbits of them, as long as there are free ports.
+def filled_network(problem: Problem, rotation_order: int, draws: Draws) -> NDArray[np.int32]:
+    """A network that takes links in random order, whole orbits of them: int32, shape (order, degree).
 
-    Without positions it is the circulant graph, which is regular and connected.
+    It takes them as long as there are free ports. Without positions it is the circulant graph, which is
+    regular and connected.
     """
     order, degree = problem.order, problem.degree
     if problem.layout is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.anneal import EXACT, Annealed, Walk, anneal
-from topoctl.kernels.exchange import ONE
+from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk, anneal_links
 from topoctl.search.annealing.objectives.base import EpochPlan, Objective
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.random_start import random_starts
@@ -35,7 +35,7 @@ def rotations_of(problem: Problem) -> list[int]:
 
 
 class Replicas:
-    """What a search does with its networks.
+    """The replicas of an annealing search: their first networks, the starts of their legs, their walks.
 
     Args:
         problem: routers, links that are allowed, rotations.
@@ -100,7 +100,7 @@ class Replicas:
             )
             for replica, rotation_order in enumerate(current.rotation_orders)
         ]
-        found = anneal(
+        found = anneal_links(
             self.problem.neighborhood,
             current.slots,
             np.stack([self.problem.rotation(rotation_order) for rotation_order in current.rotation_orders]),
@@ -128,7 +128,7 @@ class Replicas:
             ]
 
     def _leaders(
-        self, current: AnnealingState, leg: Leg, found: Annealed, threads: int
+        self, current: AnnealingState, leg: Leg, found: AnnealedLinks, threads: int
     ) -> list[AnnealingLeader]:
         """The best network of every replica."""
         hops = found if self.objective.in_hops else self._in_hops(current, found.best, threads)
@@ -150,16 +150,13 @@ class Replicas:
             )
         return leaders
 
-    def _in_hops(self, current: AnnealingState, slots: NDArray[np.int32], threads: int) -> Annealed:
+    def _in_hops(self, current: AnnealingState, slots: NDArray[np.int32], threads: int) -> AnnealedLinks:
         """The same networks with their distances in hops."""
-        return anneal(
+        return anneal_links(
             self.problem.neighborhood,
             slots,
             np.stack([self.problem.rotation(rotation_order) for rotation_order in current.rotation_orders]),
-            [
-                Walk(rotation_order, 0, 1, EXACT, "full", focus=False, moves=0)
-                for rotation_order in current.rotation_orders
-            ],
+            [LinkWalk(rotation_order=rotation_order, moves=0) for rotation_order in current.rotation_orders],
             np.zeros(len(slots), dtype=np.uint64),
             np.zeros((len(slots), 1), dtype=np.int64),
             threads,

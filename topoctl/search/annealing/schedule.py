@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from topoctl.kernels.exchange import ONE
+from topoctl.kernels.acceptance import ONE
 
 LEG_MOVES = 40_000
 """Moves per orbit of links that a first leg can use; those that follow are twice as long, and so on."""

@@ -9,9 +9,7 @@ from typing import Any
 
 from topoctl.errors import Infeasible
 from topoctl.layout import Layout
-from topoctl.search.annealing.objectives.base import Objective
-from topoctl.search.annealing.objectives.hops import HopObjective
-from topoctl.search.annealing.objectives.latency import LatencyObjective
+from topoctl.search.annealing.objectives.registry import objective_kind
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AnnealingRequest
@@ -47,15 +45,15 @@ class AnnealingSearch:
         layout = None
         if request.layout is not None:
             layout = Layout(request.layout, request.width or 0, request.height or 0)
-        aspl, cabinets = request.objective == "aspl", request.cabinets
+        kind = objective_kind(request.objective)
         self.problem = Problem(
-            *(request.order, request.degree, layout, request.length_limit), None if aspl else cabinets
+            request.order,
+            request.degree,
+            layout,
+            request.length_limit,
+            cabinets=request.cabinets if kind.on_cables else None,
         )
-        self.objective: Objective = (
-            HopObjective(self.problem, request)
-            if aspl or layout is None or cabinets is None
-            else LatencyObjective(request, layout, cabinets)
-        )
+        self.objective = kind.make(self.problem, request)
         if request.target_diameter is not None and request.target_diameter < self.problem.diameter_bound:
             limits = "these ports and lengths" if layout else "these ports"
             raise Infeasible(

@@ -10,9 +10,26 @@ from numpy.typing import NDArray
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import SearchState
 
-TRACE = ("epoch", "replica", "temperature", "diameter", "sum", "best_diameter", "best_sum")
-"""The columns of a trace; sums are over all ordered pairs, temperatures fixed point. What counts as diameter
-and in the sums are hops, or units of latency where that is the objective."""
+
+@dataclass(frozen=True)
+class TraceColumn:
+    """A column of a trace: its name, its unit, what it means."""
+
+    name: str
+    unit: str
+    meaning: str
+
+
+TRACE = (
+    TraceColumn("epoch", "epochs", "the one that the row ends; 0 for where the replica begins, too"),
+    TraceColumn("replica", "", "counted from 0"),
+    TraceColumn("temperature", "1/65536 of the energy's unit", "that held in the epoch"),
+    TraceColumn("diameter", "hops or units of latency", "of the replica's network, the largest"),
+    TraceColumn("sum", "hops or units of latency", "of the same network, over all ordered pairs"),
+    TraceColumn("best_diameter", "hops or units of latency", "of the best network of the epoch, the largest"),
+    TraceColumn("best_sum", "hops or units of latency", "of the same network, over all ordered pairs"),
+)
+"""The columns of a trace, in their order; :class:`TraceScale` of the objective says what the units are."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +58,7 @@ class AnnealingLeader:
 
     @classmethod
     def from_row(cls, row: list[int], slots: NDArray[np.int32]) -> AnnealingLeader:
-        """The inverse of :attr:`row`."""
+        """The inverse of :attr:`row`; slots: int32, shape (order, degree)."""
         leg, replica, rotation_order, unreached, *values, diameter, hops = row
         return cls(leg, replica, rotation_order, unreached, tuple(values), diameter, hops, slots)
 
@@ -78,7 +95,7 @@ class AnnealingState:
         bests: the best rank met under every rotation that was tried, by its order.
         scores: of every replica: pairs without a path, diameter, pairs at that distance, sum; in units of
             its own sources.
-        trace: rows of TRACE.
+        trace: rows of the columns in TRACE.
         epoch: epochs done.
         evaluations: networks scored.
     """

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from topoctl.errors import Damaged
-from topoctl.kernels.walk_checks import check_network
+from topoctl.kernels.link_annealing.checks import check_network
 from topoctl.search.annealing.objectives.base import Objective
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest

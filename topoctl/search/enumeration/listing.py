@@ -216,7 +216,7 @@ def entries(structure: Structure, request: EnumerationRequest) -> Iterator[Entry
     else:
         choices = concentrations(claims, rule, windows)
     for p in choices:
-        candidate = filled(structure, p, request)
+        candidate = with_filled_ports(structure, p, request)
         known = quantities(candidate.claims, p, rule)
         if all(window.holds(known[name]) for name, window in windows.items() if name in known):
             unknown = [name for name in windows if name not in known]
@@ -229,7 +229,7 @@ def fills(family: Family) -> bool:
     return any(parameter.name == FILL for parameter in family.parameters)
 
 
-def filled(structure: Structure, p: int, request: EnumerationRequest) -> Structure:
+def with_filled_ports(structure: Structure, p: int, request: EnumerationRequest) -> Structure:
     """The structure with random links in the ports that p endpoints leave empty, where that is asked for."""
     if not request.fill_ports or not fills(structure.family):
         return structure

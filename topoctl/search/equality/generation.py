@@ -133,7 +133,13 @@ def rank(
 
 
 def energy(levels: NDArray[np.int64], order: int, target: int) -> tuple[int, int]:
-    """The kernel's energy at weight 1, and the routers beyond the target, from counts up to the target."""
+    """The kernel's energy at weight 1, and the routers beyond the target.
+
+    Args:
+        levels: routers within 0, 1, 2, … hops, int64, shape (levels,), up to the target.
+        order: routers.
+        target: a diameter.
+    """
     beyond = [order - int(levels[min(level, len(levels) - 1)]) for level in range(target + 1)]
     return sum(beyond[2:]), beyond[target]
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.exchange import ONE, Walk, equality_exchange
+from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
 from topoctl.search.draws import Draws
 from topoctl.search.equality.forms import Form
 from topoctl.search.equality.population import Individual
@@ -41,7 +42,7 @@ def improve(
     """Anneal every child's individual; the results, with their energies, in the same order."""
     odd, even = padded([child.individual for child in children])
     walks = [
-        Walk(
+        HopWalk(
             odd_count=child.form.odd_length,
             odd_fixed=len(child.form.fixed_odd),
             even_count=child.form.even_length,
@@ -54,7 +55,7 @@ def improve(
         for child in children
     ]
     temperatures = np.stack([schedule(child.temperature) for child in children])
-    odd, even, energies = equality_exchange(
+    odd, even, energies = anneal_hops(
         half, odd, even, walks, draws.words(len(children)), temperatures, threads
     )
     improved = []
@@ -79,7 +80,7 @@ def schedule(start: float) -> NDArray[np.int64]:
 
 
 def padded(individuals: Sequence[Individual]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The halves as two int32 tables; rows that are shorter than others are filled with valid halves."""
+    """The halves as tables, int32, shape (individuals, longest), filled up with valid halves."""
     odd = np.zeros((len(individuals), max(len(individual.odd) for individual in individuals)), dtype=np.int32)
     even = np.ones(
         (len(individuals), max(len(individual.even) for individual in individuals)), dtype=np.int32
@@ -93,7 +94,10 @@ def padded(individuals: Sequence[Individual]) -> tuple[NDArray[np.int32], NDArra
 def measured_levels(
     individuals: Sequence[Individual], half: int, threads: int, most: int | None
 ) -> list[NDArray[np.int64]]:
-    """Exact cumulative counts up to distance `most`; calls the kernel once per pair of lengths."""
+    """Exact cumulative counts up to distance `most`, each int64, shape (levels,).
+
+    The kernel is called once per pair of lengths.
+    """
     groups: dict[tuple[int, int], list[int]] = {}
     for place, individual in enumerate(individuals):
         groups.setdefault((len(individual.odd), len(individual.even)), []).append(place)

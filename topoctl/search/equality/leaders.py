@@ -68,7 +68,10 @@ class EqualityLeader:
 
 
 def scored(order: int, individual: Individual, levels: NDArray[np.int64]) -> EqualityLeader:
-    """Score an individual from its cumulative router counts; the ring makes every network connected."""
+    """Score an individual from its cumulative router counts, int64, shape (levels,).
+
+    The ring makes every network connected.
+    """
     odd, even = individual.key
     return EqualityLeader(order, odd, even, int(np.argmax(levels == order)), int((order - levels).sum()))
 

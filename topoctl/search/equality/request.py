@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families.equality.bounds import splits
 from topoctl.graph import MAX_ROUTERS
-from topoctl.kernels.exchange import MAX_HOPS
+from topoctl.kernels.hop_annealing import MAX_HOPS
 from topoctl.search.ranges import MAX_EPOCHS, MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
 
 ObjectiveName = Literal["product", "lexicographic"]

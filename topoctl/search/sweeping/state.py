@@ -51,7 +51,7 @@ class CellBest:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any], links: NDArray[np.uint16]) -> CellBest:
-        """The inverse of :attr:`row`."""
+        """The inverse of :attr:`row`; links: uint16, shape (links, 2)."""
         return cls(row["fold"], row["diameter"], row["distance_sum"], row["wanted"], links)
 
     @property
@@ -67,7 +67,7 @@ class CellBest:
 
 @dataclass
 class SweepState:
-    """What the next epoch depends on.
+    """How far a sweep is: its finished cells, the attempt under way, and the state of that attempt.
 
     Attributes:
         epoch: epochs done.

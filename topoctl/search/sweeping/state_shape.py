@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import Damaged
 from topoctl.graph import Graph
-from topoctl.kernels.walk_checks import check_network
+from topoctl.kernels.link_annealing.checks import check_network
 from topoctl.layout import Layout
 from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.protocol import SearchState
@@ -26,7 +26,7 @@ FOUND = record(
 
 
 def check_found(state: SearchState, cells: Sequence[tuple[Layout, int, int]]) -> None:
-    """Hold a state against what :meth:`SweepState.stored` writes; its networks must keep the cells' rules.
+    """Hold a state against what :meth:`SweepState.stored` writes; the networks keep the rules of their cells.
 
     The state of the search under way is left to that search.
 

@@ -1,13 +1,17 @@
-"""Few hops as what a search makes of networks. Nakano et al. (2016), section V."""
+"""Few hops as the objective. Nakano et al. (2016), section V."""
 
 from __future__ import annotations
 
-from topoctl.kernels.anneal import EXACT, Annealed, Walk
-from topoctl.kernels.methods import best_method
-from topoctl.search.annealing.objectives.base import EpochPlan
+from typing import TYPE_CHECKING
+
+from topoctl.kernels.link_annealing import EXACT, AnnealedLinks, LinkWalk
+from topoctl.kernels.link_annealing.methods import best_method
+from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.state import AnnealingLeader
+
+if TYPE_CHECKING:  # a request knows the objectives
+    from topoctl.search.annealing.request import AnnealingRequest
 
 SLACK = 3
 """Temperatures by which the nearer distances may get worse before a move is refused unseen."""
@@ -19,7 +23,7 @@ FIRST_TEMPERATURE = 0.5
 
 
 class HopObjective:
-    """What is asked of distances, in the integers of the kernel.
+    """Short distances: the diameter wanted, or the diameter and the average, in the integers of the kernel.
 
     Args:
         problem: routers, links that are allowed, rotations.
@@ -32,7 +36,7 @@ class HopObjective:
     def __init__(self, problem: Problem, request: AnnealingRequest) -> None:
         self.problem, self.wanted, self.method = problem, request.target_diameter or 0, request.method
 
-    def walk(self, plan: EpochPlan) -> Walk:
+    def walk(self, plan: EpochPlan) -> LinkWalk:
         """How a replica walks: towards the diameter wanted, or with an eye on the furthest pairs."""
         order, rotation_order = self.problem.order, plan.rotation_order
         if self.wanted:
@@ -41,8 +45,8 @@ class HopObjective:
         else:
             target, weight, slack = self._pressed(plan), PRESSURE, SLACK
             goal = (self.problem.diameter_bound, -(-2 * self.problem.distance_sum_bound // rotation_order))
-        return Walk(
-            fold=rotation_order,
+        return LinkWalk(
+            rotation_order=rotation_order,
             target=target,
             weight=weight,
             slack=slack,
@@ -69,16 +73,27 @@ class HopObjective:
         """A guess: half a hop for each source."""
         return FIRST_TEMPERATURE * self.problem.order / rotation_order
 
-    def values(self, found: Annealed, replica: int, rotation_order: int) -> tuple[int, ...]:
+    def values(self, found: AnnealedLinks, replica: int, rotation_order: int) -> tuple[int, ...]:
         """Hops beyond the diameter wanted, over ordered pairs."""
         return (int(found.best_scores[replica][1]) * rotation_order if self.wanted else 0,)
 
     def cabinet_score(self, values: tuple[int, ...]) -> None:
-        """Nothing: hops need no cabinets."""
+        """None: hops need no cabinets."""
 
     def remark(self, values: tuple[int, ...]) -> str:
         """What is missing to the diameter wanted."""
         return f"{values[0]:,} hops beyond {self.wanted} over all pairs" if values[0] else ""
+
+    @property
+    def trace_scale(self) -> TraceScale:
+        """Hops as they are."""
+        return TraceScale(
+            labels=("diameter", "ASPL"),
+            unit=1.0,
+            offset=0,
+            bounds=(self.problem.diameter_bound, self.problem.aspl_bound),
+            better=("largest", "average"),
+        )
 
     def attained(self, leader: AnnealingLeader) -> bool:
         """Whether the diameter wanted is reached, or both bounds are met."""

@@ -1,0 +1,121 @@
+"""The annealed exchange of hops without a compiler: the native walk, step by step, on Python integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.kernels.fallback.acceptance import Cooling
+from topoctl.kernels.fallback.draws import below, draw
+from topoctl.kernels.fallback.equality import Rotations
+from topoctl.kernels.hop_annealing import HopWalk
+
+PROPOSALS_PER_HOP = 4
+SLACK_TEMPERATURES = 2
+
+
+@dataclass
+class Energy:
+    """Sums over distances of the routers further away; reaching the target goes before any energy."""
+
+    partial: list[int]
+    value: int
+    unreached: int
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """Sort key, best first."""
+        return self.unreached > 0, self.value
+
+
+@dataclass
+class HopWalker:
+    """One annealed network."""
+
+    half: int
+    odd: list[int]
+    even: list[int]
+    walk: HopWalk
+
+    def energy(self, current: Energy | None = None, limit: int | None = None) -> Energy | None:
+        """The energy of the hops; None when a partial sum passes the current one by more than `limit`."""
+        rotations = Rotations(self.half, self.odd, self.even)
+        even, odd = rotations.spread(*rotations.spread(1, 0))
+        unreached = 2 * self.half - even.bit_count() - odd.bit_count()
+        partial = [0] * self.walk.target
+        value = 0
+        for level in range(2, self.walk.target):
+            value += unreached
+            partial[level] = value
+            if current and limit is not None and value - current.partial[level] > limit:
+                return None
+            even, odd = rotations.spread(even, odd)
+            unreached = 2 * self.half - even.bit_count() - odd.bit_count()
+        return Energy(partial, value + self.walk.weight * unreached, unreached)
+
+    def candidate(self, kept: int, is_odd: bool, choice: int, place: int) -> int:
+        """The hop proposed instead of `kept`."""
+        lifts = self.half // self.walk.lift if self.walk.lift else 0
+        if not is_odd:
+            return 1 + below(place, (self.half - 1) // 2)
+        if lifts > 1 and choice >> 32 & 3 == 0:
+            return (kept + (1 + below(place, lifts - 1)) * self.walk.lift) % self.half
+        return below(place, self.half)
+
+    def run(self, seed: int, cooling: Cooling) -> tuple[int, int]:
+        """Anneal in place, leave the best hops met; their energy and unreached routers."""
+        current = self.energy()
+        assert current is not None  # no limit was given
+        best, best_hops = current, (list(self.odd), list(self.even))
+        moves = self.walk.moves
+        odd_free = len(self.odd) - self.walk.odd_fixed
+        free = odd_free + len(self.even) - self.walk.even_fixed
+        for first in range(0, moves if free else 0, PROPOSALS_PER_HOP):
+            pick = below(draw(seed, 2 * first), free)
+            is_odd = pick < odd_free
+            hops = self.odd if is_odd else self.even
+            hop = self.walk.odd_fixed + pick if is_odd else self.walk.even_fixed + pick - odd_free
+            for move in range(first, min(moves, first + PROPOSALS_PER_HOP)):
+                choice, place = draw(seed, 2 * move), draw(seed, 2 * move + 1)
+                kept = hops[hop]
+                value = self.candidate(kept, is_odd, choice, place)
+                if value in hops:
+                    continue
+                allowance = cooling.allowance(move, choice, SLACK_TEMPERATURES)
+                hops[hop] = value
+                after = self.energy(current, allowance.partial_rise)
+                if after is None or after.value - current.value > allowance.rise:
+                    hops[hop] = kept
+                    continue
+                current = after
+                if current.rank < best.rank:
+                    best, best_hops = current, (list(self.odd), list(self.even))
+        self.odd, self.even = best_hops
+        return best.value, best.unreached
+
+
+def anneal_hops(
+    half: int,
+    odd: NDArray[np.int32],
+    even: NDArray[np.int32],
+    walks: NDArray[np.int64],
+    seeds: NDArray[np.uint64],
+    temperatures: NDArray[np.int64],
+    thresholds: NDArray[np.int64],
+    threads: int,
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    """The twin of the native function; `threads` makes no difference here."""
+    del threads
+    best_odd, best_even = odd.copy(), even.copy()
+    energies = np.zeros((len(odd), 2), dtype=np.int64)
+    table = thresholds.tolist()
+    for row, walk in enumerate(map(HopWalk.of_columns, walks.tolist())):
+        used_odd, used_even = odd[row, : walk.odd_count], even[row, : walk.even_count]
+        walker = HopWalker(half, used_odd.tolist(), used_even.tolist(), walk)
+        cooling = Cooling(temperatures[row].tolist(), table, walk.moves)
+        energies[row] = walker.run(int(seeds[row]), cooling)
+        best_odd[row, : walk.odd_count] = walker.odd
+        best_even[row, : walk.even_count] = walker.even
+    return best_odd, best_even, energies

@@ -1,0 +1,48 @@
+"""The annealed exchange of links without a compiler: the native walk, step by step, on Python integers."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.kernels.fallback.acceptance import Cooling
+from topoctl.kernels.fallback.link_annealing.neighborhood import Neighborhood
+from topoctl.kernels.fallback.link_annealing.network import Network
+from topoctl.kernels.fallback.link_annealing.walker import LinkWalker
+from topoctl.kernels.link_annealing.walk import LinkWalk
+
+
+def anneal_links(
+    radix: int,
+    slots: NDArray[np.int32],
+    rotations: NDArray[np.int32],
+    near_offsets: NDArray[np.int64],
+    near: NDArray[np.int32],
+    diagonals: NDArray[np.int32],
+    limit: int,
+    walks: NDArray[np.int64],
+    seeds: NDArray[np.uint64],
+    temperatures: NDArray[np.int64],
+    thresholds: NDArray[np.int64],
+    threads: int,
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """The twin of the native function; `threads` makes no difference here."""
+    del threads
+    neighborhood = Neighborhood(near_offsets.tolist(), near.tolist(), diagonals.tolist(), limit)
+    last, best = np.full_like(slots, -1), np.full_like(slots, -1)
+    scores = np.zeros((len(slots), 13), dtype=np.int64)
+    accepted = np.zeros_like(temperatures)
+    table = thresholds.tolist()
+    for number, walk in enumerate(map(LinkWalk.of_columns, walks.tolist())):
+        rows = [[r for r in row if r >= 0] for row in slots[number].reshape(-1, radix).tolist()]
+        network = Network(radix, walk.rotation_order, rows, rotations[number].tolist())
+        walker = LinkWalker(neighborhood, walk, network, int(seeds[number]))
+        accepted[number] = walker.run(Cooling(temperatures[number].tolist(), table, walk.moves))
+        current, kept_best = walker.objective.current, walker.best
+        scores[number] = (
+            *(*current.score, *kept_best.score, walker.moves),
+            *(current.optical, kept_best.optical),
+        )
+        for target, kept in ((last, network.rows), (best, walker.best_rows)):
+            target[number] = [r for row in kept for r in (*row, *[-1] * (radix - len(row)))]
+    return last, best, scores, accepted

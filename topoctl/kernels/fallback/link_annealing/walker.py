@@ -1,0 +1,136 @@
+"""One network whose links are annealed without a compiler: the native walker, step by step."""
+
+from __future__ import annotations
+
+from topoctl.kernels.fallback.acceptance import Cooling
+from topoctl.kernels.fallback.draws import below, draw
+from topoctl.kernels.fallback.link_annealing.hop_objective import HopObjective, HopState
+from topoctl.kernels.fallback.link_annealing.latency_objective import LatencyObjective, LatencyState
+from topoctl.kernels.fallback.link_annealing.neighborhood import Neighborhood
+from topoctl.kernels.fallback.link_annealing.network import Network
+from topoctl.kernels.link_annealing.walk import LinkWalk
+
+ATTEMPTS_PER_MOVE = 256
+STUB_SHARE = FOCUS_SHARE = 102  # of 1024 draws
+FOCUS_PERIOD = 256
+
+
+class LinkWalker:
+    """One annealed network."""
+
+    def __init__(self, neighborhood: Neighborhood, walk: LinkWalk, network: Network, seed: int) -> None:
+        self.neighborhood = neighborhood
+        self.walk = walk
+        self.network = network
+        self.seed = seed
+        self.moves = self.attempts = self.word = 0
+        self.blind = walk.method == "toggle"
+        self.objective: HopObjective | LatencyObjective
+        if walk.cables and not self.blind:
+            self.objective = LatencyObjective(network, neighborhood, walk, walk.cables)
+        else:
+            self.objective = HopObjective(network, walk, self.blind)
+        self.best: HopState | LatencyState = self.objective.current
+        self.best_rows = [row.copy() for row in network.rows]
+        self.far: list[int] = []
+        self.stubs: list[int] = []
+        self.find_stubs()
+
+    def find_stubs(self) -> None:
+        """List the routers with a free port."""
+        self.stubs = [r for r in range(len(self.network.rows)) if self.network.has_stub(r)]
+
+    def find_far(self) -> None:
+        """List the routers that some source is further from than the target."""
+        unreached, _, diameter, _, _ = self.objective.current.score
+        is_beyond = self.walk.target and not self.blind and (unreached or diameter > self.walk.target)
+        self.far = self.objective.far() if is_beyond else []
+
+    def met_goal(self) -> bool:
+        """Whether the walk may end."""
+        unreached, _, diameter, total, _ = self.best.score
+        return (
+            not self.blind
+            and not unreached
+            and diameter <= self.walk.goal_diameter
+            and total <= self.walk.goal_sum
+        )
+
+    def run(self, cooling: Cooling) -> list[int]:
+        """Make the moves of the walk; how many were kept while each temperature held."""
+        accepted = [0] * len(cooling.temperatures)
+        while self.moves < self.walk.moves and not (self.walk.goal_diameter and self.met_goal()):
+            if self.walk.focus and self.moves % FOCUS_PERIOD == 0:
+                self.find_far()
+            move, self.moves = self.moves, self.moves + 1
+            if not self.propose():
+                continue
+            if not self.objective.propose(cooling.allowance(move, self.word, self.walk.slack)):
+                self.network.undo()
+                continue
+            self.objective.accept()
+            accepted[cooling.step(move)] += 1
+            if self.stubs:
+                self.find_stubs()
+            if self.objective.current.rank < self.best.rank:
+                self.best, self.best_rows = self.objective.current, [row.copy() for row in self.network.rows]
+        return accepted
+
+    def propose(self) -> bool:
+        """Draw until a move keeps the rules, and make it; False where none was found."""
+        for _ in range(ATTEMPTS_PER_MOVE):
+            self.word, where, whither = (draw(self.seed, 3 * self.attempts + i) for i in range(3))
+            self.attempts += 1
+            kind = self.word >> 32 & 1023
+            if self.stubs and kind < STUB_SHARE:
+                made = self.use_stub(where, whither)
+            elif self.far and kind >= 1024 - FOCUS_SHARE:
+                made = self.exchange(self.focused(whither), where, whither)
+            else:
+                made = self.exchange(below(self.word, len(self.network.rows)), where, whither)
+            if made:
+                return True
+        return False
+
+    def focused(self, whither: int) -> int:
+        """A router of a pair beyond the target, or one beside it."""
+        router = self.far[below(self.word, len(self.far))]
+        row = self.network.rows[router]
+        return router if self.word >> 42 & 1 or not row else row[below(whither >> 32, len(row))]
+
+    def exchange(self, p: int, where: int, whither: int) -> bool:
+        """Make pr, qs of pq, rs, with all their images under the rotation."""
+        network, rows = self.network, self.network.rows
+        r = self.neighborhood.partner(p, where >> 32)
+        if p == r or not rows[p] or not rows[r]:
+            return False
+        q, s = rows[p][below(where, len(rows[p]))], rows[r][below(whither, len(rows[r]))]
+        if q == s or not self.neighborhood.may_link(q, s) or network.linked(p, r) or network.linked(q, s):
+            return False
+        degrees = [len(rows[router]) for router in (p, q, r, s)]
+        network.begin(p, q, r, s)
+        network.remove(p, q)
+        network.remove(r, s)
+        kept = network.add(p, r) and network.add(q, s)
+        if kept and [len(rows[router]) for router in (p, q, r, s)] == degrees:
+            return True
+        network.undo()
+        return False
+
+    def use_stub(self, where: int, whither: int) -> bool:
+        """Give a router with a free port a link: to another such router, or one taken from a link nearby."""
+        network = self.network
+        r = self.stubs[below(where, len(self.stubs))]
+        p = self.neighborhood.partner(r, where >> 32)
+        if p == r or network.linked(p, r):
+            return False
+        if network.has_stub(p):
+            network.begin(p, r)
+        else:
+            q = network.rows[p][below(whither, len(network.rows[p]))]
+            network.begin(p, q, r)
+            network.remove(p, q)
+        if network.add(p, r) and network.added >= network.removed:
+            return True
+        network.undo()
+        return False

@@ -1,0 +1,136 @@
+"""Annealed exchange of single hops in Equality networks, many walkers per call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.kernels.acceptance import MOST_MOVES, acceptance_thresholds, check_cooling
+from topoctl.kernels.backend import backend, thread_count
+from topoctl.kernels.equality import Halves, check_halves
+from topoctl.kernels.validation import check_walkers
+
+MAX_HOPS = 16384
+"""Paths of two hops are counted in 16 bits; at most 2 K of them lead to one router."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HopWalk:
+    """How one walker moves.
+
+    Attributes:
+        odd_count, odd_fixed: hops of S_A that are used, and how many of the first ones never move.
+        even_count, even_fixed: the same of S_B. The diameter link H/2 must be among the fixed ones.
+        lift: n, a divisor of H: a quarter of the odd moves add a multiple of n, keeping the residue mod n;
+            0 for none.
+        target: the diameter D whose excess is punished, 2 or more.
+        weight: what a router beyond D costs; 1 makes the energy the distance sum (if D + 1 is reached).
+        moves: proposals.
+    """
+
+    odd_count: int
+    odd_fixed: int
+    even_count: int
+    even_fixed: int
+    lift: int = 0
+    target: int
+    weight: int = 1
+    moves: int
+
+    def columns(self) -> tuple[int, ...]:
+        """The row of the table that the kernels read."""
+        return astuple(self)
+
+    @classmethod
+    def of_columns(cls, columns: Sequence[int]) -> HopWalk:
+        """The walk whose row this is."""
+        return cls(**{field.name: column for field, column in zip(fields(cls), columns, strict=True)})
+
+
+COLUMNS = len(fields(HopWalk))
+
+
+def anneal_hops(
+    half: int,
+    odd: Halves,
+    even: Halves,
+    walks: list[HopWalk],
+    seeds: NDArray[np.uint64],
+    temperatures: NDArray[np.int64],
+    threads: int | None = 1,
+) -> tuple[Halves, Halves, NDArray[np.int64]]:
+    """Anneal every network of a population by replacing one hop at a time.
+
+    The energy is the sum over distances l < D of the routers further than l from router 0 (from l = 2 on;
+    the rest is constant), plus `weight` times the routers further than D. A proposal that raises it by more
+    than -T ln u is refused; one that already raises the partial sum up to some distance by 2 T more than
+    that is refused without looking further.
+
+    Args:
+        half: H = N/2, at least 2; hops are half-indices in Z_H as in :func:`equality_levels`.
+        odd: int32, shape (walkers, columns); the first `odd_count` of each row are used.
+        even: int32, shape (walkers, columns).
+        walks: one per walker.
+        seeds: uint64, shape (walkers,); the whole walk is a function of its seed.
+        temperatures: int64 fixed point, shape (walkers, steps): each holds for an equal part of the moves.
+        threads: None uses every core; the result does not depend on it.
+
+    Returns:
+        The best odd and even halves met by every walker, and int64 (walkers, 2): their energy and the number
+        of routers beyond the target. A network within the target goes before one that is not.
+
+    Raises:
+        InvalidParameters: arrays that do not fit together.
+
+    Example:
+        >>> odd, even = np.array([[10, 0, 1, 2]], dtype=np.int32), np.array([[2]], dtype=np.int32)
+        >>> walk = HopWalk(odd_count=4, odd_fixed=2, even_count=1, even_fixed=0, target=2, moves=100)
+        >>> cold = np.full((1, 1), 2**14)  # a quarter
+        >>> _, _, energy = anneal_hops(11, odd, even, [walk], np.array([7], dtype=np.uint64), cold)
+        >>> energy.tolist()  # one of 22 routers stays further than 2
+        [[1, 1]]
+    """
+    check_halves(half, odd, even)
+    check_walkers(walks, HopWalk)
+    check_cooling(len(odd), walks, seeds, temperatures)
+    _check_hops(half, odd, even, walks)
+    result: tuple[Halves, Halves, NDArray[np.int64]] = backend().anneal_hops(
+        half,
+        np.ascontiguousarray(odd),
+        np.ascontiguousarray(even),
+        np.array([walk.columns() for walk in walks], dtype=np.int64).reshape(len(walks), COLUMNS),
+        np.ascontiguousarray(seeds),
+        np.ascontiguousarray(temperatures),
+        acceptance_thresholds(),
+        thread_count(threads),
+    )
+    return result
+
+
+def _check_hops(half: int, odd: Halves, even: Halves, walks: list[HopWalk]) -> None:
+    """Refuse what the kernel must never see."""
+    if odd.shape[1] + even.shape[1] > MAX_HOPS:
+        raise InvalidParameters(f"{odd.shape[1] + even.shape[1]} hops: expected at most {MAX_HOPS}")
+    for row, walk in enumerate(walks):
+        a, a_fixed, b, b_fixed, lift, target, weight, moves = walk.columns()
+        if not (0 <= a_fixed <= a <= odd.shape[1] and 0 <= b_fixed <= b <= even.shape[1]):
+            raise InvalidParameters(
+                f"walk {row}: {a_fixed}/{a} odd and {b_fixed}/{b} even hops do not fit the rows"
+            )
+        if not (lift >= 0 and (lift == 0 or half % lift == 0)):
+            raise InvalidParameters(f"walk {row}: lift {lift}, expected a divisor of {half}, or 0")
+        if not (2 <= target <= 2**16 and 1 <= weight <= 2**16 and 0 <= moves < MOST_MOVES):
+            raise InvalidParameters(
+                f"walk {row}: target {target}, weight {weight}, moves {moves} out of range"
+            )
+        for name, hops in (("odd", odd[row, :a]), ("even", even[row, :b])):
+            if len(np.unique(hops)) != len(hops):
+                raise InvalidParameters(f"walk {row}: a duplicate {name} half in {hops.tolist()}")
+        if (2 * even[row, b_fixed:b] == half).any():
+            raise InvalidParameters(
+                f"walk {row}: the diameter link {half // 2} must be among the fixed even halves"
+            )

@@ -1,0 +1,118 @@
+"""Annealed exchange of links (2-opt) in networks of bounded degree and link length, many walkers per call."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.kernels.acceptance import acceptance_thresholds
+from topoctl.kernels.backend import backend, thread_count
+from topoctl.kernels.link_annealing.cables import Cables
+from topoctl.kernels.link_annealing.checks import check_walks
+from topoctl.kernels.link_annealing.walk import EXACT, METHODS, LinkWalk, Method, Neighborhood
+
+__all__ = [
+    "EXACT",
+    "METHODS",
+    "AnnealedLinks",
+    "Cables",
+    "LinkWalk",
+    "Method",
+    "Neighborhood",
+    "anneal_links",
+]
+
+SCORES = 5
+COLUMNS = 15
+
+
+class AnnealedLinks(NamedTuple):
+    """Where the walkers came.
+
+    Attributes:
+        last, best: int32, shape (walkers, order, radix): neighbours of every router, -1 behind the last.
+            Better is: fewer pairs without a path, then fewer pairs beyond the aim (without one, a smaller
+            diameter in hops), then fewer optical links, then a smaller sum of distances.
+        last_scores, best_scores: int64, shape (walkers, 5): (source, router) pairs without a path; pairs
+            beyond the aim, or the diameter (0 where it is a latency); the diameter; the sum of distances;
+            pairs at the diameter (0 likewise).
+        last_optical, best_optical: int64, shape (walkers,): links that are optical; 0 without cables.
+        moves: int64, shape (walkers,): made.
+        accepted: int64, shape (walkers, steps): moves kept while each temperature held.
+    """
+
+    last: NDArray[np.int32]
+    best: NDArray[np.int32]
+    last_scores: NDArray[np.int64]
+    best_scores: NDArray[np.int64]
+    last_optical: NDArray[np.int64]
+    best_optical: NDArray[np.int64]
+    moves: NDArray[np.int64]
+    accepted: NDArray[np.int64]
+
+
+def anneal_links(
+    neighborhood: Neighborhood,
+    slots: NDArray[np.int32],
+    rotations: NDArray[np.int32],
+    walks: list[LinkWalk],
+    seeds: NDArray[np.uint64],
+    temperatures: NDArray[np.int64],
+    threads: int | None = 1,
+) -> AnnealedLinks:
+    """Anneal networks by exchanging links: pq, rs become pr, qs, with all their images under a rotation.
+
+    Where a router has a free port, one move in ten gives it a link. A proposal that raises the energy by
+    more than -T ln u is refused. The walk is a function of its seed and its start.
+
+    Args:
+        neighborhood: which pairs may be linked.
+        slots: int32, shape (walkers, order, radix): neighbours, -1 behind the last; symmetric.
+        rotations: int32, shape (walkers, order): a permutation that maps the network onto itself and
+            whose orbits all have `rotation_order` routers.
+        walks: one per walker.
+        seeds: uint64, shape (walkers,).
+        temperatures: int64 fixed point (:data:`topoctl.kernels.acceptance.ONE` is 1), shape (walkers, steps):
+            each holds for an equal part of the moves.
+        threads: None uses every core; the result does not depend on it.
+
+    Raises:
+        InvalidParameters: arrays that do not fit together, or a network that breaks the rules.
+
+    Example:
+        >>> ring = np.arange(8, dtype=np.int32)
+        >>> slots = np.stack([(ring - 1) % 8, (ring + 1) % 8, (ring + 4) % 8], axis=1).reshape(1, 8, 3)
+        >>> walk = LinkWalk(rotation_order=1, moves=500)
+        >>> still, seeds, cold = ring.reshape(1, 8), np.array([1], dtype=np.uint64), np.full((1, 1), 1 << 16)
+        >>> found = anneal_links(Neighborhood.unlimited(8), slots, still, [walk], seeds, cold)
+        >>> found.best_scores[0].tolist()  # diameter 2: no cubic graph on 8 routers has a smaller sum
+        [0, 2, 2, 88, 32]
+    """
+    check_walks(neighborhood, slots, rotations, walks, seeds, temperatures)
+    walkers, order, radix = slots.shape
+    last, best, scores, accepted = backend().anneal_links(
+        radix,
+        np.ascontiguousarray(slots.reshape(walkers, order * radix)),
+        np.ascontiguousarray(rotations),
+        neighborhood.offsets,
+        neighborhood.routers,
+        np.ascontiguousarray(neighborhood.diagonals),
+        neighborhood.limit,
+        np.array([walk.columns() for walk in walks], dtype=np.int64).reshape(walkers, COLUMNS),
+        np.ascontiguousarray(seeds),
+        np.ascontiguousarray(temperatures),
+        acceptance_thresholds(),
+        thread_count(threads),
+    )
+    return AnnealedLinks(
+        last.reshape(slots.shape),
+        best.reshape(slots.shape),
+        scores[:, :SCORES],
+        scores[:, SCORES : 2 * SCORES],
+        scores[:, 2 * SCORES + 1],
+        scores[:, 2 * SCORES + 2],
+        scores[:, 2 * SCORES],
+        accepted,
+    )

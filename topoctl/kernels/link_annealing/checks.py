@@ -1,0 +1,192 @@
+"""What the annealing kernels must never see: arrays that do not fit together, networks that break rules."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.kernels.acceptance import MOST_MOVES, check_cooling
+from topoctl.kernels.latency import MAX_LATENCY, MAX_WEIGHT
+from topoctl.kernels.link_annealing.cables import Cables
+from topoctl.kernels.link_annealing.walk import EXACT, METHODS, LinkWalk, Neighborhood
+from topoctl.kernels.validation import check_array, check_arrays, check_range, check_record, check_walkers
+
+LARGEST = 2**62
+"""Of energies; their sums and differences must fit in 64 bits."""
+COORDINATES = 2**30 - 1
+"""Of routers; their differences must fit in 32 bits."""
+
+
+def check_walks(
+    neighborhood: Neighborhood,
+    slots: NDArray[np.int32],
+    rotations: NDArray[np.int32],
+    walks: list[LinkWalk],
+    seeds: NDArray[np.uint64],
+    temperatures: NDArray[np.int64],
+) -> None:
+    """Refuse what the annealing kernel must never see.
+
+    Raises:
+        InvalidParameters: arrays that do not fit together, or a network that breaks the rules.
+    """
+    check_record("neighborhood", neighborhood, Neighborhood)
+    check_arrays(slots=slots, rotations=rotations)
+    check_walkers(walks, LinkWalk)
+    for number, walk in enumerate(walks):
+        if walk.cables is not None:
+            check_record(f"walk {number}: cables", walk.cables, Cables)
+    if slots.ndim != 3 or slots.dtype != np.int32 or not slots.shape[1] or not slots.shape[2]:
+        raise InvalidParameters(
+            f"slots {slots.dtype} {slots.shape}: expected int32 by walker, router and port"
+        )
+    walkers, order, _ = slots.shape
+    check_cooling(walkers, walks, seeds, temperatures)
+    if rotations.shape != (walkers, order) or rotations.dtype != np.int32:
+        raise InvalidParameters(
+            f"rotations {rotations.dtype} {rotations.shape}: expected int32 {(walkers, order)}"
+        )
+    _check_neighborhood(neighborhood, order)
+    for number, walk in enumerate(walks):
+        if walk.cables:
+            _check_cables(neighborhood, rotations[number], walk, number)
+        _check_walk(neighborhood, order, walk, number)
+        _check_rotation(neighborhood, rotations[number].tobytes(), walk.rotation_order)
+        check_network(neighborhood, slots[number], rotations[number], number)
+
+
+def _check_walk(neighborhood: Neighborhood, order: int, walk: LinkWalk, number: int) -> None:
+    """The numbers of a walk, and the energies that come of them."""
+    farthest = walk.cables.farthest(neighborhood.diagonals) - 1 if walk.cables else order
+    if not (
+        walk.method in METHODS
+        and 1 <= walk.rotation_order <= order
+        and 0 <= walk.target <= farthest
+        and 0 <= walk.aim <= farthest
+        and 1 <= walk.weight <= 2**16
+        and EXACT <= walk.slack <= 2**16
+        and 0 <= walk.moves < MOST_MOVES
+        and 0 <= walk.goal_diameter < LARGEST
+        and 0 <= walk.goal_sum < LARGEST
+    ):
+        raise InvalidParameters(f"walk {number}: {walk} out of range")
+    if (farthest + 1) * order * (order // walk.rotation_order) * walk.weight >= LARGEST:
+        raise InvalidParameters(f"walk {number}: weight {walk.weight}, too large for {order} routers")
+
+
+@lru_cache(maxsize=8)  # an annealing search calls the kernel many times with the same neighborhood
+def _check_neighborhood(neighborhood: Neighborhood, order: int) -> None:
+    offsets, routers, diagonals = neighborhood.offsets, neighborhood.routers, neighborhood.diagonals
+    check_array("neighborhood offsets", offsets, np.int64)
+    check_array("neighborhood routers", routers, np.int32)
+    check_range("neighborhood routers", routers, order)
+    if diagonals.shape != (order, 2) or diagonals.dtype != np.int32:
+        raise InvalidParameters(f"diagonals {diagonals.dtype} {diagonals.shape}: expected int32 {(order, 2)}")
+    if not 0 <= neighborhood.limit <= COORDINATES or np.abs(diagonals.astype(np.int64)).max() > COORDINATES:
+        raise InvalidParameters(
+            f"limit {neighborhood.limit}, diagonals {diagonals.min()}..{diagonals.max()}: "
+            f"expected a limit in 0..{COORDINATES}, diagonals within {COORDINATES} of 0"
+        )
+    if not len(offsets):
+        if np.ptp(diagonals, axis=0).max() > neighborhood.limit:
+            raise InvalidParameters(f"limit {neighborhood.limit}, which not all links keep: expected offsets")
+        return
+    if (
+        len(offsets) != order + 1
+        or offsets[0] != 0
+        or offsets[-1] != len(routers)
+        or (np.diff(offsets) < 0).any()
+    ):
+        raise InvalidParameters(f"neighborhood offsets do not fit {order} routers")
+    tails = np.repeat(np.arange(order), np.diff(offsets))
+    if (tails == routers).any():
+        raise InvalidParameters("neighborhood: a router may not be linked to itself")
+    if neighborhood.longest(tails, routers) > neighborhood.limit:
+        raise InvalidParameters(f"neighborhood: a pair further apart than the limit {neighborhood.limit}")
+
+
+def _check_cables(
+    neighborhood: Neighborhood, rotation: NDArray[np.int32], walk: LinkWalk, number: int
+) -> None:
+    """Latencies must fit their integers, and be the same after a rotation."""
+    cables, diagonals = walk.cables, neighborhood.diagonals
+    if cables is None:
+        return
+    most = min(MAX_WEIGHT, MAX_LATENCY // len(diagonals))
+    if (
+        min(astuple(cables)) < 0
+        or not 1 <= cables.constant <= cables.heaviest(diagonals) <= most
+        or cables.electric > MAX_LATENCY
+        or max(cables.price, cables.across, cables.along) > MAX_WEIGHT
+        or walk.aim not in (0, walk.target)
+    ):
+        raise InvalidParameters(
+            f"walk {number}: {cables}, target {walk.target}, aim {walk.aim}: expected links of weight "
+            f"1..{most}, a price of at most {MAX_WEIGHT}, and as aim 0 or the target"
+        )
+    if (diagonals.sum(axis=1) % 2).any():
+        raise InvalidParameters("diagonals that are no cabinets: expected u + v to be even")
+    if not cables.kept_by(rotation, diagonals):
+        raise InvalidParameters(f"walk {number}: the rotation does not keep the weights of links")
+
+
+@lru_cache(maxsize=64)
+def _check_rotation(neighborhood: Neighborhood, words: bytes, rotation_order: int) -> None:
+    """A rotation must be a permutation of orbits of as many routers, and keep links within the limit."""
+    rotation = np.frombuffer(words, dtype=np.int32)
+    order, still = len(rotation), np.arange(len(rotation))
+    if not np.array_equal(np.sort(rotation), still):
+        raise InvalidParameters(f"a rotation that is no permutation of its {order} routers")
+    if not np.array_equal(_turned(rotation, rotation_order), still):
+        raise InvalidParameters(f"{rotation_order} rotations are not the identity")
+    for part in range(2, rotation_order + 1):
+        if rotation_order % part == 0 and (_turned(rotation, rotation_order // part) == still).any():
+            raise InvalidParameters(f"not all orbits of the rotation have {rotation_order} routers")
+    if len(neighborhood.offsets):
+        tails = np.repeat(np.arange(order), np.diff(neighborhood.offsets))
+        if neighborhood.longest(rotation[tails], rotation[neighborhood.routers]) > neighborhood.limit:
+            raise InvalidParameters(
+                f"a rotation that takes routers further apart than the limit {neighborhood.limit}"
+            )
+
+
+def _turned(rotation: NDArray[np.int32], times: int) -> NDArray[np.int32]:
+    """Where so many rotations take every router; by squaring."""
+    image, power = np.arange(len(rotation), dtype=np.int32), rotation
+    while times:
+        if times & 1:
+            image = power[image]
+        power, times = power[power], times >> 1
+    return image
+
+
+def check_network(
+    neighborhood: Neighborhood, slots: NDArray[np.int32], rotation: NDArray[np.int32], number: int
+) -> None:
+    """Slots must be a simple graph that keeps the limit and that the rotation maps onto itself.
+
+    Raises:
+        InvalidParameters: they are not.
+    """
+    order = len(slots)
+    used = slots >= 0
+    if (slots < -1).any() or (slots >= order).any() or (used[:, 1:] & ~used[:, :-1]).any():
+        raise InvalidParameters(f"walker {number}: slots that are no router, or a gap between them")
+    tails = np.repeat(np.arange(order, dtype=np.int64), used.sum(axis=1))
+    heads = slots[used].astype(np.int64)
+    keys = np.sort(tails * order + heads)
+    if (
+        (tails == heads).any()
+        or (np.diff(keys) == 0).any()
+        or not np.array_equal(keys, np.sort(heads * order + tails))
+    ):
+        raise InvalidParameters(f"walker {number}: slots are not the neighbours of a simple undirected graph")
+    if neighborhood.longest(tails, heads) > neighborhood.limit:
+        raise InvalidParameters(f"walker {number}: a link longer than the limit {neighborhood.limit}")
+    turned = np.sort(rotation[tails].astype(np.int64) * order + rotation[heads])
+    if not np.array_equal(keys, turned):
+        raise InvalidParameters(f"walker {number}: the rotation does not map the network onto itself")

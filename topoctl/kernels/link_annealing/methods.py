@@ -1,0 +1,30 @@
+"""Which way of finding the distances of a changed network is the fastest."""
+
+from __future__ import annotations
+
+from topoctl.kernels.link_annealing.walk import Method
+
+__all__ = ["best_method"]
+
+
+ONE_BLOCK = 1024
+"""So many sources are searched at once, and a proposal is refused as soon as a level tells."""
+LOCAL_ORDER = 5000
+"""In networks as large as that the distances that an exchange changes are few among all."""
+MATRIX_BYTES = 2**30
+
+
+def best_method(sources: int, order: int) -> Method:
+    """The fastest method of a walk, by the measurements of ``benchmarks/link_annealing.py``.
+
+    Args:
+        sources: orbits of the symmetry: the order, divided by the order of its rotation.
+        order: routers.
+
+    Example:
+        >>> best_method(225, 900), best_method(10_000, 10_000)
+        ('full', 'delta')
+    """
+    if sources <= ONE_BLOCK or sources * order > MATRIX_BYTES:
+        return "full"
+    return "delta" if order >= LOCAL_ORDER else "affected"
