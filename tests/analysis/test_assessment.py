@@ -1,6 +1,7 @@
 """Every number of a network in one record, nothing measured twice and nothing before it is asked for."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -145,6 +146,14 @@ def test_what_a_family_declares_of_its_own_is_reported(spec):
     assert own["family_aspl_gap"] == found.aspl - bounds.aspl >= 0
     (row,) = document("evaluate", spec)["results"]
     assert own.items() <= row.items()
+
+
+def test_another_family_may_declare_its_own(monkeypatch):
+    counted = replace(FAMILIES["torus"], own_measures=lambda topology: {"rings": topology.graph.order // 5})
+    monkeypatch.setitem(FAMILIES, "torus", counted)
+    (row,) = document("evaluate", "torus(dims=5x5)")["results"]
+    assert row["rings"] == 5
+    assert "family_aspl_bound" not in row
 
 
 def test_a_file_has_nothing_of_a_family(tmp_path):
