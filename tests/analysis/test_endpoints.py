@@ -4,9 +4,9 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from families.test_claims import distances_from
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import adjacency_of, distances
 
 from topoctl.analysis.distances import measure
 from topoctl.analysis.endpoints import endpoint_aspl, endpoint_hops
@@ -18,7 +18,8 @@ from topoctl.topology import Topology
 def pair_by_pair(topology):
     """The routers of all endpoints in a list, and the distance of every pair of places in it."""
     routers = [router for router, count in enumerate(topology.endpoints_per_router) for _ in range(count)]
-    rows = [distances_from(topology.graph, router) for router in range(topology.graph.order)]
+    neighbors = adjacency_of(topology.graph)
+    rows = [distances(neighbors.__getitem__, router) for router in range(topology.graph.order)]
     return sum(rows[one][other] for one, other in combinations(routers, 2)), len(routers)
 
 

@@ -2,15 +2,13 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from processes import terminal
+from processes import complete, terminal
 
 pytestmark = pytest.mark.once
-PROGRAM = [sys.executable, "-m", "topoctl"]
 
 
 def asked(folder, line, shell="bash"):
@@ -18,26 +16,18 @@ def asked(folder, line, shell="bash"):
     environment = {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
     if shell == "fish":
         environment["COMP_CWORD"] = words[-1]
-    done = subprocess.run(
-        PROGRAM,
-        check=False,
-        cwd=folder,
-        env=os.environ | environment | {"_TOPOCTL_COMPLETE": f"{shell}_complete"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.stderr == ""
-    return [line for line in done.stdout.splitlines() if line]
+    environment["_TOPOCTL_COMPLETE"] = f"{shell}_complete"
+    stdout, stderr = complete([], folder, code=(0, 1), environment=environment)
+    assert stderr == ""
+    return [line for line in stdout.splitlines() if line]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("completion")
     search = ["search", "equality", "--n", "32", "--k", "4", "--evaluations", "100", "--quiet"]
-    subprocess.run([*PROGRAM, *search], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    subprocess.run([*PROGRAM, *search, "--study", "other.db"], cwd=folder, check=True, capture_output=True)
-    subprocess.run([*PROGRAM, *search, "--study", "other.db"], cwd=folder, check=True, capture_output=True)
+    for study in ("topoctl.db", "other.db", "other.db"):
+        complete([*search, "--study", study], folder)
     (folder / "my net.edges").write_text("0 1\n")
     return folder
 

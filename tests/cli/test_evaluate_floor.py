@@ -3,10 +3,9 @@
 import json
 
 import pytest
-from click.testing import CliRunner
+from commands import call
 
 from topoctl.analysis import effort
-from topoctl.cli import main
 
 SQUARE = "# layout: grid 2x2\n"
 RING = "0 1\n1 3\n3 2\n2 0\n"
@@ -14,9 +13,7 @@ FIELDS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cab
 
 
 def evaluate(*options, text=SQUARE + RING, code=0):
-    result = CliRunner().invoke(main, ["evaluate", "-", *options], input=text)
-    assert result.exit_code == code, (result.stdout, result.stderr, result.exception)
-    return result
+    return call("evaluate", "-", *options, text=text, code=code)
 
 
 def row_of(*options, text=SQUARE + RING):

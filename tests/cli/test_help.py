@@ -1,29 +1,21 @@
-"""The help of every command of the real tree, and the examples in it."""
+"""The help of every command of the real tree, the examples in it, and what the papers say of commands."""
 
 import re
-import shlex
-import subprocess
 import sys
 
 import click
 import pytest
+from cli.tree import called, command_tree
 from commands import call
+from processes import finish, launch
 
-from topoctl.cli import main
-
-
-def command_tree(command=main, words=()):
-    """Every command with the words that call it."""
-    yield words, command
-    if isinstance(command, click.Group):
-        context = click.Context(command, info_name=" ".join(words))
-        for name in command.list_commands(context):
-            yield from command_tree(command.get_command(context, name), (*words, name))
-
-
-@pytest.mark.parametrize(
-    ("words", "command"), [pytest.param(*found, id=" ".join(found[0])) for found in command_tree()]
+TREE = dict(command_tree())
+each_command = pytest.mark.parametrize(
+    ("words", "command"), TREE.items(), ids=[" ".join(words) or "topoctl" for words in TREE]
 )
+
+
+@each_command
 def test_every_command_has_help_with_examples_and_all_options(words, command):
     text = call(*words, "-h").stdout
     assert " ".join(("Usage: topoctl", *words)) in text
@@ -40,33 +32,32 @@ def test_every_command_has_help_with_examples_and_all_options(words, command):
         assert {"as_json", "output", "quiet", "workers", "study"} <= {one.name for one in command.params}
 
 
-def test_the_examples_of_a_command_are_commands_with_options_that_there_are():
-    for words, command in command_tree():
-        for line in (command.epilog or "").splitlines():
-            found = re.match(r"  topoctl (.*?)(   .*)?$", line)
-            if not found:
-                continue
-            named, given = main, shlex.split(found[1])
-            while isinstance(named, click.Group) and given and not given[0].startswith("-"):
-                child = named.get_command(click.Context(named), given[0])
-                if child is None:
-                    break
-                named, given = child, given[1:]
-            options = {name for parameter in named.params for name in parameter.opts}
-            unknown = {word for word in given if re.match(r"--?[a-z]", word)} - options
-            assert not unknown, (words, line)
+@each_command
+def test_the_examples_of_a_command_are_parsed(words, command):
+    for line in (command.epilog or "").splitlines():
+        if example := re.match(r"  (topoctl .*?)(   .*)?$", line):
+            named, given = called(example[1])
+            named.make_context(" ".join(words), given)
+
+
+def test_the_first_help_leads_to_every_command():
+    text = call("-h").stdout
+    for words in TREE:
+        if words:
+            assert re.search(rf"\b{words[0]}\b", text)
+            assert re.search(rf"^ *│ *{words[-1]} ", call(*words[:-1], "-h").stdout, re.MULTILINE), words
 
 
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["--version"], ["search", "--help"], ["search", "equality", "-h"]]
 )
-def test_help_imports_nothing_heavy(arguments):
+def test_help_imports_nothing_heavy(folder, arguments):
     heavy = ("numpy", "scipy", "deap", "pydantic", "sqlite3", "matplotlib")
     program = (
         "import sys\nfrom topoctl.cli import main\n"
         f"try:\n    main({arguments!r})\nexcept SystemExit as end:\n    assert end.code == 0\n"
         f"sys.stderr.write(' '.join(name for name in {heavy!r} if name in sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout
-    assert done.stderr == ""
+    stdout, stderr = finish(launch([sys.executable, "-c", program], folder), 0)
+    assert stdout
+    assert stderr == ""

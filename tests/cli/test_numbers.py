@@ -2,7 +2,7 @@
 
 import click
 import pytest
-from cli.test_help import command_tree
+from cli.tree import command_tree
 from commands import call
 
 from topoctl.cli.numbers import Digits, real, whole

@@ -3,17 +3,15 @@
 import json
 import re
 import signal
-import sys
 
 import pytest
-from processes import PATIENCE, finish, launch, wait_for_evaluations, without_time
+from processes import PATIENCE, complete, finish, start, wait_for_evaluations, without_time
 
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.families.equality.bounds import family_bound
 from topoctl.kernels.backend import backend_name
 from topoctl.layout import Layout
 
-MAIN = [sys.executable, "-m", "topoctl"]
 NATIVE = backend_name() == "native"
 EQUALITY = ["search", "equality", "--n", "2048", "--k", "28", "--seed", "5", "--top", "3", "--json"]
 SIDE = 30 if NATIVE else 10
@@ -31,10 +29,6 @@ FLOOR = layout_bounds(Layout("grid", SIDE, SIDE), 6, 6)
 FOUNDERS = {"equality": 1000, "grid": 1}  # more than are scored before the first epoch
 
 
-def complete(arguments, folder, code=0):
-    return finish(launch([*MAIN, *arguments], folder), code)
-
-
 @pytest.fixture(scope="module", params=list(SHORT))
 def searched(request):
     return request.param
@@ -46,7 +40,7 @@ def uninterrupted(searched, tmp_path_factory):
 
 
 def begun(arguments, folder, evaluations=1):
-    process = launch([*MAIN, *arguments], folder)
+    process = start(arguments, folder)
     try:
         wait_for_evaluations(folder, evaluations)
     except BaseException:

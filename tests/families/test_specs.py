@@ -66,6 +66,26 @@ def test_wrong_specs_are_named(spec, reason):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("equalty(n=14)", r"'equalty\(n=14\)' names no topology: did you mean equality"),
+        ("", "'' names no topology: expected a form such as"),
+        ("x" * 1000, r"x\.\.\.' names no topology"),
+    ],
+)
+def test_unknown_specs_are_explained(text, reason):
+    with pytest.raises(InvalidParameters, match=reason):
+        topology_from_spec(text)
+
+
+@given(st.text(alphabet="xyz()[]=,-0123456789 \n"))
+def test_what_names_nothing_is_refused_in_one_line(text):
+    with pytest.raises(InvalidParameters) as refusal:
+        topology_from_spec(text)
+    assert "\n" not in str(refusal.value)
+
+
 def test_values_are_checked_without_a_spec():
     with pytest.raises(InvalidParameters, match="q='five'"):
         FAMILIES["slimfly"].build({"q": "five"})

@@ -3,15 +3,13 @@
 import csv
 import json
 import os
-import subprocess
-import sys
 
 import pytest
+from processes import complete
 
 from topoctl.report.messages import legible
 
 pytestmark = pytest.mark.once
-PROGRAM = [sys.executable, "-m", "topoctl"]
 ASCII = {"PYTHONIOENCODING": "ascii"}
 NO_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 UTF8 = {"PYTHONIOENCODING": "utf-8"}
@@ -20,17 +18,7 @@ SEARCH = ["search", "equality", "--n", "2048", "--k", "28", "--evaluations", "10
 
 
 def run(folder, *arguments, code=0, environment=UTF8):
-    done = subprocess.run(
-        [*PROGRAM, *arguments],
-        check=False,
-        cwd=folder,
-        env=os.environ | environment,
-        capture_output=True,
-        timeout=120,
-    )
-    assert done.returncode == code, done
-    assert b"Traceback" not in done.stderr
-    return done.stdout, done.stderr
+    return complete(arguments, folder, code, environment, encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -48,22 +36,21 @@ def run(folder, *arguments, code=0, environment=UTF8):
 )
 def test_what_ascii_lacks_is_said_in_ascii(tmp_path, arguments, shown):
     stdout, stderr = run(tmp_path, *arguments, environment=ASCII)
-    assert shown in stdout.decode("ascii")
-    assert stderr.isascii()
+    assert shown in stdout
+    assert (stdout + stderr).isascii()
 
 
 def test_columns_stay_in_line(tmp_path):
-    lines = (
-        run(tmp_path, "bounds", "--n", "50", "--k", "7", environment=ASCII)[0].decode("ascii").splitlines()
-    )
+    lines = run(tmp_path, "bounds", "--n", "50", "--k", "7", environment=ASCII).stdout.splitlines()
     assert lines[0].index("ASPL >=") + len("ASPL >=") == lines[1].index("1.85714") + len("1.85714")
 
 
 @pytest.mark.parametrize("environment", [ASCII, NO_LOCALE], ids=["encoding", "locale"])
 def test_a_document_in_ascii_is_the_same_document(tmp_path, environment):
     arguments = ["families", "polarfly", "--json"]
-    found = run(tmp_path, *arguments, environment=environment)[0].decode("ascii")
-    assert json.loads(found) == json.loads(run(tmp_path, *arguments)[0])
+    found = run(tmp_path, *arguments, environment=environment).stdout
+    assert found.isascii()
+    assert json.loads(found) == json.loads(run(tmp_path, *arguments).stdout)
     assert "Erdős" in json.loads(found)["results"][0]["title"]
 
 
@@ -72,25 +59,25 @@ def test_a_file_name_that_is_no_text_is_written_and_shown(tmp_path, environment)
     name = os.fsdecode(b"net\xff")
     (tmp_path / f"{name}.edges").write_text(RING)
     stdout, _ = run(tmp_path, "evaluate", f"{name}.edges", environment=environment)
-    assert "net\\xff.edges" in stdout.decode()
+    assert "net\\xff.edges" in stdout
     for suffix in ("json", "csv"):
         run(tmp_path, "evaluate", f"{name}.edges", "--output", f"{name}.{suffix}", environment=environment)
     found = json.loads((tmp_path / f"{name}.json").read_text())
     assert found["results"][0]["file"] == f"{name}.edges"
     (row,) = csv.DictReader((tmp_path / f"{name}.csv").read_text().splitlines())
     assert row["file"] == "net\\xff.edges"
-    printed = json.loads(run(tmp_path, "evaluate", f"{name}.edges", "--json", environment=environment)[0])
+    printed = json.loads(run(tmp_path, "evaluate", f"{name}.edges", "--json", environment=environment).stdout)
     assert printed["results"] == found["results"]
     _, stderr = run(tmp_path, "plot", f"{name}.edges", "-o", f"{name}.png", environment=environment)
-    assert b"wrote net\\xff.png" in stderr
+    assert "wrote net\\xff.png" in stderr
 
 
 def test_a_search_keeps_its_graph_and_its_study_under_such_a_name(tmp_path):
     name = os.fsdecode(b"net\xff")
     stdout, stderr = run(tmp_path, *SEARCH, "--graph", f"{name}.edges", "--study", f"{name}.db")
-    assert b"its graph: net\\xff.edges" in stdout
-    assert b"study net\\xff.db" in stderr
-    found = json.loads(run(tmp_path, "runs", "resume", "1", "--study", f"{name}.db", "--json")[0])
+    assert "its graph: net\\xff.edges" in stdout
+    assert "study net\\xff.db" in stderr
+    found = json.loads(run(tmp_path, "runs", "resume", "1", "--study", f"{name}.db", "--json").stdout)
     assert found["results"][0]["file"] == f"{name}.edges"
 
 
@@ -108,20 +95,20 @@ def test_a_search_keeps_its_graph_and_its_study_under_such_a_name(tmp_path):
 def test_control_characters_are_not_sent_to_a_terminal(tmp_path, arguments):
     code = 4 if "--study" in arguments or ".edges" in arguments[1] or "--output" in arguments else 2
     _, stderr = run(tmp_path, *arguments, code=2 if "--\x1b[31mred" in arguments else code)
-    assert all(character.isprintable() for character in stderr.decode().removesuffix("\n"))
+    assert all(character.isprintable() for character in stderr.removesuffix("\n"))
     assert len(stderr.splitlines()) == 1
 
 
 def test_names_in_tables_are_not_sent_to_a_terminal(tmp_path):
     (tmp_path / "\x1b[31mred.edges").write_text("0 1\n2 3\n")
     stdout, _ = run(tmp_path, "evaluate", "\x1b[31mred.edges")
-    assert b"\x1b" not in stdout
-    assert stdout.count(b"\\x1b[31mred.edges") == 2  # in the table, and in the note below it
+    assert "\x1b" not in stdout
+    assert stdout.count("\\x1b[31mred.edges") == 2  # in the table, and in the note below it
 
 
 def test_names_are_no_markup(tmp_path):
     (tmp_path / ":cat:[red].edges").write_text("0 1\n2 3\n")
-    assert run(tmp_path, "evaluate", ":cat:[red].edges")[0].count(b":cat:[red].edges") == 2
+    assert run(tmp_path, "evaluate", ":cat:[red].edges").stdout.count(":cat:[red].edges") == 2
 
 
 def test_what_can_be_shown_is_shown():

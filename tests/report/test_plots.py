@@ -3,19 +3,18 @@
 import errno
 import json
 import re
-import subprocess
 import sys
 from itertools import pairwise
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from commands import call
 from hypothesis import given
 from hypothesis import strategies as st
+from processes import finish, launch
 
 from topoctl.analysis.distances import measure
-from topoctl.cli import main
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.graph import Graph
 from topoctl.layout import KINDS, Layout
@@ -298,15 +297,13 @@ def test_a_table_shows_every_cell(tmp_path):
     save_figure(figure, tmp_path / "table.svg")
 
 
-def call(*arguments, code=0, text=None):
-    result = CliRunner().invoke(main, ["plot", *map(str, arguments)], input=text)
-    assert result.exit_code == code, (result.stdout, result.stderr, result.exception)
-    return result
+def plot(*arguments, code=0, text=None):
+    return call("plot", *arguments, code=code, text=text)
 
 
 def test_the_command_writes_the_picture_and_its_figures(tmp_path):
     path = tmp_path / "network.svg"
-    result = call(NETWORK, "-o", path, "--json")
+    result = plot(NETWORK, "-o", path, "--json")
     assert result.stderr == f"wrote {path}\n"
     (row,) = json.loads(result.stdout)["results"]
     assert (row["picture"], row["diameter"], row["size"]) == (str(path), 2, 42)
@@ -316,31 +313,31 @@ def test_the_command_writes_the_picture_and_its_figures(tmp_path):
 def test_the_command_reads_a_file_and_standard_input(tmp_path):
     text = "0 1\n1 2\n2 3\n3 0\n"
     (tmp_path / "ring.edges").write_text(text)
-    call(tmp_path / "ring.edges", "-o", tmp_path / "a.png")
-    assert call("-", "-o", tmp_path / "b.png", "-q", text=text).stderr == ""
+    plot(tmp_path / "ring.edges", "-o", tmp_path / "a.png")
+    assert plot("-", "-o", tmp_path / "b.png", "-q", text=text).stderr == ""
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
 
 
 def test_a_wrong_picture_is_refused_before_any_work(tmp_path):
     # the network is wrong too, but is not looked at
-    result = call("nonsense(q=1)", "-o", tmp_path / "a.jpg", code=2)
+    result = plot("nonsense(q=1)", "-o", tmp_path / "a.jpg", code=2)
     assert result.stderr.endswith("a.jpg: expected a name that ends in .svg, .png or .pdf\n")
-    call("nonsense(q=1)", "-o", tmp_path / "missing" / "a.svg", code=4)
-    call(NETWORK, code=2)
+    plot("nonsense(q=1)", "-o", tmp_path / "missing" / "a.svg", code=4)
+    plot(NETWORK, code=2)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_network_too_large_to_measure_is_drawn_all_the_same(tmp_path, monkeypatch):
     monkeypatch.setattr("topoctl.analysis.effort.EXACT_EFFORT", {"native": 1, "numpy": 1})
-    result = call(NETWORK, "-o", tmp_path / "a.svg", "--json")
+    result = plot(NETWORK, "-o", tmp_path / "a.svg", "--json")
     (row,) = json.loads(result.stdout)["results"]
     assert (row["order"], row["diameter"], row["aspl"]) == (14, None, None)
     assert "without diameter and ASPL" in result.stderr
 
 
-def test_matplotlib_is_not_loaded_before_something_is_drawn():
+def test_matplotlib_is_not_loaded_before_something_is_drawn(tmp_path):
     program = (
         "import sys\nimport topoctl.cli.commands.plot, topoctl.report.plots\n"
         "sys.exit('matplotlib' in sys.modules or 'matplotlib.pyplot' in sys.modules)"
     )
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+    finish(launch([sys.executable, "-c", program], tmp_path), 0)

@@ -4,11 +4,10 @@ import json
 from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
+from commands import call
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from topoctl.cli import main
 from topoctl.errors import Damaged
 from topoctl.search.pacing import Pacer
 from topoctl.search.protocol import FULL, SearchState, TimedWork, corrections_of
@@ -95,8 +94,8 @@ def test_a_slow_first_epoch_does_not_end_a_search_early():
 
 
 @pytest.mark.parametrize("command", [("grid",), ("graph",), ("sweep", "table2", "--cells", "k=4,l=4")])
-def test_next_to_no_time_is_enough_for_something(topoctl, command):
-    topoctl("optimize", *command, "--seconds", "1e-9", "--no-study")
+def test_next_to_no_time_is_enough_for_something(folder, command):
+    call("optimize", *command, "--seconds", "1e-9", "--no-study")
 
 
 def test_epochs_that_cost_more_than_there_is_time_for_are_left_out():
@@ -126,18 +125,6 @@ COMMANDS = {
 }
 
 
-@pytest.fixture
-def topoctl(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments, code=0):
-        result = CliRunner().invoke(main, [*arguments])
-        assert result.exit_code == code, result.output
-        return result
-
-    return run
-
-
 def found(result):
     document = json.loads(result.stdout)
     del document["seconds"], document["parameters"]
@@ -145,10 +132,10 @@ def found(result):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_run_of_planned_seconds_is_repeated_exactly(topoctl, name):
-    first = topoctl(*COMMANDS[name], "--json", "--output", "first.json")
-    assert found(topoctl("runs", "repeat", "1", "--json", "--workers", "1")) == found(first)
-    assert found(topoctl("runs", "repeat", "first.json", "--json", "--no-study")) == found(first)
+def test_a_run_of_planned_seconds_is_repeated_exactly(folder, name):
+    first = call(*COMMANDS[name], "--json", "--output", "first.json")
+    assert found(call("runs", "repeat", "1", "--json", "--workers", "1")) == found(first)
+    assert found(call("runs", "repeat", "first.json", "--json", "--no-study")) == found(first)
 
 
 def edited(path, change):
@@ -157,37 +144,37 @@ def edited(path, change):
     (path / "x.json").write_text(json.dumps(document))
 
 
-def test_only_finished_searches_are_repeated(topoctl, tmp_path):
-    topoctl("search", "equality", "--n", "16", "--k", "3", "--evaluations", "100", "--output", "x.json")
-    assert "no run 2" in topoctl("runs", "repeat", "2", code=4).stderr
-    assert "no such file" in topoctl("runs", "repeat", "y.json", code=4).stderr
-    edited(tmp_path, lambda document: document["parameters"].update(order=-3))
-    assert "x.json: no document of a search: " in topoctl("runs", "repeat", "x.json", code=4).stderr
-    edited(tmp_path, lambda document: document["parameters"].update(epochs="x"))
-    assert "epochs is 'x'" in topoctl("runs", "repeat", "x.json", code=4).stderr
-    edited(tmp_path, lambda document: document.update(status="interrupted"))
-    assert "has not finished" in topoctl("runs", "repeat", "x.json", code=4).stderr
-    edited(tmp_path, lambda document: document.update(command="evaluate"))
-    assert "not the results of a search" in topoctl("runs", "repeat", "x.json", code=4).stderr
-    (tmp_path / "x.json").write_text("[" * 100_000)
-    assert "not JSON" in topoctl("runs", "repeat", "x.json", code=4).stderr
+def test_only_finished_searches_are_repeated(folder):
+    call("search", "equality", "--n", "16", "--k", "3", "--evaluations", "100", "--output", "x.json")
+    assert "no run 2" in call("runs", "repeat", "2", code=4).stderr
+    assert "no such file" in call("runs", "repeat", "y.json", code=4).stderr
+    edited(folder, lambda document: document["parameters"].update(order=-3))
+    assert "x.json: no document of a search: " in call("runs", "repeat", "x.json", code=4).stderr
+    edited(folder, lambda document: document["parameters"].update(epochs="x"))
+    assert "epochs is 'x'" in call("runs", "repeat", "x.json", code=4).stderr
+    edited(folder, lambda document: document.update(status="interrupted"))
+    assert "has not finished" in call("runs", "repeat", "x.json", code=4).stderr
+    edited(folder, lambda document: document.update(command="evaluate"))
+    assert "not the results of a search" in call("runs", "repeat", "x.json", code=4).stderr
+    (folder / "x.json").write_text("[" * 100_000)
+    assert "not JSON" in call("runs", "repeat", "x.json", code=4).stderr
 
 
-def test_only_the_cells_of_a_sweep_are_repeated(topoctl, tmp_path):
+def test_only_the_cells_of_a_sweep_are_repeated(folder):
     cells = ("optimize", "sweep", "table2", "--cells", "k=3,l=16", "--moves", "300")
-    topoctl(*cells, "--graphs", "found", "--output", "x.json")
-    for file in (tmp_path / "found").iterdir():
+    call(*cells, "--graphs", "found", "--output", "x.json")
+    for file in (folder / "found").iterdir():
         file.unlink()
-    topoctl("runs", "repeat", "x.json", "--no-study")
-    assert not [*(tmp_path / "found").iterdir()], "a document does not decide what is written"
-    edited(tmp_path, lambda document: document["parameters"]["cells"][0].update(length_limit=15))
-    assert not topoctl("runs", "repeat", "x.json", "--no-study").exception
-    edited(tmp_path, lambda document: document["parameters"]["cells"][0].update(length_limit=33))
-    assert "not those of table2" in topoctl("runs", "repeat", "x.json", "--no-study", code=4).stderr
+    call("runs", "repeat", "x.json", "--no-study")
+    assert not [*(folder / "found").iterdir()], "a document does not decide what is written"
+    edited(folder, lambda document: document["parameters"]["cells"][0].update(length_limit=15))
+    assert not call("runs", "repeat", "x.json", "--no-study").exception
+    edited(folder, lambda document: document["parameters"]["cells"][0].update(length_limit=33))
+    assert "not those of table2" in call("runs", "repeat", "x.json", "--no-study", code=4).stderr
 
 
-def test_a_repeated_sweep_that_is_interrupted_goes_on_to_the_same_result(topoctl, monkeypatch):
-    first = topoctl(*COMMANDS["sweep"], "--json", "--no-study", "--output", "first.json")
+def test_a_repeated_sweep_that_is_interrupted_goes_on_to_the_same_result(folder, monkeypatch):
+    first = call(*COMMANDS["sweep"], "--json", "--no-study", "--output", "first.json")
     steps = [0]
 
     def interrupted(self, state, threads):
@@ -199,5 +186,5 @@ def test_a_repeated_sweep_that_is_interrupted_goes_on_to_the_same_result(topoctl
     step = SweepSearch.step
     with monkeypatch.context() as patch:
         patch.setattr(SweepSearch, "step", interrupted)
-        topoctl("runs", "repeat", "first.json", code=130)
-    assert found(topoctl("runs", "resume", "1", "--json")) == found(first)
+        call("runs", "repeat", "first.json", code=130)
+    assert found(call("runs", "resume", "1", "--json")) == found(first)

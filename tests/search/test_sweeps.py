@@ -19,14 +19,10 @@ from topoctl.search.sweeping import Cell, SweepRequest, SweepSearch
 from topoctl.study import blob
 from topoctl.study.store import Study
 
+pytestmark = pytest.mark.usefixtures("folder")
+
 MOVES = 300
 FLOOR = {"layout": "grid", "width": 4, "height": 4}
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def test_no_printed_diameter_is_below_the_bound():

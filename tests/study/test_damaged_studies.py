@@ -7,12 +7,10 @@ import time
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
-from commands import call, document
+from commands import call, document, ended
 from study import damage
 
 import topoctl.cli.sweeps  # noqa: F401 - before a test puts other sweeps in place
-from topoctl.cli import main
 from topoctl.report.progress import ProgressDisplay
 from topoctl.search.protocol import SearchState
 from topoctl.study import blob
@@ -118,7 +116,7 @@ def test_whatever_is_damaged_is_said_in_one_line(study, good, monkeypatch, part)
                 arguments.remove(number)
             if command[0] == "plot":
                 arguments = ["plot", "--run", number, "-o", "run.svg"]
-            result = CliRunner().invoke(main, arguments)
+            result = ended(*arguments)
             what = (seed, arguments, result.stderr, result.exception)
             assert result.exception is None or isinstance(result.exception, SystemExit), what
             other = "expected a run of topoctl optimize" in result.stderr and result.exit_code == 2

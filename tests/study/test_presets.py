@@ -8,11 +8,7 @@ from other_graphs import measured_rows, other_file
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.papers.presets import all_presets, parse, preset, preset_of
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def test_names_are_distinct_without_their_folders():

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from click.testing import CliRunner
+from commands import call
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from kernels.link_annealing.instances import layouts, on_layout
@@ -13,7 +13,6 @@ from topoctl.analysis.distances import Disconnected
 from topoctl.analysis.latency import LatencySettings, measure_latency
 from topoctl.analysis.latency_bounds import latency_bounds
 from topoctl.analysis.layout_bounds import length_unit
-from topoctl.cli import main
 from topoctl.economics.power import network_power
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.floor.cabinets import Cabinets
@@ -43,9 +42,7 @@ def finished(asked):
 
 
 def optimize(*options, code=0):
-    result = CliRunner().invoke(main, ["optimize", "grid", "--no-study", "-q", *options])
-    assert result.exit_code == code, (result.stdout, result.stderr, result.exception)
-    return result
+    return call("optimize", "grid", "--no-study", "-q", *options, code=code)
 
 
 @settings(max_examples=30)
