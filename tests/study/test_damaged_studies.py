@@ -347,6 +347,17 @@ def test_a_printed_document_is_held_against_its_shape(study):
     assert "is unknown" in call("plot", "--run", 4, "-o", "a.svg", code=4).stderr
 
 
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_a_document_without_the_numbers_that_came_later_is_printed_again(study, number):
+    with Study(study, read_only=True) as opened:
+        found = dict(opened.run(number).document)
+    for row in found["results"]:
+        assert sum(row.pop("distance_histogram")) == row["order"] * (row["order"] - 1) // 2
+        assert row.pop("links") == row["size"]
+    change(study, "document", json.dumps(found), number)
+    assert json.loads(call("runs", "resume", number, "--json").stdout) == found
+
+
 def test_a_run_that_a_later_version_wrote_is_listed_and_not_run(study):
     change(study, "command", "search cayley", number_of("search equality", "interrupted"))
     assert "search cayley" in call("runs", "list").stdout

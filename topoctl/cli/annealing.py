@@ -41,7 +41,7 @@ def run_annealing(
 def draw_run(study: Study, run: Run) -> Figure | None:
     """The trace of a run, finished or not."""
     from topoctl.report.plots import draw_trace
-    from topoctl.report.traces import trace_of
+    from topoctl.search.annealing.trace import trace_of
 
     search: AnnealingSearch = study.search(run)
     state = study.state(run.id, search)

@@ -71,10 +71,11 @@ Output = tuple[str, list[Path]]
 
 def networks_found(findings: Findings[Any]) -> dict[str, Any]:
     """The networks as rows, best first."""
-    from topoctl.report.rows import certified_rows
+    from topoctl.report.rows import network_rows
+    from topoctl.search.evaluated import evaluated
 
     wanted = findings.search.parameters.get("target_diameter")
-    return {"results": certified_rows(findings.networks, findings.threads, wanted)}
+    return {"results": network_rows(evaluated(one, findings.threads, wanted) for one in findings.networks)}
 
 
 def write_best(document: Document, findings: Findings[Any], files: Files) -> list[str]:

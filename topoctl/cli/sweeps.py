@@ -39,11 +39,12 @@ def list_document() -> Document:
 
 def bounds_document(known: Sweep) -> Document:
     """A table of bounds beside the paper's."""
+    from topoctl.papers.sweep_cells import bounded
     from topoctl.report.document import document
     from topoctl.report.papers.sweep_rows import bounds_rows, sweep_notes
 
     began = time.monotonic()
-    rows = bounds_rows(known)
+    rows = bounds_rows(known, map(bounded, known.cells()))
     return document(
         COMMAND,
         {"name": known.name, "objective": known.objective},
@@ -55,14 +56,19 @@ def bounds_document(known: Sweep) -> Document:
 
 def cells_found(findings: Findings[SweepSearch]) -> dict[str, Any]:
     """Rows and notes of the cells; fewer rows than cells where the search was interrupted."""
+    from topoctl.papers.sweep_cells import bounded
     from topoctl.papers.sweeps import sweep
     from topoctl.report.papers.sweep_rows import sweep_notes, sweep_row
+    from topoctl.search.evaluated import evaluated
 
     search, threads = findings.search, findings.threads
     known, request = sweep(search.request.name), search.request
     found = zip(search.found(findings.state), findings.networks, strict=False)
     rows = [
-        sweep_row(rank, known, cell, best.wanted, certified, request.objective, threads)
+        sweep_row(
+            *(rank, known, bounded(cell), evaluated(certified, threads, best.wanted)),
+            *(certified.distances, request.objective),
+        )
         for rank, ((cell, best), certified) in enumerate(found, 1)
     ]
     return {"results": rows, "notes": sweep_notes(known, rows)}
@@ -88,23 +94,25 @@ def write_cells(document: Document, findings: Findings[SweepSearch], files: File
 
 def draw_document(document: Document, picture: Path | str | None) -> list[str]:
     """Draw a sweep, where a picture is wanted; what to say of it."""
+    from topoctl.papers.sweep_cells import balanced_pairs
     from topoctl.report.papers.sweep_pictures import draw_sweep
     from topoctl.report.plots import save_figure
 
     if not picture:
         return []
-    save_figure(draw_sweep(document), picture)
+    save_figure(draw_sweep(document, balanced_pairs), picture)
     return [f"wrote {picture}"]
 
 
 def draw_run(study: Study, run: Run) -> Figure | None:
     """The table or figure of a run's document."""
+    from topoctl.papers.sweep_cells import balanced_pairs
     from topoctl.report.papers.sweep_pictures import draw_sweep
 
     if run.document is None:
         return None
     with study.reading(run.id):
-        return draw_sweep(dict(run.document))
+        return draw_sweep(dict(run.document), balanced_pairs)
 
 
 def accept_files(command: str, files: Files) -> None:  # noqa: ARG001 - others name it

@@ -128,6 +128,8 @@ def sized_layout(kind: Kind, width: int | None, height: int | None) -> Layout:
 
 def pair_row(layout: Layout, network_radix: int | None, length_limit: int | None, *, levels: bool) -> Any:
     """The bounds of one K and one L."""
+    from topoctl.analysis.known_bounds import known_layout_bounds
+    from topoctl.analysis.layout_bounds import levels as levels_of
     from topoctl.errors import InvalidParameters
     from topoctl.report.bound_rows import layout_bounds_row, level_rows
 
@@ -139,14 +141,15 @@ def pair_row(layout: Layout, network_radix: int | None, length_limit: int | None
         raise InvalidParameters(
             f"--k {network_radix}: expected at most {layout.order - 1} links for {layout.order} routers"
         )
-    row = layout_bounds_row(layout, network_radix, length_limit)
+    row = layout_bounds_row(known_layout_bounds(layout, network_radix, length_limit))
     if levels:
-        row["levels"] = level_rows(layout, network_radix, length_limit)
+        row["levels"] = level_rows(levels_of(layout, network_radix, length_limit))
     return row
 
 
 def balanced_rows(layout: Layout, diameter: int | None) -> list[Any]:
     """The well-balanced pairs, and the least pair for a diameter, by ascending K and L."""
+    from topoctl.analysis.known_bounds import known_layout_bounds
     from topoctl.analysis.layout_choice import recommend, well_balanced
     from topoctl.errors import Infeasible
     from topoctl.report.bound_rows import layout_bounds_row
@@ -158,7 +161,7 @@ def balanced_rows(layout: Layout, diameter: int | None) -> list[Any]:
         raise Infeasible(f"{layout}: no well-balanced pair with K {DEGREES[0]}..{DEGREES[-1]}")
     rows = []
     for pair in pairs:
-        row = layout_bounds_row(layout, *pair) | {"well_balanced": pair in balanced}
+        row = layout_bounds_row(known_layout_bounds(layout, *pair)) | {"well_balanced": pair in balanced}
         if diameter is not None:
             row["recommended"] = pair in recommended
         rows.append(row)

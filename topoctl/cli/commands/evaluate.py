@@ -16,11 +16,9 @@ from topoctl.report.notes import evaluation_notes
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
-    from topoctl.analysis.distances import Disconnected, Distances
-    from topoctl.analysis.sampling import SampledDistances
     from topoctl.floor.cabinets import Cabinets
-    from topoctl.report.document import Row
     from topoctl.report.progress import ProgressDisplay
+    from topoctl.search.evaluated import EvaluatedNetwork
     from topoctl.topology import Topology
 
 COLUMNS = (
@@ -100,8 +98,8 @@ def evaluate(
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
-    from topoctl.report.ranking import DEFAULT_SORT, IN_CABINETS, MEASURABLE, ranked
-    from topoctl.report.rows import network_row
+    from topoctl.report.rows import network_rows
+    from topoctl.search.evaluated import DEFAULT_SORT, IN_CABINETS, MEASURABLE, ranked
     from topoctl.search.sorting import parse_sort
 
     if sources is not None and exact:
@@ -114,21 +112,16 @@ def evaluate(
     keys = parse_sort(sort, MEASURABLE + (IN_CABINETS if cabinets else ())) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
     began = time.monotonic()
-    rows = []
     with ProgressDisplay(quiet=settings.quiet) as progress:
         limited = sources is None and not exact
         topologies = read_all(networks, concentration or 0, cabinets, limited=limited, progress=progress)
         if sources is not None:
             say_rounding(sources, topologies, settings)
-        for network, topology in zip(networks, topologies, strict=True):
-            distances = distances_of(
-                network, topology, sources=sources, seed=seed, threads=threads, progress=progress
-            )
-            file = network if topology.spec is None else None
-            row = network_row(1, topology, distances, file, threads=threads)
-            if cabinets:
-                row |= measured_in(cabinets, network, topology, threads=threads, progress=progress)
-            rows.append(row)
+        measured = [
+            measured_network(network, topology, cabinets, sources, seed, threads, progress)
+            for network, topology in zip(networks, topologies, strict=True)
+        ]
+        rows = network_rows(ranked(measured, keys))
     parameters = {
         "networks": list(networks),
         "concentration": concentration,
@@ -141,7 +134,7 @@ def evaluate(
     found = document(
         "evaluate",
         parameters,
-        ranked(rows, keys),
+        rows,
         seed=None if sources is None else seed,
         evaluations=len(rows),
         seconds=time.monotonic() - began,
@@ -186,36 +179,25 @@ def say_rounding(sources: int, topologies: list[Topology], settings: Settings) -
         settings.say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
 
 
-def measured_in(
-    cabinets: Cabinets, network: str, topology: Topology, *, threads: int, progress: ProgressDisplay
-) -> Row:
-    """The fields that need cabinets."""
-    from topoctl.economics.cabinet_measures import measure_in_cabinets
-    from topoctl.report.rows import cabinet_fields
-
-    def show(done: int, total: int) -> None:
-        progress.measured(network[:30], done, total)
-
-    return cabinet_fields(measure_in_cabinets(topology, cabinets, threads, show))
-
-
-def distances_of(
+def measured_network(
     network: str,
     topology: Topology,
-    *,
+    cabinets: Cabinets | None,
     sources: int | None,
     seed: int,
     threads: int,
     progress: ProgressDisplay,
-) -> Distances | SampledDistances | Disconnected:
-    """Measure one network, exactly or from a sample."""
-    from topoctl.analysis.distances import measure
-    from topoctl.analysis.sampling import sample
+) -> EvaluatedNetwork:
+    """Measure one network, exactly or from a sample, and in cabinets where these are given."""
+    from topoctl.analysis.assessment import assess
+    from topoctl.search.evaluated import EvaluatedNetwork
 
     def show(done: int, total: int) -> None:
         progress.measured(network[:30], done, total)
 
-    graph = topology.graph
-    if sources is None or sources >= graph.order:
-        return measure(graph, symmetry=topology.symmetry, threads=threads, progress=show)
-    return sample(graph, sources, seed, threads=threads, progress=show)
+    found, taken = assess(topology, threads, sources=sources, seed=seed, progress=show), None
+    if cabinets is not None:
+        from topoctl.economics.cabinet_measures import measure_in_cabinets
+
+        taken = measure_in_cabinets(topology, cabinets, threads, show)
+    return EvaluatedNetwork(found, taken, network if topology.spec is None else None)

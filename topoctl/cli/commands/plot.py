@@ -105,18 +105,11 @@ def plot_row(
     network: str, topology: Topology, distances: Distances | Disconnected | None, threads: int
 ) -> Row:
     """What is known of the network drawn."""
-    from topoctl.report.rows import network_row
+    from topoctl.analysis.assessment import assess
+    from topoctl.report.rows import network_row, unmeasured_row
+    from topoctl.search.evaluated import EvaluatedNetwork
 
     file = network if topology.spec is None else None
-    if distances is not None:
-        return network_row(1, topology, distances, file, threads=threads)
-    return {
-        "rank": 1,
-        "spec": topology.spec,
-        "file": file,
-        "order": topology.graph.order,
-        "size": topology.graph.size,
-        "network_radix": topology.graph.network_radix,
-        "diameter": None,
-        "aspl": None,
-    }
+    if distances is None:
+        return unmeasured_row(1, topology, file)
+    return network_row(1, EvaluatedNetwork(assess(topology, threads, distances=distances), file=file))

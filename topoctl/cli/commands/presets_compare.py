@@ -28,15 +28,15 @@ def presets_compare(settings: Settings, names: tuple[str, ...]) -> None:
     Diameters and averages are measured; orders, ports and links come from closed forms.
     """
     from topoctl.kernels.backend import thread_count
-    from topoctl.papers.comparisons import comparison, comparisons
+    from topoctl.papers.comparisons import compared_values, comparison, comparisons
     from topoctl.report.document import document
-    from topoctl.report.papers.comparison_rows import comparison_row, comparison_rows
+    from topoctl.report.papers.comparison_rows import compared_row, comparison_row
 
     if not names:
         rows = [comparison_row(known) for known in comparisons().values()]
         settings.emit(document("presets compare", {}, rows), LIST)
         return
     chosen, threads = [comparison(name) for name in names], thread_count(settings.workers)
-    rows = [row for one in chosen for row in comparison_rows(one, threads)]
+    rows = [compared_row(value) for one in chosen for value in compared_values(one, threads)]
     notes = [f"{one.name}: {one.source}. {one.note}" for one in chosen]
     settings.emit(document("presets compare NAME", {"names": list(names)}, rows, notes=notes), TABLE)

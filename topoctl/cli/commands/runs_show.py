@@ -18,8 +18,9 @@ def runs_show(settings: Settings, number: int) -> None:
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.records import run_row
-    from topoctl.report.rows import certified_rows
+    from topoctl.report.rows import network_rows
     from topoctl.search.certify import certify
+    from topoctl.search.evaluated import evaluated
 
     with existing(settings) as study:
         run = study.run(number)
@@ -29,7 +30,8 @@ def runs_show(settings: Settings, number: int) -> None:
             state = study.state(number, search)
             with study.reading(number):
                 leaders = [certify(leader, threads) for leader in (search.leaders(state) if state else ())]
-            networks = certified_rows(leaders, threads, run.parameters.get("target_diameter"))
+            wanted = run.parameters.get("target_diameter")
+            networks = network_rows(evaluated(leader, threads, wanted) for leader in leaders)
     found = document(
         "runs show",
         {"id": number, **study_parameters(settings)},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from topoctl.papers.comparisons import Comparison, our_value
+from topoctl.papers.comparisons import ComparedValue, Comparison
 from topoctl.report.document import Row
 
 
@@ -17,22 +17,15 @@ def comparison_row(comparison: Comparison) -> Row:
     }
 
 
-def comparison_rows(comparison: Comparison, threads: int | None) -> list[Row]:
-    """One row for every value that the paper prints, with ours."""
-    rows = []
-    for network in comparison.networks:
-        for quantity, published in network.published.items():
-            ours = our_value(network.spec, quantity, threads)
-            rows.append(
-                {
-                    "comparison": comparison.name,
-                    "label": network.label,
-                    "spec": network.spec,
-                    "quantity": quantity,
-                    "published": published,
-                    "ours": ours,
-                    "equal": None if ours is None else ours == published,
-                    "remark": network.remarks.get(quantity),
-                }
-            )
-    return rows
+def compared_row(value: ComparedValue) -> Row:
+    """A value that a paper prints, with ours."""
+    return {
+        "comparison": value.comparison,
+        "label": value.label,
+        "spec": value.spec,
+        "quantity": value.quantity,
+        "published": value.published,
+        "ours": value.ours,
+        "equal": None if value.ours is None else value.ours == value.published,
+        "remark": value.remark,
+    }

@@ -1,9 +1,8 @@
-"""Presets as rows: published networks, and the bounds of their searches."""
+"""Presets as rows: published networks to search again."""
 
 from __future__ import annotations
 
 from topoctl.papers.presets import Preset
-from topoctl.report.bound_rows import bound_fields, bounds_row, layout_bounds_row
 from topoctl.report.document import Row
 
 
@@ -32,13 +31,3 @@ def preset_row(preset: Preset) -> Row:
         "network_radix": preset.network_radix,
         **published,
     }
-
-
-def preset_bounds_row(preset: Preset) -> Row:
-    """A preset with the bounds of its networks: those of its layout, or those of its family."""
-    row = preset_row(preset)
-    if preset.layout is not None:
-        return row | layout_bounds_row(preset.layout, preset.network_radix, preset.search.length_limit)
-    if preset.command == "search equality":
-        return row | bounds_row(preset.order, preset.network_radix)
-    return row | bound_fields(preset.order, preset.network_radix)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, get_args
 
-from topoctl.analysis.layout_choice import well_balanced
 from topoctl.layout import Layout
 from topoctl.papers.sweeps import Quantity, Sweep
 from topoctl.report.bound_rows import layout_bounds_row
 from topoctl.report.document import Row
 from topoctl.report.papers.diameter_table import ComparedDiameter
-from topoctl.report.rows import network_row, wanted_fields
+from topoctl.report.rows import network_row
 
 if TYPE_CHECKING:
-    from topoctl.search.certify import Certified
-    from topoctl.search.sweeping import Cell
+    from topoctl.analysis.distances import Distances
+    from topoctl.papers.sweep_cells import BoundedCell
+    from topoctl.search.evaluated import EvaluatedNetwork
 
 DECIMALS = 3
 """With which the paper prints averages."""
@@ -24,40 +25,37 @@ DECIMALS = 3
 def sweep_row(
     rank: int,
     known: Sweep,
-    cell: Cell,
-    wanted: int | None,
-    certified: Certified,
+    bounded: BoundedCell,
+    network: EvaluatedNetwork,
+    distances: Distances,
     objective: str,
-    threads: int | None,
 ) -> Row:
     """The network of a cell.
 
     Args:
         rank: counts the rows, which are in the order of the cells, not from best to worst.
         known: the table or figure.
-        cell: where it was searched.
-        wanted: the diameter that was missed in the end, or None.
-        certified: the network.
+        bounded: the cell where it was searched.
+        network: that was found.
+        distances: of its graph.
         objective: of the search.
-        threads: for the kernel.
     """
-    distances = certified.distances
-    row = network_row(rank, certified.topology, distances, threads=threads)
-    bounds = layout_bounds_row(cell.router_layout, cell.degree, cell.length_limit)
-    del bounds["network_radix"]
-    row |= bounds | {"cell": cell.name, "degree": cell.degree}
-    row["layout_aspl_gap"] = distances.aspl - row["layout_aspl_bound"]
-    row["graph_golf_gap_percent"] = 100 * row["layout_aspl_gap"] / row["layout_aspl_bound"]
+    cell, bounds = bounded.cell, bounded.bounds.placed
+    row, of_cell = network_row(rank, network), layout_bounds_row(bounded.bounds)
+    del of_cell["network_radix"]
+    row |= of_cell | {"cell": cell.name, "degree": cell.degree}
+    row["layout_aspl_gap"] = bounds.gap(distances.aspl)
+    row["graph_golf_gap_percent"] = bounds.gap_percent(distances.aspl)
     row |= printed_fields(known, cell.router_layout, cell.degree, cell.length_limit)
-    least = (row["layout_diameter_bound"], row["layout_distance_sum_bound"])
-    row["meets_bound"] = (distances.diameter, distances.distance_sum) == least
+    score = (distances.diameter, distances.distance_sum)
+    row["meets_bound"] = score == (bounds.diameter, bounds.distance_sum)
     if objective == "diameter":
-        compared = ComparedDiameter(distances.diameter, row["layout_diameter_bound"], cell.published)
+        compared = ComparedDiameter(distances.diameter, bounds.diameter, cell.published)
         row["outcome"] = compared.outcome
     else:
         row["outcome"] = "optimal" if row["meets_bound"] else None
     row["beats_published"] = None if cell.published is None else distances.diameter < cell.published
-    return row if wanted is None else row | wanted_fields(distances, wanted)
+    return row
 
 
 def printed_fields(known: Sweep, layout: Layout, degree: int, length: int) -> Row:
@@ -71,20 +69,20 @@ def printed_fields(known: Sweep, layout: Layout, degree: int, length: int) -> Ro
     return fields
 
 
-def bounds_rows(known: Sweep) -> list[Row]:
+def bounds_rows(known: Sweep, cells: Iterable[BoundedCell]) -> list[Row]:
     """The cells of a table that needs no search, ours and the paper's.
 
     `balance_difference` is A_m⁻ - A_d⁻, whose size is a local minimum where K and L are well-balanced;
     `agrees` says whether all that is printed is ours, rounded; `remark` why not.
     """
     rows: list[Row] = []
-    for cell in known.cells():
+    for bounded in cells:
+        cell = bounded.cell
         layout, degree, length = cell.router_layout, cell.degree, cell.length_limit
         row: Row = {"rank": len(rows) + 1, "cell": cell.name}
-        row |= layout_bounds_row(layout, degree, length) | {"degree": degree}
+        row |= layout_bounds_row(bounded.bounds) | {"degree": degree}
         row["balance_difference"] = row["aspl_lower_bound"] - row["length_aspl_bound"]
-        pairs = well_balanced(layout, range(degree, degree + 1), range(length, length + 1))
-        row["well_balanced"] = bool(pairs)
+        row["well_balanced"] = bounded.well_balanced
         row |= printed_fields(known, layout, degree, length)
         row |= agreement(known, layout, degree, length, row)
         rows.append(row)
