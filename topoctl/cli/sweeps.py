@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from topoctl.cli.options import Settings
-from topoctl.papers.sweep_cells import balanced_pairs, bounded
+from topoctl.papers.sweep_cells import FoundCell, balanced_pairs, bounded
 from topoctl.papers.sweeps import Sweep, sweep, sweeps
 from topoctl.report.document import SWEEP, Document, document
 from topoctl.report.messages import say
 from topoctl.report.output import emit
 from topoctl.report.papers.sweep_pictures import draw_sweep
-from topoctl.report.papers.sweep_rows import bounds_rows, sweep_notes, sweep_row
+from topoctl.report.papers.sweep_rows import bounds_rows, sweep_notes, sweep_rows
 from topoctl.report.plots import save_figure
 from topoctl.search.certify import Certified, write_certified
 from topoctl.search.evaluated import evaluated
@@ -33,7 +33,7 @@ def emit_list(settings: Settings) -> None:
 def emit_bounds(known: Sweep, settings: Settings, picture: Path | None) -> None:
     """A table of bounds beside the paper's."""
     began = time.monotonic()
-    rows = bounds_rows(known, map(bounded, known.cells()))
+    rows = bounds_rows(bounded(known, cell) for cell in known.cells())
     found = document(
         SWEEP,
         {"name": known.name, "objective": known.objective},
@@ -50,14 +50,14 @@ def sweep_fields(
 ) -> dict[str, Any]:
     """Rows and notes of a searched table or figure; fewer rows than cells where it was interrupted."""
     known, request = sweep(search.request.name), search.request
-    found = zip(search.found(outcome.state), leaders, strict=False)
-    rows = [
-        sweep_row(
-            *(rank, known, bounded(cell), evaluated(certified, threads, best.wanted)),
+    networks = zip(search.found(outcome.state), leaders, strict=False)
+    rows = sweep_rows(
+        FoundCell(
+            *(bounded(known, cell), evaluated(certified, threads, best.wanted)),
             *(certified.distances, request.objective),
         )
-        for rank, ((cell, best), certified) in enumerate(found, 1)
-    ]
+        for (cell, best), certified in networks
+    )
     return {"results": rows, "notes": sweep_notes(known, rows)}
 
 
