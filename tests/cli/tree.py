@@ -16,6 +16,11 @@ def command_tree(command=main, words=()):
             yield from command_tree(command.get_command(click.Context(command), name), (*words, name))
 
 
+def examples(command):
+    """The command lines that the help of a command shows, without what is said of them."""
+    return re.findall(r"^  (topoctl .*?)(?:   .*)?$", command.epilog or "", re.MULTILINE)
+
+
 def called(line):
     """The command that a line calls, ``topoctl`` at its front, and the arguments that are its own."""
     command, (program, *given) = main, shlex.split(line)
