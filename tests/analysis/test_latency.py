@@ -1,4 +1,4 @@
-"""Cables, zero-load latency and power of networks on a floor."""
+"""Cables, zero-load latency and power of networks in cabinets."""
 
 import math
 from fractions import Fraction
@@ -12,17 +12,18 @@ from oracles import weighted_latencies
 from topoctl.analysis import latency as module
 from topoctl.analysis.distances import measure
 from topoctl.analysis.latency import LatencyScale, LatencySettings, ZeroLoadLatency, measure_latency
-from topoctl.economics.floor import Floor, cabinets_of
 from topoctl.economics.power import SwitchPower, network_power
 from topoctl.errors import InvalidParameters
+from topoctl.floor.cabinets import Cabinets
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 from topoctl.topology import Topology, uniform_endpoints
 
-CASE_B = Floor(0.6, 2.1, overhead=1)
+CASE_B = Cabinets(0.6, 2.1, overhead=1)
 LAYOUTS = st.builds(Layout, st.sampled_from(["grid", "diagrid"]), st.integers(1, 9), st.integers(1, 9))
-FLOORS = st.builds(
-    Floor,
+SIZES = st.builds(
+    Cabinets,
     st.integers(1, 3000).map(lambda size: size / 1000),
     st.integers(1, 3000).map(lambda size: size / 1000),
     st.integers(0, 2000).map(lambda size: size / 1000),
@@ -48,16 +49,20 @@ def all_pairs(layout):
     return np.array([(a, b) for a in range(layout.order) for b in range(layout.order)])
 
 
+def cables(cabinets, layout, links):
+    return cabinets.cable_millimetres(Placement.on_layout(layout), links)
+
+
 @given(layout=LAYOUTS)
 def test_cabinets_of_a_square_metre_give_the_layouts_own_lengths(layout):
     pairs = all_pairs(layout)
-    assert Floor().cable_millimetres(layout, pairs).tolist() == (1000 * layout.lengths(pairs)).tolist()
+    assert cables(Cabinets(), layout, pairs).tolist() == (1000 * layout.lengths(pairs)).tolist()
 
 
-@given(layout=LAYOUTS, floor=FLOORS)
-def test_cables_are_a_metric_with_overhead(layout, floor):
-    lengths = floor.cable_millimetres(layout, all_pairs(layout)).reshape(layout.order, layout.order)
-    ends = floor.end_millimetres
+@given(layout=LAYOUTS, cabinets=SIZES)
+def test_cables_are_a_metric_with_overhead(layout, cabinets):
+    lengths = cables(cabinets, layout, all_pairs(layout)).reshape(layout.order, layout.order)
+    ends = cabinets.end_millimetres
     assert (lengths == lengths.T).all()
     assert ((lengths == ends) == np.eye(layout.order, dtype=bool)).all()
     through = (lengths[:, :, None] + lengths[None, :, :]).min(axis=1) - ends
@@ -66,12 +71,12 @@ def test_cables_are_a_metric_with_overhead(layout, floor):
 
 @given(layout=LAYOUTS)
 def test_no_two_routers_share_a_cabinet(layout):
-    assert len(np.unique(cabinets_of(layout), axis=0)) == layout.order
+    assert len(np.unique(Placement.on_layout(layout).positions, axis=0)) == layout.order
 
 
 def test_cables_of_a_grid_run_along_x_and_y():
     layout = Layout("grid", 5, 4)
-    assert CASE_B.cable_millimetres(layout, np.array([[0, 4], [0, 15], [6, 13]])).tolist() == [
+    assert cables(CASE_B, layout, np.array([[0, 4], [0, 15], [6, 13]])).tolist() == [
         *(4 * 600 + 2000, 3 * 2100 + 2000, 2 * 600 + 2100 + 2000)
     ]
 
@@ -79,9 +84,9 @@ def test_cables_of_a_grid_run_along_x_and_y():
 def test_cables_of_a_diagrid_run_along_the_diagonals():
     layout = Layout("diagrid", 4, 4)  # router 4 stands up and right of 0, 5 up and right of 1
     along_widths, along_depths, in_a_row = [0, 4], [1, 4], [0, 1]
-    assert CASE_B.cable_millimetres(layout, np.array([along_widths, along_depths, in_a_row])).tolist() == [
-        *(600 + 2000, 2100 + 2000, 600 + 2100 + 2000)
-    ]
+    assert CASE_B.cable_millimetres(
+        Placement.on_layout(layout), np.array([along_widths, along_depths, in_a_row])
+    ).tolist() == [*(600 + 2000, 2100 + 2000, 600 + 2100 + 2000)]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +103,7 @@ def test_cables_of_a_diagrid_run_along_the_diagonals():
 )
 def test_wrong_sizes_are_refused(sizes, reason):
     with pytest.raises(InvalidParameters, match=reason):
-        Floor(*sizes)
+        Cabinets(*sizes)
 
 
 @pytest.mark.parametrize(
@@ -117,8 +122,8 @@ def test_wrong_settings_are_refused(changes, reason):
 
 
 def test_a_unit_too_small_for_the_cables_is_refused():
-    rough = LatencySettings(floor=Floor(1000, 1000, overhead=0.001), cable_ns_per_metre=0.001)
-    fine = LatencySettings(floor=Floor(1000, 0.001), cable_ns_per_metre=4.999)
+    rough = LatencySettings(cabinets=Cabinets(1000, 1000, overhead=0.001), cable_ns_per_metre=0.001)
+    fine = LatencySettings(cabinets=Cabinets(1000, 0.001), cable_ns_per_metre=4.999)
     row = topology_on(Layout("grid", 3, 1), [(0, 1), (1, 2)])
     assert LatencyScale.of(rough).unit_ns == Fraction(2, 10**6)
     with pytest.raises(InvalidParameters, match="expected at most 1048576 units"):
@@ -129,22 +134,22 @@ def test_a_unit_too_small_for_the_cables_is_refused():
 @given(
     layout=LAYOUTS,
     degree=st.integers(0, 4),
-    floor=FLOORS,
+    cabinets=SIZES,
     switch=st.sampled_from([60, 100, 0.5]),
     cable=st.sampled_from([5, 0, 4.5]),
     paths=st.sampled_from(["fastest", "fewest-hops"]),
     seed=st.integers(0, 2**32),
 )
-def test_latencies_are_those_of_a_heap_in_floats(layout, degree, floor, switch, cable, paths, seed):
+def test_latencies_are_those_of_a_heap_in_floats(layout, degree, cabinets, switch, cable, paths, seed):
     topology = random_topology(layout, degree, seed)
     graph, order = topology.graph, layout.order
 
     arcs = [[] for _ in range(order)]
     for a, b in graph.links().tolist():
-        delay = switch + cable * floor.cable_millimetres(layout, np.array([[a, b]])).item() / 1000
+        delay = switch + cable * cables(cabinets, layout, np.array([[a, b]])).item() / 1000
         arcs[a].append((b, delay))
         arcs[b].append((a, delay))
-    found = measure_latency(topology, LatencySettings(switch, cable, floor, paths))
+    found = measure_latency(topology, LatencySettings(switch, cable, cabinets, paths))
     fewest = paths == "fewest-hops"
     pairs = [
         switch + latency
@@ -170,7 +175,7 @@ def test_without_cable_delay_latency_counts_switches(layout, degree, seed):
 def test_the_fastest_paths_are_no_slower_than_those_of_fewest_hops(layout, degree, seed):
     topology = random_topology(layout, degree, seed)
     fastest, fewest = (
-        measure_latency(topology, LatencySettings(floor=CASE_B, paths=paths))
+        measure_latency(topology, LatencySettings(cabinets=CASE_B, paths=paths))
         for paths in ("fastest", "fewest-hops")
     )
     assert fastest.latency_sum <= fewest.latency_sum
@@ -180,9 +185,9 @@ def test_the_fastest_paths_are_no_slower_than_those_of_fewest_hops(layout, degre
 def test_fewest_hops_may_be_a_detour():
     """A ring of five in one row: 0 reaches 3 over 4 in two hops and 5 steps, over 1 and 2 in three and 3."""
     ring = topology_on(Layout("grid", 5, 1), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)])
-    wide = Floor(cabinet_width=100)
+    wide = Cabinets(cabinet_width=100)
     worst = {
-        paths: measure_latency(ring, LatencySettings(floor=wide, paths=paths)).worst_ns
+        paths: measure_latency(ring, LatencySettings(cabinets=wide, paths=paths)).worst_ns
         for paths in ("fastest", "fewest-hops")
     }
     assert worst == {"fastest": 2 * 60 + 400 * 5, "fewest-hops": 3 * 60 + 500 * 5}
@@ -207,7 +212,7 @@ def test_chunks_and_progress(monkeypatch):
 
 def test_a_network_without_a_layout_has_no_cables():
     bare = Topology("ring", {}, Graph.from_links(2, [(0, 1)]), uniform_endpoints(2, 0))
-    for measured in (measure_latency, lambda topology: network_power(topology, Floor())):
+    for measured in (measure_latency, lambda topology: network_power(topology, Cabinets())):
         with pytest.raises(
             InvalidParameters, match="no layout to put cabinets on: expected a topology of known places"
         ):
@@ -215,28 +220,28 @@ def test_a_network_without_a_layout_has_no_cables():
 
 
 @settings(max_examples=40)
-@given(layout=LAYOUTS, degree=st.integers(0, 4), floor=FLOORS, seed=st.integers(0, 2**32))
-def test_power_is_the_sum_over_switches(layout, degree, floor, seed):
+@given(layout=LAYOUTS, degree=st.integers(0, 4), cabinets=SIZES, seed=st.integers(0, 2**32))
+def test_power_is_the_sum_over_switches(layout, degree, cabinets, seed):
     topology = random_topology(layout, degree, seed)
     graph, watts, electric = topology.graph, 0.0, 0
     for router in range(graph.order):
         others = graph.neighbors_of(router).tolist()
-        lengths = [int(floor.cable_millimetres(layout, np.array([[router, other]]))[0]) for other in others]
+        lengths = [int(cables(cabinets, layout, np.array([[router, other]]))[0]) for other in others]
         short = sum(length <= 7000 for length in lengths)
         share = 1 - short / len(others) if others else 0
         watts += 111.54 + (200.4 - 111.54) * share
         electric += short
-    found = network_power(topology, floor)
+    found = network_power(topology, cabinets)
     assert found.watts == pytest.approx(watts, rel=1e-12)
     assert (found.cables, found.electric_cables) == (graph.size, electric // 2)
 
 
 def test_the_two_extremes_of_power():
     ring = topology_on(Layout("grid", 2, 2), [(0, 1), (1, 3), (3, 2), (2, 0)])
-    short, long = network_power(ring, CASE_B), network_power(ring, Floor(0.6, 2.1, overhead=4))
+    short, long = network_power(ring, CASE_B), network_power(ring, Cabinets(0.6, 2.1, overhead=4))
     assert (short.watts, short.electric_percent) == (pytest.approx(4 * 111.54), 100.0)
     assert (long.watts, long.electric_percent) == (pytest.approx(4 * 200.4), 0.0)
-    exactly = network_power(ring, Floor(7, 7))
+    exactly = network_power(ring, Cabinets(7, 7))
     assert exactly.electric_percent == 100
     with pytest.raises(InvalidParameters, match=r"electric_metres -1\.0: expected 0 or more"):
         SwitchPower(electric_metres=-1.0)

@@ -5,8 +5,8 @@ import csv
 import pytest
 from commands import call, check_row, document
 
-from topoctl.cli.enumerate import WINDOWS
-from topoctl.report.progress import Progress
+from topoctl.cli.commands.enumerate import WINDOWS
+from topoctl.report.progress import ProgressDisplay
 from topoctl.search.enumeration import ranking
 from topoctl.search.enumeration.windows import QUANTITIES
 
@@ -140,7 +140,7 @@ def test_all_without_a_range_has_the_range_of_the_bare_command():
 def test_progress_says_what_is_done(monkeypatch):
     said = []
     monkeypatch.setattr("topoctl.search.enumeration.pruning.REPORT_EVERY", 10)
-    monkeypatch.setattr(Progress, "show", lambda self, line: self.quiet or said.append(line))
+    monkeypatch.setattr(ProgressDisplay, "show", lambda self, line: self.quiet or said.append(line))
     call("enumerate", "torus", "--order", "100..110", "--diameter", "..3", "--router-radix", "..12", code=3)
     assert said[0] == "torus: 10 structures looked at, 0 networks listed so far"
     assert said[-1] == "ranking 0 networks"

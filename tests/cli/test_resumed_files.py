@@ -7,7 +7,7 @@ import pytest
 from commands import call, document
 from study import damage
 
-import topoctl.cli.sweep_results  # noqa: F401 - before a test puts other sweeps in place
+import topoctl.cli.sweeps  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.study.store import Study
 
 pytestmark = pytest.mark.once
@@ -21,7 +21,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "here").mkdir()
     (tmp_path / "there").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    monkeypatch.setattr("topoctl.study.sweeps.sweeps", lambda: damage.SWEEPS)
+    monkeypatch.setattr("topoctl.papers.sweeps.sweeps", lambda: damage.SWEEPS)
     call("optimize", "sweep", "small", *LIMIT)
     return tmp_path / "here"
 

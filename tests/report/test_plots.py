@@ -18,13 +18,12 @@ from topoctl.analysis.distances import measure
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.graph import Graph
 from topoctl.layout import KINDS, Layout
+from topoctl.report.papers.diameter_table import ComparedDiameter, draw_table
 from topoctl.report.plots import (
-    Cell,
     Series,
     Trace,
     draw_curves,
     draw_layout,
-    draw_table,
     draw_trace,
     picture_format,
     save_figure,
@@ -273,12 +272,12 @@ def test_a_series_that_cannot_be_drawn_is_refused():
 @pytest.mark.parametrize(
     ("cell", "outcome"),
     [
-        (Cell(6, 6, 7), "optimal"),
-        (Cell(7, 6, 8), "beats"),
-        (Cell(7, 6, 7), "equals"),
-        (Cell(8, 6, 7), "misses"),
-        (Cell(8, 6), "alone"),
-        (Cell(None, 6, 7), "alone"),
+        (ComparedDiameter(6, 6, 7), "optimal"),
+        (ComparedDiameter(7, 6, 8), "beats"),
+        (ComparedDiameter(7, 6, 7), "equals"),
+        (ComparedDiameter(8, 6, 7), "misses"),
+        (ComparedDiameter(8, 6), "alone"),
+        (ComparedDiameter(None, 6, 7), "alone"),
     ],
 )
 def test_a_cell_is_coloured_by_how_it_compares(cell, outcome):
@@ -286,7 +285,11 @@ def test_a_cell_is_coloured_by_how_it_compares(cell, outcome):
 
 
 def test_a_table_shows_every_cell(tmp_path):
-    cells = {("3", "2"): Cell(29, 29, 30), ("4", "2"): Cell(None, 29, 29), ("4", "3"): Cell(20, 19, 21)}
+    cells = {
+        ("3", "2"): ComparedDiameter(29, 29, 30),
+        ("4", "2"): ComparedDiameter(None, 29, 29),
+        ("4", "3"): ComparedDiameter(20, 19, 21),
+    }
     figure = draw_table(["3", "4"], ["2", "3"], cells, title="D", row_label="K", column_label="L")
     texts = [text.get_text() for text in figure.axes[0].texts]
     assert texts == ["29", "30 · 29", "–", "29 · 29", "20", "21 · 19"]
@@ -334,7 +337,7 @@ def test_a_network_too_large_to_measure_is_drawn_all_the_same(tmp_path, monkeypa
 
 def test_matplotlib_is_not_loaded_before_something_is_drawn(tmp_path):
     program = (
-        "import sys\nimport topoctl.cli.plot, topoctl.report.plots\n"
+        "import sys\nimport topoctl.cli.commands.plot, topoctl.report.plots\n"
         "sys.exit('matplotlib' in sys.modules or 'matplotlib.pyplot' in sys.modules)"
     )
     finish(launch([sys.executable, "-c", program], tmp_path), 0)

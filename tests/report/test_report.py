@@ -17,7 +17,7 @@ from topoctl.report import progress as progress_module
 from topoctl.report.document import document
 from topoctl.report.notes import SPEC_WIDTH, shortened
 from topoctl.report.output import emit, to_csv, to_json
-from topoctl.report.progress import Progress, search_line
+from topoctl.report.progress import ProgressDisplay, search_line
 from topoctl.search.protocol import Candidate, Status
 
 SPEC = f"N200K24[{','.join(map(str, range(-1, 45, 2)))}](34)"
@@ -68,7 +68,7 @@ def test_progress_off_a_terminal_is_a_plain_line_now_and_then_also_during_a_long
     capsys, monkeypatch, quiet, lines
 ):
     monkeypatch.setattr(progress_module, "PLAIN_SECONDS", 0.1)
-    with Progress(quiet=quiet) as progress:
+    with ProgressDisplay(quiet=quiet) as progress:
         progress(STATUS, 0.0)
         progress(STATUS, 61.0)
         time.sleep(0.5)  # the step; nothing new is to be said of it

@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from commands import call, document
 
-import topoctl.cli.sweep_results  # noqa: F401 - before a test puts other sweeps in place
+import topoctl.cli.sweeps  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.formats import read_topology
-from topoctl.report.sweeps import bounds_rows
+from topoctl.papers.sweeps import PrintedValues, Sweep, restricted, sweep, sweeps
+from topoctl.report.papers.sweep_rows import bounds_rows
 from topoctl.search.certify import certify
 from topoctl.search.sweeping import Cell, SweepRequest, SweepSearch
 from topoctl.study import blob
 from topoctl.study.store import Study
-from topoctl.study.sweeps import Mark, Sweep, restricted, sweep, sweeps
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -28,7 +28,7 @@ def test_no_printed_diameter_is_below_the_bound():
     cells = [cell for known in sweeps().values() for cell in known.cells() if cell.published]
     assert len(cells) > 160
     for cell in cells:
-        assert cell.published >= layout_bounds(cell.floor, cell.degree, cell.length_limit).diameter
+        assert cell.published >= layout_bounds(cell.router_layout, cell.degree, cell.length_limit).diameter
 
 
 def test_table_2_as_it_is_printed():
@@ -60,10 +60,10 @@ def test_exactly_the_misprints_of_table_4_differ():
 
 def test_definitions_are_validated(monkeypatch, folder):
     with pytest.raises(ValueError, match="2 values: expected 1, or one for every length"):
-        Mark(quantity="diameter", values=(3, 4), place="here", lengths=(1, 2, 3))
+        PrintedValues(quantity="diameter", values=(3, 4), place="here", lengths=(1, 2, 3))
     (folder / "sweeps").mkdir()
     (folder / "sweeps" / "wrong.toml").write_text('title = 3\npicture = "tree"')
-    monkeypatch.setattr("topoctl.study.definitions.folder", lambda: folder)
+    monkeypatch.setattr("topoctl.papers.definitions.folder", lambda: folder)
     sweeps.cache_clear()
     with pytest.raises(FormatError, match=r"sweep wrong: title: .*picture: .*floors"):
         sweeps()
@@ -114,7 +114,7 @@ def test_every_cell_gets_a_network_within_its_limits(objective):
     assert len(leaders) == len(CELLS)
     for cell, leader in zip(CELLS, leaders, strict=True):
         topology = certify(leader).topology
-        assert topology.layout == cell.floor
+        assert topology.layout == cell.router_layout
         assert topology.graph.network_radix <= cell.degree
         assert topology.layout.lengths(topology.graph.links()).max() <= cell.length_limit
 
@@ -125,7 +125,7 @@ def test_a_sweep_goes_on_below_what_is_published_and_says_what_it_missed():
     assert (found[0].diameter, found[0].wanted) == (3, None)
     assert found[3].diameter > found[3].wanted == 3
     for cell, one in zip(CELLS, found, strict=True):
-        bound = layout_bounds(cell.floor, cell.degree, cell.length_limit).diameter
+        bound = layout_bounds(cell.router_layout, cell.degree, cell.length_limit).diameter
         assert one.diameter >= bound
         assert one.wanted is None or one.diameter == one.wanted + 1 or one.wanted == cell.published
         assert one.diameter == bound or one.wanted is not None
@@ -192,7 +192,7 @@ def small(monkeypatch):
             name="curves", **{**names, "objective": "aspl", "picture": "length_limit"}, floors=[floor]
         ),
     }
-    monkeypatch.setattr("topoctl.study.sweeps.sweeps", lambda: known)
+    monkeypatch.setattr("topoctl.papers.sweeps.sweeps", lambda: known)
     return known
 
 

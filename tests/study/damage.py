@@ -10,9 +10,9 @@ import zipfile
 
 import numpy as np
 
+from topoctl.papers.sweeps import Sweep
 from topoctl.search.registry import search_class
 from topoctl.study.store import Study
-from topoctl.study.sweeps import Sweep
 
 SEARCHES = [
     ["search", "equality", "--n", "24", "--k", "5", "--evaluations", "3000", "--population", "4"],

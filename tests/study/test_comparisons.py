@@ -5,7 +5,7 @@ from commands import call, document
 
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
-from topoctl.study.comparisons import comparison, comparisons, our_value
+from topoctl.papers.comparisons import comparison, comparisons, our_value
 
 VALUES = [
     pytest.param(network, quantity, id=f"{name}-{network.label}-{quantity}")

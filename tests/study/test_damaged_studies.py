@@ -10,8 +10,8 @@ import pytest
 from commands import call, document, ended
 from study import damage
 
-import topoctl.cli.sweep_results  # noqa: F401 - before a test puts other sweeps in place
-from topoctl.report.progress import Progress
+import topoctl.cli.sweeps  # noqa: F401 - before a test puts other sweeps in place
+from topoctl.report.progress import ProgressDisplay
 from topoctl.search.protocol import SearchState
 from topoctl.study import blob
 from topoctl.study.store import Study
@@ -33,7 +33,7 @@ def good(tmp_path_factory):
 
 def small(patch):
     """Small tables, and epochs of milliseconds."""
-    patch.setattr("topoctl.study.sweeps.sweeps", lambda: damage.SWEEPS)
+    patch.setattr("topoctl.papers.sweeps.sweeps", lambda: damage.SWEEPS)
     for search in ("annealing", "equality"):
         patch.setattr(f"topoctl.search.{search}.search.EPOCH_NANOSECONDS", 4e6)
 
@@ -79,7 +79,7 @@ def change_state(path, number, *, arrays=None, **changes):
     return state
 
 
-class Impatient(Progress):
+class Impatient(ProgressDisplay):
     """Presses Ctrl-C soon: damage may have made the planned work endless."""
 
     def __call__(self, status, seconds):
@@ -97,7 +97,7 @@ def test_a_whole_study_is_read_by_every_command(study):
 
 @pytest.mark.parametrize("part", range(4))
 def test_whatever_is_damaged_is_said_in_one_line(study, good, monkeypatch, part):
-    monkeypatch.setattr("topoctl.cli.conduct.Progress", Impatient)
+    monkeypatch.setattr("topoctl.cli.running.ProgressDisplay", Impatient)
     for seed in SEEDS[part::4]:
         for left in study.parent.glob("topoctl.db*"):
             left.unlink()

@@ -6,7 +6,7 @@ from oracles import table
 from other_graphs import measured_rows, other_file
 
 from topoctl.errors import FormatError, InvalidParameters
-from topoctl.study.presets import all_presets, parse, preset, preset_of
+from topoctl.papers.presets import all_presets, parse, preset, preset_of
 
 pytestmark = pytest.mark.usefixtures("folder")
 

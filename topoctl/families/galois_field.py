@@ -46,7 +46,7 @@ class GaloisField:
         return tuple(self.p**digit for digit in range(self.degree))
 
     def dot(self, left: NDArray[np.int32], right: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The form sum(left_i * right_i) over the last axis: field elements, int32, of shapes that broadcast."""
+        """The form sum(left_i * right_i) over the last axis; int32, of broadcasting shapes."""
         products = self.multiply[left, right]
         total = products[..., 0]
         for position in range(1, products.shape[-1]):

@@ -55,7 +55,8 @@ def clusters_on_torus(n: int, k: int, inner: Links, dimensions: NDArray[np.int32
         k: arity; for k = 1 there are no links between clusters.
         inner: links of one cluster, int32, shape (count, 2).
         dimensions: the torus dimension of every router of a cluster, int32, shape (2n,). Routers 2j and
-            2j + 1 serve the same dimension: an odd router is linked upward to the even one below it in the next cluster.
+            2j + 1 serve the same dimension: an odd router is linked upward to the even one below it in the
+            next cluster.
     """
     clusters = k**n
     grid = grid_of((k,) * n)

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
-from topoctl.economics.floor import Floor
 from topoctl.errors import Damaged
+from topoctl.floor.cabinets import Cabinets
 from topoctl.topology import Topology
 
 Json = Any
@@ -98,8 +98,8 @@ class TimedWork:
 
 
 @dataclass(frozen=True)
-class FloorScore:
-    """What a search computed of a network on a floor, in integers.
+class CabinetScore:
+    """What a search computed of a network in its cabinets, in integers.
 
     Attributes:
         latency_sum: units of :class:`topoctl.analysis.latency.LatencyScale`, over ordered pairs of routers.
@@ -121,16 +121,16 @@ class Candidate:
         diameter: hops.
         distance_sum: hops over unordered pairs of distinct routers.
         topology: the network itself, where it has no spec.
-        floor: where its latencies and its power are to be measured too, or None.
-        floor_score: what the search computed of them, where it did.
+        cabinets: where its latencies and its power are to be measured too, or None.
+        cabinet_score: what the search computed of them, where it did.
     """
 
     spec: str | None
     diameter: int
     distance_sum: int
     topology: Topology | None = None
-    floor: Floor | None = None
-    floor_score: FloorScore | None = None
+    cabinets: Cabinets | None = None
+    cabinet_score: CabinetScore | None = None
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from kernels.backends import BACKENDS, EACH, needs_native
 from kernels.link_annealing.instances import anywhere, layouts, on_layout, walked
 from oracles import weighted_latencies
 
-from topoctl.economics.floor import cabinets_of
 from topoctl.errors import InvalidParameters
+from topoctl.floor.placement import Placement
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import EXACT, Cables, LinkWalk
 from topoctl.kernels.link_annealing.cables import positions_of
@@ -187,7 +187,7 @@ def test_a_price_makes_optical_links_few_and_a_target_keeps_latencies_short(name
 
 @pytest.mark.parametrize("layout", [Layout("grid", 5, 4), Layout("diagrid", 3, 6), Layout("diagrid", 4, 1)])
 def test_diagonals_tell_where_cabinets_stand(layout):
-    moved = positions_of(layout.diagonals) - cabinets_of(layout)
+    moved = positions_of(layout.diagonals) - Placement.on_layout(layout).positions
     assert (moved == moved[0]).all()
 
 

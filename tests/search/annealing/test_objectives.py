@@ -13,9 +13,9 @@ from topoctl.analysis.distances import Disconnected
 from topoctl.analysis.latency import LatencySettings, measure_latency
 from topoctl.analysis.latency_bounds import latency_bounds
 from topoctl.analysis.layout_bounds import length_unit
-from topoctl.economics.floor import Floor
 from topoctl.economics.power import network_power
 from topoctl.errors import InvalidParameters, TopoctlError
+from topoctl.floor.cabinets import Cabinets
 from topoctl.formats import read_topology
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.objectives.registry import OBJECTIVES
@@ -24,7 +24,7 @@ from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.certify import certify
 
 SQUARE = {"order": 36, "degree": 4, "layout": "grid", "width": 6, "height": 6, "length_limit": 4}
-FLOORS = st.sampled_from([Floor(), Floor(0.6, 2.1, 1), Floor(3, 0.25, 0.5)])
+CABINETS = st.sampled_from([Cabinets(), Cabinets(0.6, 2.1, 1), Cabinets(3, 0.25, 0.5)])
 
 
 def request(objective, **changes):
@@ -46,23 +46,23 @@ def optimize(*options, code=0):
 
 
 @settings(max_examples=30)
-@given(st.data(), st.sampled_from([1, 2]), st.integers(2, 6), st.integers(1, 8), FLOORS)
-def test_no_network_falls_below_the_bounds(data, fold, degree, limit, floor):
+@given(st.data(), st.sampled_from([1, 2]), st.integers(2, 6), st.integers(1, 8), CABINETS)
+def test_no_network_falls_below_the_bounds(data, fold, degree, limit, cabinets):
     layout = data.draw(layouts(fold).filter(lambda layout: layout.order > degree))
     assume(limit >= length_unit(layout))
     instance = on_layout(layout, limit, fold, degree)
     topology = Problem(layout.order, degree, layout, limit).topology(instance.slots, fold)
-    found = measure_latency(topology, LatencySettings(floor=floor))
+    found = measure_latency(topology, LatencySettings(cabinets=cabinets))
     if isinstance(found, Disconnected):
         return
-    bound = latency_bounds(layout, degree, limit, LatencySettings(floor=floor))
+    bound = latency_bounds(layout, degree, limit, LatencySettings(cabinets=cabinets))
     assert bound.latency_sum <= found.latency_sum
     assert bound.worst <= found.worst
 
 
-@pytest.mark.parametrize("floor", [Floor(), Floor(0.6, 2.1, 1)])
+@pytest.mark.parametrize("cabinets", [Cabinets(), Cabinets(0.6, 2.1, 1)])
 @pytest.mark.parametrize("kind", ["grid", "diagrid"])
-def test_the_complete_network_meets_the_bounds(kind, floor):
+def test_the_complete_network_meets_the_bounds(kind, cabinets):
     from topoctl.layout import Layout
 
     layout = Layout(kind, 3, 4)
@@ -71,17 +71,17 @@ def test_the_complete_network_meets_the_bounds(kind, floor):
     import numpy as np
 
     topology = problem.topology(np.array(slots, dtype=np.int32), 1)
-    found = measure_latency(topology, LatencySettings(floor=floor))
-    assert found == latency_bounds(layout, 11, None, LatencySettings(floor=floor))
+    found = measure_latency(topology, LatencySettings(cabinets=cabinets))
+    assert found == latency_bounds(layout, 11, None, LatencySettings(cabinets=cabinets))
 
 
 def test_latency_search_finds_lower_latencies_than_it_starts_with():
     search, state = finished(request("latency", moves=3000))
     start = AnnealingSearch.from_parameters(search.parameters).first_state()
     before, after = (search.leaders(each)[0] for each in (start, state))
-    assert after.floor_score.latency_sum < 0.97 * before.floor_score.latency_sum
-    assert [leader.floor_score.latency_sum for leader in search.leaders(state)] == sorted(
-        leader.floor_score.latency_sum for leader in search.leaders(state)
+    assert after.cabinet_score.latency_sum < 0.97 * before.cabinet_score.latency_sum
+    assert [leader.cabinet_score.latency_sum for leader in search.leaders(state)] == sorted(
+        leader.cabinet_score.latency_sum for leader in search.leaders(state)
     )
 
 
@@ -89,8 +89,8 @@ def test_power_search_keeps_the_limit_with_fewer_optical_cables():
     asked = request("power", length_limit=10, moves=3000, max_latency_ns=420.0)
     search, state = finished(asked)
     before, after = (search.leaders(each)[0] for each in (search.first_state(), state))
-    assert after.floor_score.optical_cables < before.floor_score.optical_cables / 2
-    assert after.floor_score.worst * float(search.objective.scale.unit_ns) <= 420
+    assert after.cabinet_score.optical_cables < before.cabinet_score.optical_cables / 2
+    assert after.cabinet_score.worst * float(search.objective.scale.unit_ns) <= 420
     assert "optical cables" in search.status(state).remark
 
 
@@ -98,7 +98,7 @@ def test_power_search_ends_once_no_cable_is_optical():
     small = {"order": 16, "width": 4, "height": 4, "degree": 3, "length_limit": 3}
     search, state = finished(request("power", **small, moves=10**4, max_latency_ns=3000.0))
     best = search.leaders(state)[0]
-    assert best.floor_score.optical_cables == 0
+    assert best.cabinet_score.optical_cables == 0
     assert state.epoch < search.epochs
 
 
@@ -107,13 +107,13 @@ def test_certified_networks_are_what_the_search_says(objective):
     search, state = finished(request(objective, moves=300))
     for leader in search.leaders(state):
         certified = certify(leader)
-        settings = LatencySettings(floor=leader.floor)
-        assert certified.on_floor.latency == measure_latency(leader.topology, settings)
-        assert certified.on_floor.power == network_power(leader.topology, leader.floor)
+        settings = LatencySettings(cabinets=leader.cabinets)
+        assert certified.cabinet_measures.latency == measure_latency(leader.topology, settings)
+        assert certified.cabinet_measures.power == network_power(leader.topology, leader.cabinets)
         for field in ("latency_sum", "worst", "optical_cables"):
-            wrong = replace(leader.floor_score, **{field: getattr(leader.floor_score, field) + 1})
+            wrong = replace(leader.cabinet_score, **{field: getattr(leader.cabinet_score, field) + 1})
             with pytest.raises(TopoctlError, match="please report this"):
-                certify(replace(leader, floor_score=wrong))
+                certify(replace(leader, cabinet_score=wrong))
 
 
 def test_only_half_turns_keep_oblong_cabinets():
@@ -134,10 +134,10 @@ def test_rows_tell_latencies_and_power(objective, tmp_path):
     row, parameters = document["results"][0], document["parameters"]
     defaults = OBJECTIVES[objective].defaults
     assert {name: parameters[name] for name in defaults} == json.loads(json.dumps(defaults))
-    floor = Floor(*parameters["cabinet"], parameters["overhead"])
+    cabinets = Cabinets(*parameters["cabinet"], parameters["overhead"])
     topology = read_topology(str(graph))
-    latency = measure_latency(topology, LatencySettings(floor=floor))
-    power = network_power(topology, floor)
+    latency = measure_latency(topology, LatencySettings(cabinets=cabinets))
+    power = network_power(topology, cabinets)
     assert row["average_latency_ns"] == latency.average_ns >= row["latency_lower_bound_ns"]
     assert row["worst_latency_ns"] == latency.worst_ns >= row["worst_latency_lower_bound_ns"]
     assert (row["power_watts"], row["electric_cable_percent"]) == (power.watts, power.electric_percent)

@@ -3,9 +3,9 @@
 import pytest
 
 from topoctl.kernels.backend import backend_name
+from topoctl.papers.presets import preset_of
 from topoctl.search.equality import EqualitySearch
 from topoctl.search.equality.request import EqualityRequest
-from topoctl.study.presets import preset_of
 
 pytestmark = pytest.mark.skipif(
     backend_name() == "numpy",

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, distance_sum_lower_bound
 from topoctl.analysis.layout_bounds import layout_bounds
-from topoctl.economics.floor import Floor
 from topoctl.errors import InvalidParameters
+from topoctl.floor.cabinets import Cabinets
 from topoctl.graph import Graph
 from topoctl.kernels.link_annealing import Neighborhood
 from topoctl.layout import Layout
@@ -31,7 +31,7 @@ class Problem:
         degree: K.
         layout: where the routers stand, or None.
         length_limit: L, or None.
-        floor: cabinets that a rotation has to keep the cables' lengths on, or None.
+        cabinets: that a rotation has to keep the cables' lengths on, or None.
     """
 
     def __init__(
@@ -40,9 +40,9 @@ class Problem:
         degree: int,
         layout: Layout | None,
         length_limit: int | None,
-        floor: Floor | None = None,
+        cabinets: Cabinets | None = None,
     ) -> None:
-        self.oblong = floor is not None and floor.cabinet_width != floor.cabinet_depth
+        self.oblong = cabinets is not None and cabinets.cabinet_width != cabinets.cabinet_depth
         self.order, self.degree, self.layout, self.length_limit = order, degree, layout, length_limit
         if layout is None:
             self.diameter_bound = diameter_lower_bound(order, degree)

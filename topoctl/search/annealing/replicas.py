@@ -35,7 +35,7 @@ def rotations_of(problem: Problem) -> list[int]:
 
 
 class Replicas:
-    """What a search does with its networks.
+    """The replicas of an annealing search: their first networks, the starts of their legs, their walks.
 
     Args:
         problem: routers, links that are allowed, rotations.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from topoctl.economics.floor import Floor
 from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.floor.cabinets import Cabinets
 from topoctl.kernels.link_annealing import METHODS, Method
 from topoctl.layout import Kind
 from topoctl.search.annealing.objectives.registry import OBJECTIVES, objective_kind
@@ -91,16 +91,16 @@ class AnnealingRequest:
         self._check_objective()
 
     @property
-    def floor(self) -> Floor | None:
+    def cabinets(self) -> Cabinets | None:
         """The cabinets, where there are any."""
         if self.cabinet is None:
             return None
         width, depth = self.cabinet
-        return Floor(width, depth, self.overhead or 0.0)
+        return Cabinets(width, depth, self.overhead or 0.0)
 
     def _check_objective(self) -> None:
         kind = objective_kind(self.objective)
-        if self.floor is None and self.overhead is not None:
+        if self.cabinets is None and self.overhead is not None:
             raise InvalidParameters("an overhead is for cables between cabinets: expected a cabinet too")
         if (self.max_latency_ns is not None) != kind.limited:
             limited = " or ".join(name for name, kind in OBJECTIVES.items() if kind.limited)
@@ -110,11 +110,11 @@ class AnnealingRequest:
             )
         if self.max_latency_ns is not None and not 0 < self.max_latency_ns < math.inf:
             raise InvalidParameters(f"max latency {self.max_latency_ns}: expected more than 0 ns")
-        if self.floor is not None and self.layout is None:
+        if self.cabinets is not None and self.layout is None:
             raise InvalidParameters("cabinets need a layout to stand on")
         if not kind.on_cables:
             return
-        if self.floor is None:
+        if self.cabinets is None:
             raise InvalidParameters(f"objective {self.objective}: expected a cabinet")
         if self.target_diameter is not None or self.method is not None:
             raise InvalidParameters(

@@ -51,7 +51,7 @@ class AnnealingSearch:
             request.degree,
             layout,
             request.length_limit,
-            floor=request.floor if kind.on_cables else None,
+            cabinets=request.cabinets if kind.on_cables else None,
         )
         self.objective = kind.make(self.problem, request)
         if request.target_diameter is not None and request.target_diameter < self.problem.diameter_bound:
@@ -195,8 +195,8 @@ class AnnealingSearch:
                 diameter=leader.diameter,
                 distance_sum=leader.hops // 2,
                 topology=self.problem.topology(leader.slots, leader.rotation_order),
-                floor=self.request.floor,
-                floor_score=self.objective.floor_score(leader.values),
+                cabinets=self.request.cabinets,
+                cabinet_score=self.objective.cabinet_score(leader.values),
             )
             for leader in AnnealingState.restored(state).leaders
             if not leader.unreached

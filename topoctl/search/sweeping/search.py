@@ -85,7 +85,7 @@ class SweepSearch:
     def check(self, state: SearchState) -> None:
         """Hold a state that was stored against all that a state of a sweep is declared to be."""
         cells = self.request.cells
-        check_found(state, [(cell.floor, cell.degree, cell.length_limit) for cell in cells])
+        check_found(state, [(cell.router_layout, cell.degree, cell.length_limit) for cell in cells])
         current = SweepState.restored(state)
         if current.attempt and current.inner:
             self._search(cells[len(current.finished)], current.attempt).check(current.inner)
@@ -135,8 +135,8 @@ class SweepSearch:
             )
         last = next((found for found in reversed(current.finished) if found), None)
         best = Candidate(None, last.diameter, last.distance_sum) if last else Candidate(None, 0, 0)
-        pairs = cell.floor.order * (cell.floor.order - 1) / 2
-        bound = layout_bounds(cell.floor, cell.degree, cell.length_limit).aspl
+        pairs = cell.router_layout.order * (cell.router_layout.order - 1) / 2
+        bound = layout_bounds(cell.router_layout, cell.degree, cell.length_limit).aspl
         aspl = best.distance_sum / pairs
         return Status(
             *(state.epoch, None, state.evaluations, None, best, aspl, bound, stage), gap="layout gap"
@@ -170,7 +170,7 @@ class SweepSearch:
         """The best network of each cell that has one, in the order of the cells."""
         candidates = []
         for cell, found in self.found(state):
-            problem = Problem(cell.floor.order, cell.degree, cell.floor, cell.length_limit)
+            problem = Problem(cell.router_layout.order, cell.degree, cell.router_layout, cell.length_limit)
             slots = slots_of(Graph.from_links(problem.order, found.links.astype(np.int32)), cell.degree)
             topology = problem.topology(slots, found.rotation_order)
             candidates.append(Candidate(None, found.diameter, found.distance_sum, topology))
@@ -198,7 +198,7 @@ class SweepSearch:
         if missed or (cell.published and not self.request.records):
             return None
         left = attempt.budget - self._made(current, cell)
-        bound = layout_bounds(cell.floor, cell.degree, cell.length_limit).diameter
+        bound = layout_bounds(cell.router_layout, cell.degree, cell.length_limit).diameter
         if best.diameter <= bound or left < LEAST_MOVES:
             return None
         return Attempt(attempt.number + 1, best.diameter - 1, left, left)

@@ -67,7 +67,7 @@ class CellBest:
 
 @dataclass
 class SweepState:
-    """What the next epoch depends on.
+    """How far a sweep is: its finished cells, the attempt under way, and the state of that attempt.
 
     Attributes:
         epoch: epochs done.

@@ -26,7 +26,7 @@ FOUND = record(
 
 
 def check_found(state: SearchState, cells: Sequence[tuple[Layout, int, int]]) -> None:
-    """Hold a state against what :meth:`SweepState.stored` writes; its networks must keep the cells' rules.
+    """Hold a state against what :meth:`SweepState.stored` writes; the networks keep the rules of their cells.
 
     The state of the search under way is left to that search.
 

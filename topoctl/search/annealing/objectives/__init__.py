@@ -1,1 +1,1 @@
-"""What a search makes of its networks: few hops, low latencies, few optical cables."""
+"""Objectives of annealing: few hops, low latencies, few optical cables; one file each, one registry."""

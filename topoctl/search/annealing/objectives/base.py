@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk
 from topoctl.search.annealing.state import AnnealingLeader
-from topoctl.search.protocol import FloorScore
+from topoctl.search.protocol import CabinetScore
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Objective(Protocol):
     def values(self, found: AnnealedLinks, replica: int, rotation_order: int) -> tuple[int, ...]:
         """What counts before diameter and distances in the best network that a replica found."""
 
-    def floor_score(self, values: tuple[int, ...]) -> FloorScore | None:
+    def cabinet_score(self, values: tuple[int, ...]) -> CabinetScore | None:
         """Its latencies and cables, where it is about them."""
 
     def remark(self, values: tuple[int, ...]) -> str:

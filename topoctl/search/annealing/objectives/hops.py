@@ -23,7 +23,7 @@ FIRST_TEMPERATURE = 0.5
 
 
 class HopObjective:
-    """What is asked of distances, in the integers of the kernel.
+    """Short distances: the diameter wanted, or the diameter and the average, in the integers of the kernel.
 
     Args:
         problem: routers, links that are allowed, rotations.
@@ -77,8 +77,8 @@ class HopObjective:
         """Hops beyond the diameter wanted, over ordered pairs."""
         return (int(found.best_scores[replica][1]) * rotation_order if self.wanted else 0,)
 
-    def floor_score(self, values: tuple[int, ...]) -> None:
-        """Nothing: hops have no floor."""
+    def cabinet_score(self, values: tuple[int, ...]) -> None:
+        """None: hops need no cabinets."""
 
     def remark(self, values: tuple[int, ...]) -> str:
         """What is missing to the diameter wanted."""

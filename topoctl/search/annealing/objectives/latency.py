@@ -16,7 +16,7 @@ from topoctl.kernels.link_annealing import AnnealedLinks, Cables, LinkWalk
 from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.state import AnnealingLeader
-from topoctl.search.protocol import FloorScore
+from topoctl.search.protocol import CabinetScore
 
 if TYPE_CHECKING:  # a request knows the objectives
     from topoctl.search.annealing.request import AnnealingRequest
@@ -28,7 +28,7 @@ WEIGHT = 4
 
 
 class LatencyObjective:
-    """What is asked of latencies and cables, in the integers of the kernel.
+    """Low latencies, or few optical cables below a limit of latencies, in the integers of the kernel.
 
     With a limit, an optical cable costs as much as a link weighs, and a unit beyond the limit costs WEIGHT.
 
@@ -43,9 +43,9 @@ class LatencyObjective:
     in_hops = False
 
     def __init__(self, problem: Problem, request: AnnealingRequest) -> None:
-        if problem.layout is None or request.floor is None:
+        if problem.layout is None or request.cabinets is None:
             raise InvalidParameters(f"objective {request.objective}: expected a layout and a cabinet")
-        settings = LatencySettings(floor=request.floor)
+        settings = LatencySettings(cabinets=request.cabinets)
         self.scale = scale = LatencyScale.of(settings)
         self.order = request.order
         reach = Fraction(SwitchPower().electric_metres) * Fraction(settings.cable_ns_per_metre)
@@ -68,7 +68,7 @@ class LatencyObjective:
 
     @property
     def value_count(self) -> int:
-        """How many numbers an objective has."""
+        """How many integers `values` has."""
         return 4 if self.limit else 3
 
     def walk(self, plan: EpochPlan) -> LinkWalk:
@@ -102,17 +102,17 @@ class LatencyObjective:
         latencies = (total * rotation_order + pairs * self.scale.switch, worst + self.scale.switch)
         return (excess * rotation_order, optical, *latencies) if self.limit else (*latencies, optical)
 
-    def floor_score(self, values: tuple[int, ...]) -> FloorScore:
-        """The same for people."""
+    def cabinet_score(self, values: tuple[int, ...]) -> CabinetScore:
+        """The latencies and the cables in `values`."""
         if self.limit:
             _, optical, total, worst = values
         else:
             total, worst, optical = values
-        return FloorScore(total, worst, optical)
+        return CabinetScore(total, worst, optical)
 
     def remark(self, values: tuple[int, ...]) -> str:
-        """How good the best network is."""
-        score, unit = self.floor_score(values), float(self.scale.unit_ns)
+        """Its latencies, and with a limit its optical cables."""
+        score, unit = self.cabinet_score(values), float(self.scale.unit_ns)
         average = score.latency_sum * unit / max(1, self.order * (self.order - 1))
         text = f"average {average:.2f} ns, worst {score.worst * unit:g} ns"
         return f"{text}, {score.optical_cables} optical cables" if self.limit else text

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from topoctl.errors import InvalidParameters
 from topoctl.layout import Kind, Layout
-from topoctl.study import definitions
+from topoctl.papers import definitions
 
 
 class Strict(BaseModel):

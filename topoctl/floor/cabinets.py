@@ -1,4 +1,4 @@
-"""How long the cables are: one router per cabinet, the cabinets standing as the layout says."""
+"""How long the cables between cabinets are, by the sizes of the cabinets."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.layout import Layout
-from topoctl.topology import Topology
+from topoctl.floor.placement import Placement
 
 MILLIMETRES = 1000
 """In a metre: every size is a whole number of them, so that sums of cables are exact."""
@@ -18,16 +17,15 @@ LARGEST_METRES = 1000
 
 
 @dataclass(frozen=True)
-class Floor:
+class Cabinets:
     """The sizes of a cabinet on the floor, and what a cable needs at either end beyond the way between.
 
-    Cables run along the two directions of the rows of cabinets. In a grid these are x and y: a cable is as
-    long as |dx| widths and |dy| depths. A diagrid is the same array of cabinets turned by 45 degrees and cut
-    out of the floor along the other directions: its cabinets stand side by side along the diagonals, and a
-    link goes |dx + dy| / 2 cabinets along the one and |dx - dy| / 2 along the other. With square cabinets of
-    one metre both give the layout's own lengths, which the paper takes for metres: in its diagrid, diagonal
-    neighbours are 1 apart and every cabinet has a floor of 1. Which diagonal has the widths is our choice;
-    the paper does not say how a diagrid of oblong cabinets stands.
+    Cables run along the two directions of the rows of cabinets: a cable is as long as the cabinets' widths on
+    its way along the one, and their depths along the other. Two routers of one cabinet are joined by a cable
+    that is all overhead. For a grid the directions are x and y, for a diagrid the diagonals. With square
+    cabinets of one metre both give the layout's own lengths, which the paper takes for metres: in its
+    diagrid, diagonal neighbours are 1 apart and every cabinet has a floor of 1. Which diagonal has the widths
+    is our choice: the paper does not say how a diagrid of oblong cabinets stands.
 
     Source: Nakano et al. (2016), section VI (directions), VIII-A (1 x 1 m) and VIII-B (0.6 x 2.1 m, 1 m at
     both ends).
@@ -42,10 +40,13 @@ class Floor:
             above 1000 m.
 
     Example:
-        >>> oblong = Floor(0.6, 2.1, overhead=1)
-        >>> oblong.cable_millimetres(Layout("grid", 3, 2), np.array([[0, 5], [1, 4]])).tolist()
+        >>> from topoctl.layout import Layout
+        >>> oblong = Cabinets(0.6, 2.1, overhead=1)
+        >>> grid = Placement.on_layout(Layout("grid", 3, 2))
+        >>> oblong.cable_millimetres(grid, np.array([[0, 5], [1, 4]])).tolist()
         [5300, 4100]
-        >>> Floor().cable_millimetres(Layout("diagrid", 7, 14), np.array([[0, 1], [0, 7]])).tolist()
+        >>> diagrid = Placement.on_layout(Layout("diagrid", 7, 14))
+        >>> Cabinets().cable_millimetres(diagrid, np.array([[0, 1], [0, 7]])).tolist()
         [2000, 1000]
     """
 
@@ -75,33 +76,9 @@ class Floor:
         """The overhead at both ends of a cable together."""
         return 2 * round(self.overhead * MILLIMETRES)
 
-    def cable_millimetres(self, layout: Layout, links: NDArray[np.integer]) -> NDArray[np.int64]:
+    def cable_millimetres(self, placement: Placement, links: NDArray[np.integer]) -> NDArray[np.int64]:
         """Lengths of the cables of links given as router numbers, shape (links, 2): int64, shape (links,)."""
-        cabinets = cabinets_of(layout)[links].astype(np.int64)
-        steps = np.abs(cabinets[:, 0] - cabinets[:, 1])
+        ends = placement.positions[links].astype(np.int64)
+        steps = np.abs(ends[:, 0] - ends[:, 1])
         lengths: NDArray[np.int64] = steps @ np.array(self.step_millimetres) + self.end_millimetres
         return lengths
-
-
-def cabinets_of(layout: Layout) -> NDArray[np.int32]:
-    """Where every router's cabinet is among the rows of cabinets: int32, shape (order, 2).
-
-    Example:
-        >>> cabinets_of(Layout("diagrid", 2, 2)).tolist()
-        [[0, 0], [1, 1], [1, 0], [2, 1]]
-    """
-    if layout.kind == "grid":
-        return layout.positions
-    x, y = layout.positions.T
-    return np.stack([(x + y) // 2, (x - y) // 2], axis=1)
-
-
-def layout_of(topology: Topology) -> Layout:
-    """The layout of a topology.
-
-    Raises:
-        InvalidParameters: it has none.
-    """
-    if topology.layout is None:
-        raise InvalidParameters("no layout to put cabinets on: expected a topology of known places")
-    return topology.layout

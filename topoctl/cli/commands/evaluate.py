@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from topoctl.cli import completion
-from topoctl.cli.floor import CabinetSizes, floor_of
+from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import check_effort, check_layout, is_file, read_topology
 from topoctl.cli.options import Settings, shared_options
@@ -15,9 +15,9 @@ from topoctl.cli.options import Settings, shared_options
 if TYPE_CHECKING:
     from topoctl.analysis.distances import Disconnected, Distances
     from topoctl.analysis.sampling import SampledDistances
-    from topoctl.economics.floor import Floor
+    from topoctl.floor.cabinets import Cabinets
     from topoctl.report.document import Row
-    from topoctl.report.progress import Progress
+    from topoctl.report.progress import ProgressDisplay
     from topoctl.topology import Topology
 
 EXAMPLES = """Examples:
@@ -89,8 +89,8 @@ def evaluate(
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.output import emit
-    from topoctl.report.progress import Progress
-    from topoctl.report.ranking import DEFAULT_SORT, MEASURABLE, ON_FLOORS, ranked
+    from topoctl.report.progress import ProgressDisplay
+    from topoctl.report.ranking import DEFAULT_SORT, IN_CABINETS, MEASURABLE, ranked
     from topoctl.report.rows import network_row
     from topoctl.search.sorting import parse_sort
 
@@ -98,16 +98,16 @@ def evaluate(
         raise click.UsageError("--sources and --exact exclude each other")
     if concentration is not None and not any(is_file(network) for network in networks):
         raise click.UsageError("--p is for graphs from files; in a spec, p is written in the spec")
-    floor = floor_of(cabinet, overhead)
-    if floor and sources is not None:
+    cabinets = cabinets_given(cabinet, overhead)
+    if cabinets and sources is not None:
         raise click.UsageError("--cabinet measures from all routers: it excludes --sources")
-    keys = parse_sort(sort, MEASURABLE + (ON_FLOORS if floor else ())) if sort else DEFAULT_SORT
+    keys = parse_sort(sort, MEASURABLE + (IN_CABINETS if cabinets else ())) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
     began = time.monotonic()
     rows = []
-    with Progress(quiet=settings.quiet) as progress:
+    with ProgressDisplay(quiet=settings.quiet) as progress:
         limited = sources is None and not exact
-        topologies = read_all(networks, concentration or 0, floor, limited=limited, progress=progress)
+        topologies = read_all(networks, concentration or 0, cabinets, limited=limited, progress=progress)
         if sources is not None and not settings.quiet:
             say_rounding(sources, topologies)
         for network, topology in zip(networks, topologies, strict=True):
@@ -116,8 +116,8 @@ def evaluate(
             )
             file = network if topology.spec is None else None
             row = network_row(1, topology, distances, file, threads=threads)
-            if floor:
-                row |= measured_on(floor, network, topology, threads=threads, progress=progress)
+            if cabinets:
+                row |= measured_in(cabinets, network, topology, threads=threads, progress=progress)
             rows.append(row)
     parameters = {
         "networks": list(networks),
@@ -140,14 +140,19 @@ def evaluate(
 
 
 def read_all(
-    networks: tuple[str, ...], concentration: int, floor: Floor | None, *, limited: bool, progress: Progress
+    networks: tuple[str, ...],
+    concentration: int,
+    cabinets: Cabinets | None,
+    *,
+    limited: bool,
+    progress: ProgressDisplay,
 ) -> list[Topology]:
     """Build or read all networks, and refuse what cannot be measured, before any is.
 
     Args:
         networks: specs and files.
         concentration: of graphs from files.
-        floor: that they are measured on, or None.
+        cabinets: that they are measured in, or None.
         limited: refuse what would take much longer than a user expects.
         progress: says which network is read.
     """
@@ -155,10 +160,10 @@ def read_all(
     for network in networks:
         progress.reading(network[:30])
         topologies.append(read_topology(network, concentration))
-        if floor:
+        if cabinets:
             check_layout(network, topologies[-1])
         if limited:
-            check_effort(network, topologies[-1], floor)
+            check_effort(network, topologies[-1], cabinets)
     return topologies
 
 
@@ -172,17 +177,17 @@ def say_rounding(sources: int, topologies: list[Topology]) -> None:
         say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
 
 
-def measured_on(floor: Floor, network: str, topology: Topology, *, threads: int, progress: Progress) -> Row:
-    """The fields that need a floor."""
-    from topoctl.analysis.latency import LatencySettings, measure_latency
-    from topoctl.economics.power import network_power
+def measured_in(
+    cabinets: Cabinets, network: str, topology: Topology, *, threads: int, progress: ProgressDisplay
+) -> Row:
+    """The fields that need cabinets."""
+    from topoctl.economics.cabinet_measures import measure_in_cabinets
     from topoctl.report.rows import cabinet_fields
 
     def show(done: int, total: int) -> None:
         progress.measured(network[:30], done, total)
 
-    latency = measure_latency(topology, LatencySettings(floor=floor), threads=threads, progress=show)
-    return cabinet_fields(latency, network_power(topology, floor))
+    return cabinet_fields(measure_in_cabinets(topology, cabinets, threads, show))
 
 
 def distances_of(
@@ -192,7 +197,7 @@ def distances_of(
     sources: int | None,
     seed: int,
     threads: int,
-    progress: Progress,
+    progress: ProgressDisplay,
 ) -> Distances | SampledDistances | Disconnected:
     """Measure one network, exactly or from a sample."""
     from topoctl.analysis.distances import measure

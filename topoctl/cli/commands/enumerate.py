@@ -98,7 +98,7 @@ def enumerate_(
     from topoctl.cli.enumeration_results import conclude, in_words, ranked_rows
     from topoctl.kernels.backend import thread_count
     from topoctl.report.messages import say
-    from topoctl.report.progress import Progress
+    from topoctl.report.progress import ProgressDisplay
     from topoctl.search.enumeration.listing import EnumerationRequest, list_families
     from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
     from topoctl.search.enumeration.windows import SORTABLE, parse_window
@@ -114,7 +114,7 @@ def enumerate_(
     keys = parse_sort(sort, SORTABLE) if sort else DEFAULT_SORT
     chosen, skipped = choose(families)
     began = time.monotonic()
-    with Progress(quiet=settings.quiet) as progress:
+    with ProgressDisplay(quiet=settings.quiet) as progress:
         listing = list_families(
             chosen,
             EnumerationRequest(windows, balanced, wide, fill_ports),

@@ -28,7 +28,7 @@ CELL_WIDTH, CELL_HEIGHT = 0.62, 0.5
 
 
 @dataclass(frozen=True)
-class Cell:
+class ComparedDiameter:
     """One degree and length limit.
 
     Attributes:
@@ -46,7 +46,7 @@ class Cell:
         """How our diameter compares: with the bound first, for nothing is better, then with the paper's.
 
         Example:
-            >>> Cell(8, bound=8, paper=9).outcome, Cell(8, bound=7, paper=9).outcome
+            >>> ComparedDiameter(8, bound=8, paper=9).outcome, ComparedDiameter(8, bound=7, paper=9).outcome
             ('optimal', 'beats')
         """
         if self.computed is None:
@@ -64,7 +64,7 @@ class Cell:
 def draw_table(
     rows: Sequence[str],
     columns: Sequence[str],
-    cells: Mapping[tuple[str, str], Cell],
+    cells: Mapping[tuple[str, str], ComparedDiameter],
     *,
     title: str = "",
     row_label: str = "",
@@ -81,7 +81,7 @@ def draw_table(
         column_label: what the columns are, such as ``longest link L``.
 
     Example:
-        >>> cells = {("3", "2"): Cell(29, 29, 29), ("3", "3"): Cell(20, 20, 20)}
+        >>> cells = {("3", "2"): ComparedDiameter(29, 29, 29), ("3", "3"): ComparedDiameter(20, 20, 20)}
         >>> len(draw_table(["3"], ["2", "3"], cells).axes[0].patches)
         2
     """
@@ -105,7 +105,7 @@ def draw_table(
     return figure
 
 
-def draw_cell(axes: Axes, place: int, line: int, cell: Cell) -> None:
+def draw_cell(axes: Axes, place: int, line: int, cell: ComparedDiameter) -> None:
     """A coloured field and its numbers; bold where ours is below the paper's."""
     from matplotlib.patches import Rectangle
 

@@ -68,7 +68,7 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
         distances = affordable_distances(topology, settings, threads)
         figure, row = draw_layout(topology, distances), plot_row(network, topology, distances, threads)
     elif number is not None:
-        from topoctl.cli.plot_run import run_picture
+        from topoctl.cli.run_pictures import run_picture
 
         figure, row = run_picture(number, settings)
     save_figure(figure, picture)

@@ -13,7 +13,7 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options, sweep_files
 
 if TYPE_CHECKING:
-    from topoctl.study.sweeps import Sweep
+    from topoctl.papers.sweeps import Sweep
 
 DEFAULT_SECONDS = 60.0
 
@@ -60,9 +60,9 @@ def sweep(
     paper's diameter, then for one less; or for the least ASPL. Tables of bounds need no search. Without NAME,
     list what there is.
     """
-    from topoctl.cli.sweep_results import emit_bounds, emit_list
+    from topoctl.cli.sweeps import emit_bounds, emit_list
+    from topoctl.papers.sweeps import sweep as find
     from topoctl.report.plots import picture_format
-    from topoctl.study.sweeps import sweep as find
 
     if name is None:
         emit_list(settings)
@@ -85,11 +85,11 @@ def sweep(
 
 def run_sweep(known: Sweep, settings: Settings, cells: str | None, given: dict[str, Any]) -> None:
     """Plan the search, run it, report it."""
-    from topoctl.cli.conduct import launch
+    from topoctl.cli.running import plan_and_run
     from topoctl.files import require_folder
+    from topoctl.papers.sweeps import restricted
     from topoctl.report.messages import say
     from topoctl.search.sweeping import SweepRequest, SweepSearch
-    from topoctl.study.sweeps import restricted
 
     chosen = known.cells() if cells is None else restricted(known.cells(), cells)
     if "seconds" not in given and "moves" not in given:
@@ -100,4 +100,4 @@ def run_sweep(known: Sweep, settings: Settings, cells: str | None, given: dict[s
     if request.graphs is not None:
         require_folder(request.graphs)
         Path(request.graphs).mkdir(exist_ok=True)
-    launch(partial(SweepSearch.plan, request), settings)
+    plan_and_run(partial(SweepSearch.plan, request), settings)

@@ -8,8 +8,8 @@ from topoctl.cli.options import Settings
 from topoctl.cli.studies import existing
 from topoctl.errors import InvalidParameters, StudyError
 from topoctl.report.document import SWEEP
+from topoctl.report.papers.sweep_pictures import draw_sweep
 from topoctl.report.plots import draw_trace
-from topoctl.report.plots.sweeps import draw_sweep
 from topoctl.report.records import run_row
 from topoctl.report.traces import trace_of
 from topoctl.search.annealing import AnnealingSearch

@@ -15,16 +15,16 @@ from topoctl.cli.options import Settings
 from topoctl.cli.studies import how_to_resume, new_run
 from topoctl.errors import Infeasible
 from topoctl.kernels.backend import thread_count
+from topoctl.papers.presets import preset_of
 from topoctl.report.document import Document, document
 from topoctl.report.messages import say
 from topoctl.report.output import emit
-from topoctl.report.progress import Progress
+from topoctl.report.progress import ProgressDisplay
 from topoctl.report.records import published_fields
 from topoctl.report.rows import certified_rows
 from topoctl.search.certify import Certified, certify, write_certified
 from topoctl.search.protocol import Candidate, Search
 from topoctl.search.sweeping import SweepSearch
-from topoctl.study.presets import preset_of
 from topoctl.study.runner import RunOutcome, StoredRun, run
 
 INTERRUPTED_SECONDS, LEAST_SECONDS = 0.5, 0.5
@@ -32,8 +32,8 @@ OVERTIME = 0.1
 """Part of a planned time that may go over it, so that what was found is measured again."""
 
 
-def launch(plan: Callable[[int], Search], settings: Settings, graph: Path | None = None) -> None:
-    """Plan a new search, give it a run in the study, and conduct it; planning is a part of its time.
+def plan_and_run(plan: Callable[[int], Search], settings: Settings, graph: Path | None = None) -> None:
+    """Plan a new search, give it a run in the study, and run_and_report it; planning is a part of its time.
 
     Args:
         plan: makes the search, from the number of threads.
@@ -41,14 +41,14 @@ def launch(plan: Callable[[int], Search], settings: Settings, graph: Path | None
         graph: file for the best network's graph.
     """
     began = time.monotonic()
-    with Progress(quiet=settings.quiet) as progress:
+    with ProgressDisplay(quiet=settings.quiet) as progress:
         progress.show("planning the search")
         search = plan(thread_count(settings.workers))
     stored_run = new_run(search, settings)
-    conduct(search, settings, stored_run, graph, planning=time.monotonic() - began)
+    run_and_report(search, settings, stored_run, graph, planning=time.monotonic() - began)
 
 
-def conduct(
+def run_and_report(
     search: Search,
     settings: Settings,
     stored_run: StoredRun | None,
@@ -65,7 +65,7 @@ def conduct(
         planning: seconds that a new search's plan took.
     """
     threads = thread_count(settings.workers)
-    with Progress(quiet=settings.quiet) as progress:
+    with ProgressDisplay(quiet=settings.quiet) as progress:
         outcome = run(search, threads, stored_run, progress, planning)
         candidates, patience = search.leaders(outcome.state), patience_of(search, outcome)
         leaders = certify_leaders(candidates, threads, progress, patience, hurried=outcome.interrupted)
@@ -90,7 +90,7 @@ def conduct(
 
 
 def certify_leaders(
-    leaders: Sequence[Candidate], threads: int, progress: Progress, patience: float, *, hurried: bool
+    leaders: Sequence[Candidate], threads: int, progress: ProgressDisplay, patience: float, *, hurried: bool
 ) -> list[Certified]:
     """Measure again what is to be reported, best first: the best one, and what the patience allows."""
     began = time.monotonic()
@@ -132,7 +132,7 @@ def write_files(
 ) -> None:
     """Write the best network's graph, or those of a sweep, and name them in their rows."""
     if isinstance(search, SweepSearch):
-        from topoctl.cli.sweep_results import write_sweep
+        from topoctl.cli.sweeps import write_sweep
 
         write_sweep(found, search, leaders, threads, quiet=settings.quiet)
     elif graph is not None:
@@ -144,7 +144,7 @@ def search_document(search: Search, outcome: RunOutcome, leaders: list[Certified
     """The results of a search, beside the published mark where there is one."""
     published = preset_of(search.command, search.parameters)
     if isinstance(search, SweepSearch):
-        from topoctl.cli.sweep_results import sweep_fields
+        from topoctl.cli.sweeps import sweep_fields
 
         fields: dict[str, Any] = sweep_fields(search, outcome, leaders, threads)
     else:

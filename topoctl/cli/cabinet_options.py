@@ -1,4 +1,4 @@
-"""The options that say how cabinets stand on a floor."""
+"""The options that say what sizes cabinets have."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import rich_click as click
 from topoctl.cli.numbers import real
 
 if TYPE_CHECKING:
-    from topoctl.economics.floor import Floor
+    from topoctl.floor.cabinets import Cabinets
 
 
 class CabinetSizes(click.ParamType[tuple[float, float]]):
@@ -30,17 +30,17 @@ class CabinetSizes(click.ParamType[tuple[float, float]]):
         return width, depth
 
 
-def floor_of(cabinet: tuple[float, float] | None, overhead: float | None) -> Floor | None:
-    """The floor that the options describe; None without a cabinet.
+def cabinets_given(cabinet: tuple[float, float] | None, overhead: float | None) -> Cabinets | None:
+    """The cabinets that the options describe; None without a size.
 
     Raises:
         UsageError: an overhead without a cabinet.
         InvalidParameters: a size that no cabinet has.
     """
-    from topoctl.economics.floor import Floor
+    from topoctl.floor.cabinets import Cabinets
 
     if cabinet is None:
         if overhead is not None:
             raise click.UsageError("--overhead is for cables between cabinets: give --cabinet WxD too")
         return None
-    return Floor(*cabinet, overhead=overhead or 0.0)
+    return Cabinets(*cabinet, overhead=overhead or 0.0)

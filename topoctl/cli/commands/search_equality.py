@@ -70,7 +70,7 @@ def equality(settings: Settings, graph: Path | None, preset: str | None, **optio
     The genetic search of Liang et al. (2022): given N routers and k' links per router it looks for the odd
     and even hops that make paths shortest. Without --n and --k it searches the paper's E361 for 10 s.
     """
-    from topoctl.cli.conduct import launch
+    from topoctl.cli.running import plan_and_run
     from topoctl.report.messages import say
     from topoctl.search.registry import search_class
 
@@ -79,13 +79,13 @@ def equality(settings: Settings, graph: Path | None, preset: str | None, **optio
     check_graph_file(graph)
     if announcement and not settings.quiet:
         say(announcement)
-    launch(partial(search_class("search equality").plan, request), settings, graph)
+    plan_and_run(partial(search_class("search equality").plan, request), settings, graph)
 
 
 def request_from(preset_name: str | None, given: dict[str, Any]) -> tuple[EqualityRequest, str]:
     """What is searched for: explicit options over the preset's; and what to say of choices not asked for."""
+    from topoctl.papers.presets import preset
     from topoctl.search.equality.request import EqualityRequest
-    from topoctl.study.presets import preset
 
     announcement = ""
     limited = any(name in given for name in ("seconds", "evaluations", "generations"))

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, get_args
 
 from topoctl.analysis.layout_choice import well_balanced
 from topoctl.layout import Layout
+from topoctl.papers.sweeps import Quantity, Sweep
 from topoctl.report.bound_rows import layout_bounds_row
 from topoctl.report.document import Row
-from topoctl.report.plots.table import Cell as Compared
+from topoctl.report.papers.diameter_table import ComparedDiameter
 from topoctl.report.rows import network_row, wanted_fields
-from topoctl.study.sweeps import Quantity, Sweep
 
 if TYPE_CHECKING:
     from topoctl.search.certify import Certified
@@ -43,16 +43,16 @@ def sweep_row(
     """
     distances = certified.distances
     row = network_row(rank, certified.topology, distances, threads=threads)
-    bounds = layout_bounds_row(cell.floor, cell.degree, cell.length_limit)
+    bounds = layout_bounds_row(cell.router_layout, cell.degree, cell.length_limit)
     del bounds["network_radix"]
     row |= bounds | {"cell": cell.name, "degree": cell.degree}
     row["layout_aspl_gap"] = distances.aspl - row["layout_aspl_bound"]
     row["graph_golf_gap_percent"] = 100 * row["layout_aspl_gap"] / row["layout_aspl_bound"]
-    row |= printed_fields(known, cell.floor, cell.degree, cell.length_limit)
+    row |= printed_fields(known, cell.router_layout, cell.degree, cell.length_limit)
     least = (row["layout_diameter_bound"], row["layout_distance_sum_bound"])
     row["meets_bound"] = (distances.diameter, distances.distance_sum) == least
     if objective == "diameter":
-        compared = Compared(distances.diameter, row["layout_diameter_bound"], cell.published)
+        compared = ComparedDiameter(distances.diameter, row["layout_diameter_bound"], cell.published)
         row["outcome"] = compared.outcome
     else:
         row["outcome"] = "optimal" if row["meets_bound"] else None
@@ -79,7 +79,7 @@ def bounds_rows(known: Sweep) -> list[Row]:
     """
     rows: list[Row] = []
     for cell in known.cells():
-        layout, degree, length = cell.floor, cell.degree, cell.length_limit
+        layout, degree, length = cell.router_layout, cell.degree, cell.length_limit
         row: Row = {"rank": len(rows) + 1, "cell": cell.name}
         row |= layout_bounds_row(layout, degree, length) | {"degree": degree}
         row["balance_difference"] = row["aspl_lower_bound"] - row["length_aspl_bound"]

@@ -7,9 +7,9 @@ import rich_click as click
 from topoctl.cli.lazy import LazyGroup
 
 PLACES = {
-    "grid": "topoctl.cli.optimize_grid:grid",
-    "graph": "topoctl.cli.optimize_graph:graph",
-    "sweep": "topoctl.cli.optimize_sweep:sweep",
+    "grid": "topoctl.cli.commands.optimize_grid:grid",
+    "graph": "topoctl.cli.commands.optimize_graph:graph",
+    "sweep": "topoctl.cli.commands.optimize_sweep:sweep",
 }
 
 

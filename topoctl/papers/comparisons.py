@@ -14,14 +14,14 @@ from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.spec import nearest
 from topoctl.families.tct import routing_bound
+from topoctl.papers.definitions import named, parse, texts
 from topoctl.search.enumeration.windows import quantities
-from topoctl.study.definitions import named, parse, texts
 
 LINK_BANDWIDTH = 5
 """GB/s of a link in Bossard 2023, Table 3."""
 
 
-class Network(BaseModel):
+class ComparedNetwork(BaseModel):
     """One network of a table.
 
     Attributes:
@@ -48,7 +48,7 @@ class Comparison(BaseModel):
     title: str
     source: str
     note: str
-    networks: tuple[Network, ...] = Field(min_length=1)
+    networks: tuple[ComparedNetwork, ...] = Field(min_length=1)
 
 
 @cache

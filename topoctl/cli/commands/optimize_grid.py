@@ -8,7 +8,7 @@ from typing import Any
 import rich_click as click
 
 from topoctl.cli.annealing_options import annealing_options, bare, from_preset, limited, run_annealing
-from topoctl.cli.floor import CabinetSizes
+from topoctl.cli.cabinet_options import CabinetSizes
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, check_graph_file, shared_options
 

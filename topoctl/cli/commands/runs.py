@@ -87,8 +87,8 @@ def resume(
     are written inside the working directory only, and said; others have to be named again.
     """
     from topoctl import interruption
-    from topoctl.cli.conduct import conduct
     from topoctl.cli.resumed import check_files, resumed
+    from topoctl.cli.running import run_and_report
     from topoctl.cli.studies import existing, how_to_resume
     from topoctl.report.output import emit
     from topoctl.study.runner import StoredRun
@@ -107,7 +107,7 @@ def resume(
         with interruption.held():
             study.take_over(number)
             interruption.say_at_the_end(f"interrupted; {how_to_resume(stored_run)}")
-        conduct(search, settings, stored_run, graph)
+        run_and_report(search, settings, stored_run, graph)
 
 
 @runs.command(
@@ -122,12 +122,12 @@ def repeat(settings: Settings, run: str, graph: Path | None) -> None:
     A search that was planned by --seconds corrects its work as the machine's load changes; the corrections
     are in its document, and here they are made again, whatever the clock says. The result is the same.
     """
-    from topoctl.cli.conduct import launch
     from topoctl.cli.repetition import repeated
+    from topoctl.cli.running import plan_and_run
 
     check_graph_file(graph)
     search = repeated(run, settings)
-    launch(lambda _: search, settings, graph)
+    plan_and_run(lambda _: search, settings, graph)
 
 
 def warn_of_version(run: Run) -> None:

@@ -9,16 +9,16 @@ from pydantic import Field, model_validator
 
 from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.layout import Kind, Layout
+from topoctl.papers.definitions import named, parse, texts
+from topoctl.papers.presets import Strict
 from topoctl.search.enumeration.windows import OPEN, Window, parse_window
 from topoctl.search.sweeping import Cell
-from topoctl.study.definitions import named, parse, texts
-from topoctl.study.presets import Strict
 
 Quantity = Literal["diameter", "aspl_lower_bound", "length_aspl_bound", "layout_aspl_bound", "well_balanced"]
 """Fields of a row that the paper prints values of."""
 
 
-class Floor(Strict):
+class CellBlock(Strict):
     """Cells on one layout: every degree with every length, or these pairs."""
 
     layout: Kind
@@ -39,7 +39,7 @@ class Floor(Strict):
         return [*self.pairs, *((degree, length) for degree in self.degrees for length in self.lengths)]
 
 
-class Mark(Strict):
+class PrintedValues(Strict):
     """Printed values of one quantity.
 
     Attributes:
@@ -59,7 +59,7 @@ class Mark(Strict):
     remark: str | None = None
 
     @model_validator(mode="after")
-    def _one_for_every_length(self) -> Mark:
+    def _one_for_every_length(self) -> PrintedValues:
         if len(self.values) not in (1, len(self.lengths or ())):
             raise ValueError(f"{len(self.values)} values: expected 1, or one for every length")
         return self
@@ -92,12 +92,12 @@ class Sweep(Strict):
     objective: Literal["diameter", "aspl", "bounds"]
     picture: Literal["table", "length_limit", "degree", "pairs"]
     notes: tuple[str, ...] = ()
-    floors: tuple[Floor, ...] = Field(min_length=1)
-    marks: tuple[Mark, ...] = ()
+    floors: tuple[CellBlock, ...] = Field(min_length=1)
+    marks: tuple[PrintedValues, ...] = ()
 
     def printed(
         self, quantity: Quantity, layout: Layout, degree: int, length: int
-    ) -> tuple[bool | float, Mark] | None:
+    ) -> tuple[bool | float, PrintedValues] | None:
         """The paper's value of a quantity in a cell and the mark that has it, if it is printed."""
         for mark in self.marks:
             value = mark.value(layout, degree, length)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.path import Path
 
 SMALLEST, LARGEST = 6.0, 12.0
-"""Inches of the longer side of the floor."""
+"""Inches of the longer side of the drawing."""
 
 HISTOGRAM, MARGIN, TITLE, AXIS = 1.1, 0.3, 0.5, 0.55
 """Inches: the histogram's height, the margins, the title's line, and the labels under the histogram."""
@@ -43,7 +43,7 @@ FAINTEST = 0.3
 
 
 @dataclass(frozen=True)
-class Floor:
+class Drawing:
     """What is drawn.
 
     Attributes:
@@ -94,8 +94,8 @@ def draw_layout(topology: Topology, distances: Distances | Disconnected | None =
     """
     from matplotlib.figure import Figure
 
-    floor = wired_floor(topology.layout, topology.graph) if topology.layout else circle(topology.graph)
-    span = np.ptp(floor.positions, axis=0) + 1.0
+    drawing = wired(topology.layout, topology.graph) if topology.layout else circle(topology.graph)
+    span = np.ptp(drawing.positions, axis=0) + 1.0
     scale = min(max(span.max() / 3, SMALLEST), LARGEST) / span.max()
     width, height = (span * scale).tolist()
     full_width = max(width, NARROWEST) + 2 * MARGIN
@@ -107,25 +107,25 @@ def draw_layout(topology: Topology, distances: Distances | Disconnected | None =
     size = np.array([full_width, full_height] * 2)
     axes = figure.add_axes(tuple(np.array(frame) / size))
     bars = figure.add_axes(tuple(np.array(beneath) / size))
-    draw_floor(axes, floor, points=72 * scale)
-    axes.set_title(title_of(topology, floor, distances), pad=8)
-    draw_lengths(bars, floor)
+    draw_links(axes, drawing, points=72 * scale)
+    axes.set_title(title_of(topology, drawing, distances), pad=8)
+    draw_lengths(bars, drawing)
     return figure
 
 
-def wired_floor(layout: Layout, graph: Graph) -> Floor:
+def wired(layout: Layout, graph: Graph) -> Drawing:
     """Routers at their places, links along the lines of the layout."""
     links = graph.links()
     wiring = wire(layout, links)
     lengths = layout.lengths(links).astype(np.int64)
     positions = layout.positions.astype(np.float64)
     gap = wiring.spacing
-    return Floor(
+    return Drawing(
         positions, wiring.shapes, lengths, gap / 2, 1.5 * gap, 1.2 * gap, f"steps of the {layout.kind}"
     )
 
 
-def circle(graph: Graph) -> Floor:
+def circle(graph: Graph) -> Drawing:
     """Routers on a circle, clockwise from the top, links as chords."""
     order = graph.order
     angles = 2 * np.pi * np.arange(order) / order
@@ -137,15 +137,15 @@ def circle(graph: Graph) -> Floor:
     # As wide as lets the chords, about 4/3 radii long, cover the disc twice.
     link = 1.5 * np.pi * radius / max(graph.size, 1)
     router = 0.7 * 2 * np.pi * radius / order
-    return Floor(positions, list(positions[links]), lengths, link, router, 0.0, "hop from number to number")
+    return Drawing(positions, list(positions[links]), lengths, link, router, 0.0, "hop from number to number")
 
 
-def title_of(topology: Topology, floor: Floor, distances: Distances | Disconnected | None) -> str:
+def title_of(topology: Topology, drawing: Drawing, distances: Distances | Disconnected | None) -> str:
     """The title: what it is, its degree and longest link, and what was measured."""
     name = topology.layout or shortened(topology.spec or f"{topology.graph.order} routers")
     title = f"{name}, K {topology.graph.network_radix}"
     if topology.layout:
-        title += f", L {topology.length_limit or floor.longest}"
+        title += f", L {topology.length_limit or drawing.longest}"
     match distances:
         case Distances(order=1):
             return f"{title}: D 0"
@@ -156,26 +156,26 @@ def title_of(topology: Topology, floor: Floor, distances: Distances | Disconnect
     return title
 
 
-def draw_floor(axes: Axes, floor: Floor, points: float) -> None:
+def draw_links(axes: Axes, drawing: Drawing, points: float) -> None:
     """Routers and links.
 
     Args:
         axes: to draw on.
-        floor: what to draw.
+        drawing: what to draw.
         points: of the page in one unit of the positions.
     """
     from matplotlib.collections import PathCollection
 
-    low, high = floor.positions.min(axis=0) - 0.5, floor.positions.max(axis=0) + 0.5
+    low, high = drawing.positions.min(axis=0) - 0.5, drawing.positions.max(axis=0) + 0.5
     axes.set(xlim=(low[0], high[0]), ylim=(high[1], low[1]), aspect="equal")
     axes.set_axis_off()
-    wanted = floor.link * points
+    wanted = drawing.link * points
     # Short links last: they are the ones that others would hide.
-    drawn = np.argsort(-floor.lengths, kind="stable")
+    drawn = np.argsort(-drawing.lengths, kind="stable")
     shapes = PathCollection(
-        [rounded(floor.shapes[link], floor.corner) for link in drawn],
+        [rounded(drawing.shapes[link], drawing.corner) for link in drawn],
         facecolors="none",
-        edgecolors=colors_of(floor.lengths[drawn], floor.longest),
+        edgecolors=colors_of(drawing.lengths[drawn], drawing.longest),
         linewidths=min(max(wanted, THINNEST), THICKEST),
         alpha=0.9 * min(max(wanted / THINNEST, FAINTEST), 1.0),
         capstyle="round",
@@ -183,8 +183,8 @@ def draw_floor(axes: Axes, floor: Floor, points: float) -> None:
         rasterized=len(drawn) > MANY_LINKS,
     )
     axes.add_collection(shapes, autolim=False)
-    diameter = min(floor.router * points, 9.0)
-    x, y = floor.positions.T
+    diameter = min(drawing.router * points, 9.0)
+    x, y = drawing.positions.T
     axes.scatter(x, y, s=diameter**2, color=INK, linewidths=0, zorder=3)
 
 
@@ -213,12 +213,12 @@ def colors_of(lengths: NDArray[np.floating | np.integer], longest: int) -> NDArr
     return colors
 
 
-def draw_lengths(axes: Axes, floor: Floor) -> None:
+def draw_lengths(axes: Axes, drawing: Drawing) -> None:
     """How many links have each length, the bars in the colours of the links."""
-    longest = floor.longest
+    longest = drawing.longest
     width = -(-longest // MANY_LENGTHS)
     starts = np.arange(1, longest + 1, width)
-    counts = np.bincount((floor.lengths - 1) // width, minlength=len(starts))
+    counts = np.bincount((drawing.lengths - 1) // width, minlength=len(starts))
     middles = starts + (width - 1) / 2
     bars = axes.bar(middles, counts, width=0.8 * width, color=colors_of(middles, longest))
     if len(starts) <= 16:
@@ -226,6 +226,6 @@ def draw_lengths(axes: Axes, floor: Floor) -> None:
     axes.set_xlim(1 - 0.6 * width, longest + 0.6 * width)
     axes.margins(y=0.2)
     axes.set_ylabel("links")
-    axes.set_xlabel(f"length: {floor.unit}")
+    axes.set_xlabel(f"length: {drawing.unit}")
     axes.spines["left"].set_color(FAINT)
     whole_numbers(axes, x=True, y=True)

@@ -18,10 +18,10 @@ def presets() -> None:
 @shared_options
 def list_(settings: Settings) -> None:
     """List the presets with the marks to beat."""
+    from topoctl.papers.presets import all_presets
     from topoctl.report.document import document
     from topoctl.report.output import emit
     from topoctl.report.records import preset_row
-    from topoctl.study.presets import all_presets
 
     rows = [preset_row(preset) for preset in all_presets()]
     emit(document("presets list", {}, rows), as_json=settings.as_json, output=settings.output)
@@ -32,10 +32,10 @@ def list_(settings: Settings) -> None:
 @shared_options
 def show(settings: Settings, name: str) -> None:
     """Show one preset in full."""
+    from topoctl.papers.presets import preset
     from topoctl.report.document import document
     from topoctl.report.output import emit
     from topoctl.report.records import preset_row
-    from topoctl.study.presets import preset
 
     rows = [preset_row(preset(name))]
     emit(document("presets show", {"name": name}, rows), as_json=settings.as_json, output=settings.output)
@@ -55,10 +55,10 @@ def compare(settings: Settings, names: tuple[str, ...]) -> None:
     Diameters and averages are measured; orders, ports and links come from closed forms.
     """
     from topoctl.kernels.backend import thread_count
+    from topoctl.papers.comparisons import comparison, comparisons
     from topoctl.report.document import document
     from topoctl.report.output import emit
     from topoctl.report.records import comparison_row, comparison_rows
-    from topoctl.study.comparisons import comparison, comparisons
 
     if not names:
         rows = [comparison_row(known) for known in comparisons().values()]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from topoctl.analysis.layout_choice import well_balanced
 from topoctl.layout import Layout
+from topoctl.papers.sweeps import Sweep, sweep
+from topoctl.report.papers.diameter_table import ComparedDiameter, draw_table
 from topoctl.report.plots.curves import Series, Style, draw_curves
-from topoctl.report.plots.table import Cell, draw_table
-from topoctl.study.sweeps import Sweep, sweep
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,7 +45,7 @@ def draw_sweep(document: Document) -> Figure:
 def draw_diameters(known: Sweep, rows: Sequence[Row]) -> Figure:
     """The table of diameters by K and L."""
     cells = {
-        (str(row["degree"]), str(row["length_limit"])): Cell(
+        (str(row["degree"]), str(row["length_limit"])): ComparedDiameter(
             row["diameter"], row["layout_diameter_bound"], row.get("published_diameter")
         )
         for row in rows

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from topoctl.cli.options import Settings
+from topoctl.papers.sweeps import Sweep, sweep, sweeps
 from topoctl.report.document import SWEEP, Document, document
 from topoctl.report.messages import say
 from topoctl.report.output import emit
+from topoctl.report.papers.sweep_pictures import draw_sweep
+from topoctl.report.papers.sweep_rows import bounds_rows, sweep_notes, sweep_row
 from topoctl.report.plots import save_figure
-from topoctl.report.plots.sweeps import draw_sweep
-from topoctl.report.sweeps import bounds_rows, sweep_notes, sweep_row
 from topoctl.search.certify import Certified, write_certified
 from topoctl.search.sweeping import SweepSearch
 from topoctl.study.runner import RunOutcome
-from topoctl.study.sweeps import Sweep, sweep, sweeps
 
 
 def emit_list(settings: Settings) -> None:

@@ -17,7 +17,7 @@ EXAMPLES = """Examples:
 
 @click.group(
     cls=LazyGroup,
-    places={"grid": "topoctl.cli.bounds_grid:grid"},
+    places={"grid": "topoctl.cli.commands.bounds_grid:grid"},
     invoke_without_command=True,
     epilog=EXAMPLES,
 )
@@ -33,11 +33,11 @@ def bounds(context: click.Context, settings: Settings, order: int | None, networ
     network.
     """
     from topoctl.errors import Infeasible, InvalidParameters
+    from topoctl.papers.presets import all_presets
     from topoctl.report.bound_rows import bounds_row
     from topoctl.report.document import document
     from topoctl.report.output import emit
     from topoctl.report.records import preset_bounds_row
-    from topoctl.study.presets import all_presets
 
     if context.invoked_subcommand is not None:
         refuse_options(context)
