@@ -4,14 +4,13 @@ The searches are those of the examples in the help of each command, with a small
 """
 
 import json
-import shlex
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from unittest import mock
 
 import pytest
-from cli.tree import command_tree, examples
+from cli.tree import command_tree, examples, shortened
 from commands import ended
 from kernels.backends import BACKENDS, needs_native, only
 
@@ -21,7 +20,6 @@ from topoctl.search.registry import SEARCHES, search_class
 from topoctl.study import blob
 
 pytestmark = pytest.mark.once
-LIMITS = ("--seconds", "--moves", "--evaluations")
 EPOCHS = 5  # no more of each search
 
 each_command = pytest.mark.parametrize("command", SEARCHES)
@@ -33,18 +31,14 @@ class Planned(BaseException):
 
 def planned(line):
     """The search that a command line runs, with a small limit; None where it runs none, or needs a file."""
-    words = shlex.split(line)[1:]
-    given = [word for before, word in pairwise(["", *words]) if not {before, word} & {*LIMITS}]
-    command = next(command for command in SEARCHES if words[:2] == command.split())
-    known = {name for one in dict(command_tree())[tuple(words[:2])].params for name in one.opts}
-    limit = ["--moves", "200"] if "--moves" in known else ["--evaluations", "2000"]
+    command = next(command for command in SEARCHES if line.startswith(f"topoctl {command}"))
 
     def stop(search):
         raise Planned(search)
 
     with mock.patch.object(search_class(command), "first_state", stop):
         try:
-            ended(*given, *limit, "--no-study", "--quiet")
+            ended(*shortened(line), "--no-study", "--quiet")
         except Planned as found:
             return found.args[0]
     return None
