@@ -93,9 +93,11 @@ KNOWN = (
 COLUMNS = {column.field: column for column in KNOWN}
 """By field."""
 
+MEASURED = ("diameter", "aspl", "aspl_half_width", "endpoint_aspl")
+"""Of every network that is measured."""
 SCORES = (
-    *("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints", "diameter", "aspl"),
-    *("aspl_half_width", "endpoint_aspl", "aspl_gap", "moore_percent"),
+    *("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints"),
+    *(*MEASURED, "aspl_gap", "moore_percent"),
 )
 """Of the networks of a run, whichever its search is."""
 CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")

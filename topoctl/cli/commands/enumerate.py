@@ -10,6 +10,7 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
+from topoctl.report.columns import MEASURED
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
@@ -33,8 +34,7 @@ BARE = {"endpoints": "900..1100", "router_radix": "..48"}
 
 COLUMNS = (
     *("rank", "spec", "file", "order", "network_radix", "concentration", "router_radix", "endpoints"),
-    *("diameter", "aspl", "aspl_half_width", "endpoint_aspl", "balance", "relative_bisection"),
-    *("aspl_gap", "moore_percent"),
+    *(*MEASURED, "balance", "relative_bisection", "aspl_gap", "moore_percent"),
 )
 TABLE = Table(COLUMNS)
 

@@ -11,7 +11,7 @@ from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import check_effort, check_layout, is_file, read_topology
 from topoctl.cli.options import Settings, shared_options
-from topoctl.report.columns import CABINETS
+from topoctl.report.columns import CABINETS, MEASURED
 from topoctl.report.notes import evaluation_notes
 from topoctl.report.table import Table
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     *("rank", "spec", "file", "layout", "width", "height", "order", "network_radix", "length_limit"),
-    *("longest_link", "mean_link_length", "concentration", "endpoints", "diameter", "aspl"),
-    *("aspl_half_width", "endpoint_aspl", "aspl_gap", "layout_aspl_gap", "graph_golf_gap_percent"),
-    *("moore_percent", *CABINETS, "layout_diameter_bound", "layout_aspl_bound"),
+    *("longest_link", "mean_link_length", "concentration", "endpoints", *MEASURED, "aspl_gap"),
+    *("layout_aspl_gap", "graph_golf_gap_percent", "moore_percent", *CABINETS),
+    *("layout_diameter_bound", "layout_aspl_bound"),
 )
 TABLE = Table(COLUMNS, evaluation_notes)
 
