@@ -7,7 +7,7 @@ import numpy as np
 from backends import on
 from hypothesis import strategies as st
 
-from topoctl.kernels.link_annealing import Neighborhood, anneal_links
+from topoctl.kernels.link_annealing import Neighborhood, PairScores, anneal_links
 from topoctl.layout import Layout
 
 
@@ -119,3 +119,12 @@ def walked(name, instance, walks, seeds, heats=(0,), threads=1):
         np.tile(np.array(heats, dtype=np.int64), copies),
         threads,
     )
+
+
+def arrays_of(found):
+    """All that a walk returns, by name."""
+    arrays = {}
+    for name, value in found._asdict().items():
+        parts = value._asdict() if isinstance(value, PairScores) else {"": value}
+        arrays |= {f"{name} {part}": array for part, array in parts.items()}
+    return arrays

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from anneal_instances import anywhere, layouts, on_layout, walked
+from anneal_instances import anywhere, arrays_of, layouts, on_layout, walked
 from backends import BACKENDS, EACH, needs_native
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -90,8 +90,8 @@ def energy_of(slots, instance, walk):
 def test_backends_walk_alike(problem, seed, heat):
     instance, walk = problem
     one, other = (epochs(name, instance, [walk], seed, heat) for name in BACKENDS)
-    for field, array in one._asdict().items():
-        np.testing.assert_array_equal(array, getattr(other, field), err_msg=field)
+    for field, array in arrays_of(one).items():
+        np.testing.assert_array_equal(array, arrays_of(other)[field], err_msg=field)
 
 
 @each_backend
@@ -102,8 +102,8 @@ def test_scores_are_those_of_the_networks(name, problem, seed, heat):
     found = epochs(name, instance, [walk], seed, heat)
     farthest = walk.cables.farthest(instance.neighborhood.diagonals)
     for slots, scores, links in (
-        (found.last[0], found.last_scores[0], found.last_optical[0]),
-        (found.best[0], found.best_scores[0], found.best_optical[0]),
+        (found.last[0], found.last_scores, found.last_optical[0]),
+        (found.best[0], found.best_scores, found.best_optical[0]),
     ):
         latencies, optical = measured(slots, instance, walk.cables)
         reached = [latency for latency in latencies if latency is not None]
@@ -111,7 +111,8 @@ def test_scores_are_those_of_the_networks(name, problem, seed, heat):
         beyond = lost + sum(latency > walk.aim for latency in reached) if walk.aim else 0
         wanted = [lost, beyond, max(reached), sum(reached) + lost * farthest, 0]
         fold = walk.rotation_order
-        assert (scores * np.array([fold, fold, 1, fold, fold])).tolist() == wanted
+        score = np.array(scores.by_walker()[0])
+        assert (score * np.array([fold, fold, 1, fold, fold])).tolist() == wanted
         assert links == optical
 
 
@@ -125,8 +126,8 @@ def test_without_heat_nothing_goes_uphill(name, problem, seed):
     energies = [energy_of(slots, instance, walk) for slots in found.last]
     assert energies == sorted(energies, reverse=True)
     ranks = [
-        (scores[0], scores[1], links, scores[3])
-        for scores, links in zip(found.best_scores.tolist(), found.best_optical.tolist(), strict=True)
+        (score.unreached, score.beyond, links, score.distance_sum)
+        for score, links in zip(found.best_scores.by_walker(), found.best_optical.tolist(), strict=True)
     ]
     assert ranks == sorted(ranks, reverse=True)
 
@@ -138,7 +139,8 @@ def test_much_slack_refuses_nothing_by_prediction(name, problem, seed, heat):
     instance, walk = problem
     patient, exact = (replace(walk, slack=slack) for slack in (2**16, EXACT))
     one, other = (epochs(name, instance, [each], seed, heat) for each in (patient, exact))
-    assert all(np.array_equal(*pair) for pair in zip(one, other, strict=True))
+    for field, array in arrays_of(one).items():
+        np.testing.assert_array_equal(array, arrays_of(other)[field], err_msg=field)
 
 
 @each_backend
@@ -182,7 +184,7 @@ def test_a_price_makes_optical_links_few_and_a_target_keeps_latencies_short(name
     )
     assert loose.best_optical[0] < start.best_optical[0] / 4
     assert loose.best_optical[0] < tight.best_optical[0] < start.best_optical[0]
-    assert tight.best_scores[0, 2] < loose.best_scores[0, 2]
+    assert tight.best_scores.diameter[0] < loose.best_scores.diameter[0]
 
 
 @pytest.mark.parametrize("layout", [Layout("grid", 5, 4), Layout("diagrid", 3, 6), Layout("diagrid", 4, 1)])

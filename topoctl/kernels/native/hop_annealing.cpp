@@ -1,12 +1,13 @@
 // Annealed exchange of single hops in Equality networks, many walkers per call.
 //
-// A move replaces one hop. Words of at most two hops are counted: how many of them lead to each router. A move
+// A move replaces one hop. Paths of at most two hops are counted: how many of them lead to each router. A move
 // changes O(K) counts, and a count that leaves or reaches zero changes a bit; the sets of routers within three
-// and more hops follow by rotations. Most proposals are refused on the two-hop words alone, before anything is
+// and more hops follow by rotations. Most proposals are refused on the paths of two hops alone, before anything is
 // changed. All draws come from a counter, all arithmetic is on integers, so the Python twin walks the same way.
 #include <algorithm>
 #include <limits>
 
+#include "acceptance.hpp"
 #include "draws.hpp"
 #include "kernels.hpp"
 #include "parallel.hpp"
@@ -16,7 +17,7 @@ namespace topoctl {
 
 namespace {
 
-// Routers of one kind within two hops of even router 0: words counted, members as bits.
+// Routers of one kind within two hops of even router 0: paths counted, members as bits.
 struct Ball {
     explicit Ball(std::size_t half) : counts(half), bits(rows_for(half), BitRow{}) {}
 
@@ -58,35 +59,34 @@ public:
         : half_(half), even_(half), odd_(half), spread_(half), far_(4, std::vector<BitRow>(rows_for(half))),
           odd_member_(half), even_member_(half / 2 + 1) {}
 
-    // Anneals the hops in place and leaves the best ones met; returns their energy and unreached routers.
-    std::pair<std::int64_t, std::int64_t> run(const HopWalk& walk, std::int32_t* odd, std::int32_t* even, Word seed,
-                                              const std::int64_t* temperatures, std::size_t steps,
-                                              const std::int64_t* thresholds, Stop& stop);
-
-private:
     // Sums, over the distances up to each level, of the routers further away.
     struct Energy {
         std::vector<std::int64_t> partial;
-        std::int64_t value = 0, unreached = 0;
+        std::int64_t value = 0, beyond = 0;  // the whole sum; the routers beyond the target
 
         // Reaching the target diameter goes before any energy.
         bool better(const Energy& other) const {
-            return std::pair(unreached > 0, value) < std::pair(other.unreached > 0, other.value);
+            return std::pair(beyond > 0, value) < std::pair(other.beyond > 0, other.value);
         }
     };
 
+    // Anneals the hops in place and leaves the best ones met; returns their energy.
+    Energy run(const HopWalk& walk, std::int32_t* odd, std::int32_t* even, Word seed, const Cooling& cooling,
+               Stop& stop);
+
+private:
     void start(const std::int32_t* odd, const std::int32_t* even);
     bool evaluate(std::int64_t limit);
     template <bool kOdd>
-    bool propose(std::size_t hop, std::size_t value, std::int64_t threshold, std::int64_t slack);
+    bool propose(std::size_t hop, std::size_t value, const Allowance& allowance);
 
     std::int64_t unreached_in_two() const { return 2 * half_ - even_.size - odd_.size; }
     std::size_t opposite(std::size_t router) const { return router ? half_ - router : 0; }
     std::size_t sum(std::size_t a, std::size_t b) const { return a + b < half_ ? a + b : a + b - half_; }
 
-    // Calls even(router) or odd(router) for every word of at most two letters that has the value in it.
+    // Calls even(router) or odd(router) for every path of at most two hops that has the value in it.
     template <bool kOdd, class Even, class Odd>
-    void words(std::size_t hop, std::size_t value, Even even, Odd odd) const;
+    void for_paths(std::size_t hop, std::size_t value, Even even, Odd odd) const;
     template <bool kOdd>
     void insert_hop(std::size_t hop, std::size_t value);
     template <bool kOdd>
@@ -103,7 +103,7 @@ private:
 };
 
 template <bool kOdd, class Even, class Odd>
-void HopWalker::words(std::size_t hop, std::size_t value, Even even, Odd odd) const {
+void HopWalker::for_paths(std::size_t hop, std::size_t value, Even even, Odd odd) const {
     if constexpr (kOdd) {
         const std::size_t back = opposite(value);
         for (std::size_t other = 0; other < hops_odd_.size(); ++other) {
@@ -135,13 +135,13 @@ template <bool kOdd>
 void HopWalker::insert_hop(std::size_t hop, std::size_t value) {
     (kOdd ? hops_odd_ : hops_even_)[hop] = value;
     (kOdd ? odd_member_ : even_member_)[value] = 1;
-    words<kOdd>(hop, value, [&](std::size_t x) { even_.add(x); }, [&](std::size_t x) { odd_.add(x); });
+    for_paths<kOdd>(hop, value, [&](std::size_t x) { even_.add(x); }, [&](std::size_t x) { odd_.add(x); });
 }
 
 template <bool kOdd>
 void HopWalker::remove_hop(std::size_t hop, std::size_t value) {
     (kOdd ? odd_member_ : even_member_)[value] = 0;
-    words<kOdd>(hop, value, [&](std::size_t x) { even_.drop(x); }, [&](std::size_t x) { odd_.drop(x); });
+    for_paths<kOdd>(hop, value, [&](std::size_t x) { even_.drop(x); }, [&](std::size_t x) { odd_.drop(x); });
 }
 
 void HopWalker::start(const std::int32_t* odd, const std::int32_t* even) {
@@ -186,23 +186,23 @@ bool HopWalker::evaluate(std::int64_t limit) {
         odd = odd_far;
     }
     next_.value = value + walk_.weight * unreached;
-    next_.unreached = unreached;
+    next_.beyond = unreached;
     return true;
 }
 
 // The hop has been removed; true when it is in again as `value`, accepted, with current_ brought up to date.
 template <bool kOdd>
-bool HopWalker::propose(std::size_t hop, std::size_t value, std::int64_t threshold, std::int64_t slack) {
+bool HopWalker::propose(std::size_t hop, std::size_t value, const Allowance& allowance) {
     const bool two_decide = walk_.target == 2;
-    const std::int64_t limit = two_decide ? threshold : threshold + slack;
-    std::int64_t gain = 0;  // at most: words that meet on a new router are all counted
-    words<kOdd>(hop, value, [&](std::size_t x) { gain += even_.counts[x] == 0; },
+    const std::int64_t limit = two_decide ? allowance.rise : allowance.partial_rise;
+    std::int64_t gain = 0;  // at most: paths that meet on a new router are all counted
+    for_paths<kOdd>(hop, value, [&](std::size_t x) { gain += even_.counts[x] == 0; },
                 [&](std::size_t x) { gain += odd_.counts[x] == 0; });
     const std::int64_t least = unreached_in_two() - gain;
     if (two_decide ? walk_.weight * least - current_.value > limit : least - current_.partial[2] > limit)
         return false;
     insert_hop<kOdd>(hop, value);
-    if (evaluate(limit) && next_.value - current_.value <= threshold) {
+    if (evaluate(limit) && next_.value - current_.value <= allowance.rise) {
         std::swap(current_, next_);
         return true;
     }
@@ -210,9 +210,8 @@ bool HopWalker::propose(std::size_t hop, std::size_t value, std::int64_t thresho
     return false;
 }
 
-std::pair<std::int64_t, std::int64_t> HopWalker::run(const HopWalk& walk, std::int32_t* odd, std::int32_t* even,
-                                                  Word seed, const std::int64_t* temperatures, std::size_t steps,
-                                                  const std::int64_t* thresholds, Stop& stop) {
+HopWalker::Energy HopWalker::run(const HopWalk& walk, std::int32_t* odd, std::int32_t* even, Word seed,
+                                 const Cooling& cooling, Stop& stop) {
     walk_ = walk;
     start(odd, even);
     evaluate(std::numeric_limits<std::int64_t>::max());
@@ -240,9 +239,7 @@ std::pair<std::int64_t, std::int64_t> HopWalker::run(const HopWalk& walk, std::i
             else
                 value = below(place, half_);
             if (value == kept || member[value]) continue;
-            const std::int64_t temperature = temperatures[move * steps / moves];
-            const std::int64_t threshold = temperature * thresholds[choice >> 48] >> 32;
-            if (!propose<kOdd>(hop, value, threshold, kSlackTemperatures * temperature >> 16)) continue;
+            if (!propose<kOdd>(hop, value, cooling.allowance(move, choice, kSlackTemperatures))) continue;
             kept = value;
             if (current_.better(best)) {
                 best = current_;
@@ -263,7 +260,7 @@ std::pair<std::int64_t, std::int64_t> HopWalker::run(const HopWalk& walk, std::i
         else
             replace(std::false_type{}, static_cast<std::size_t>(walk.even_fixed) + pick - odd_free, move, end);
     }
-    return {best.value, best.unreached};
+    return best;
 }
 
 nb::tuple anneal_hops(std::size_t half, Table<std::int32_t> odd, Table<std::int32_t> even,
@@ -272,21 +269,23 @@ nb::tuple anneal_hops(std::size_t half, Table<std::int32_t> odd, Table<std::int3
     const std::size_t walkers = odd.shape(0), steps = temperatures.shape(1);
     std::vector<std::int32_t> best_odd(odd.data(), odd.data() + odd.size());
     std::vector<std::int32_t> best_even(even.data(), even.data() + even.size());
-    std::vector<std::int64_t> energies(2 * walkers);
+    std::vector<std::int64_t> energy(walkers), beyond(walkers);
     std::vector<std::unique_ptr<HopWalker>> spaces(threads);
     parallel_for(walkers, threads, [&](std::size_t worker, std::size_t walker, Stop& stop) {
         if (!spaces[worker]) spaces[worker] = std::make_unique<HopWalker>(half);
         HopWalk walk;
         std::memcpy(&walk, walks.data() + walker * kWalkColumns, sizeof walk);
-        const auto [energy, unreached] = spaces[worker]->run(
-            walk, best_odd.data() + walker * odd.shape(1), best_even.data() + walker * even.shape(1),
-            seeds.data()[walker], temperatures.data() + walker * steps, steps, thresholds.data(), stop);
-        energies[2 * walker] = energy;
-        energies[2 * walker + 1] = unreached;
+        const Cooling cooling{temperatures.data() + walker * steps, steps, thresholds.data(),
+                              static_cast<Word>(walk.moves)};
+        const auto best = spaces[worker]->run(walk, best_odd.data() + walker * odd.shape(1),
+                                              best_even.data() + walker * even.shape(1), seeds.data()[walker],
+                                              cooling, stop);
+        energy[walker] = best.value;
+        beyond[walker] = best.beyond;
     });
     return nb::make_tuple(to_numpy(std::move(best_odd), {walkers, odd.shape(1)}),
                           to_numpy(std::move(best_even), {walkers, even.shape(1)}),
-                          to_numpy(std::move(energies), {walkers, 2}));
+                          to_numpy(std::move(energy), {walkers}), to_numpy(std::move(beyond), {walkers}));
 }
 
 }  // namespace

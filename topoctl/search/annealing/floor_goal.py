@@ -44,7 +44,9 @@ class FloorGoal:
         self.order = request.order
         reach = Fraction(SwitchPower().electric_metres) * Fraction(settings.cable_ns_per_metre)
         self.cables = Cables(
-            *(scale.across, scale.along, scale.constant),
+            across=scale.across,
+            along=scale.along,
+            constant=scale.constant,
             electric=int(scale.switch + reach / scale.unit_ns),
             price=0 if request.max_latency_ns is None else scale.constant,
         )
@@ -88,11 +90,14 @@ class FloorGoal:
         With a limit: ordered pairs beyond it, optical cables; then, or else, the sum of latencies over
         ordered pairs, and the worst, in units; without, the optical cables come last.
         """
-        _, excess, worst, total, _ = found.best_scores[replica].tolist()
+        score = found.best_scores.by_walker()[replica]
         optical = int(found.best_optical[replica])
         pairs = self.order * (self.order - 1)
-        latencies = (total * fold + pairs * self.scale.switch, worst + self.scale.switch)
-        return (excess * fold, optical, *latencies) if self.limit else (*latencies, optical)
+        latencies = (
+            score.distance_sum * fold + pairs * self.scale.switch,
+            score.diameter + self.scale.switch,
+        )
+        return (score.beyond * fold, optical, *latencies) if self.limit else (*latencies, optical)
 
     def floor_score(self, objective: tuple[int, ...]) -> FloorScore:
         """The same for people."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk
+from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk, PairScore
 from topoctl.search.annealing.state import Leader
 from topoctl.search.protocol import FloorScore
 
@@ -23,7 +23,7 @@ class Stretch:
 
     fold: int
     moves: int
-    score: list[int] | None
+    score: PairScore | None
     push: bool
 
 

@@ -58,10 +58,14 @@ class HopGoal:
         """Pairs beyond this diameter are pressed down: one less than it is, if few pairs are that far."""
         if stretch.score is None:
             return 0
-        unreached, _, diameter, _, furthest = stretch.score
-        if unreached or diameter <= self.site.diameter_bound:
+        score = stretch.score
+        if score.unreached or score.diameter <= self.site.diameter_bound:
             return self.site.diameter_bound
-        return diameter - 1 if furthest < PRESSED_SHARE * (self.site.order**2 // stretch.fold) else 0
+        return (
+            score.diameter - 1
+            if score.at_diameter < PRESSED_SHARE * (self.site.order**2 // stretch.fold)
+            else 0
+        )
 
     def first_temperature(self, fold: int) -> float:
         """A guess: half a hop for each source."""
@@ -69,7 +73,7 @@ class HopGoal:
 
     def objective(self, found: AnnealedLinks, replica: int, fold: int) -> tuple[int, ...]:
         """Hops beyond the diameter wanted, over ordered pairs."""
-        return (int(found.best_scores[replica][1]) * fold if self.wanted else 0,)
+        return (int(found.best_scores.beyond[replica]) * fold if self.wanted else 0,)
 
     def floor_score(self, objective: tuple[int, ...]) -> None:
         """Nothing: hops have no floor."""

@@ -109,15 +109,15 @@ class Replicas:
             np.array(crew.temperatures, dtype=np.int64)[:, None],
             threads,
         )
-        crew.slots, crew.scores = found.last, found.last_scores.tolist()
+        crew.slots, crew.scores = found.last, found.last_scores.by_walker()
         crew.evaluations += int(found.moves.sum())
         for leader in self._leaders(crew, leg, found, threads):
             crew.meet(leader, self.request.top)
         for replica, (fold, last, best) in enumerate(
-            zip(crew.folds, crew.scores, found.best_scores.tolist(), strict=True)
+            zip(crew.folds, crew.scores, found.best_scores.by_walker(), strict=True)
         ):
-            mark = [crew.epoch, replica, crew.temperatures[replica], last[2], last[3] * fold]
-            crew.trace.append([*mark, best[2], best[3] * fold])
+            mark = [crew.epoch, replica, crew.temperatures[replica], last.diameter, last.distance_sum * fold]
+            crew.trace.append([*mark, best.diameter, best.distance_sum * fold])
         if moves:
             kept, made = found.accepted.sum(axis=1).tolist(), found.moves.tolist()
             crew.temperatures = [
@@ -131,8 +131,8 @@ class Replicas:
         """The best network of every replica."""
         hops = found if self.goal.in_hops else self._in_hops(crew, found.best, threads)
         leaders = []
-        for replica, fold in enumerate(crew.folds):
-            unreached, _, diameter, total, _ = hops.best_scores[replica].tolist()
+        for replica, (fold, score) in enumerate(zip(crew.folds, hops.best_scores.by_walker(), strict=True)):
+            unreached, diameter, total = score.unreached, score.diameter, score.distance_sum
             objective, slots = self.goal.objective(found, replica, fold), found.best[replica]
             leaders.append(
                 Leader(leg.number, replica, fold, unreached * fold, objective, diameter, total * fold, slots)

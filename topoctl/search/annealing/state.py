@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.kernels.link_annealing import PairScore
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import SearchState
 
@@ -76,8 +77,7 @@ class Crew:
         temperatures: fixed point, by replica.
         leaders: best first.
         bests: the best rank met under every rotation that was tried, by its order.
-        scores: of every replica: pairs without a path, diameter, pairs at that distance, sum; in units of
-            its own sources.
+        scores: of every replica, over the pairs with its own sources.
         trace: rows of TRACE.
         epoch: epochs done.
         evaluations: networks scored.
@@ -89,7 +89,7 @@ class Crew:
     temperatures: list[int]
     leaders: list[Leader]
     bests: dict[int, tuple[int, ...]]
-    scores: list[list[int]]
+    scores: list[PairScore]
     trace: list[list[int]]
     epoch: int = 0
     evaluations: int = 0
@@ -122,7 +122,7 @@ class Crew:
                 "temperatures": self.temperatures,
                 "leaders": [leader.row for leader in self.leaders],
                 "bests": [[fold, list(rank)] for fold, rank in sorted(self.bests.items())],
-                "scores": self.scores,
+                "scores": [list(score) for score in self.scores],
             },
         )
 
@@ -140,7 +140,7 @@ class Crew:
                 for row, slots in zip(notes["leaders"], arrays["leaders"], strict=True)
             ],
             bests={fold: tuple(rank) for fold, rank in notes["bests"]},
-            scores=[list(row) for row in notes["scores"]],
+            scores=[PairScore(*row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
             epoch=state.epoch,
             evaluations=state.evaluations,

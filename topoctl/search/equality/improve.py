@@ -55,14 +55,14 @@ def improve(
         for task in tasks
     ]
     temperatures = np.stack([schedule(task.temperature) for task in tasks])
-    odd, even, energies = anneal_hops(half, odd, even, walks, draws.words(len(tasks)), temperatures, threads)
+    found = anneal_hops(half, odd, even, walks, draws.words(len(tasks)), temperatures, threads)
     improved = []
     for row, task in enumerate(tasks):
-        energy, unreached = map(int, energies[row])
+        unreached = int(found.beyond[row])
         individual = Individual(
-            odd[row, : task.form.odd_length].tolist(),
-            even[row, : task.form.even_length].tolist(),
-            energy - (task.weight - 1) * unreached,
+            found.odd[row, : task.form.odd_length].tolist(),
+            found.even[row, : task.form.even_length].tolist(),
+            int(found.energy[row]) - (task.weight - 1) * unreached,
             unreached,
         )
         individual.weigh(task.weight)

@@ -19,7 +19,7 @@ public:
 
     Score score() const override;
     bool propose(const Network& network, const Allowance& allowance) override {
-        const Refusal refusal{cost_, current_, energy_ + allowance.rise, allowance.slack, allowance.predicts};
+        const Refusal refusal{cost_, current_, energy_ + allowance.rise, allowance.partial_rise, allowance.predicts};
         return evaluator_->propose(network, refusal, next_) && cost_.energy(next_) <= refusal.most;
     }
     void accept() override {

@@ -48,9 +48,9 @@ Score LatencyObjective::score() const {
     const LatencyScore& found = matrix_.score();
     Score score;
     score.unreached = found.unconnected;
-    score.excess = aim_ ? found.beyond + found.unconnected : 0;
+    score.beyond = aim_ ? found.beyond + found.unconnected : 0;
     score.optical = optical_;
-    score.sum = found.sum + found.unconnected * farthest_;
+    score.distance_sum = found.sum + found.unconnected * farthest_;
     score.diameter = found.maximum;
     return score;
 }
@@ -72,7 +72,7 @@ bool LatencyObjective::propose(const Network& network, const Allowance& allowanc
     // least the sum of all less that of all the old.
     const auto refused = [&](const LatencyScore& score) {
         const std::int64_t rise = energy(score) + cables_.price * optical_ - before;
-        return rise - pairs > allowance.rise || (allowance.predicts && rise > allowance.slack);
+        return rise - pairs > allowance.rise || (allowance.predicts && rise > allowance.partial_rise);
     };
     return matrix_.propose(network.slots().data(), network.removed(), network.added(), refused) &&
            energy() - before <= allowance.rise;

@@ -49,25 +49,21 @@ void LinkWalker::find_stubs() {
         if (network_.has_stub(static_cast<Router>(router))) stubs_.push_back(static_cast<Router>(router));
 }
 
-void LinkWalker::run(const std::int64_t* temperatures, std::size_t steps, const std::int64_t* thresholds,
-                 std::int64_t* accepted, Stop& stop) {
+void LinkWalker::run(const Cooling& cooling, std::int64_t* accepted, Stop& stop) {
     const bool can_stop = walk_.goal_diameter > 0 && walk_.method != toggle;
     for (moves_ = 0; moves_ < walk_.moves && !stop; ++moves_) {
-        if (can_stop && !best_.unreached && best_.diameter <= walk_.goal_diameter && best_.sum <= walk_.goal_sum)
+        if (can_stop && !best_.unreached && best_.diameter <= walk_.goal_diameter && best_.distance_sum <= walk_.goal_sum)
             break;
         if (walk_.focus && moves_ % focus_period == 0) find_far();
         if (!propose()) continue;
-        const std::size_t step = static_cast<std::size_t>(moves_) * steps / static_cast<std::size_t>(walk_.moves);
-        const std::int64_t temperature = temperatures[step];
-        const std::int64_t threshold = temperature * thresholds[word_ >> 48] >> 32;
-        const Allowance allowance{threshold, threshold + (walk_.slack * temperature >> 16), walk_.slack >= 0};
-        if (!objective_->propose(network_, allowance)) {
+        const auto move = static_cast<std::uint64_t>(moves_);
+        if (!objective_->propose(network_, cooling.allowance(move, word_, walk_.slack))) {
             network_.undo();
             objective_->reject(network_);
             continue;
         }
         objective_->accept();
-        ++accepted[step];
+        ++accepted[cooling.step(move)];
         score_ = objective_->score();
         if (network_.added().size() != network_.removed().size() || !stubs_.empty()) find_stubs();
         if (score_.better(best_)) {

@@ -48,9 +48,8 @@ class LinkWalker {
 public:
     LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots, const Router* rotation, std::uint64_t seed);
 
-    // Makes the planned moves; accepted[step] counts the moves kept while temperatures[step] held.
-    void run(const std::int64_t* temperatures, std::size_t steps, const std::int64_t* thresholds,
-             std::int64_t* accepted, Stop& stop);
+    // Makes the moves of the walk; accepted[step] counts those kept while that temperature held.
+    void run(const Cooling& cooling, std::int64_t* accepted, Stop& stop);
 
     const Network& network() const { return network_; }
     const std::vector<Router>& best_slots() const { return best_slots_; }
