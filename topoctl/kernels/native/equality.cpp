@@ -15,11 +15,11 @@ namespace {
 
 struct Workspace {
     explicit Workspace(std::size_t half)
-        : spread(half), even(rows_for(half)), odd(rows_for(half)), even_next(rows_for(half)),
-          odd_next(rows_for(half)) {}
+        : spread(half), even(lines_for(half)), odd(lines_for(half)), even_next(lines_for(half)),
+          odd_next(lines_for(half)) {}
 
     HopSpread spread;
-    std::vector<BitRow> even, odd, even_next, odd_next;
+    std::vector<BitLine> even, odd, even_next, odd_next;
 };
 
 struct Hops {
@@ -29,8 +29,8 @@ struct Hops {
 
 // Cumulative router counts by distance, until all are reached, a level adds nothing, or `most` is counted.
 std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, std::size_t most, Workspace& space) {
-    std::fill(space.even.begin(), space.even.end(), BitRow{});
-    std::fill(space.odd.begin(), space.odd.end(), BitRow{});
+    std::fill(space.even.begin(), space.even.end(), BitLine{});
+    std::fill(space.odd.begin(), space.odd.end(), BitLine{});
     insert(space.even.data(), 0);
     space.spread.clear();
     for (std::size_t hop = 0; hop < hops.odd_count; ++hop) {

@@ -19,7 +19,7 @@ namespace {
 
 // Routers of one kind within two hops of even router 0: paths counted, members as bits.
 struct Ball {
-    explicit Ball(std::size_t half) : counts(half), bits(rows_for(half), BitRow{}) {}
+    explicit Ball(std::size_t half) : counts(half), bits(lines_for(half), BitLine{}) {}
 
     void add(std::size_t router) {
         size += counts[router]++ == 0;
@@ -32,12 +32,12 @@ struct Ball {
     }
     void clear() {
         std::fill(counts.begin(), counts.end(), 0);
-        std::fill(bits.begin(), bits.end(), BitRow{});
+        std::fill(bits.begin(), bits.end(), BitLine{});
         size = 0;
     }
 
     std::vector<std::uint16_t> counts;
-    std::vector<BitRow> bits;
+    std::vector<BitLine> bits;
     std::size_t size = 0;
 };
 
@@ -56,7 +56,7 @@ constexpr std::int64_t kSlackTemperatures = 2;
 class HopWalker {
 public:
     explicit HopWalker(std::size_t half)
-        : half_(half), even_(half), odd_(half), spread_(half), far_(4, std::vector<BitRow>(rows_for(half))),
+        : half_(half), even_(half), odd_(half), spread_(half), far_(4, std::vector<BitLine>(lines_for(half))),
           odd_member_(half), even_member_(half / 2 + 1) {}
 
     // Sums, over the distances up to each level, of the routers further away.
@@ -97,7 +97,7 @@ private:
     std::vector<std::size_t> hops_odd_, hops_even_;
     Ball even_, odd_;
     HopSpread spread_;
-    std::vector<std::vector<BitRow>> far_;
+    std::vector<std::vector<BitLine>> far_;
     std::vector<std::uint8_t> odd_member_, even_member_;
     Energy current_, next_;
 };
@@ -168,7 +168,7 @@ void HopWalker::start(const std::int32_t* odd, const std::int32_t* even) {
 bool HopWalker::evaluate(std::int64_t limit) {
     const std::int64_t order = 2 * static_cast<std::int64_t>(half_);
     std::int64_t unreached = unreached_in_two(), value = 0;
-    const BitRow *even = even_.bits.data(), *odd = odd_.bits.data();
+    const BitLine *even = even_.bits.data(), *odd = odd_.bits.data();
     for (std::int64_t level = 2; level < walk_.target; ++level) {
         value += unreached;
         next_.partial[static_cast<std::size_t>(level)] = value;
@@ -179,7 +179,7 @@ bool HopWalker::evaluate(std::int64_t limit) {
             for (std::size_t t : hops_odd_) spread_.add_odd_hop(t);
             for (std::size_t b : hops_even_) spread_.add_even_hop(b);
         }
-        BitRow *even_far = far_[level % 2 * 2].data(), *odd_far = far_[level % 2 * 2 + 1].data();
+        BitLine *even_far = far_[level % 2 * 2].data(), *odd_far = far_[level % 2 * 2 + 1].data();
         unreached = order - static_cast<std::int64_t>(spread_(even, odd, even_far, odd_far, 4 * unreached < order,
                                                               level + 1 == walk_.target));
         even = even_far;

@@ -33,7 +33,7 @@ public:
         beyond = refusal.current;
         beyond.resize(levels_, beyond.back());
         for (std::size_t level = 0; level < levels_; ++level) beyond[level] -= sums_[level];
-        const std::size_t words = words_of(sources.size(), matrix_.order()), width = words * word_bits;
+        const std::size_t words = words_of(sources.size(), matrix_.order()), width = words * kWordBits;
         Refusal::Watch watch(refusal);
         for (std::size_t block = 0; block < sources.size(); block += width) {
             const std::size_t count = std::min(width, sources.size() - block);
@@ -111,8 +111,8 @@ private:
         std::fill_n(full_.get(), words, Word{0});
         std::int64_t reached = 0;
         for (std::size_t number = 0; number < count; ++number) {
-            const std::size_t word = number / word_bits;
-            const Word bit = Word{1} << number % word_bits;
+            const std::size_t word = number / kWordBits;
+            const Word bit = Word{1} << number % kWordBits;
             auto set = [&](Router place) {
                 Word& row = first_.get()[std::size_t(place) * words + word];
                 reached += !(row & bit);
@@ -127,7 +127,7 @@ private:
     }
 
     DistanceMatrix<Distance> matrix_;
-    Words first_, full_;
+    LineWords first_, full_;
     BlockSearch search_;
     std::size_t levels_ = 1;
     std::vector<std::int32_t> rows_;  // sources x levels: routers beyond each distance

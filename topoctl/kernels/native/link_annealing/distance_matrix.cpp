@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../versions.hpp"
+#include "../bits.hpp"
 
 namespace topoctl::link_annealing {
 namespace {
 
-using Word = std::uint64_t;
-constexpr std::size_t word_bits = 64;
 constexpr std::size_t widest = 64;  // bytes that a vector may read behind the last distance
 constexpr std::size_t flag_bits = 8;
 // Guessing pays off where the rows to repair hold so many times the distances that it reads.
@@ -204,8 +202,8 @@ template <class Distance>
 void DistanceMatrix<Distance>::fill() {
     std::fill(distances_.begin(), distances_.end(), unreachable);
     std::vector<Word> current(order_), next(order_);
-    for (std::size_t first = 0; first < sources_; first += word_bits) {
-        const std::size_t count = std::min(word_bits, sources_ - first);
+    for (std::size_t first = 0; first < sources_; first += kWordBits) {
+        const std::size_t count = std::min(kWordBits, sources_ - first);
         std::fill(current.begin(), current.end(), Word{0});
         for (std::size_t source = first; source < first + count; ++source) {
             current[source] = Word{1} << (source - first);

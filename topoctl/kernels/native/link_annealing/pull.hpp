@@ -1,14 +1,10 @@
 // One level of a breadth-first search from all sources at once, over rows of a fixed number of words.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
+#include "../pull.hpp"
 #include "network.hpp"
 
 namespace topoctl::link_annealing {
-
-using Word = std::uint64_t;
 
 // Rows of `words` words, one per router: bit i says whether source i has reached the router.
 struct Pull {
@@ -17,8 +13,7 @@ struct Pull {
     const Word* current;
     Word* next;
     const Word* full;              // a row with the bits of all sources
-    std::vector<Router>* unfilled; // routers to visit; those that are full afterwards leave it
-    std::vector<Router>* filled;   // routers that the level before filled; then those of this level
+    Visits* visits;
     bool may_fill;                 // some rows are expected to become full
 };
 
