@@ -1,11 +1,14 @@
 """Whatever is handed to a kernel is taken, or refused with a clear line: no bare TypeError."""
 
 from dataclasses import replace
+from inspect import isfunction
 
 import numpy as np
 import pytest
+from backends import NATIVE, needs_native
 
 from topoctl.errors import InvalidParameters
+from topoctl.kernels import fallback
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.bfs import bfs
 from topoctl.kernels.equality import equality_levels
@@ -42,6 +45,14 @@ KERNELS = {
         "temperatures": COLD,
     },
 }
+
+
+@needs_native
+def test_both_backends_hold_every_kernel():
+    twins = {name for name, value in vars(fallback).items() if isfunction(value)}
+    assert {name for name in vars(NATIVE) if not name.startswith("__")} == twins
+
+
 ODD = [
     None,
     "x",

@@ -28,8 +28,7 @@ std::vector<std::int64_t> search_blocks(const Links& links, const std::int32_t* 
     std::vector<std::int64_t> histogram;
     for (const Tally& tally : tallies) {
         if (histogram.size() < tally.histogram.size()) histogram.resize(tally.histogram.size());
-        for (std::size_t level = 0; level < tally.histogram.size(); ++level)
-            histogram[level] += tally.histogram[level];
+        for (std::size_t level = 0; level < tally.histogram.size(); ++level) histogram[level] += tally.histogram[level];
     }
     return histogram;
 }
@@ -52,10 +51,9 @@ nb::tuple bfs(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Array<
                           to_numpy(std::move(reached), {groups}));
 }
 
-}  // namespace
-
-void bind_bfs(nb::module_& module) {
+const Kernel kernel([](nb::module_& module) {
     module.def("bfs", &bfs, nb::arg("offsets"), nb::arg("neighbors"), nb::arg("sources"), nb::arg("threads"));
-}
+});
 
+}  // namespace
 }  // namespace topoctl

@@ -45,8 +45,8 @@ std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, std::size_t
         insert(space.even.data(), half - b);
     }
     std::vector<std::int32_t> counts{1};
-    std::size_t reached = population(space.even.data(), space.even.size()) +
-                          population(space.odd.data(), space.odd.size());
+    std::size_t reached =
+        population(space.even.data(), space.even.size()) + population(space.odd.data(), space.odd.size());
     while (reached > static_cast<std::size_t>(counts.back()) && counts.size() <= most) {
         counts.push_back(static_cast<std::int32_t>(reached));
         if (reached == 2 * half || counts.size() > most) break;  // before the next level is looked for
@@ -59,8 +59,7 @@ std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, std::size_t
 }
 
 nb::ndarray<nb::numpy, std::int32_t> equality_levels(std::size_t half, Table<std::int32_t> odd,
-                                                     Table<std::int32_t> even, std::size_t most,
-                                                     std::size_t threads) {
+                                                     Table<std::int32_t> even, std::size_t most, std::size_t threads) {
     const std::size_t networks = odd.shape(0);
     std::vector<std::vector<std::int32_t>> counts(networks);
     std::vector<std::unique_ptr<Workspace>> spaces(threads);
@@ -79,11 +78,10 @@ nb::ndarray<nb::numpy, std::int32_t> equality_levels(std::size_t half, Table<std
     return to_numpy(std::move(table), {networks, longest});
 }
 
+const Kernel kernel([](nb::module_& module) {
+    module.def("equality_levels", &equality_levels, nb::arg("half"), nb::arg("odd"), nb::arg("even"), nb::arg("most"),
+               nb::arg("threads"));
+});
+
 }  // namespace
-
-void bind_equality(nb::module_& module) {
-    module.def("equality_levels", &equality_levels, nb::arg("half"), nb::arg("odd"), nb::arg("even"),
-               nb::arg("most"), nb::arg("threads"));
-}
-
 }  // namespace topoctl

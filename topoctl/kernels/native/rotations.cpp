@@ -4,16 +4,22 @@ namespace topoctl {
 
 namespace {
 
+// The bits from `shift` on, which is not 0, of these words and the one after them.
+template <int Bytes>
+TOPOCTL_INLINE Lanes<Bytes> load_shifted(const Word* words, std::size_t shift) {
+    const Lanes<Bytes> low = load<Bytes>(words) >> shift;
+    return low | (load<Bytes>(words + 1) << (kWordBits - shift));
+}
+
 // Words from `first` on repeat the words `period` bits before them; every word that is read has been written.
 template <int Bytes>
 TOPOCTL_INLINE void repeat_words(Word* words, std::size_t first, std::size_t end, std::size_t period) {
-    constexpr std::size_t step = Bytes / sizeof(Word);
+    constexpr std::size_t kStep = Bytes / sizeof(Word);
     const std::size_t shift = period % kWordBits ? kWordBits - period % kWordBits : 0;
     std::size_t word = first, low = (first * kWordBits - period) / kWordBits;
     if (shift && period > kLineBits + kWordBits)
-        for (; word + step <= end; word += step, low += step)
-            store<Bytes>(words + word, load<Bytes>(words + low) >> shift |
-                                           load<Bytes>(words + low + 1) << (kWordBits - shift));
+        for (; word + kStep <= end; word += kStep, low += kStep)
+            store<Bytes>(words + word, load_shifted<Bytes>(words + low, shift));
     for (; word < end; ++word, ++low)
         words[word] = shift ? words[low] >> shift | words[low + 1] << (kWordBits - shift) : words[low];
 }
@@ -23,12 +29,11 @@ TOPOCTL_VERSIONS(void, repeat, repeat_words, (Word * words, std::size_t first, s
 // The source, `shift` bits further, in all lines but the last.
 template <int Bytes>
 TOPOCTL_INLINE void shift_words(const BitLine* source, unsigned shift, std::size_t lines, BitLine* target) {
-    constexpr std::size_t step = Bytes / sizeof(Word);
+    constexpr std::size_t kStep = Bytes / sizeof(Word);
     const Word* from = source->words;
     Word* to = target->words;
-    for (std::size_t word = 0; word < (lines - 1) * kLineWords; word += step)
-        store<Bytes>(to + word,
-                     load<Bytes>(from + word) >> shift | load<Bytes>(from + word + 1) << (kWordBits - shift));
+    for (std::size_t word = 0; word < (lines - 1) * kLineWords; word += kStep)
+        store<Bytes>(to + word, load_shifted<Bytes>(from + word, shift));
 }
 TOPOCTL_VERSIONS(void, shift_copy, shift_words,
                  (const BitLine* source, unsigned shift, std::size_t lines, BitLine* target),
@@ -44,7 +49,7 @@ TOPOCTL_INLINE Lanes<Bytes> four(const unsigned char* const* sources, std::size_
 // otherwise a few sources at a time are read from end to end, which the prefetcher can follow.
 template <int Bytes>
 TOPOCTL_INLINE void unite_lines(const unsigned char* const* sources, std::size_t count, std::size_t lines, bool dense,
-                               BitLine* out) {
+                        BitLine* out) {
     unsigned char* bytes = reinterpret_cast<unsigned char*>(out);
     const std::size_t end = lines * sizeof(BitLine);
     if (dense) {
@@ -73,8 +78,7 @@ template <int Bytes>
 TOPOCTL_INLINE std::size_t count_bits(const BitLine* bits, std::size_t lines) {
     std::size_t sums[kLineWords] = {};
     for (std::size_t line = 0; line < lines; ++line)
-        for (std::size_t word = 0; word < kLineWords; ++word)
-            sums[word] += bit_count(bits[line].words[word]);
+        for (std::size_t word = 0; word < kLineWords; ++word) sums[word] += bit_count(bits[line].words[word]);
     std::size_t total = 0;
     for (std::size_t word = 0; word < kLineWords; ++word) total += sums[word];
     return total;
@@ -125,8 +129,8 @@ void RotatingSet::assign(const BitLine* bits) {
 HopSpread::HopSpread(std::size_t half)
     : half_(half), tail_(tail_mask(half)), middle_(tail_mask(half / 2 + 1)), from_even_(half), from_odd_(half) {}
 
-std::size_t HopSpread::operator()(const BitLine* even, const BitLine* odd, BitLine* even_out, BitLine* odd_out, bool dense,
-                                  bool last) {
+std::size_t HopSpread::operator()(const BitLine* even, const BitLine* odd, BitLine* even_out, BitLine* odd_out,
+                                  bool dense, bool last) {
     const std::size_t odd_lines = lines_for(half_), even_lines = last ? lines_for(half_ / 2 + 1) : odd_lines;
     const BitLine& even_tail = last ? middle_ : tail_;
     std::memcpy(even_out, even, even_lines * sizeof(BitLine));
@@ -145,8 +149,7 @@ std::size_t HopSpread::operator()(const BitLine* even, const BitLine* odd, BitLi
     if (last) {  // routers e and -e were counted together, except where they are the same
         const std::size_t middle = half_ / 2;
         evens = 2 * evens - 1;
-        if (half_ % 2 == 0) evens -= even_out[middle / kLineBits].words[middle / kWordBits % kLineWords] >>
-                                     (middle % kWordBits) & 1;
+        if (half_ % 2 == 0) evens -= contains(even_out, middle);
     }
     return evens + population(odd_out, odd_lines);
 }

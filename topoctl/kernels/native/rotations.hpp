@@ -18,11 +18,14 @@ struct alignas(kLineWords * sizeof(Word)) BitLine {
 
 inline std::size_t lines_for(std::size_t bits) { return (bits + kLineBits - 1) / kLineBits; }
 
+inline bool contains(const BitLine* bits, std::size_t element) {
+    return bits[element / kLineBits].words[element / kWordBits % kLineWords] & bit_of(element);
+}
 inline void insert(BitLine* bits, std::size_t element) {
-    bits[element / kLineBits].words[element / kWordBits % kLineWords] |= Word{1} << (element % kWordBits);
+    bits[element / kLineBits].words[element / kWordBits % kLineWords] |= bit_of(element);
 }
 inline void erase(BitLine* bits, std::size_t element, bool really) {
-    bits[element / kLineBits].words[element / kWordBits % kLineWords] &= ~(Word{really} << (element % kWordBits));
+    bits[element / kLineBits].words[element / kWordBits % kLineWords] &= ~(Word{really} << element % kWordBits);
 }
 
 // A set of `period` bits that is read at any rotation.
@@ -65,7 +68,8 @@ public:
 
     // The sets and all routers one hop from them; returns how many. The outputs are other lines than the inputs.
     // `last`: the outputs are only counted, and even routers, whose set equals its negation, only up to H/2.
-    std::size_t operator()(const BitLine* even, const BitLine* odd, BitLine* even_out, BitLine* odd_out, bool dense, bool last);
+    std::size_t operator()(const BitLine* even, const BitLine* odd, BitLine* even_out, BitLine* odd_out, bool dense,
+                           bool last);
 
 private:
     std::size_t half_;

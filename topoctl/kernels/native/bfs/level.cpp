@@ -71,7 +71,7 @@ TOPOCTL_INLINE void pull_level_so(Level<Words>& level_in_memory) {
                                            filled_row<Bytes, Words>(MayFill ? ~Word{0} : 0)};
     const ArcUnion<Bytes, Words, MayFill, EarlyExit> arcs{level, ones, level.links.order >= kPrefetchOrder};
     pull_rows<MayFill>(reinterpret_cast<const Bits*>(level.current), reinterpret_cast<Bits*>(level.next), ones,
-                  *level.visits, arcs, count);
+                       *level.visits, arcs, count);
     std::memcpy(level.gains, &count.gains, sizeof count.gains);
     std::memcpy(level.completed, &count.completed, sizeof count.completed);
 }

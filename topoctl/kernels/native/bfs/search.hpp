@@ -37,12 +37,8 @@ public:
     static constexpr std::size_t kWidth = kWords * kWordBits;
 
     Search(const Links& links, std::atomic<std::int32_t>* eccentricities)
-        : links_(links),
-          mean_degree_(double(links.arcs()) / double(links.order)),
-          eccentricities_(eccentricities),
-          storage_(2 * links.order * kWords),
-          current_(storage_.get()),
-          next_(current_ + links.order * kWords) {}
+        : links_(links), mean_degree_(double(links.arcs()) / double(links.order)), eccentricities_(eccentricities),
+          storage_(2 * links.order * kWords), current_(storage_.get()), next_(current_ + links.order * kWords) {}
 
     void run(const std::int32_t* sources, std::size_t count, std::size_t first_word, Tally& tally, Stop& stop) {
         const std::size_t pairs = links_.order * count, arcs = links_.arcs();
@@ -169,8 +165,10 @@ private:
         const bool ends_early = needed + double(kArcsPerStep) < 0.75 * mean_degree_;
         Word completed_before[kWords];
         std::copy_n(completed_, kWords, completed_before);
-        Level<Words> level{links_,  number, missing < 4 || ends_early, ends_early, eccentricities_, current_,
-                           next_, &visits_, gains_, completed_};
+        Level<Words> level{
+            links_, number,     missing < 4 || ends_early, ends_early, eccentricities_, current_, next_, &visits_,
+            gains_, completed_,
+        };
         pull_level(level);
         std::swap(current_, next_);
         for (std::size_t position = 0; position < count; ++position) {
@@ -205,7 +203,7 @@ private:
     Visits visits_;
     std::vector<Pair> reached_last_, reached_next_;
     std::size_t work_ = 0;  // links of the pairs reached last
-    bool listed_ = false;   // whether reached_last_ holds them
+    bool listed_ = false;  // whether reached_last_ holds them
     bool pulling_ = false;
     Word unused_[kWords];  // a row: bits beyond the last source
     Word completed_[kWords];

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "pull.hpp"
+#include "level.hpp"
 
 namespace topoctl::link_annealing {
 
@@ -38,17 +38,17 @@ public:
         left = pairs - reached;
         if (!record(left)) return std::nullopt;
         visits_.restart(order_);
-        Pull pull{words, radix_, slots, first, even_.get(), full, &visits_, false};
+        Level level{words, radix_, slots, first, even_.get(), full, &visits_, false};
         while (left) {
-            pull.may_fill = left < pairs / 2;
-            const std::int64_t bits = pull_level(pull);
-            const std::size_t filled = order_ - visits_.unfilled.size() - (pull.may_fill ? visits_.filled.size() : 0);
+            level.may_fill = left < pairs / 2;
+            const std::int64_t bits = pull_level(level);
+            const std::size_t filled = order_ - visits_.unfilled.size() - (level.may_fill ? visits_.filled.size() : 0);
             const std::int64_t still = pairs - bits - static_cast<std::int64_t>(filled * count);
             if (still == left) break;
             left = still;
             if (!record(left)) return std::nullopt;
-            pull.current = pull.next;
-            pull.next = pull.next == even_.get() ? odd_.get() : even_.get();
+            level.current = level.next;
+            level.next = level.next == even_.get() ? odd_.get() : even_.get();
         }
         return left;
     }

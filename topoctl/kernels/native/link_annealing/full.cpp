@@ -1,9 +1,6 @@
-#include "full.hpp"
-
-#include <memory>
-#include <optional>
-
+// The distances of a changed network from scratch: bit-parallel levels over all sources, block after block.
 #include "block_search.hpp"
+#include "evaluator.hpp"
 
 namespace topoctl::link_annealing {
 namespace {
@@ -21,7 +18,7 @@ public:
         std::fill_n(full_.get(), blocks_ * words_, Word{0});
         for (std::size_t source = 0; source < network.sources().size(); ++source) {
             const Router router = network.sources()[source];
-            full_.get()[source / kWordBits] |= Word{1} << source % kWordBits;
+            full_.get()[source / kWordBits] |= bit_of(source);
             flip(router, source);
             for (Router slot = 0; slot < network.degree(router); ++slot) flip(network.row(router)[slot], source);
         }
@@ -41,8 +38,7 @@ private:
     Word* first(std::size_t block) { return first_.get() + block * order_ * words_; }
 
     void flip(Router router, std::size_t source) {
-        first(source / width_)[std::size_t(router) * words_ + source % width_ / kWordBits] ^=
-            Word{1} << source % kWordBits;
+        first(source / width_)[std::size_t(router) * words_ + source % width_ / kWordBits] ^= bit_of(source);
     }
 
     void flip_changes(const Network& network) {
@@ -71,11 +67,11 @@ private:
             reached += network.degree(network.sources()[source]);
         const std::optional<std::int64_t> left =
             search_.run(network.slots().data(), first(block), full_.get() + block * words_, words_, count, reached,
-                       [&](std::int64_t pairs) {
-                           if (level == beyond.size()) beyond.push_back(tail);
-                           beyond[level++] += pairs;
-                           return !refusal || !watch.refuses(pairs);
-                       });
+                        [&](std::int64_t pairs) {
+                            if (level == beyond.size()) beyond.push_back(tail);
+                            beyond[level++] += pairs;
+                            return !refusal || !watch.refuses(pairs);
+                        });
         if (!left) return false;
         for (; level < beyond.size(); ++level) beyond[level] += *left;
         return true;

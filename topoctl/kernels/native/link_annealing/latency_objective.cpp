@@ -15,7 +15,7 @@ std::vector<std::int32_t> places_of(const std::int32_t* diagonals, std::size_t o
 }  // namespace
 
 LatencyObjective::LatencyObjective(const Network& network, const std::int32_t* diagonals, const Cables& cables,
-                     std::int64_t target, std::int64_t weight, std::int64_t aim)
+                                   std::int64_t target, std::int64_t weight, std::int64_t aim)
     : cables_(cables), target_(target), weight_(weight), aim_(aim), places_(places_of(diagonals, network.order())),
       weigh_(weigher()), farthest_(farthest()),
       matrix_(network.order(), network.radix(), network.sources(),

@@ -15,7 +15,7 @@ class LatencyObjective final : public Objective {
 public:
     // diagonals: order x 2, coordinates whose half sum and half difference are the places of the cabinets.
     LatencyObjective(const Network& network, const std::int32_t* diagonals, const Cables& cables, std::int64_t target,
-              std::int64_t weight, std::int64_t aim);
+                     std::int64_t weight, std::int64_t aim);
 
     Score score() const override;
     bool propose(const Network& network, const Allowance& allowance) override;

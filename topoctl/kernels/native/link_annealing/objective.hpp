@@ -24,7 +24,7 @@ struct Score {
                std::tuple(other.unreached, other.beyond, other.optical, other.distance_sum);
     }
 };
-constexpr std::size_t score_columns = sizeof(Score) / sizeof(std::int64_t);
+constexpr std::size_t kScoreColumns = sizeof(Score) / sizeof(std::int64_t);
 
 class Objective {
 public:

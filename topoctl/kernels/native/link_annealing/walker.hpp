@@ -16,8 +16,8 @@ struct LinkWalk {
     Cables cables;  // without a constant weight of links the distances are hops
 };
 // The values of LinkWalk::method.
-enum Method : std::int64_t { toggle, full, affected, delta };
-constexpr std::size_t walk_columns = sizeof(LinkWalk) / sizeof(std::int64_t);
+enum Method : std::int64_t { kToggle, kFull, kAffected, kDelta };
+constexpr std::size_t kWalkColumns = sizeof(LinkWalk) / sizeof(std::int64_t);
 
 // Which pairs of routers may be linked.
 struct Neighborhood {
@@ -46,7 +46,8 @@ struct Neighborhood {
 
 class LinkWalker {
 public:
-    LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots, const Router* rotation, std::uint64_t seed);
+    LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots, const Router* rotation,
+               std::uint64_t seed);
 
     // Makes the moves of the walk; accepted[step] counts those kept while that temperature held.
     void run(const Cooling& cooling, std::int64_t* accepted, Stop& stop);

@@ -7,7 +7,7 @@
 namespace topoctl::link_annealing {
 
 // Rows of `words` words, one per router: bit i says whether source i has reached the router.
-struct Pull {
+struct Level {
     std::size_t words, radix;
     const Router* slots;           // order x radix
     const Word* current;
@@ -19,6 +19,6 @@ struct Pull {
 
 // next[v] = current[v] | OR of current[u] over the neighbours u, for every row that is not full yet; returns the
 // number of bits in the rows visited.
-std::int64_t pull_level(Pull& pull);
+std::int64_t pull_level(Level& level);
 
 }  // namespace topoctl::link_annealing
