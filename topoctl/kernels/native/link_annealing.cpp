@@ -19,10 +19,8 @@ nb::tuple anneal_links(std::size_t radix, Table<Router> slots, Table<Router> rot
                        std::int32_t limit, Table<std::int64_t> walks, Array<std::uint64_t> seeds,
                        Table<std::int64_t> temperatures, Array<std::int64_t> thresholds, std::size_t threads) {
     const std::size_t walkers = slots.shape(0), steps = temperatures.shape(1);
-    const Neighborhood neighborhood{
-        diagonals.shape(0), radix, near_offsets.size() ? near_offsets.data() : nullptr, near.data(),
-        diagonals.data(),   limit,
-    };
+    const std::int64_t* offsets = near_offsets.size() ? near_offsets.data() : nullptr;
+    const Neighborhood neighborhood{diagonals.shape(0), radix, offsets, near.data(), diagonals.data(), limit};
     std::vector<Router> last(slots.size()), best(slots.size());
     std::vector<std::int64_t> scores(walkers * 2 * kScoreColumns), moves(walkers), accepted(walkers * steps);
     parallel_for(walkers, threads, [&](std::size_t, std::size_t walker, Stop& stop) {

@@ -56,7 +56,7 @@ struct GainCount {
 
     TOPOCTL_INLINE void operator()(const Row<Bytes, Words>& row, const Row<Bytes, Words>& before) {
         for (int part = 0; part < row.kParts; ++part) {
-            gains.parts[part] += bit_counts<row.kBytes>(row.parts[part] ^ before.parts[part]);
+            gains.parts[part] += bit_counts<Row<Bytes, Words>::kBytes>(row.parts[part] ^ before.parts[part]);
             if (MayFill) completed.parts[part] &= row.parts[part];
         }
     }

@@ -163,12 +163,11 @@ private:
         const double missing = double(kWidth) * std::pow(1 - density, mean_degree_ + 1);
         const double needed = -std::log(double(kWidth)) / std::log1p(-density);
         const bool ends_early = needed + double(kArcsPerStep) < 0.75 * mean_degree_;
+        const bool may_fill = missing < 4 || ends_early;
         Word completed_before[kWords];
         std::copy_n(completed_, kWords, completed_before);
-        Level<Words> level{
-            links_, number,     missing < 4 || ends_early, ends_early, eccentricities_, current_, next_, &visits_,
-            gains_, completed_,
-        };
+        Level<Words> level{links_,   number, may_fill, ends_early, eccentricities_,
+                           current_, next_,  &visits_, gains_,     completed_};
         pull_level(level);
         std::swap(current_, next_);
         for (std::size_t position = 0; position < count; ++position) {

@@ -19,15 +19,17 @@ struct SlotUnion {
 // Counts the bits of all rows: by word where the machine counts the bits of a vector at once.
 template <int Bytes, int Words>
 struct BitCount {
+    static constexpr int kBytes = Row<Bytes, Words>::kBytes;
+
     Row<Bytes, Words> sums;
     Word sum;
 
     TOPOCTL_INLINE void operator()(const Row<Bytes, Words>& row, const Row<Bytes, Words>&) {
         for (int part = 0; part < row.kParts; ++part) {
             if constexpr (Bytes == 64) {
-                sums.parts[part] += bit_counts<row.kBytes>(row.parts[part]);
+                sums.parts[part] += bit_counts<kBytes>(row.parts[part]);
             } else {
-                for (int word = 0; word < row.kBytes / 8; ++word) sum += bit_count(row.parts[part][word]);
+                for (int word = 0; word < kBytes / 8; ++word) sum += bit_count(row.parts[part][word]);
                 asm("" : "+r"(sum));  // or else GCC counts all parts at once, in more registers than there are
             }
         }
