@@ -50,7 +50,7 @@ def largest(radix: int, seconds: float) -> str:
             top=1,
         )
         search = EqualitySearch.plan(request, thread_count(None))
-        state = search.start()
+        state = search.first_state()
         while not search.finished(state) and search.status(state).best.diameter > 2:
             state = search.step(state, thread_count(None))
         best = search.leaders(state)[0]

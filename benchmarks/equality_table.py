@@ -12,10 +12,10 @@ import argparse
 import time
 
 from topoctl.kernels.backend import thread_count
+from topoctl.papers.presets import Preset, all_presets
 from topoctl.search.certify import certify
 from topoctl.search.equality import EqualitySearch
 from topoctl.search.equality.request import EqualityRequest
-from topoctl.study.presets import Preset, all_presets
 
 
 def main() -> None:
@@ -46,7 +46,7 @@ def searched_row(request: EqualityRequest, preset: Preset, threads: int) -> str:
     mark = (preset.published.diameter, preset.published_aspl)
     began = time.perf_counter()
     search = EqualitySearch.plan(request, threads)
-    state = search.start()
+    state = search.first_state()
     beaten = "-"
     while not search.finished(state):
         state = search.step(state, threads)

@@ -62,7 +62,7 @@ def run(name: str, seconds: float, seed: int) -> tuple[int, float, float, float,
     began = time.perf_counter()
     threads = thread_count(None)
     search = AnnealingSearch.plan(request_of(name, seconds, seed), threads)
-    state = search.start()
+    state = search.first_state()
     best, reached = search.leaders(state)[:1], 0.0
     while not search.finished(state):
         state = search.step(state, threads)
@@ -70,7 +70,7 @@ def run(name: str, seconds: float, seed: int) -> tuple[int, float, float, float,
         if [(c.diameter, c.distance_sum) for c in now] != [(c.diameter, c.distance_sum) for c in best]:
             best, reached = now, time.perf_counter() - began
     distances = certify(best[0]).distances
-    return distances.diameter, distances.aspl, reached, time.perf_counter() - began, search.site.aspl_bound
+    return distances.diameter, distances.aspl, reached, time.perf_counter() - began, search.problem.aspl_bound
 
 
 def main() -> None:

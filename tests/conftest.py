@@ -3,6 +3,7 @@
 import os
 import signal
 
+import pytest
 from hypothesis import settings
 
 # How long an example takes depends on the machine; no test here is timed.
@@ -13,3 +14,10 @@ settings.load_profile("ci" if os.environ.get("CI") else "topoctl")
 
 # A job in the background inherits an ignored Ctrl-C, and so would the processes that the tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The working directory of a test, empty."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

@@ -13,26 +13,46 @@ import sys
 import termios
 import time
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import pytest
 
 PATIENCE = 60  # seconds after which a hanging process fails a test
+TOPOCTL = (sys.executable, "-m", "topoctl")
+
+
+class Printed(NamedTuple):
+    stdout: str
+    stderr: str
 
 
 def launch(command, folder, environment=None, **options):
-    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
-    return subprocess.Popen(command, cwd=folder, env=os.environ | (environment or {}), text=True, **options)
+    """Start any program; its streams are pipes of text."""
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **options}
+    return subprocess.Popen(command, cwd=folder, env=os.environ | (environment or {}), **options)
+
+
+def start(arguments, folder, environment=None, **options):
+    """Start topoctl."""
+    return launch([*TOPOCTL, *arguments], folder, environment, **options)
 
 
 def finish(process, code):
+    """What a process prints that ends with this exit code, or one of these; errors are never tracebacks."""
+    codes = code if isinstance(code, tuple) else (code,)
     try:
         stdout, stderr = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()  # nothing, where it has ended
-    assert process.returncode == code, (stdout, stderr)
-    assert "Traceback" not in stderr
-    assert "Exception ignored" not in stderr
-    return stdout, stderr
+    assert process.returncode in codes, (stdout, stderr)
+    for fault in ("Traceback", "Exception ignored"):
+        assert fault not in (stderr or "")
+    return Printed(stdout, stderr)
+
+
+def complete(arguments, folder, code=0, environment=None, **options):
+    """What topoctl prints, from its start to its end."""
+    return finish(start(arguments, folder, environment, **options), code)
 
 
 def wait_for_evaluations(folder, least):

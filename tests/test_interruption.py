@@ -5,15 +5,14 @@ import os
 import pty
 import random
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 import sigints
-from processes import PATIENCE, finish, launch
+from processes import PATIENCE, complete, finish, launch, start
 
-MAIN = [sys.executable, "-m", "topoctl"]
+pytestmark = pytest.mark.once
 PRESS = "import signal, sys, time\nfrom topoctl import interruption\ninterruption.install()\n"
 """The beginning of a program; what follows presses Ctrl-C by signal.raise_signal."""
 
@@ -55,7 +54,7 @@ topoctl.__main__.main()
 
 
 def test_a_sweep_without_a_network_yet(tmp_path):
-    process = launch([*MAIN, "optimize", "sweep", "table2", "--seconds", "20"], tmp_path)
+    process = start(["optimize", "sweep", "table2", "--seconds", "20"], tmp_path)
     while "run 1 in study" not in process.stderr.readline():
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
@@ -146,7 +145,7 @@ def test_an_ignored_ctrl_c_stays_ignored(tmp_path):
 def test_a_terminal_has_its_cursor_again(tmp_path):
     main_end, terminal = pty.openpty()
     command = ["optimize", "graph", "--n", "65536", "--k", "4", "--moves", "100000000", "--symmetry", "1"]
-    process = subprocess.Popen([*MAIN, *command], cwd=tmp_path, stdout=terminal, stderr=terminal)
+    process = start(command, tmp_path, stdout=terminal, stderr=terminal)
     os.close(terminal)
     hidden, shown, seen = b"\x1b[?25l", b"\x1b[?25h", b""
     try:
@@ -161,5 +160,5 @@ def test_a_terminal_has_its_cursor_again(tmp_path):
         process.wait()
         os.close(main_end)
     assert seen.rindex(shown) > seen.rindex(hidden)
-    listed = subprocess.run([*MAIN, "runs", "list", "--json"], cwd=tmp_path, capture_output=True, check=True)
+    listed = complete(["runs", "list", "--json"], tmp_path)
     assert [run["id"] for run in json.loads(listed.stdout)["results"]] == [1]

@@ -10,12 +10,14 @@ VOCABULARY = ("graph", "topology", "layout", "errors", "files", "interruption", 
 LAYERS = [
     ("kernels",),
     VOCABULARY,
-    ("economics",),
-    ("analysis",),
+    ("floor",),
     ("formats",),
     ("families",),
+    ("analysis",),
+    ("economics",),
     ("search",),
     ("study",),
+    ("papers",),
     ("report",),
     ("cli", "__main__"),
 ]
@@ -50,7 +52,7 @@ def imports():
 def test_the_rule_sees_an_import_that_points_up():
     assert upward("topoctl.kernels.backend", "topoctl.graph")
     assert upward("topoctl.study.runner", "topoctl.report.progress")
-    assert not upward("topoctl.report.rows", "topoctl.study.presets")
+    assert not upward("topoctl.report.rows", "topoctl.papers.presets")
     assert not upward("topoctl.kernels.backend", "topoctl.errors")
 
 

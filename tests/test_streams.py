@@ -1,12 +1,11 @@
 """Commands that are started without standard input, output or error."""
 
 import json
-import subprocess
-import sys
 
 import pytest
-from processes import PATIENCE
+from processes import TOPOCTL, finish, launch
 
+pytestmark = pytest.mark.once
 SPEC = "slimfly(q=5,p=4)"
 SEARCH = ["search", "equality", "--n", "200", "--k", "24", "--evaluations", "1000", "--top", "1"]
 CLOSED = "error: standard output is closed\n"
@@ -14,11 +13,7 @@ CLOSED = "error: standard output is closed\n"
 
 def without(streams, arguments, folder, code):
     """Run a command with streams closed as a shell does it: ``>&-``."""
-    line = f'exec "$@" {streams}'
-    command = ["sh", "-c", line, "sh", sys.executable, "-m", "topoctl", *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert done.returncode == code, (done.stdout, done.stderr)
-    return done
+    return finish(launch(["sh", "-c", f'exec "$@" {streams}', "sh", *TOPOCTL, *arguments], folder), code)
 
 
 @pytest.mark.parametrize(

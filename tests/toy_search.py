@@ -58,7 +58,7 @@ class ToySearch:
         if state.epoch < 0:
             raise Damaged(f"epoch {state.epoch}")
 
-    def start(self):
+    def first_state(self):
         generator = np.random.PCG64(self.seed)
         state = SearchState(0, 0, {"leaders": np.zeros((0, self.parameters["network_radix"]), np.int64)}, {})
         return self._advance(state, generator, epoch=0)
@@ -74,7 +74,7 @@ class ToySearch:
     def finished(self, state):
         return state.epoch >= self.parameters["epochs"]
 
-    def task(self, state):
+    def timed_work(self, state):
         return None
 
     def record(self, state):

@@ -97,7 +97,7 @@ class Graph:
         return int(self.degrees.max())
 
     def neighbors_of(self, router: int) -> NDArray[np.int32]:
-        """Neighbours of one router: int32, ascending."""
+        """Neighbours of one router, ascending: int32, shape (degree,)."""
         return self.neighbors[self.offsets[router] : self.offsets[router + 1]]
 
     def links(self) -> NDArray[np.int32]:

@@ -106,13 +106,13 @@ class Layout:
         lengths: NDArray[np.int32] = np.abs(ends[:, 0] - ends[:, 1]).max(axis=1)
         return lengths
 
-    def rotation(self, fold: int) -> NDArray[np.int32] | None:
-        """The turn by 360/`fold` degrees as a permutation of the routers, or None where it is none.
+    def rotation(self, rotation_order: int) -> NDArray[np.int32] | None:
+        """The turn by 360 degrees over its order, as a permutation of the routers; None where it is none.
 
         Half turns exist on every grid and on diagrids of an even number of rows; quarter turns on squares.
 
         Args:
-            fold: 1, 2 or 4.
+            rotation_order: 1, 2 or 4.
 
         Returns:
             int32, shape (order,): router v goes to ``rotation[v]``.
@@ -124,11 +124,11 @@ class Layout:
             True
         """
         index = np.arange(self.order, dtype=np.int32)
-        if fold == 1:
+        if rotation_order == 1:
             return index
-        if fold == 2 and (self.kind == "grid" or self.height % 2 == 0):
+        if rotation_order == 2 and (self.kind == "grid" or self.height % 2 == 0):
             return index[::-1].copy()
-        if fold == 4 and self.kind == "grid" and self.width == self.height:
+        if rotation_order == 4 and self.kind == "grid" and self.width == self.height:
             square = index.reshape(self.height, self.width)
             return np.argsort(np.rot90(square, -1).ravel()).astype(np.int32)
         return None

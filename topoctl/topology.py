@@ -51,7 +51,7 @@ class Symmetry:
         return True
 
     def orbits(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The smallest router of every orbit (int32) and the orbit's size (int64), by ascending router."""
+        """The smallest router of every orbit, int32, and the orbit's size, int64; both of shape (orbits,)."""
         # Labels fall to the smallest router of the orbit: hook the label of every router to the label of its
         # image and back, then jump to the label's label, as parallel algorithms for components do.
         labels = np.arange(len(self.generators[0]), dtype=np.int32)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.analysis.sweep import Progress, sweep
+from topoctl.analysis.chunks import OnProgress, search_in_chunks
 from topoctl.errors import TopoctlError
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -60,7 +60,7 @@ def measure(
     graph: Graph,
     symmetry: Symmetry | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> Distances | Disconnected:
     """Measure all distances exactly.
 
@@ -98,15 +98,21 @@ def measure(
     total = [0]
     for weight in np.unique(weights):
         alike = sources[weights == weight]
-        for reach in sweep(graph, alike, threads, within(progress, int(weight), weights)):
+        for reach in search_in_chunks(graph, alike, threads, within(progress, int(weight), weights)):
             if reach.group_reached.sum() < reach.histogram[0] * graph.order:
                 return disconnected(graph)
             total = add_weighted(total, reach.histogram, int(weight))
     return Distances(graph.order, tuple(pairs // 2 for pairs in total[1:]))
 
 
-def within(progress: Progress | None, weight: int, weights: NDArray[np.int64]) -> Progress | None:
-    """The progress of the whole measurement, from that of the sources whose orbits have one size."""
+def within(progress: OnProgress | None, weight: int, weights: NDArray[np.int64]) -> OnProgress | None:
+    """The progress of the whole measurement, from that of the sources whose orbits have one size.
+
+    Args:
+        progress: of the whole.
+        weight: size of the orbits that are measured now.
+        weights: sizes of all orbits, int64, shape (orbits,).
+    """
     if progress is None:
         return None
     before = int((weights < weight).sum())
@@ -114,7 +120,7 @@ def within(progress: Progress | None, weight: int, weights: NDArray[np.int64]) -
 
 
 def add_weighted(total: list[int], histogram: NDArray[np.int64], weight: int) -> list[int]:
-    """Add a histogram, every entry times the weight, in integers of any size."""
+    """Add a histogram, int64, shape (levels,), every entry times the weight, in integers of any size."""
     length = max(len(total), len(histogram))
     padded = total + [0] * (length - len(total))
     return [

@@ -61,6 +61,9 @@ def weighted_sources(topology: Topology) -> tuple[NDArray[np.int32], NDArray[np.
 
     One router of every orbit is enough where the declared automorphisms, which `measure` has checked, keep
     the numbers of endpoints.
+
+    Returns:
+        Routers, int32, and their weights, int64, both of shape (sources,).
     """
     endpoints = topology.endpoints_per_router
     symmetry = topology.symmetry
@@ -86,6 +89,13 @@ def hops_to(
 
     The kernel knows no targets: a leaf is hung on each of them, which adds to the sum over all routers one
     hop more than the distance of the target.
+
+    Args:
+        graph: connected.
+        targets: routers, int64, shape (targets,).
+        sources: routers, int32, shape (sources,).
+        weights: int64, shape (sources,).
+        threads: for the kernel.
     """
     leaves = np.arange(graph.order, graph.order + len(targets))
     hung = Graph.from_links(

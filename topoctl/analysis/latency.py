@@ -10,10 +10,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.distances import Disconnected, disconnected
-from topoctl.analysis.sweep import Progress
-from topoctl.economics.floor import MILLIMETRES, Floor, cabinets_of, layout_of
 from topoctl.errors import InvalidParameters
+from topoctl.families import placement_of
+from topoctl.floor.cabinets import MILLIMETRES, Cabinets
+from topoctl.floor.placement import Placement
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.latency import MAX_WEIGHT, latency
 from topoctl.topology import Topology
@@ -35,7 +37,7 @@ class LatencySettings:
     Attributes:
         switch_ns: delay of a switch, in whole picoseconds; a path of h links passes h + 1 switches.
         cable_ns_per_metre: delay of a cable, in whole picoseconds per metre.
-        floor: the cabinets.
+        cabinets: the sizes of the cabinets.
         paths: ``fastest`` or ``fewest-hops``.
 
     Raises:
@@ -44,7 +46,7 @@ class LatencySettings:
 
     switch_ns: float = 60.0
     cable_ns_per_metre: float = 5.0
-    floor: Floor = field(default_factory=Floor)
+    cabinets: Cabinets = field(default_factory=Cabinets)
     paths: Paths = "fastest"
 
     def __post_init__(self) -> None:
@@ -71,7 +73,7 @@ class LatencyScale:
 
     Attributes:
         unit_ns: nanoseconds in a unit, exactly.
-        across: units per cabinet in the first of the two directions of :func:`cabinets_of`.
+        across: units per cabinet in the first of the two directions of their rows.
         along: units per cabinet in the second.
         constant: units of a link between cabinets in one place: a switch and the cable's overhead.
         switch: units of a switch.
@@ -88,13 +90,13 @@ class LatencyScale:
         """The largest unit that everything is a multiple of.
 
         Example:
-            >>> LatencyScale.of(LatencySettings(floor=Floor(0.6, 2.1, overhead=1)))
+            >>> LatencyScale.of(LatencySettings(cabinets=Cabinets(0.6, 2.1, overhead=1)))
             LatencyScale(unit_ns=Fraction(1, 2), across=6, along=21, constant=140, switch=120)
         """
         per_millimetre = round(settings.cable_ns_per_metre * FEMTOSECONDS / MILLIMETRES)
         switch = round(settings.switch_ns * FEMTOSECONDS)
-        across, along = (size * per_millimetre for size in settings.floor.step_millimetres)
-        ends = settings.floor.end_millimetres * per_millimetre
+        across, along = (size * per_millimetre for size in settings.cabinets.step_millimetres)
+        ends = settings.cabinets.end_millimetres * per_millimetre
         unit = math.gcd(switch, across, along, ends)
         return cls(
             Fraction(unit, FEMTOSECONDS),
@@ -104,13 +106,13 @@ class LatencyScale:
             switch // unit,
         )
 
-    def weights(self, cabinets: NDArray[np.int32], links: NDArray[np.integer]) -> NDArray[np.int32]:
+    def weights(self, placement: Placement, links: NDArray[np.integer]) -> NDArray[np.int32]:
         """Weights of links given as router numbers, shape (links, 2): int32, shape (links,).
 
         Raises:
             InvalidParameters: a cable is too long to be counted in units as small as this.
         """
-        ends = cabinets[links].astype(np.int64)
+        ends = placement.positions[links].astype(np.int64)
         steps = np.abs(ends[:, 0] - ends[:, 1])
         weights: NDArray[np.int64] = steps @ np.array([self.across, self.along]) + self.constant
         if weights.max(initial=0) > MAX_WEIGHT:
@@ -123,7 +125,7 @@ class LatencyScale:
 
 @dataclass(frozen=True)
 class ZeroLoadLatency:
-    """All latencies of a connected network on a floor.
+    """All latencies of a connected network in its cabinets.
 
     Attributes:
         order: number of routers.
@@ -152,18 +154,18 @@ def measure_latency(
     topology: Topology,
     settings: LatencySettings | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> ZeroLoadLatency | Disconnected:
     """Measure the latencies between all routers exactly.
 
     Args:
-        topology: a network with a layout.
-        settings: delays, floor and paths; by default those of the paper's first case.
+        topology: a network whose routers have known places.
+        settings: delays, cabinets and paths; by default those of the paper's first case.
         threads: how many to use; by default every core.
         progress: called with the sources done and their total.
 
     Raises:
-        InvalidParameters: the topology has no layout, or the settings need too small a unit.
+        InvalidParameters: nobody says where the routers stand, or the settings need too small a unit.
 
     Example:
         >>> from topoctl.graph import Graph
@@ -180,7 +182,7 @@ def measure_latency(
     graph = topology.graph
     tails = np.repeat(np.arange(graph.order, dtype=np.int32), graph.degrees)
     arcs = np.stack([tails, graph.neighbors], axis=1)
-    weights = scale.weights(cabinets_of(layout_of(topology)), arcs)
+    weights = scale.weights(placement_of(topology), arcs)
     sources = np.arange(graph.order, dtype=np.int32)
     chunk = max(thread_count(threads), CHUNK_ARCS // (graph.order + len(arcs)))
     total, worst = graph.order * (graph.order - 1) * scale.switch, 0

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.latency import LatencyScale, LatencySettings, ZeroLoadLatency
 from topoctl.analysis.layout_bounds import layout_bounds
-from topoctl.economics.floor import cabinets_of
+from topoctl.floor.placement import Placement
 from topoctl.layout import Layout
 
 
@@ -24,7 +24,7 @@ def latency_bounds(
         layout: where the routers stand; at least 2 of them.
         network_radix: K, links per router.
         length_limit: L; None for links of any length.
-        settings: delays and floor.
+        settings: delays and cabinets.
 
     Raises:
         InvalidParameters: see :func:`layout_bounds`.
@@ -37,7 +37,7 @@ def latency_bounds(
     """
     scale = LatencyScale.of(settings)
     hops = layout_bounds(layout, network_radix, length_limit)
-    places, steps = cabinets_of(layout), (scale.across, scale.along)
+    places, steps = Placement.on_layout(layout).positions, (scale.across, scale.along)
     straight = sum(step * _spread(places[:, axis]) for axis, step in enumerate(steps))
     pairs = layout.order * (layout.order - 1)
     return ZeroLoadLatency(
@@ -59,7 +59,7 @@ def _worst(layout: Layout, length_limit: int | None, scale: LatencyScale) -> int
     limit = length_limit or layout.longest
     row, column = np.divmod(np.arange(layout.order), layout.width)
     rim = np.flatnonzero((row % (layout.height - 1 or 1) == 0) | (column % (layout.width - 1 or 1) == 0))
-    places = cabinets_of(layout).astype(np.int64)
+    places = Placement.on_layout(layout).positions.astype(np.int64)
     most = 0
     for router in rim:
         ends = np.stack([np.full_like(rim, router), rim], axis=1)

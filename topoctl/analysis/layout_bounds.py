@@ -142,7 +142,12 @@ def levels(layout: Layout, network_radix: int, length_limit: int | None = None) 
 
 
 def length_hop_sum(pairs: NDArray[np.int64], length_limit: int) -> int:
-    """Hops over all ordered pairs where all routers within a length are linked, from `pairs_within`."""
+    """Hops over all ordered pairs where all routers within a length are linked.
+
+    Args:
+        pairs: of :func:`pairs_within`, int64, shape (longest + 1,).
+        length_limit: the length.
+    """
     return _exact_sum(pairs[-1] - pairs[::length_limit])
 
 

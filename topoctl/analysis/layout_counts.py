@@ -84,7 +84,10 @@ def fewest_within(layout: Layout, radii: NDArray[np.int64]) -> NDArray[np.int64]
 
 
 def most_within(layout: Layout, radii: NDArray[np.int64]) -> NDArray[np.int64]:
-    """At least as many routers as any router has within each radius: those in a box around it."""
+    """At least as many routers as any router has within each radius: int64, of the shape of the radii.
+
+    They are those in a box around it.
+    """
     span = 2 * radii + 1 if layout.kind == "grid" else radii + 1
     return np.minimum(span, layout.width) * np.minimum(2 * radii + 1, layout.height)
 

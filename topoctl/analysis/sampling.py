@@ -8,8 +8,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.analysis.chunks import OnProgress, search_in_chunks
 from topoctl.analysis.distances import Disconnected, disconnected
-from topoctl.analysis.sweep import Progress, sweep
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.kernels.bfs import GROUP_SOURCES
@@ -41,7 +41,7 @@ def sample(
     sources: int,
     seed: int,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> SampledDistances | Disconnected:
     """Estimate the ASPL from random sources, drawn without replacement.
 
@@ -72,7 +72,7 @@ def sample(
     drawn = draw_sources(graph.order, in_whole_groups(sources), seed)
     sums: list[NDArray[np.int64]] = []
     levels = 0
-    for reach in sweep(graph, drawn, threads, progress):
+    for reach in search_in_chunks(graph, drawn, threads, progress):
         if reach.group_reached.sum() < reach.histogram[0] * graph.order:
             return disconnected(graph)
         sums.append(reach.group_sums)
@@ -100,7 +100,7 @@ def in_whole_groups(sources: int) -> int:
 
 
 def draw_sources(order: int, count: int, seed: int) -> NDArray[np.int32]:
-    """Distinct routers in random order: those whose raw words of the generator are the smallest.
+    """Distinct routers in random order, int32, shape (count,): those whose raw words are smallest.
 
     Raw words, because the methods of numpy's generators may change between versions.
     """

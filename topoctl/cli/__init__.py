@@ -7,16 +7,16 @@ import rich_click as click
 from topoctl import __version__
 from topoctl.cli.failures import TopoctlGroup
 
-PLACES = {
-    "search": "topoctl.cli.search:search",
-    "optimize": "topoctl.cli.optimize:optimize",
-    "enumerate": "topoctl.cli.enumerate:enumerate_",
-    "evaluate": "topoctl.cli.evaluate:evaluate",
-    "bounds": "topoctl.cli.bounds:bounds",
-    "plot": "topoctl.cli.plot:plot",
-    "families": "topoctl.cli.families:families",
-    "presets": "topoctl.cli.presets:presets",
-    "runs": "topoctl.cli.runs:runs",
+COMMANDS = {
+    "search": "topoctl.cli.commands.search:search",
+    "optimize": "topoctl.cli.commands.optimize:optimize",
+    "enumerate": "topoctl.cli.commands.enumerate:enumerate_",
+    "evaluate": "topoctl.cli.commands.evaluate:evaluate",
+    "bounds": "topoctl.cli.commands.bounds:bounds",
+    "plot": "topoctl.cli.commands.plot:plot",
+    "families": "topoctl.cli.commands.families:families",
+    "presets": "topoctl.cli.commands.presets:presets",
+    "runs": "topoctl.cli.commands.runs:runs",
 }
 
 EXAMPLES = """Examples:
@@ -37,7 +37,7 @@ Exit codes: 0 done; 1 failure while running; 2 wrong option or spec; 3 nothing f
 @click.group(
     "topoctl",
     cls=TopoctlGroup,
-    places=PLACES,
+    places=COMMANDS,
     epilog=EXAMPLES,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

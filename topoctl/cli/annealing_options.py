@@ -89,7 +89,7 @@ def run_annealing(
     command: str, settings: Settings, request: AnnealingRequest, graph: Path | None, announcement: str
 ) -> None:
     """Plan the search, run it, report it."""
-    from topoctl.cli.conduct import launch
+    from topoctl.cli.running import plan_and_run
     from topoctl.report.messages import say
     from topoctl.search.registry import search_class
 
@@ -98,16 +98,16 @@ def run_annealing(
 
     def plan(threads: int) -> Search:
         search: AnnealingSearch = search_class(command).plan(request, threads, command)
-        if search.site.irregularity and not settings.quiet:
-            say(search.site.irregularity)
+        if search.problem.irregularity and not settings.quiet:
+            say(search.problem.irregularity)
         return search
 
-    launch(plan, settings, graph)
+    plan_and_run(plan, settings, graph)
 
 
 def from_preset(command: str, name: str, given: dict[str, Any]) -> dict[str, Any]:
     """The options with what they leave open taken from a preset."""
-    from topoctl.study.presets import preset
+    from topoctl.papers.presets import preset
 
     return {**preset(name, command).search.model_dump(), **given}
 

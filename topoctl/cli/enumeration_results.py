@@ -15,10 +15,10 @@ from topoctl.report.document import Document, Row, document
 from topoctl.report.messages import say
 from topoctl.report.output import emit
 from topoctl.report.rows import instance_row
-from topoctl.search.listing import by_reason
+from topoctl.search.enumeration.listing import by_reason
 
 if TYPE_CHECKING:
-    from topoctl.search.enumeration import Ranking
+    from topoctl.search.enumeration.ranking import Ranking
 
 
 def ranked_rows(ranking: Ranking, top: int) -> tuple[list[Row], bool]:

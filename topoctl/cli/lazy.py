@@ -81,7 +81,7 @@ class ExamplesGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
 
 
 class LazyGroup(ExamplesGroup):
-    """A group whose commands are named by where they live: ``{"bounds": "topoctl.cli.bounds:bounds"}``."""
+    """A group of commands and their places: ``{"bounds": "topoctl.cli.commands.bounds:bounds"}``."""
 
     def __init__(self, *args: Any, places: Mapping[str, str] | None = None, **options: Any) -> None:
         super().__init__(*args, **options)

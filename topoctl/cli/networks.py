@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from topoctl.economics.floor import Floor
+    from topoctl.floor.cabinets import Cabinets
     from topoctl.topology import Topology
 
 
@@ -63,14 +63,14 @@ def read_topology(network: str, concentration: int) -> Topology:
     return topology
 
 
-def check_effort(network: str, topology: Topology, floor: Floor | None) -> None:
+def check_effort(network: str, topology: Topology, cabinets: Cabinets | None) -> None:
     """Refuse an exact measurement that would take much longer than a user expects."""
     from topoctl.analysis.effort import refuse_effort, refuse_latency_effort
     from topoctl.errors import InvalidParameters
 
     try:
         refuse_effort(topology.graph, topology.symmetry)
-        if floor:
+        if cabinets:
             refuse_latency_effort(topology.graph)
     except InvalidParameters as error:
         raise InvalidParameters(f"{network[:60]}: {error}") from error
@@ -78,10 +78,9 @@ def check_effort(network: str, topology: Topology, floor: Floor | None) -> None:
 
 def check_layout(network: str, topology: Topology) -> None:
     """Refuse to measure cables of a network of which nobody said where its routers stand."""
-    from topoctl.economics.floor import layout_of
     from topoctl.errors import InvalidParameters
 
-    try:
-        layout_of(topology)
-    except InvalidParameters as error:
-        raise InvalidParameters(f"{network[:60]}: {error}") from error
+    if topology.layout is None:
+        raise InvalidParameters(
+            f"{network[:60]}: no layout to put cabinets on: expected a topology of known places"
+        )

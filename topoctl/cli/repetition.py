@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from topoctl.cli.commands.runs import warn_of_version
 from topoctl.cli.options import Settings
 from topoctl.cli.resumed import check_cells
-from topoctl.cli.runs import warn_of_version
 from topoctl.cli.studies import existing
 from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, StudyError
 from topoctl.report.messages import say

@@ -10,6 +10,7 @@ import rich_click as click
 
 from topoctl.errors import Damaged, StudyError
 from topoctl.files import require_folder
+from topoctl.papers.sweeps import sweep
 from topoctl.report.document import SWEEP
 from topoctl.report.messages import say
 from topoctl.report.plots import picture_format
@@ -18,7 +19,6 @@ from topoctl.search.shapes import text
 from topoctl.search.sweeping import SweepRequest, SweepSearch
 from topoctl.study.rows import Run
 from topoctl.study.store import Study
-from topoctl.study.sweeps import sweep
 
 
 def check_files(run: Run, *, graph: Path | None, picture: Path | None, graphs: Path | None) -> None:

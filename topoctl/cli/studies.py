@@ -12,13 +12,13 @@ from topoctl.cli.options import Settings
 from topoctl.errors import TopoctlError
 from topoctl.report.messages import say
 from topoctl.search.protocol import Search
-from topoctl.study.runner import Place
+from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
 
 DEFAULT = Path("topoctl.db")
 
 
-def new_place(search: Search, settings: Settings) -> Place | None:
+def new_run(search: Search, settings: Settings) -> StoredRun | None:
     """A run for a search that is about to begin; None where nothing is to be stored.
 
     Raises:
@@ -30,16 +30,16 @@ def new_place(search: Search, settings: Settings) -> Place | None:
     try:
         study = Study(path)
         with interruption.held():
-            place = Place(study, study.add_run(search.command, search.parameters, search.seed))
-            interruption.say_at_the_end(f"interrupted; {how_to_resume(place)}")
+            stored_run = StoredRun(study, study.add_run(search.command, search.parameters, search.seed))
+            interruption.say_at_the_end(f"interrupted; {how_to_resume(stored_run)}")
     except TopoctlError as error:
         if settings.study:
             raise
         warnings.warn(f"{error}; this run is not stored", RuntimeWarning, stacklevel=2)
         return None
     if not settings.quiet:
-        say(f"run {place.run} in study {path}")
-    return place
+        say(f"run {stored_run.id} in study {path}")
+    return stored_run
 
 
 def existing(settings: Settings, *, read_only: bool = True) -> Study:
@@ -56,11 +56,11 @@ def existing(settings: Settings, *, read_only: bool = True) -> Study:
     return Study(path)
 
 
-def how_to_resume(place: Place | None) -> str:
+def how_to_resume(stored_run: StoredRun | None) -> str:
     """What an interrupted user can do."""
-    if place is None:
+    if stored_run is None:
         return "nothing was stored"
-    return f"go on with: topoctl runs resume {place.run} --study {place.study.path}"
+    return f"go on with: topoctl runs resume {stored_run.id} --study {stored_run.study.path}"
 
 
 def study_parameters(settings: Settings) -> Mapping[str, Any]:

@@ -1,1 +1,1 @@
-"""What a network on a floor takes: cables in metres, power in watts."""
+"""What a network takes besides ports and links: power, and later cost."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topoctl.economics.floor import MILLIMETRES, Floor, layout_of
 from topoctl.errors import InvalidParameters
+from topoctl.families import placement_of
+from topoctl.floor.cabinets import MILLIMETRES, Cabinets
 from topoctl.topology import Topology
 
 
@@ -56,16 +57,16 @@ class NetworkPower:
         return 100 * self.electric_cables / self.cables if self.cables else 100.0
 
 
-def network_power(topology: Topology, floor: Floor, switch: SwitchPower | None = None) -> NetworkPower:
-    """The power of all switches of a network on a floor.
+def network_power(topology: Topology, cabinets: Cabinets, switch: SwitchPower | None = None) -> NetworkPower:
+    """The power of all switches of a network in its cabinets.
 
     Args:
-        topology: a network with a layout.
-        floor: the sizes of its cabinets.
+        topology: a network whose routers have known places.
+        cabinets: their sizes.
         switch: what a switch takes; by default that of the paper.
 
     Raises:
-        InvalidParameters: the topology has no layout.
+        InvalidParameters: nobody says where the routers stand.
 
     Example:
         >>> from topoctl.graph import Graph
@@ -73,13 +74,13 @@ def network_power(topology: Topology, floor: Floor, switch: SwitchPower | None =
         >>> from topoctl.topology import uniform_endpoints
         >>> path = Graph.from_links(9, [(0, 1), (1, 8)])
         >>> row = Topology("graph", {}, path, uniform_endpoints(9, 0), layout=Layout("grid", 9, 1))
-        >>> network_power(row, Floor(overhead=1))  # router 1 has one cable of 3 m and one of 9 m
+        >>> network_power(row, Cabinets(overhead=1))  # router 1 has one cable of 3 m and one of 9 m
         NetworkPower(watts=1137.15, cables=2, electric_cables=1)
     """
     switch = switch or SwitchPower()
     graph = topology.graph
     links = graph.links()
-    lengths = floor.cable_millimetres(layout_of(topology), links)
+    lengths = cabinets.cable_millimetres(placement_of(topology), links)
     optical = lengths > switch.electric_metres * MILLIMETRES
     optical_ends = np.bincount(links[optical].ravel(), minlength=graph.order)
     optical_shares = math.fsum(optical_ends / np.maximum(graph.degrees, 1))

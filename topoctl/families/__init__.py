@@ -30,6 +30,7 @@ from topoctl.families.tct import TCT
 from topoctl.families.tofu import TOFU
 from topoctl.families.toroid import TOROID
 from topoctl.families.torus import TORUS
+from topoctl.floor.placement import Placement
 from topoctl.topology import Topology
 
 FAMILIES: dict[str, Family] = {
@@ -92,6 +93,24 @@ def family_named(name: str) -> Family:
     if found is None:
         raise InvalidParameters(f"family {quoted(name)} is unknown; {nearest(same_name(name), FAMILIES)}")
     return found
+
+
+def placement_of(topology: Topology) -> Placement:
+    """Where the routers of a topology stand: as its layout says, or else as its family declares.
+
+    Raises:
+        InvalidParameters: neither says where.
+
+    Example:
+        >>> placement_of(topology_from_spec("slimfly(q=5)")).places.tolist()
+        [[0, 0], [1, 0], [2, 0], [0, 1], [1, 1]]
+    """
+    if topology.layout is not None:
+        return Placement.on_layout(topology.layout)
+    family = FAMILIES.get(topology.family)
+    if family is None or family.placement is None:
+        raise InvalidParameters("no layout to put cabinets on: expected a topology of known places")
+    return family.placement(topology)
 
 
 def _advice(text: str) -> str:

@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.galois_field import galois_field, prime_power
-from topoctl.families.lattice import Links, joined
+from topoctl.families.instances import axes
+from topoctl.families.product_links import Links, joined
 from topoctl.families.projective_plane import isometries, polar_lines
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -49,7 +49,7 @@ def bermond_delorme_farhi(u: int) -> Graph:
 
 
 def involution(vertices: int) -> NDArray[np.int32]:
-    """f(i) on the vertices of the supernode: vertices 2j and 2j + 1 exchange places."""
+    """f(i) on the vertices of the supernode, int32, shape (vertices,): 2j and 2j + 1 exchange places."""
     return np.arange(vertices, dtype=np.int32) ^ 1
 
 

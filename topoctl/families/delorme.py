@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.galois_field import GaloisField, galois_field, prime_power
-from topoctl.families.lattice import joined
+from topoctl.families.instances import axes
+from topoctl.families.product_links import joined
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -36,7 +36,10 @@ class Quadrangle:
 
 
 def symplectic(field: GaloisField, left: NDArray[np.int32], right: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The form x0 y1 - x1 y0 + x2 y3 - x3 y2 over the last axis."""
+    """The form x0 y1 - x1 y0 + x2 y3 - x3 y2 over the last axis, which has 4 places.
+
+    The arguments are field elements, int32, of shapes that broadcast; the result lacks the last axis.
+    """
     turned = np.stack(
         [right[..., 1], field.negate[right[..., 0]], right[..., 3], field.negate[right[..., 2]]], axis=-1
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from topoctl.errors import InvalidParameters
+from topoctl.families.instances import axes
 from topoctl.families.jellyfish import root_of_radix
-from topoctl.families.lattice import grid_of, ring_links
+from topoctl.families.product_links import grid_of, ring_links
 from topoctl.families.random_links import fill_ports
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 
 

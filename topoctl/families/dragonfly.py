@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.families.lattice import Grid, Links, clique_links, grid_of, joined, shift
+from topoctl.families.instances import axes
+from topoctl.families.product_links import Grid, Links, clique_links, grid_of, joined, shift
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -75,7 +75,7 @@ def global_links(grid: Grid, h: int, arrangement: str) -> Links:
 def far_ends(
     groups: NDArray[np.int64], ports: NDArray[np.int64], g: int, arrangement: str
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The group that each port of a round leads to, and the port there: two arrays, shape (g, g - 1)."""
+    """The group that each port of a round leads to, and the port there: int64, shape (g, g - 1)."""
     if arrangement == "consecutive":
         target = ports + (ports >= groups)
         return target, np.where(groups < target, groups, groups - 1)

@@ -11,16 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.families.lattice import Links, grid_of, joined, permutation
+from topoctl.families.instances import axes
+from topoctl.families.product_links import Links, grid_of, joined, permutation
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
 
 def tree_grids(arity: int, pods: int, levels: int) -> list[NDArray[np.int32]]:
-    """The routers of every level on a grid of levels - 1 digits; level 0 holds the leaves.
+    """The routers of every level, int32, on a grid of levels - 1 digits, its shape; level 0 holds the leaves.
 
     Every digit runs over `arity` values, but the last digit below the top level runs over `pods`.
     """
@@ -115,7 +115,7 @@ def tree_symmetry(arity: int, pods: int, levels: int) -> Symmetry:
 
 
 def leaf_endpoints(p: int, leaves: int, order: int) -> NDArray[np.int32]:
-    """Endpoints: p on each of the first `leaves` routers, none on the others."""
+    """Endpoints, int32, shape (order,): p on each of the first `leaves` routers, none on the others."""
     endpoints = np.zeros(order, dtype=np.int32)
     endpoints[:leaves] = p
     endpoints.setflags(write=False)
@@ -150,7 +150,7 @@ def claims(k: int, levels: int) -> Claims:
 
 
 def endpoints(p: int, k: int, levels: int) -> NDArray[np.int32]:
-    """Endpoints: p on every leaf."""
+    """Endpoints, int32, shape (order,): p on every leaf."""
     return leaf_endpoints(p, k * (k // 2) ** (levels - 2), claims(k, levels).order)
 
 

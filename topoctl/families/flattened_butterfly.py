@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from topoctl.families import hyperx as generalised
+from topoctl.families.instances import axes
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 

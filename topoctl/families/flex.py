@@ -8,10 +8,10 @@ from itertools import count
 
 import numpy as np
 
-from topoctl.families.lattice import Links, grid_of, joined, translations
+from topoctl.families.instances import axes
+from topoctl.families.product_links import Links, grid_of, joined, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 

@@ -46,7 +46,7 @@ class GaloisField:
         return tuple(self.p**digit for digit in range(self.degree))
 
     def dot(self, left: NDArray[np.int32], right: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The bilinear form sum(left_i * right_i) over the last axis, broadcast over the others."""
+        """The form sum(left_i * right_i) over the last axis; int32, of broadcasting shapes."""
         products = self.multiply[left, right]
         total = products[..., 0]
         for position in range(1, products.shape[-1]):
@@ -102,7 +102,7 @@ def galois_field(q: int) -> GaloisField:
 
 
 def primitive_powers(p: int, degree: int) -> NDArray[np.int32]:
-    """Powers xi^0 .. xi^(q-2) of the first primitive element that is found.
+    """Powers xi^0 .. xi^(q-2) of the first primitive element that is found: int32, shape (q - 1,).
 
     In a prime field xi is the smallest primitive root. Otherwise xi is the polynomial x modulo the first
     monic polynomial, by its coefficients, for which the powers of x are all different.

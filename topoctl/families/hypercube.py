@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.families.lattice import Links, joined
+from topoctl.families.instances import axes
+from topoctl.families.product_links import Links, joined
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -36,7 +36,7 @@ def xor_links(n: int, hops: list[int]) -> Links:
 
 
 def xor_translations(n: int) -> tuple[NDArray[np.int32], ...]:
-    """The permutations v -> v xor 2^bit, automorphisms of every Cayley graph of (Z_2)^n."""
+    """The permutations v -> v xor 2^bit, int32, shape (2^n,): automorphisms of Cayley graphs of (Z_2)^n."""
     routers = np.arange(2**n, dtype=np.int32)
     return tuple(routers ^ np.int32(1 << bit) for bit in range(n))
 

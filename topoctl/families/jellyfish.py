@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from topoctl.errors import Infeasible, InvalidParameters
-from topoctl.families.lattice import Links
+from topoctl.families.instances import axes
+from topoctl.families.product_links import Links
 from topoctl.families.random_links import components, random_links
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 
 ATTEMPTS = 100

@@ -6,9 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from topoctl.families.fat_tree import leaf_endpoints, tree, tree_claims, tree_symmetry
+from topoctl.families.instances import axes
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 
 

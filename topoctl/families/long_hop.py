@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.hypercube import xor_links, xor_translations
+from topoctl.families.instances import axes
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -59,7 +59,7 @@ def greedy_code(n: int, checks: int, weight: int, order: NDArray[np.int64]) -> l
         n: rows.
         checks: columns of A.
         weight: least weight of the code.
-        order: all words of `checks` bits, first choice first.
+        order: all words of `checks` bits, first choice first: int64, shape (2^checks,).
 
     Returns:
         The rows as integers, or None where greed does not find n of them.

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from topoctl.families.lattice import grid_of, halving_cut, path_links, permutation
+from topoctl.families.instances import sizes_lattice
+from topoctl.families.product_links import grid_of, halving_cut, path_links, permutation
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import sizes_lattice
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 

@@ -6,11 +6,11 @@ import numpy as np
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.galois_field import galois_field, prime_power
-from topoctl.families.lattice import joined
+from topoctl.families.instances import axes
+from topoctl.families.product_links import joined
 from topoctl.families.projective_plane import isometries, polar_lines
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import Infeasible
-from topoctl.families.lattice import Links
+from topoctl.families.product_links import Links
 from topoctl.graph import Graph
 
 ROUNDS = 1_000

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from topoctl.floor.placement import Placement
 from topoctl.topology import Topology, Value
 
 Parameters = Mapping[str, Value]
@@ -100,6 +101,7 @@ class Family:
         least: lower bounds, none of which shrinks as a parameter of the lattice grows: where even they are
             above a window, the lattice ends. None where no claim ever shrinks.
         balanced: whether an instance, its concentration apart, is one of the family's balanced networks.
+        placement: the cabinets that the source puts the routers of an instance in; None where it tells none.
         complete: some parameters to all, the omitted ones set by their rules; raises InvalidParameters.
     """
 
@@ -118,4 +120,5 @@ class Family:
     random: bool = False
     least: Callable[[Parameters], Claims] | None = None
     balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True
+    placement: Callable[[Topology], Placement] | None = None
     complete: Callable[[Parameters], Parameters] = dict

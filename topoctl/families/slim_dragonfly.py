@@ -16,11 +16,11 @@ from topoctl.families.dragonfly import (
     rounds_of_ports,
 )
 from topoctl.families.galois_field import prime_power
-from topoctl.families.lattice import Links, grid_of, joined
+from topoctl.families.instances import axes
+from topoctl.families.product_links import Links, grid_of, joined
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.slim_fly import remainder, slim_fly
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 
 NAME = "slimdragonfly"

@@ -7,11 +7,12 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.galois_field import GaloisField, galois_field, prime_power
-from topoctl.families.lattice import grid_of, joined, permutation
+from topoctl.families.instances import axes
+from topoctl.families.product_links import grid_of, joined, permutation
 from topoctl.families.random_links import with_random_links
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -71,7 +72,10 @@ def remainder(q: int) -> int:
 
 
 def generator_sets(field: GaloisField) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The sets X and X' of Hafner, section 2, as field elements; both hold the negative of each member.
+    """The sets X and X' of Hafner, section 2; both hold the negative of each member.
+
+    Returns:
+        Field elements, int32, each of shape ((q - delta) / 2,).
 
     Example:
         >>> [sorted(chosen.tolist()) for chosen in generator_sets(galois_field(5))]
@@ -134,6 +138,15 @@ def symmetry(q: int, fill: int, seed: int) -> Symmetry | None:  # noqa: ARG001
     return Symmetry(tuple(generators))
 
 
+def placement(q: int, fill: int, seed: int) -> Placement:  # noqa: ARG001
+    """The two groups of the same number, (0, x, .) and (1, x, .), in cabinet x: q cabinets of 2q routers.
+
+    Every two cabinets are joined by 2q links of the MMS graph (SC14, VI-A, who have it for primes q).
+    """
+    group = np.arange(2 * q * q) // q % q
+    return Placement.in_a_square(group, q)
+
+
 SLIM_FLY = parametric_family(
     name="slimfly",
     title="Slim Fly (MMS graphs)",
@@ -174,4 +187,5 @@ SLIM_FLY = parametric_family(
     symmetry=symmetry,
     lattice=axes(q=3),
     balanced=lambda known: known["fill"] == 0,
+    placement=placement,
 )

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.families.record import Claims, Family, Lattice, Parameter, Parameters
+from topoctl.floor.placement import Placement
 from topoctl.graph import MAX_ROUTERS, Graph
 from topoctl.topology import Symmetry, Topology, Value, uniform_endpoints
 
@@ -46,6 +47,7 @@ def parametric_family(
     random: bool = False,
     least: Callable[..., Claims] | None = None,
     balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True,
+    placement: Callable[..., Placement] | None = None,
 ) -> Family:
     """A family whose specs are ``name(key=value, ...)``.
 
@@ -60,13 +62,15 @@ def parametric_family(
         graph: the router graph, from the other parameters by name; raises InvalidParameters.
         claims: closed forms, from the same parameters; raises the same errors, before any work.
         symmetry: declared automorphisms, from the same parameters.
-        endpoints: endpoints of every router, int32, from `p` and the same parameters; p on each by default.
+        endpoints: endpoints of every router, int32, shape (order,), from `p` and the same parameters; p on
+            each by default.
         lattice: the structures to enumerate.
         wide: all structures, where the lattice leaves some out.
         random: the graph depends on a draw.
         least: lower bounds that never shrink along the lattice, from the same parameters; by default the
             claims.
         balanced: whether a structure is one of the balanced ones.
+        placement: the cabinets of the routers, from the same parameters.
     """
 
     def structure(values: Parameters) -> dict[str, Value]:
@@ -105,6 +109,7 @@ def parametric_family(
         random=random,
         least=lambda given: (least or claims)(**structure(complete(given))),
         balanced=balanced,
+        placement=placement and (lambda topology: placement(**structure(topology.parameters))),
         complete=complete,
     )
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from topoctl.families.lattice import grid_of, ring_links
+from topoctl.families.instances import axes
+from topoctl.families.product_links import grid_of, ring_links
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
 from topoctl.families.tct import cluster_translations, clusters_on_torus, least_claims
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 
 

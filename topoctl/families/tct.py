@@ -8,7 +8,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.families.lattice import Links, grid_of, shift
+from topoctl.families.instances import axes
+from topoctl.families.product_links import Links, grid_of, shift
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
 from topoctl.families.toroid import (
@@ -19,7 +20,6 @@ from topoctl.families.toroid import (
     toroid_radix,
     toroid_size,
 )
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -53,9 +53,10 @@ def clusters_on_torus(n: int, k: int, inner: Links, dimensions: NDArray[np.int32
     Args:
         n: dimensions of the torus.
         k: arity; for k = 1 there are no links between clusters.
-        inner: links of one cluster, shape (count, 2).
-        dimensions: the torus dimension of every router of a cluster, shape (2n,). Routers 2j and 2j + 1 serve
-            the same dimension: an odd router is linked upward to the even one below it in the next cluster.
+        inner: links of one cluster, int32, shape (count, 2).
+        dimensions: the torus dimension of every router of a cluster, int32, shape (2n,). Routers 2j and
+            2j + 1 serve the same dimension: an odd router is linked upward to the even one below it in the
+            next cluster.
     """
     clusters = k**n
     grid = grid_of((k,) * n)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from topoctl.families import torus as tori
-from topoctl.families.lattice import grid_of, translations
+from topoctl.families.instances import axes
+from topoctl.families.product_links import grid_of, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
-from topoctl.families.walks import axes
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 

@@ -14,7 +14,7 @@ from topoctl.search.protocol import Status
 PLAIN_SECONDS = 5.0
 
 
-class Progress:
+class ProgressDisplay:
     """Shows how far a search is; a context manager, called with a status and the seconds so far.
 
     Args:

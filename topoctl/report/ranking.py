@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from topoctl.report.document import Row
+from topoctl.search.enumeration.windows import SORTABLE, Number
 from topoctl.search.sorting import sort_key
-from topoctl.search.windows import SORTABLE, Number
 
 DEFAULT_SORT = ("diameter", "aspl")
 MEASURABLE = tuple(name for name in SORTABLE if name not in ("balance", "relative_bisection"))
 """What every network has; the others need its family."""
-ON_FLOORS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
+IN_CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
 
 
 def ranked(rows: list[Row], sort: Sequence[str] = DEFAULT_SORT) -> list[Row]:
@@ -23,7 +23,7 @@ def ranked(rows: list[Row], sort: Sequence[str] = DEFAULT_SORT) -> list[Row]:
 
     Args:
         rows: of :func:`topoctl.report.rows.network_row`.
-        sort: of MEASURABLE and ON_FLOORS, a minus before one for largest first.
+        sort: of MEASURABLE and IN_CABINETS, a minus before one for largest first.
     """
 
     def key(row: Row) -> tuple[Number, ...]:
@@ -36,7 +36,7 @@ def ranked(rows: list[Row], sort: Sequence[str] = DEFAULT_SORT) -> list[Row]:
 def quantities_of(row: Row) -> dict[str, Number]:
     """The quantities that a row knows, its ASPL exactly where all distances were measured."""
     known: dict[str, Number] = {
-        name: row[name] for name in (*MEASURABLE, *ON_FLOORS) if row.get(name) is not None
+        name: row[name] for name in (*MEASURABLE, *IN_CABINETS) if row.get(name) is not None
     }
     known["links"] = row["size"]
     if row["distance_sum"] is not None:

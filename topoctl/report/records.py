@@ -11,8 +11,8 @@ from topoctl.report.document import SWEEP, Row
 from topoctl.study.rows import ROW, DamagedRun, Run
 
 if TYPE_CHECKING:  # pydantic is a fifth of a second
-    from topoctl.study.comparisons import Comparison
-    from topoctl.study.presets import Preset
+    from topoctl.papers.comparisons import Comparison
+    from topoctl.papers.presets import Preset
 
 EXAMPLE_WIDTH = 30
 
@@ -100,7 +100,7 @@ def comparison_row(comparison: Comparison) -> Row:
 
 def comparison_rows(comparison: Comparison, threads: int | None) -> list[Row]:
     """One row for every value that the paper prints, with ours."""
-    from topoctl.study.comparisons import our_value
+    from topoctl.papers.comparisons import our_value
 
     rows = []
     for network in comparison.networks:

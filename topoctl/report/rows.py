@@ -16,10 +16,9 @@ from topoctl.report.layouts import layout_fields
 from topoctl.topology import Topology
 
 if TYPE_CHECKING:  # an evaluation may need no family
-    from topoctl.analysis.latency import ZeroLoadLatency
-    from topoctl.economics.power import NetworkPower
+    from topoctl.economics.cabinet_measures import CabinetMeasures
     from topoctl.search.certify import Certified
-    from topoctl.search.enumeration import Instance
+    from topoctl.search.enumeration.ranking import MeasuredInstance
 
 
 def network_row(
@@ -118,17 +117,22 @@ def endpoint_fields(
     }
 
 
-def cabinet_fields(latency: ZeroLoadLatency | Disconnected, power: NetworkPower) -> Row:
-    """What a network on a floor takes; None for latencies where it is not connected."""
-    return {
+def cabinet_fields(found: CabinetMeasures) -> Row:
+    """What a network takes in its cabinets; None for latencies where it is not connected."""
+    latency, least = found.latency, found.least_latency
+    fields: Row = {
         "average_latency_ns": None if isinstance(latency, Disconnected) else latency.average_ns,
         "worst_latency_ns": None if isinstance(latency, Disconnected) else latency.worst_ns,
-        "power_watts": power.watts,
-        "electric_cable_percent": power.electric_percent,
+        "power_watts": found.power.watts,
+        "electric_cable_percent": found.power.electric_percent,
     }
+    if least is not None:
+        fields["latency_lower_bound_ns"] = least.average_ns
+        fields["worst_latency_lower_bound_ns"] = least.worst_ns
+    return fields
 
 
-def instance_row(rank: int, instance: Instance, threads: int | None) -> Row:
+def instance_row(rank: int, instance: MeasuredInstance, threads: int | None) -> Row:
     """A network that an enumeration found."""
     row = network_row(rank, instance.topology, instance.distances, threads=threads)
     for name in ("balance", "relative_bisection"):
@@ -178,9 +182,7 @@ def certified_rows(leaders: list[Certified], threads: int | None, wanted: int | 
         row = network_row(rank, leader.topology, leader.distances, threads=threads)
         if wanted is not None:
             row |= wanted_fields(leader.distances, wanted)
-        if leader.on_floor is not None:
-            row |= cabinet_fields(leader.on_floor.latency, leader.on_floor.power)
-            row["latency_lower_bound_ns"] = leader.on_floor.least_latency.average_ns
-            row["worst_latency_lower_bound_ns"] = leader.on_floor.least_latency.worst_ns
+        if leader.cabinet_measures is not None:
+            row |= cabinet_fields(leader.cabinet_measures)
         rows.append(row)
     return rows

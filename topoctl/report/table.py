@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from topoctl.report.columns import COLUMNS, LAYOUTS, LEVELS, SCORES, Column
 from topoctl.report.document import SWEEP, Document, Row
-from topoctl.report.matrix import print_matrix
 from topoctl.report.messages import legible, print_line
 from topoctl.report.notes import SPEC_WIDTH, notes, shortened
+from topoctl.report.papers.diameter_matrix import print_matrix
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
+from topoctl.economics.cabinet_measures import CabinetMeasures
 from topoctl.errors import Contradiction, TopoctlError
 from topoctl.families import topology_from_spec
 from topoctl.formats import read_topology, write_topology
 from topoctl.graph import Graph
 from topoctl.kernels.backend import backend_name
-from topoctl.search.certify_floor import OnFloor, measured_on_floor
+from topoctl.search.certify_cabinets import measured_in_cabinets
 from topoctl.search.protocol import Candidate
 from topoctl.topology import Symmetry, Topology
 
@@ -26,12 +27,12 @@ class Certified:
     Attributes:
         topology: the candidate's, or built from its spec.
         distances: of its graph.
-        on_floor: its latencies and its power, where the candidate has a floor.
+        cabinet_measures: its latencies and its power, where the candidate has cabinets.
     """
 
     topology: Topology
     distances: Distances
-    on_floor: OnFloor | None = None
+    cabinet_measures: CabinetMeasures | None = None
 
 
 def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool = False) -> Certified:
@@ -53,7 +54,7 @@ def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool =
     distances = confirm(
         measured, candidate.diameter, candidate.distance_sum, candidate.spec or "the network found"
     )
-    return Certified(topology, distances, measured_on_floor(candidate, topology, threads))
+    return Certified(topology, distances, measured_in_cabinets(candidate, topology, threads))
 
 
 def write_certified(certified: Certified, path: Path, threads: int | None = None) -> None:

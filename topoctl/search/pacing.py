@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from topoctl.search.protocol import FULL, MOST_SCALE, Corrections, Search, SearchState, Task
+from topoctl.search.protocol import FULL, MOST_SCALE, Corrections, Search, SearchState, TimedWork
 
 AIM, LATEST = 0.96, 1.04
 """Parts of the planned seconds: where the last epoch should end, and beyond which none may be expected to."""
@@ -35,7 +35,7 @@ class Pacer:
     def __init__(self, search: Search, seconds: float) -> None:
         self.search = search
         self.recorded = None if search.recorded is None else dict(search.recorded)
-        self.task: Task | None = None
+        self.work: TimedWork | None = None
         self.began = self.decided = self.last = seconds
         self.looked = 0
         self.moves = self.spent = self.newly = self.since = 0.0
@@ -59,43 +59,43 @@ class Pacer:
 
     def _scale(self, state: SearchState, seconds: float) -> int:
         """The scale from this epoch on."""
-        task, former = self.search.task(state), self.task
-        elapsed, self.last, self.task = seconds - self.last, seconds, task
-        if task is None:
+        work, former = self.search.timed_work(state), self.work
+        elapsed, self.last, self.work = seconds - self.last, seconds, work
+        if work is None:
             return FULL
-        if former is None or former.number != task.number:
-            self._begin(task, seconds - elapsed)
+        if former is None or former.number != work.number:
+            self._begin(work, seconds - elapsed)
             return state.scale
-        if not task.typical:
-            return 0 if seconds - self.began > LATEST * task.seconds else state.scale
-        fading = math.exp(-elapsed / (WINDOW * task.seconds))
-        made = max(0, former.left - task.left) * state.scale / FULL
+        if not work.typical:
+            return 0 if seconds - self.began > LATEST * work.seconds else state.scale
+        fading = math.exp(-elapsed / (WINDOW * work.seconds))
+        made = max(0, former.left - work.left) * state.scale / FULL
         self.moves, self.spent = fading * self.moves + made, fading * self.spent + elapsed
         self.newly, self.since = self.newly + made, self.since + elapsed
-        if not task.left:
+        if not work.left:
             return state.scale
-        scale = self._wanted(task, state.scale, seconds)
+        scale = self._wanted(work, state.scale, seconds)
         following = elapsed * scale / max(1, state.scale)
-        return 0 if seconds - self.began + following > LATEST * task.seconds else scale
+        return 0 if seconds - self.began + following > LATEST * work.seconds else scale
 
-    def _wanted(self, task: Task, scale: int, seconds: float) -> int:
+    def _wanted(self, work: TimedWork, scale: int, seconds: float) -> int:
         """The scale at which the work left takes the time left, where it is due and far enough off."""
-        soon = seconds - self.decided < INTERVAL * task.seconds
-        if (soon and self.looked - task.left < INTERVAL * task.total) or not self.newly:
+        soon = seconds - self.decided < INTERVAL * work.seconds
+        if (soon and self.looked - work.left < INTERVAL * work.total) or not self.newly:
             return scale
         # The faster of both: after one slow epoch the others must not be so short that they are over at once.
         rate = max(self.moves / max(self.spent, TICK), self.newly / max(self.since, TICK))
-        self.decided, self.looked, self.newly, self.since = seconds, task.left, 0.0, 0.0
-        left = max(0.0, AIM * task.seconds - (seconds - self.began))
-        wanted = FULL * left * rate / task.left
+        self.decided, self.looked, self.newly, self.since = seconds, work.left, 0.0, 0.0
+        left = max(0.0, AIM * work.seconds - (seconds - self.began))
+        wanted = FULL * left * rate / work.left
         found = max(1, round(min(wanted, MOST_GROWTH * scale, MOST_SCALE)))
         return found if abs(found - scale) > TOLERANCE * scale else scale
 
-    def _begin(self, task: Task, seconds: float) -> None:
-        """Take up a task, new or resumed: then it has had the time that its share of the work stands for."""
-        if task.number:
-            self.began = seconds - task.seconds * (1 - task.left / max(1, task.total))
+    def _begin(self, work: TimedWork, seconds: float) -> None:
+        """Take up a work, new or resumed: then it has had the time that its share of the work stands for."""
+        if work.number:
+            self.began = seconds - work.seconds * (1 - work.left / max(1, work.total))
         else:
             self.began = 0.0
-        self.decided, self.looked = seconds, task.left
+        self.decided, self.looked = seconds, work.left
         self.moves = self.spent = self.newly = self.since = 0.0

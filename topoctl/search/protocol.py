@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
-from topoctl.economics.floor import Floor
 from topoctl.errors import Damaged
+from topoctl.floor.cabinets import Cabinets
 from topoctl.topology import Topology
 
 Json = Any
@@ -79,13 +79,13 @@ class SearchState:
 
 
 @dataclass(frozen=True)
-class Task:
+class TimedWork:
     """Work under way that is to end at a planned time: a whole search, or one cell of a sweep.
 
     Attributes:
-        number: counts the tasks of a search from 0.
-        seconds: planned, from the end of the task before.
-        total: planned moves of the whole task, in moves that take about the same time.
+        number: counts such works of a search from 0.
+        seconds: planned, from the end of the work before.
+        total: planned moves of the whole work, in moves that take about the same time.
         left: those of the epochs to come.
         typical: whether the last epoch tells how long others take: not so where it began with new networks.
     """
@@ -98,8 +98,8 @@ class Task:
 
 
 @dataclass(frozen=True)
-class FloorScore:
-    """What a search computed of a network on a floor, in integers.
+class CabinetScore:
+    """What a search computed of a network in its cabinets, in integers.
 
     Attributes:
         latency_sum: units of :class:`topoctl.analysis.latency.LatencyScale`, over ordered pairs of routers.
@@ -121,16 +121,16 @@ class Candidate:
         diameter: hops.
         distance_sum: hops over unordered pairs of distinct routers.
         topology: the network itself, where it has no spec.
-        floor: where its latencies and its power are to be measured too, or None.
-        floor_score: what the search computed of them, where it did.
+        cabinets: where its latencies and its power are to be measured too, or None.
+        cabinet_score: what the search computed of them, where it did.
     """
 
     spec: str | None
     diameter: int
     distance_sum: int
     topology: Topology | None = None
-    floor: Floor | None = None
-    floor_score: FloorScore | None = None
+    cabinets: Cabinets | None = None
+    cabinet_score: CabinetScore | None = None
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class Search(Protocol):
             Damaged, InvalidParameters, Infeasible: it is none.
         """
 
-    def start(self) -> SearchState:
+    def first_state(self) -> SearchState:
         """The state before the first epoch, already holding scored networks."""
 
     def step(self, state: SearchState, threads: int) -> SearchState:
@@ -203,7 +203,7 @@ class Search(Protocol):
     def status(self, state: SearchState) -> Status:
         """Counts and the best network so far."""
 
-    def task(self, state: SearchState) -> Task | None:
+    def timed_work(self, state: SearchState) -> TimedWork | None:
         """What of the work has a planned time; None where none has, or before it is known."""
 
     def record(self, state: SearchState) -> Mapping[str, Json]:

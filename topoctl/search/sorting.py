@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from topoctl.errors import InvalidParameters, quoted
-from topoctl.search.windows import Number
+from topoctl.search.enumeration.windows import Number
 
 
 def parse_sort(text: str, sortable: Sequence[str]) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ class Array:
 
 
 def check_arrays(arrays: Mapping[str, NDArray[Any]], shapes: Mapping[str, Array]) -> None:
-    """Hold arrays against their shapes; there must be these and no others.
+    """Hold arrays against their declared dtypes (as int32) and shapes; there must be these and no others.
 
     Raises:
         Damaged: naming the array at fault.

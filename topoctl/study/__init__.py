@@ -1,1 +1,1 @@
-"""The study file of runs and checkpoints, the runner that drives any search, and the presets."""
+"""The study file of runs and checkpoints, and the runner that drives any search."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from topoctl.layout import KINDS
-from topoctl.search.limits import MAX_SEED
 from topoctl.search.protocol import Json
+from topoctl.search.ranges import MAX_SEED
 from topoctl.search.shapes import Shape, many, number, one_of, optional, record, text, whole
 from topoctl.study.json_text import decoded
 

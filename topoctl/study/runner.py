@@ -18,15 +18,15 @@ OnStatus = Callable[[Status, float], None]
 
 
 @dataclass(frozen=True)
-class Place:
+class StoredRun:
     """Where a run is kept: the study and the run's id in it."""
 
     study: Study
-    run: int
+    id: int
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunOutcome:
     """How far a run came.
 
     Attributes:
@@ -41,8 +41,8 @@ class Outcome:
 
 
 def run(
-    search: Search, threads: int, place: Place | None, on_status: OnStatus, planning: float = 0.0
-) -> Outcome:
+    search: Search, threads: int, stored_run: StoredRun | None, on_status: OnStatus, planning: float = 0.0
+) -> RunOutcome:
     """Run a search to its end, from its last checkpoint where it has one.
 
     A checkpoint is written after every epoch that ends a second or more after the last one. An interruption
@@ -52,7 +52,7 @@ def run(
     Args:
         search: with all parameters fixed.
         threads: for the kernels; the result does not depend on it.
-        place: where to keep checkpoints, or None to keep none.
+        stored_run: where to keep checkpoints, or None to keep none.
         on_status: called after every epoch with the counts and the seconds so far.
         planning: seconds spent on the plan of a new run, a part of its time.
 
@@ -60,19 +60,19 @@ def run(
         KeyboardInterrupt: before there was any state to keep, or a second time while it was being kept.
         TopoctlError: a checkpoint could not be written.
     """
-    stored = place.study.state(place.run, search) if place else None
-    before = place.study.run(place.run).seconds if place and stored else planning
+    stored = stored_run.study.state(stored_run.id, search) if stored_run else None
+    before = stored_run.study.run(stored_run.id).seconds if stored_run and stored else planning
     began = saved = time.monotonic()
 
     def seconds() -> float:
         return before + time.monotonic() - began
 
     def keep(state: SearchState, status: RunStatus) -> None:
-        if place:
+        if stored_run:
             with interruption.held():
-                place.study.save(place.run, state, seconds(), status)
+                stored_run.study.save(stored_run.id, state, seconds(), status)
 
-    state = stored or search.start()
+    state = stored or search.first_state()
     pacer = Pacer(search, before)
     state = pacer.corrected(state, state.corrections, seconds())
     interrupted = False
@@ -92,4 +92,4 @@ def run(
         interrupted = not search.finished(state)
     spent = seconds()
     keep(state, "interrupted" if interrupted else "running")
-    return Outcome(state, spent, interrupted)
+    return RunOutcome(state, spent, interrupted)

@@ -8,8 +8,12 @@ from topoctl.errors import InvalidParameters
 from topoctl.families.equality.network import Equality
 from topoctl.families.equality.notation import parse_equality
 from topoctl.families.record import Claims, Family, Parameter, Parameters
+from topoctl.floor.placement import Placement
 from topoctl.kernels.equality import equality_levels
 from topoctl.topology import Topology, Value, uniform_endpoints
+
+CABINET_UNITS = 42
+"""In a cabinet of standard size."""
 
 
 def balanced_concentration(network: Equality) -> int:
@@ -94,6 +98,16 @@ def _claims(parameters: Parameters) -> Claims:
     return Claims(order=network.order, network_radix=network.network_radix, size=network.size)
 
 
+def _placement(topology: Topology) -> Placement:
+    """Routers and endpoints, of 1U each, fill one cabinet after the other: a router, its endpoints, the next.
+
+    Liang et al., sec. 4.1, who give neither this order nor the shape of the floor.
+    """
+    units = 1 + topology.endpoints_per_router.astype(np.int64)
+    filled = np.cumsum(units)
+    return Placement.in_a_square((filled - units) // CABINET_UNITS, int(-(-filled[-1] // CABINET_UNITS)))
+
+
 EQUALITY = Family(
     name="equality",
     title="Equality",
@@ -120,4 +134,5 @@ EQUALITY = Family(
     parse=_parse,
     build=_build,
     claims=_claims,
+    placement=_placement,
 )

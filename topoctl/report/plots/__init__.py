@@ -1,4 +1,4 @@
-"""The drawing room: topologies, annealing traces, curves of bounds and tables as figures of matplotlib.
+"""The drawing room: topologies, annealing traces and curves of bounds as figures of matplotlib.
 
 Every ``draw_`` function returns a Figure that no global state knows of; matplotlib is imported when one is
 drawn, not before.
@@ -7,18 +7,15 @@ drawn, not before.
 from __future__ import annotations
 
 from topoctl.report.plots.curves import Series, draw_curves
-from topoctl.report.plots.floor import draw_layout
+from topoctl.report.plots.network import draw_layout
 from topoctl.report.plots.save import picture_format, save_figure
-from topoctl.report.plots.table import Cell, draw_table
 from topoctl.report.plots.trace import Trace, draw_trace
 
 __all__ = [
-    "Cell",
     "Series",
     "Trace",
     "draw_curves",
     "draw_layout",
-    "draw_table",
     "draw_trace",
     "picture_format",
     "save_figure",

@@ -1,4 +1,4 @@
-"""The course of an annealing run over time: diameter and ASPL, or latencies, and temperature."""
+"""The course of an annealing run over time: the largest and the average distance, and the temperature."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SIZE = (7.5, 7.0)
-ARRAYS = ("replica", "diameter", "aspl", "best_diameter", "best_aspl", "temperature")
+ARRAYS = ("replica", "largest", "average", "best_largest", "best_average", "temperature")
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,17 +26,16 @@ class Trace:
     Attributes:
         seconds: since the run began, float64, shape (points,).
         replica: whose point it is, int64, shape (points,).
-        diameter: of the replica's current graph, or the largest of its latencies, float64, shape (points,);
+        largest: diameter, or the largest latency, of the replica's current graph, float64, shape (points,);
             NaN where not connected.
-        aspl: of the same graph, or the average of its latencies, likewise.
-        best_diameter: of the best graph that the replica has had, likewise.
-        best_aspl: of the same graph, likewise.
+        average: ASPL, or the average latency, of the same graph, likewise.
+        best_largest: of the best graph that the replica has had, likewise.
+        best_average: of the same graph, likewise.
         temperature: float64, shape (points,); 0 where only improvements are accepted.
-        diameter_lower_bound: where one is known.
-        aspl_lower_bound: where one is known.
-        labels: what `diameter` and `aspl` are.
-        better: the arrays that say which graph is the better one, first things first; empty where they
-            do not say it.
+        bounds: what no graph falls below, the largest and the average; None where no bound is known.
+        labels: what the largest and the average are, with their unit.
+        better: which of ``largest`` and ``average`` says first which graph is the better one, then the other;
+            empty where neither says it.
 
     Raises:
         InvalidParameters: no points, or arrays of different lengths.
@@ -44,15 +43,14 @@ class Trace:
 
     seconds: NDArray[np.float64]
     replica: NDArray[np.int64]
-    diameter: NDArray[np.float64]
-    aspl: NDArray[np.float64]
-    best_diameter: NDArray[np.float64]
-    best_aspl: NDArray[np.float64]
+    largest: NDArray[np.float64]
+    average: NDArray[np.float64]
+    best_largest: NDArray[np.float64]
+    best_average: NDArray[np.float64]
     temperature: NDArray[np.float64]
-    diameter_lower_bound: float | None = None
-    aspl_lower_bound: float | None = None
+    bounds: tuple[float | None, float | None] = (None, None)
     labels: tuple[str, str] = ("diameter", "ASPL")
-    better: tuple[str, ...] = ("best_diameter", "best_aspl")
+    better: tuple[str, ...] = ("largest", "average")
 
     def __post_init__(self) -> None:
         points = len(self.seconds)
@@ -65,14 +63,14 @@ class Trace:
                 )
 
     def best(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Seconds in ascending order, and the diameter and ASPL of the best graph of all replicas by then."""
+        """Seconds in ascending order, and both scores of the best graph by then: float64, shape (points,)."""
         # The rank of every point among all turns pairs into numbers, of which a running minimum is easy.
         rank = np.empty(len(self.seconds), dtype=np.int64)
-        by_score = np.lexsort([getattr(self, name) for name in reversed(self.better)])
+        by_score = np.lexsort([getattr(self, f"best_{name}") for name in reversed(self.better)])
         rank[by_score] = np.arange(len(rank))
         by_time = np.argsort(self.seconds, kind="stable")
         best = by_score[np.minimum.accumulate(rank[by_time])]
-        return self.seconds[by_time], self.best_diameter[best], self.best_aspl[best]
+        return self.seconds[by_time], self.best_largest[best], self.best_average[best]
 
 
 @styled()
@@ -94,15 +92,15 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
     figure = Figure(figsize=SIZE, layout="constrained")
     panels = figure.subplots(3, 1, sharex=True, height_ratios=(2, 3, 2))
     figure.suptitle(title, fontsize=11)
-    draw_panel(panels[0], points, points.diameter, points.labels[0], steps=True)
-    draw_panel(panels[1], points, points.aspl, points.labels[1])
+    draw_panel(panels[0], points, points.largest, points.labels[0], steps=True)
+    draw_panel(panels[1], points, points.average, points.labels[1])
     draw_panel(panels[2], points, np.where(points.temperature > 0, points.temperature, np.nan), "temperature")
     if points.better:
         seconds, *bests = points.best()
         for panel, best in zip(panels, bests, strict=False):
             panel.step(seconds, best, where="post", color=INK, linewidth=1.8)
-    draw_bound(panels[0], points.diameter_lower_bound)
-    draw_bound(panels[1], points.aspl_lower_bound)
+    for panel, bound in zip(panels, points.bounds, strict=False):
+        draw_bound(panel, bound)
     whole_numbers(panels[0], y=True)
     if (points.temperature > 0).any():
         panels[2].set_yscale("log")
@@ -115,7 +113,7 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
 def draw_panel(
     axes: Axes, points: Trace, values: NDArray[np.float64], label: str, *, steps: bool = False
 ) -> None:
-    """One thin line a replica."""
+    """One thin line a replica, of values, float64, shape (points,)."""
     replicas = np.unique(points.replica)
     for replica in replicas:
         own = np.flatnonzero(points.replica == replica)
@@ -148,6 +146,6 @@ def draw_legend(figure: Figure, points: Trace) -> None:
     handles = [Line2D([], [], color=PALETTE[0], linewidth=0.8, label="current, one line a replica")]
     if points.better:
         handles.append(Line2D([], [], color=INK, linewidth=1.8, label="best of all replicas so far"))
-    if points.diameter_lower_bound is not None or points.aspl_lower_bound is not None:
+    if any(bound is not None for bound in points.bounds):
         handles.append(Line2D([], [], color=FAINT, linestyle="--", linewidth=1.2, label="lower bound"))
     figure.legend(handles=handles, loc="outside lower center", ncols=3)

@@ -94,7 +94,7 @@ def wire(layout: Layout, links: NDArray[np.integer]) -> Wiring:
 
     Args:
         layout: where the routers stand.
-        links: router numbers, shape (links, 2).
+        links: router numbers, int32 or int64, shape (links, 2).
 
     Example:
         >>> wiring = wire(Layout("grid", 3, 2), np.array([[0, 1], [0, 2]]))
@@ -124,7 +124,7 @@ def turned(layout: Layout) -> NDArray[np.int32]:
 
 
 def turned_back(layout: Layout, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Points in the coordinates of :func:`turned`, in those of ``Layout.positions``."""
+    """Points of :func:`turned` in the coordinates of ``Layout.positions``: float64, shape (points, 2)."""
     if layout.kind == "grid":
         return points
     across, along = points[:, 0], points[:, 1] - layout.height
@@ -161,7 +161,7 @@ def offset(lane: int, spacing: float) -> float:
 
 
 def corners(shape: Route, spacing: float) -> NDArray[np.float64]:
-    """The corners of a route, once the distance between lanes is known."""
+    """The corners of a route, once the distance between lanes is known: float64, shape (corners, 2)."""
     (x, y), (u, v) = shape.tail, shape.head
     across, along = np.sign(u - x), np.sign(v - y)
     row, column = y + offset(shape.lanes[0], spacing), u + offset(shape.lanes[1], spacing)

@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk, anneal_links
-from topoctl.search.annealing.begin import slots_of_file
-from topoctl.search.annealing.goal import Goal, Stretch
+from topoctl.search.annealing.objectives.base import EpochPlan, Objective
+from topoctl.search.annealing.problem import Problem
+from topoctl.search.annealing.random_start import random_starts
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import HOTTEST, PUSH_HEAT, Leg
-from topoctl.search.annealing.site import Site
-from topoctl.search.annealing.start import starts
-from topoctl.search.annealing.state import Crew, Leader
+from topoctl.search.annealing.start_file import slots_of_file
+from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
 from topoctl.search.draws import Draws
 
 MOST_ROTATIONS = 8
@@ -25,127 +25,140 @@ ROW_WORDS, ORBIT_WORDS = 4, 60
 """What a row costs besides its words, and a link of an orbit, in words: measured from 72 to 900 routers."""
 
 
-def rotations_of(site: Site) -> list[int]:
+def rotations_of(problem: Problem) -> list[int]:
     """The orders of the rotations worth trying, largest first."""
-    folds = site.folds
-    if site.layout is not None:
-        return folds if site.order < ONE_ROTATION else folds[:1]
-    places = np.unique(np.linspace(0, len(folds) - 1, MOST_ROTATIONS).round().astype(int))
-    return [folds[place] for place in places]
+    rotation_orders = problem.rotation_orders
+    if problem.layout is not None:
+        return rotation_orders if problem.order < ONE_ROTATION else rotation_orders[:1]
+    places = np.unique(np.linspace(0, len(rotation_orders) - 1, MOST_ROTATIONS).round().astype(int))
+    return [rotation_orders[place] for place in places]
 
 
 class Replicas:
-    """What a search does with its networks.
+    """The replicas of an annealing search: their first networks, the starts of their legs, their walks.
 
     Args:
-        site: where they are.
+        problem: routers, links that are allowed, rotations.
         request: what is asked for.
-        goal: what they are to become.
+        objective: what they are to become.
 
     Raises:
-        InvalidParameters: the rotation asked for is none of the site's.
+        InvalidParameters: the rotation asked for is none of the problem's.
     """
 
-    def __init__(self, site: Site, request: AnnealingRequest, goal: Goal) -> None:
-        self.site, self.request, self.goal = site, request, goal
-        self.folds = rotations_of(site) if request.symmetry is None else [request.symmetry]
-        site.rotation(self.folds[0])
+    def __init__(self, problem: Problem, request: AnnealingRequest, objective: Objective) -> None:
+        self.problem, self.request, self.objective = problem, request, objective
+        self.rotation_orders = rotations_of(problem) if request.symmetry is None else [request.symmetry]
+        problem.rotation(self.rotation_orders[0])
 
-    def moves_of(self, fold: int, moves: int) -> int:
+    def moves_of(self, rotation_order: int, moves: int) -> int:
         """As many moves under this rotation as take the time of `moves` under that of the highest order."""
-        return max(1, moves * self._cost(self.folds[0]) // self._cost(fold))
+        return max(1, moves * self._cost(self.rotation_orders[0]) // self._cost(rotation_order))
 
     @property
     def move_nanoseconds(self) -> float:
         """Roughly what a move costs one core, natively: it only sizes epochs."""
-        return 300 + self.site.order * self.site.degree * self._words(self.folds[0]) / 2
+        return 300 + self.problem.order * self.problem.degree * self._words(self.rotation_orders[0]) / 2
 
-    def _cost(self, fold: int) -> int:
+    def _cost(self, rotation_order: int) -> int:
         """What a move costs in comparison: rows of words to merge, and the links of an orbit to exchange."""
-        return self.site.order * (ROW_WORDS + self._words(fold)) + ORBIT_WORDS * fold
+        return self.problem.order * (ROW_WORDS + self._words(rotation_order)) + ORBIT_WORDS * rotation_order
 
-    def _words(self, fold: int) -> int:
-        return -(-self.site.order // fold // WORD_BITS)
+    def _words(self, rotation_order: int) -> int:
+        return -(-self.problem.order // rotation_order // WORD_BITS)
 
-    def founded(self, draws: Draws, first: Leg) -> Crew:
-        """A crew before its first epoch."""
-        crew = Crew(draws, np.zeros((0, 0, 0), np.int32), [], [], [], {}, [], [])
+    def first_networks(self, draws: Draws, first: Leg) -> AnnealingState:
+        """The state before the first epoch: random networks, or that of a file."""
+        current = AnnealingState(draws, np.zeros((0, 0, 0), np.int32), [], [], [], {}, [], [])
         if self.request.start is None:
-            self._renew(crew, first, threads=1)
+            self._renew(current, first, threads=1)
         else:
-            slots, fold = slots_of_file(self.request.start, self.site, self.request.symmetry)
-            self._place(crew, [slots] * self.request.replicas, [fold] * self.request.replicas)
-        return crew
+            slots, rotation_order = slots_of_file(self.request.start, self.problem, self.request.symmetry)
+            self._place(current, [slots] * self.request.replicas, [rotation_order] * self.request.replicas)
+        return current
 
-    def begin(self, crew: Crew, leg: Leg, threads: int) -> None:
+    def begin_leg(self, current: AnnealingState, leg: Leg, threads: int) -> None:
         """Put the replicas where a leg begins."""
         if leg.push:
-            best, count = crew.leaders[0], self.request.replicas
-            temperature = min(HOTTEST, PUSH_HEAT * crew.temperatures[best.replica])
-            self._place(crew, [best.slots] * count, [best.fold] * count)
-            crew.temperatures = [temperature] * count
+            best, count = current.leaders[0], self.request.replicas
+            temperature = min(HOTTEST, PUSH_HEAT * current.temperatures[best.replica])
+            self._place(current, [best.slots] * count, [best.rotation_order] * count)
+            current.temperatures = [temperature] * count
         else:
-            self._renew(crew, leg, threads)
+            self._renew(current, leg, threads)
 
-    def walk(self, crew: Crew, leg: Leg, moves: int, threads: int) -> None:
+    def walk(self, current: AnnealingState, leg: Leg, moves: int, threads: int) -> None:
         """Anneal all replicas for so many moves, at the temperatures that they have."""
         walks = [
-            self.goal.walk(
-                Stretch(
-                    fold=fold,
-                    moves=moves and self.moves_of(fold, moves),
-                    score=crew.scores[replica] if crew.scores else None,
+            self.objective.walk(
+                EpochPlan(
+                    rotation_order=rotation_order,
+                    moves=moves and self.moves_of(rotation_order, moves),
+                    score=current.scores[replica] if current.scores else None,
                     push=leg.push,
                 )
             )
-            for replica, fold in enumerate(crew.folds)
+            for replica, rotation_order in enumerate(current.rotation_orders)
         ]
         found = anneal_links(
-            self.site.neighborhood,
-            crew.slots,
-            np.stack([self.site.rotation(fold) for fold in crew.folds]),
+            self.problem.neighborhood,
+            current.slots,
+            np.stack([self.problem.rotation(rotation_order) for rotation_order in current.rotation_orders]),
             walks,
-            crew.draws.words(len(walks)),
-            np.array(crew.temperatures, dtype=np.int64)[:, None],
+            current.draws.words(len(walks)),
+            np.array(current.temperatures, dtype=np.int64)[:, None],
             threads,
         )
-        crew.slots, crew.scores = found.last, found.last_scores.by_walker()
-        crew.evaluations += int(found.moves.sum())
-        for leader in self._leaders(crew, leg, found, threads):
-            crew.meet(leader, self.request.top)
-        for replica, (fold, last, best) in enumerate(
-            zip(crew.folds, crew.scores, found.best_scores.by_walker(), strict=True)
+        current.slots, current.scores = found.last, found.last_scores.by_walker()
+        current.evaluations += int(found.moves.sum())
+        for leader in self._leaders(current, leg, found, threads):
+            current.meet(leader, self.request.top)
+        for replica, (rotation_order, last, best) in enumerate(
+            zip(current.rotation_orders, current.scores, found.best_scores.by_walker(), strict=True)
         ):
-            mark = [crew.epoch, replica, crew.temperatures[replica], last.diameter, last.distance_sum * fold]
-            crew.trace.append([*mark, best.diameter, best.distance_sum * fold])
+            mark = [current.epoch, replica, current.temperatures[replica]]
+            for score in (last, best):
+                mark += [score.diameter, score.distance_sum * rotation_order]
+            current.trace.append(mark)
         if moves:
             kept, made = found.accepted.sum(axis=1).tolist(), found.moves.tolist()
-            crew.temperatures = [
+            current.temperatures = [
                 leg.cooled(
-                    crew.epoch, temperature, kept[replica], made[replica], cold=self._cold(leg, replica)
+                    current.epoch, temperature, kept[replica], made[replica], cold=self._cold(leg, replica)
                 )
-                for replica, temperature in enumerate(crew.temperatures)
+                for replica, temperature in enumerate(current.temperatures)
             ]
 
-    def _leaders(self, crew: Crew, leg: Leg, found: AnnealedLinks, threads: int) -> list[Leader]:
+    def _leaders(
+        self, current: AnnealingState, leg: Leg, found: AnnealedLinks, threads: int
+    ) -> list[AnnealingLeader]:
         """The best network of every replica."""
-        hops = found if self.goal.in_hops else self._in_hops(crew, found.best, threads)
+        hops = found if self.objective.in_hops else self._in_hops(current, found.best, threads)
         leaders = []
-        for replica, (fold, score) in enumerate(zip(crew.folds, hops.best_scores.by_walker(), strict=True)):
-            unreached, diameter, total = score.unreached, score.diameter, score.distance_sum
-            objective, slots = self.goal.objective(found, replica, fold), found.best[replica]
+        best = zip(current.rotation_orders, hops.best_scores.by_walker(), strict=True)
+        for replica, (rotation_order, score) in enumerate(best):
+            values, slots = self.objective.values(found, replica, rotation_order), found.best[replica]
             leaders.append(
-                Leader(leg.number, replica, fold, unreached * fold, objective, diameter, total * fold, slots)
+                AnnealingLeader(
+                    leg.number,
+                    replica,
+                    rotation_order,
+                    score.unreached * rotation_order,
+                    values,
+                    score.diameter,
+                    score.distance_sum * rotation_order,
+                    slots,
+                )
             )
         return leaders
 
-    def _in_hops(self, crew: Crew, slots: NDArray[np.int32], threads: int) -> AnnealedLinks:
+    def _in_hops(self, current: AnnealingState, slots: NDArray[np.int32], threads: int) -> AnnealedLinks:
         """The same networks with their distances in hops."""
         return anneal_links(
-            self.site.neighborhood,
+            self.problem.neighborhood,
             slots,
-            np.stack([self.site.rotation(fold) for fold in crew.folds]),
-            [LinkWalk(rotation_order=fold, moves=0) for fold in crew.folds],
+            np.stack([self.problem.rotation(rotation_order) for rotation_order in current.rotation_orders]),
+            [LinkWalk(rotation_order=rotation_order, moves=0) for rotation_order in current.rotation_orders],
             np.zeros(len(slots), dtype=np.uint64),
             np.zeros((len(slots), 1), dtype=np.int64),
             threads,
@@ -155,13 +168,24 @@ class Replicas:
         """Whether a replica stays near where it begins: in one of those begun from a file."""
         return self.request.start is not None and leg.number == 0 and replica == 0
 
-    def _renew(self, crew: Crew, leg: Leg, threads: int) -> None:
+    def _renew(self, current: AnnealingState, leg: Leg, threads: int) -> None:
         """New networks, under the rotations that have done best so far, each in its turn."""
         count = self.request.replicas
-        rivals = sorted(self.folds, key=lambda fold: crew.bests.get(fold, ()))[: leg.rivals]
-        folds = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
-        self._place(crew, list(starts(self.site, folds, crew.draws, threads)), folds)
+        rivals = sorted(
+            self.rotation_orders, key=lambda rotation_order: current.bests.get(rotation_order, ())
+        )[: leg.rivals]
+        rotation_orders = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
+        self._place(
+            current,
+            list(random_starts(self.problem, rotation_orders, current.draws, threads)),
+            rotation_orders,
+        )
 
-    def _place(self, crew: Crew, slots: list[NDArray[np.int32]], folds: list[int]) -> None:
-        crew.slots, crew.folds, crew.scores = np.stack(slots), folds, []
-        crew.temperatures = [min(HOTTEST, round(self.goal.first_temperature(fold) * ONE)) for fold in folds]
+    def _place(
+        self, current: AnnealingState, slots: list[NDArray[np.int32]], rotation_orders: list[int]
+    ) -> None:
+        current.slots, current.rotation_orders, current.scores = np.stack(slots), rotation_orders, []
+        current.temperatures = [
+            min(HOTTEST, round(self.objective.first_temperature(rotation_order) * ONE))
+            for rotation_order in rotation_orders
+        ]

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
 
-from topoctl.economics.floor import Floor
 from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.floor.cabinets import Cabinets
 from topoctl.kernels.link_annealing import METHODS, Method
 from topoctl.layout import Kind
-from topoctl.search.limits import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
+from topoctl.search.annealing.objectives.registry import OBJECTIVES, objective_kind
+from topoctl.search.ranges import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
 
-Objective = Literal["aspl", "latency", "power"]
-CASES: dict[str, dict[str, Any]] = {
-    "aspl": {},
-    "latency": {"cabinet": (1.0, 1.0), "overhead": 0.0},
-    "power": {"cabinet": (0.6, 2.1), "overhead": 1.0, "max_latency_ns": 1000.0},
-}
-"""Defaults that go with an objective. Nakano et al. (2016), sections VIII-A and VIII-B."""
 MAX_ORDER = 65536
 """A move costs at least N² K bit operations: beyond this nothing would come of it."""
 MAX_LATENCY_ORDER = 16384
@@ -74,7 +67,7 @@ class AnnealingRequest:
     start: str | None = None
     seed: int = 1
     top: int = 3
-    objective: Objective = "aspl"
+    objective: str = "aspl"
     cabinet: tuple[float, float] | None = None
     overhead: float | None = None
     max_latency_ns: float | None = None
@@ -98,32 +91,30 @@ class AnnealingRequest:
         self._check_objective()
 
     @property
-    def floor(self) -> Floor | None:
+    def cabinets(self) -> Cabinets | None:
         """The cabinets, where there are any."""
         if self.cabinet is None:
             return None
         width, depth = self.cabinet
-        return Floor(width, depth, self.overhead or 0.0)
+        return Cabinets(width, depth, self.overhead or 0.0)
 
     def _check_objective(self) -> None:
-        if self.objective not in get_args(Objective):
-            raise InvalidParameters(
-                f"objective {self.objective!r}: expected {', '.join(get_args(Objective))}"
-            )
-        if self.floor is None and self.overhead is not None:
+        kind = objective_kind(self.objective)
+        if self.cabinets is None and self.overhead is not None:
             raise InvalidParameters("an overhead is for cables between cabinets: expected a cabinet too")
-        if (self.max_latency_ns is not None) != (self.objective == "power"):
+        if (self.max_latency_ns is not None) != kind.limited:
+            limited = " or ".join(name for name, kind in OBJECTIVES.items() if kind.limited)
             raise InvalidParameters(
                 f"max latency {self.max_latency_ns} with objective {self.objective}: "
-                "expected one with power, none with others"
+                f"expected one with {limited}, none with others"
             )
         if self.max_latency_ns is not None and not 0 < self.max_latency_ns < math.inf:
             raise InvalidParameters(f"max latency {self.max_latency_ns}: expected more than 0 ns")
-        if self.floor is not None and self.layout is None:
+        if self.cabinets is not None and self.layout is None:
             raise InvalidParameters("cabinets need a layout to stand on")
-        if self.objective == "aspl":
+        if not kind.on_cables:
             return
-        if self.floor is None:
+        if self.cabinets is None:
             raise InvalidParameters(f"objective {self.objective}: expected a cabinet")
         if self.target_diameter is not None or self.method is not None:
             raise InvalidParameters(

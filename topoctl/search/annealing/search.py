@@ -9,19 +9,17 @@ from typing import Any
 
 from topoctl.errors import Infeasible
 from topoctl.layout import Layout
-from topoctl.search.annealing.begin import slots_of_file
-from topoctl.search.annealing.floor_goal import FloorGoal
-from topoctl.search.annealing.goal import Goal
-from topoctl.search.annealing.hop_goal import HopGoal
+from topoctl.search.annealing.objectives.registry import objective_kind
+from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, Leg, legs_of
-from topoctl.search.annealing.site import Site
-from topoctl.search.annealing.state import Crew, Leader
-from topoctl.search.annealing.state_shape import check_crew
+from topoctl.search.annealing.start_file import slots_of_file
+from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
+from topoctl.search.annealing.state_shape import check_annealing_state
 from topoctl.search.built import built
 from topoctl.search.draws import Draws
-from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, Task, corrections_of
+from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
 from topoctl.search.shapes import anything, one_of, record, whole
 
 TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES, TRIAL_EPOCHS, FIRST_TRIAL = 0.4, 10, 1000, 16, 16
@@ -47,27 +45,27 @@ class AnnealingSearch:
         layout = None
         if request.layout is not None:
             layout = Layout(request.layout, request.width or 0, request.height or 0)
-        aspl, floor = request.objective == "aspl", request.floor
-        self.site = Site(
-            *(request.order, request.degree, layout, request.length_limit), None if aspl else floor
+        kind = objective_kind(request.objective)
+        self.problem = Problem(
+            request.order,
+            request.degree,
+            layout,
+            request.length_limit,
+            cabinets=request.cabinets if kind.on_cables else None,
         )
-        self.goal: Goal = (
-            HopGoal(self.site, request)
-            if aspl or layout is None or floor is None
-            else FloorGoal(request, layout, floor)
-        )
-        if request.target_diameter is not None and request.target_diameter < self.site.diameter_bound:
+        self.objective = kind.make(self.problem, request)
+        if request.target_diameter is not None and request.target_diameter < self.problem.diameter_bound:
             limits = "these ports and lengths" if layout else "these ports"
             raise Infeasible(
                 f"target diameter {request.target_diameter}: no network with {limits} "
-                f"has less than {self.site.diameter_bound}"
+                f"has less than {self.problem.diameter_bound}"
             )
-        self.replicas = Replicas(self.site, request, self.goal)
+        self.replicas = Replicas(self.problem, request, self.objective)
         self.moves = moves
         self.legs = legs_of(
             moves,
-            link_orbits=max(1, request.order * request.degree // (2 * self.replicas.folds[0])),
-            rotations=len(self.replicas.folds),
+            link_orbits=max(1, request.order * request.degree // (2 * self.replicas.rotation_orders[0])),
+            rotations=len(self.replicas.rotation_orders),
             replicas=request.replicas,
             blocks=self._blocks,
             longest=max(1, int(EPOCH_NANOSECONDS / self.replicas.move_nanoseconds)),
@@ -78,7 +76,7 @@ class AnnealingSearch:
     @property
     def _blocks(self) -> int:
         """Epochs of a leg: few where it takes long to begin one, finding all distances from scratch."""
-        if not self.goal.in_hops:
+        if not self.objective.in_hops:
             return FEW_BLOCKS
         return max(FEW_BLOCKS, min(BLOCKS, SETUP_ROUTERS // self.request.order))
 
@@ -90,7 +88,9 @@ class AnnealingSearch:
         began = time.perf_counter()
         search = cls(command, request, request.moves or DEFAULT_MOVES)
         if request.start is not None:
-            slots_of_file(request.start, search.site, request.symmetry)  # what is wrong with it is said here
+            slots_of_file(
+                request.start, search.problem, request.symmetry
+            )  # what is wrong with it is said here
         if request.seconds is None:
             return search
         rate, overhead = search._measured_rate(threads, request.seconds)
@@ -126,33 +126,33 @@ class AnnealingSearch:
 
     def check(self, state: SearchState) -> None:
         """Hold a state that was stored against all that a state of this search is declared to be."""
-        check_crew(state, self.site, self.request, self.goal, self.legs)
+        check_annealing_state(state, self.problem, self.request, self.objective, self.legs)
 
-    def start(self) -> SearchState:
+    def first_state(self) -> SearchState:
         """Scrambled networks, or the one that was given, scored."""
-        crew = self.replicas.founded(Draws.seeded(self.seed), self.legs[0])
-        self.replicas.walk(crew, self.legs[0], moves=0, threads=1)
-        return crew.stored()
+        current = self.replicas.first_networks(Draws.seeded(self.seed), self.legs[0])
+        self.replicas.walk(current, self.legs[0], moves=0, threads=1)
+        return current.stored()
 
     def step(self, state: SearchState, threads: int) -> SearchState:
         """One epoch: a block of moves at one temperature, by every replica."""
-        crew = Crew.restored(state)
-        leg = next(leg for leg in reversed(self.legs) if leg.first <= crew.epoch)
-        if crew.epoch and crew.epoch == leg.first:
-            self.replicas.begin(crew, leg, threads)
-        self.replicas.walk(crew, leg, state.scaled(leg.moves), threads)
-        crew.epoch += 1
-        return crew.stored()
+        current = AnnealingState.restored(state)
+        leg = next(leg for leg in reversed(self.legs) if leg.first <= current.epoch)
+        if current.epoch and current.epoch == leg.first:
+            self.replicas.begin_leg(current, leg, threads)
+        self.replicas.walk(current, leg, state.scaled(leg.moves), threads)
+        current.epoch += 1
+        return current.stored()
 
     def finished(self, state: SearchState) -> bool:
         """The planned epochs are done, the target diameter is reached, or nothing better exists."""
-        best = Leader.best_of(state)
+        best = AnnealingLeader.best_of(state)
         over = state.epoch >= self.epochs or not state.scale
-        return over or (not best.unreached and self.goal.attained(best))
+        return over or (not best.unreached and self.objective.attained(best))
 
     def status(self, state: SearchState) -> Status:
         """Counts and the best network so far."""
-        best = Leader.best_of(state)
+        best = AnnealingLeader.best_of(state)
         pairs = self.request.order * (self.request.order - 1) / 2
         return Status(
             epoch=state.epoch,
@@ -161,19 +161,19 @@ class AnnealingSearch:
             planned=None,  # under rotations of lower order fewer or more moves take as long
             best=Candidate(None, best.diameter, best.hops // 2),
             best_aspl=best.hops / 2 / pairs,
-            bound_aspl=self.site.aspl_bound,
-            remark="" if best.unreached else self.goal.remark(best.objective),
-            gap="layout gap" if self.site.layout else "gap",
+            bound_aspl=self.problem.aspl_bound,
+            remark="" if best.unreached else self.objective.remark(best.values),
+            gap="layout gap" if self.problem.layout else "gap",
             seconds=self.request.seconds,
             done=1 - self.moves_left(state.epoch) / self.moves_left(0),
         )
 
-    def task(self, state: SearchState) -> Task | None:
+    def timed_work(self, state: SearchState) -> TimedWork | None:
         """The whole search."""
         if self.request.seconds is None:
             return None
         total, left = self.moves_left(0), self.moves_left(state.epoch)
-        return Task(0, self.request.seconds, total, left, self.was_typical(state.epoch))
+        return TimedWork(0, self.request.seconds, total, left, self.was_typical(state.epoch))
 
     def was_typical(self, epoch: int) -> bool:
         """Whether the epoch before this one took no longer than others: the first of a leg finds networks."""
@@ -194,11 +194,11 @@ class AnnealingSearch:
                 spec=None,
                 diameter=leader.diameter,
                 distance_sum=leader.hops // 2,
-                topology=self.site.topology(leader.slots, leader.fold),
-                floor=self.request.floor,
-                floor_score=self.goal.floor_score(leader.objective),
+                topology=self.problem.topology(leader.slots, leader.rotation_order),
+                cabinets=self.request.cabinets,
+                cabinet_score=self.objective.cabinet_score(leader.values),
             )
-            for leader in Crew.restored(state).leaders
+            for leader in AnnealingState.restored(state).leaders
             if not leader.unreached
         ]
 
@@ -207,12 +207,14 @@ class AnnealingSearch:
 
         They have one leg of few epochs, and more and more moves until that takes long.
         """
-        hardest = None if self.request.target_diameter is None else self.site.diameter_bound
-        request = replace(self.request, symmetry=self.replicas.folds[0], start=None, target_diameter=hardest)
-        longest = TRIAL_SECONDS if self.goal.in_hops else FLOOR_TRIAL_SECONDS
+        hardest = None if self.request.target_diameter is None else self.problem.diameter_bound
+        request = replace(
+            self.request, symmetry=self.replicas.rotation_orders[0], start=None, target_diameter=hardest
+        )
+        longest = TRIAL_SECONDS if self.objective.in_hops else FLOOR_TRIAL_SECONDS
         enough = min(longest, seconds / TRIAL_PART)
         trial = AnnealingSearch(self.command, request, TRIAL_MOVES)
-        trial.epochs, moves, overhead, start = TRIAL_EPOCHS, FIRST_TRIAL, 0.0, trial.start()
+        trial.epochs, moves, overhead, start = TRIAL_EPOCHS, FIRST_TRIAL, 0.0, trial.first_state()
         while True:
             trial.legs, state = [Leg(0, 0, TRIAL_EPOCHS, moves, pace=BLOCKS // TRIAL_EPOCHS)], start
             before, began = state.evaluations, time.perf_counter()

@@ -11,20 +11,37 @@ from topoctl.kernels.link_annealing import PairScore
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import SearchState
 
-TRACE = ("epoch", "replica", "temperature", "diameter", "sum", "best_diameter", "best_sum")
-"""The columns of a trace; sums are over all ordered pairs, temperatures fixed point. What counts as diameter
-and in the sums are hops, or units of latency where that is the objective."""
+
+@dataclass(frozen=True)
+class TraceColumn:
+    """A column of a trace: its name, its unit, what it means."""
+
+    name: str
+    unit: str
+    meaning: str
+
+
+TRACE = (
+    TraceColumn("epoch", "epochs", "the one that the row ends; 0 for where the replica begins, too"),
+    TraceColumn("replica", "", "counted from 0"),
+    TraceColumn("temperature", "1/65536 of the energy's unit", "that held in the epoch"),
+    TraceColumn("diameter", "hops or units of latency", "of the replica's network, the largest"),
+    TraceColumn("sum", "hops or units of latency", "of the same network, over all ordered pairs"),
+    TraceColumn("best_diameter", "hops or units of latency", "of the best network of the epoch, the largest"),
+    TraceColumn("best_sum", "hops or units of latency", "of the same network, over all ordered pairs"),
+)
+"""The columns of a trace, in their order; :class:`TraceScale` of the objective says what the units are."""
 
 
 @dataclass(frozen=True)
-class Leader:
+class AnnealingLeader:
     """The best network of one replica in one leg.
 
     Attributes:
         leg, replica: where it was found.
-        fold: the order of its rotation.
+        rotation_order: the order of its rotation.
         unreached: ordered pairs without a path.
-        objective: what counts next, by the search's objective: for ASPL one number, the hops beyond the
+        values: what counts next, by the search's objective: for ASPL one number, the hops beyond the
             target diameter over ordered pairs, where there is one, else 0.
         diameter: hops.
         hops: sum of distances over ordered pairs.
@@ -33,33 +50,33 @@ class Leader:
 
     leg: int
     replica: int
-    fold: int
+    rotation_order: int
     unreached: int
-    objective: tuple[int, ...]
+    values: tuple[int, ...]
     diameter: int
     hops: int
     slots: NDArray[np.int32]
 
     @classmethod
-    def from_row(cls, row: list[int], slots: NDArray[np.int32]) -> Leader:
-        """The inverse of :attr:`row`."""
-        leg, replica, fold, unreached, *objective, diameter, hops = row
-        return cls(leg, replica, fold, unreached, tuple(objective), diameter, hops, slots)
+    def from_row(cls, row: list[int], slots: NDArray[np.int32]) -> AnnealingLeader:
+        """The inverse of :attr:`row`; slots: int32, shape (order, degree)."""
+        leg, replica, rotation_order, unreached, *values, diameter, hops = row
+        return cls(leg, replica, rotation_order, unreached, tuple(values), diameter, hops, slots)
 
     @classmethod
-    def best_of(cls, state: SearchState) -> Leader:
+    def best_of(cls, state: SearchState) -> AnnealingLeader:
         """The best one of a stored state."""
         return cls.from_row(state.notes["leaders"][0], state.arrays["leaders"][0])
 
     @property
     def row(self) -> list[int]:
         """All but the slots, as JSON values."""
-        return [self.leg, self.replica, self.fold, *self.rank]
+        return [self.leg, self.replica, self.rotation_order, *self.rank]
 
     @property
     def rank(self) -> tuple[int, ...]:
         """Sort key, best first."""
-        return (self.unreached, *self.objective, self.diameter, self.hops)
+        return (self.unreached, *self.values, self.diameter, self.hops)
 
     def links(self) -> bytes:
         """Equal for equal networks."""
@@ -67,36 +84,36 @@ class Leader:
 
 
 @dataclass
-class Crew:
+class AnnealingState:
     """All replicas and what they have found.
 
     Attributes:
         draws: the one source of randomness.
         slots: int32, shape (replicas, order, degree): where the replicas are.
-        folds: the order of every replica's rotation.
+        rotation_orders: the order of every replica's rotation.
         temperatures: fixed point, by replica.
         leaders: best first.
         bests: the best rank met under every rotation that was tried, by its order.
         scores: of every replica, over the pairs with its own sources.
-        trace: rows of TRACE.
+        trace: rows of the columns in TRACE.
         epoch: epochs done.
         evaluations: networks scored.
     """
 
     draws: Draws
     slots: NDArray[np.int32]
-    folds: list[int]
+    rotation_orders: list[int]
     temperatures: list[int]
-    leaders: list[Leader]
+    leaders: list[AnnealingLeader]
     bests: dict[int, tuple[int, ...]]
     scores: list[PairScore]
     trace: list[list[int]]
     epoch: int = 0
     evaluations: int = 0
 
-    def meet(self, found: Leader, top: int) -> None:
+    def meet(self, found: AnnealingLeader, top: int) -> None:
         """Take a network in among the `top` leaders if it is good enough; one of each leg and replica."""
-        self.bests[found.fold] = min(found.rank, self.bests.get(found.fold, found.rank))
+        self.bests[found.rotation_order] = min(found.rank, self.bests.get(found.rotation_order, found.rank))
         place = (found.leg, found.replica)
         former = [leader for leader in self.leaders if (leader.leg, leader.replica) == place]
         if former and former[0].rank <= found.rank:
@@ -118,28 +135,30 @@ class Crew:
             },
             notes={
                 "draws": self.draws.state,
-                "folds": self.folds,
+                "folds": self.rotation_orders,
                 "temperatures": self.temperatures,
                 "leaders": [leader.row for leader in self.leaders],
-                "bests": [[fold, list(rank)] for fold, rank in sorted(self.bests.items())],
+                "bests": [
+                    [rotation_order, list(rank)] for rotation_order, rank in sorted(self.bests.items())
+                ],
                 "scores": [list(score) for score in self.scores],
             },
         )
 
     @classmethod
-    def restored(cls, state: SearchState) -> Crew:
+    def restored(cls, state: SearchState) -> AnnealingState:
         """The inverse of :meth:`stored`."""
         notes, arrays = state.notes, state.arrays
         return cls(
             draws=Draws(notes["draws"]),
             slots=arrays["slots"],
-            folds=list(notes["folds"]),
+            rotation_orders=list(notes["folds"]),
             temperatures=list(notes["temperatures"]),
             leaders=[
-                Leader.from_row(row, slots)
+                AnnealingLeader.from_row(row, slots)
                 for row, slots in zip(notes["leaders"], arrays["leaders"], strict=True)
             ],
-            bests={fold: tuple(rank) for fold, rank in notes["bests"]},
+            bests={rotation_order: tuple(rank) for rotation_order, rank in notes["bests"]},
             scores=[PairScore(*row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
             epoch=state.epoch,

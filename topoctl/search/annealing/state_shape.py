@@ -8,35 +8,35 @@ import numpy as np
 
 from topoctl.errors import Damaged
 from topoctl.kernels.link_annealing.checks import check_network
-from topoctl.search.annealing.goal import Goal
+from topoctl.search.annealing.objectives.base import Objective
+from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import HOTTEST, Leg
-from topoctl.search.annealing.site import Site
-from topoctl.search.annealing.state import TRACE, Crew
+from topoctl.search.annealing.state import TRACE, AnnealingState
 from topoctl.search.protocol import SearchState
 from topoctl.search.shapes import many, row, whole
 from topoctl.search.state_shapes import DRAWS, Array, check_state
 
 
-def check_crew(
-    state: SearchState, site: Site, request: AnnealingRequest, goal: Goal, legs: Sequence[Leg]
+def check_annealing_state(
+    state: SearchState, problem: Problem, request: AnnealingRequest, objective: Objective, legs: Sequence[Leg]
 ) -> None:
-    """Hold a state against what :meth:`Crew.stored` writes; its networks must keep the rules of the site.
+    """Hold a state against what :meth:`AnnealingState.stored` writes, its networks against the problem.
 
     Args:
         state: read from a study.
-        site: where its networks are.
+        problem: where its routers stand, and which links are allowed.
         request: what is asked for.
-        goal: what they are to become.
+        objective: what they are to become.
         legs: all that are planned.
 
     Raises:
         Damaged: an array or a note has not the shape that is declared here.
-        InvalidParameters: a rotation that the site has not, or a network that breaks the rules.
+        InvalidParameters: a rotation that the problem has not, or a network that breaks the rules.
     """
-    order, degree, count = site.order, site.degree, request.replicas
-    fold, furthest = whole(1, order), whole(0, order if goal.in_hops else Array.most)
-    rank = (whole(0, order**2), *(whole(),) * goal.parts, whole(0, order), whole(0, order**3))
+    order, degree, count = problem.order, problem.degree, request.replicas
+    rotation_order, furthest = whole(1, order), whole(0, order if objective.in_hops else Array.most)
+    rank = (whole(0, order**2), *(whole(),) * objective.value_count, whole(0, order), whole(0, order**3))
     check_state(
         state,
         arrays={
@@ -46,10 +46,10 @@ def check_crew(
         },
         notes={
             "draws": DRAWS,
-            "folds": many(fold, count, count),
+            "folds": many(rotation_order, count, count),
             "temperatures": many(whole(0, HOTTEST), count, count),
-            "leaders": many(row(whole(0, len(legs) - 1), whole(0, count - 1), fold, *rank)),
-            "bests": many(row(fold, row(*rank))),
+            "leaders": many(row(whole(0, len(legs) - 1), whole(0, count - 1), rotation_order, *rank)),
+            "bests": many(row(rotation_order, row(*rank))),
             "scores": many(row(whole(), whole(), furthest, whole(), whole()), count, count),
         },
     )
@@ -57,7 +57,7 @@ def check_crew(
     if len(state.notes["leaders"]) != len(state.arrays["leaders"]):
         raise Damaged("notes.leaders and array leaders are not of the same length")
     _check_trace(state, count)
-    _check_networks(Crew.restored(state), site)
+    _check_networks(AnnealingState.restored(state), problem)
 
 
 def _check_trace(state: SearchState, count: int) -> None:
@@ -68,12 +68,12 @@ def _check_trace(state: SearchState, count: int) -> None:
         raise Damaged(f"array trace is not of {count} replicas after each of {state.epoch} epochs")
 
 
-def _check_networks(crew: Crew, site: Site) -> None:
-    """The networks keep the rules of the site, and the best lead."""
-    ranks = [leader.rank for leader in crew.leaders]
+def _check_networks(current: AnnealingState, problem: Problem) -> None:
+    """The networks keep the rules of the problem, and the best lead."""
+    ranks = [leader.rank for leader in current.leaders]
     if ranks != sorted(ranks):
         raise Damaged("notes.leaders are not in order, best first")
-    networks = [*zip(crew.slots, crew.folds, strict=True)]
-    networks += [(leader.slots, leader.fold) for leader in crew.leaders]
-    for number, (slots, fold) in enumerate(networks):
-        check_network(site.neighborhood, slots, site.rotation(fold), number)
+    networks = [*zip(current.slots, current.rotation_orders, strict=True)]
+    networks += [(leader.slots, leader.rotation_order) for leader in current.leaders]
+    for number, (slots, rotation_order) in enumerate(networks):
+        check_network(problem.neighborhood, slots, problem.rotation(rotation_order), number)

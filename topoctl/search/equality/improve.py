@@ -20,7 +20,7 @@ END_TEMPERATURE = 0.4
 
 
 @dataclass(frozen=True)
-class Task:
+class ChildAnnealing:
     """One child and how it is annealed.
 
     Attributes:
@@ -37,35 +37,35 @@ class Task:
 
 
 def improve(
-    tasks: Sequence[Task], half: int, target: int, moves: int, draws: Draws, threads: int
+    children: Sequence[ChildAnnealing], half: int, target: int, moves: int, draws: Draws, threads: int
 ) -> list[Individual]:
-    """Anneal every task's individual; the results, with their energies, in the same order."""
-    odd, even = padded([task.individual for task in tasks])
+    """Anneal every child's individual; the results, with their energies, in the same order."""
+    odd, even = padded([child.individual for child in children])
     walks = [
         HopWalk(
-            odd_count=task.form.odd_length,
-            odd_fixed=len(task.form.fixed_odd),
-            even_count=task.form.even_length,
-            even_fixed=len(task.form.fixed_even),
-            lift=task.form.lift,
+            odd_count=child.form.odd_length,
+            odd_fixed=len(child.form.fixed_odd),
+            even_count=child.form.even_length,
+            even_fixed=len(child.form.fixed_even),
+            lift=child.form.lift,
             target=target,
-            weight=task.weight,
+            weight=child.weight,
             moves=moves,
         )
-        for task in tasks
+        for child in children
     ]
-    temperatures = np.stack([schedule(task.temperature) for task in tasks])
-    found = anneal_hops(half, odd, even, walks, draws.words(len(tasks)), temperatures, threads)
+    temperatures = np.stack([schedule(child.temperature) for child in children])
+    found = anneal_hops(half, odd, even, walks, draws.words(len(children)), temperatures, threads)
     improved = []
-    for row, task in enumerate(tasks):
+    for row, child in enumerate(children):
         unreached = int(found.beyond[row])
         individual = Individual(
-            found.odd[row, : task.form.odd_length].tolist(),
-            found.even[row, : task.form.even_length].tolist(),
-            int(found.energy[row]) - (task.weight - 1) * unreached,
+            found.odd[row, : child.form.odd_length].tolist(),
+            found.even[row, : child.form.even_length].tolist(),
+            int(found.energy[row]) - (child.weight - 1) * unreached,
             unreached,
         )
-        individual.weigh(task.weight)
+        individual.weigh(child.weight)
         improved.append(individual)
     return improved
 
@@ -78,7 +78,7 @@ def schedule(start: float) -> NDArray[np.int64]:
 
 
 def padded(individuals: Sequence[Individual]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The halves as two int32 tables; rows that are shorter than others are filled with valid halves."""
+    """The halves as tables, int32, shape (individuals, longest), filled up with valid halves."""
     odd = np.zeros((len(individuals), max(len(individual.odd) for individual in individuals)), dtype=np.int32)
     even = np.ones(
         (len(individuals), max(len(individual.even) for individual in individuals)), dtype=np.int32
@@ -92,7 +92,10 @@ def padded(individuals: Sequence[Individual]) -> tuple[NDArray[np.int32], NDArra
 def measured_levels(
     individuals: Sequence[Individual], half: int, threads: int, most: int | None
 ) -> list[NDArray[np.int64]]:
-    """Exact cumulative counts up to distance `most`; calls the kernel once per pair of lengths."""
+    """Exact cumulative counts up to distance `most`, each int64, shape (levels,).
+
+    The kernel is called once per pair of lengths.
+    """
     groups: dict[tuple[int, int], list[int]] = {}
     for place, individual in enumerate(individuals):
         groups.setdefault((len(individual.odd), len(individual.even)), []).append(place)

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from topoctl.families.equality.canonical import canonical_form
 from topoctl.families.equality.network import Equality
 from topoctl.search.equality.population import Individual
-from topoctl.search.equality.request import Objective
+from topoctl.search.equality.request import ObjectiveName
 from topoctl.search.protocol import Candidate
 
 
 @dataclass(frozen=True)
-class Leader:
+class EqualityLeader:
     """A network with its exact score.
 
     Attributes:
@@ -35,7 +35,7 @@ class Leader:
     reach: int
 
     @classmethod
-    def from_json(cls, value: dict[str, Any]) -> Leader:
+    def from_json(cls, value: dict[str, Any]) -> EqualityLeader:
         """The inverse of :meth:`to_json`."""
         return cls(**{**value, "odd": tuple(value["odd"]), "even": tuple(value["even"])})
 
@@ -43,7 +43,7 @@ class Leader:
         """JSON values."""
         return asdict(self)
 
-    def rank(self, objective: Objective) -> tuple[int, ...]:
+    def rank(self, objective: ObjectiveName) -> tuple[int, ...]:
         """Sort key in integers, best first; of networks that tie, the one found first stays first."""
         product = (self.diameter * self.reach,) if objective == "product" else ()
         return (*product, self.diameter, self.reach)
@@ -53,7 +53,7 @@ class Leader:
         """Equal names prove equal networks."""
         return canonical_form(self.order, self.odd, self.even)
 
-    def same_network(self, other: Leader) -> bool:
+    def same_network(self, other: EqualityLeader) -> bool:
         """Whether two leaders are one network; names are compared only where the scores agree."""
         if (self.diameter, self.reach) != (other.diameter, other.reach):
             return False
@@ -67,17 +67,20 @@ class Leader:
         return Candidate(network.spec, self.diameter, self.order * self.reach // 2)
 
 
-def scored(order: int, individual: Individual, levels: NDArray[np.int64]) -> Leader:
-    """Score an individual from its cumulative router counts; the ring makes every network connected."""
+def scored(order: int, individual: Individual, levels: NDArray[np.int64]) -> EqualityLeader:
+    """Score an individual from its cumulative router counts, int64, shape (levels,).
+
+    The ring makes every network connected.
+    """
     odd, even = individual.key
-    return Leader(order, odd, even, int(np.argmax(levels == order)), int((order - levels).sum()))
+    return EqualityLeader(order, odd, even, int(np.argmax(levels == order)), int((order - levels).sum()))
 
 
 def best_distinct(
-    leaders: Sequence[Leader], found: Iterable[Leader], objective: Objective, count: int
-) -> list[Leader]:
+    leaders: Sequence[EqualityLeader], found: Iterable[EqualityLeader], objective: ObjectiveName, count: int
+) -> list[EqualityLeader]:
     """The best `count` different networks of both, best first."""
-    kept: list[Leader] = []
+    kept: list[EqualityLeader] = []
     for leader in sorted([*leaders, *found], key=lambda leader: leader.rank(objective)):
         if len(kept) == count:
             break

@@ -9,9 +9,9 @@ from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families.equality.bounds import splits
 from topoctl.graph import MAX_ROUTERS
 from topoctl.kernels.hop_annealing import MAX_HOPS
-from topoctl.search.limits import MAX_EPOCHS, MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
+from topoctl.search.ranges import MAX_EPOCHS, MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
 
-Objective = Literal["product", "lexicographic"]
+ObjectiveName = Literal["product", "lexicographic"]
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class EqualityRequest:
     fixed_even: tuple[int, ...] | None = None
     even_hops: int | None = None
     fixed_odd: tuple[int, ...] = ()
-    objective: Objective = "product"
+    objective: ObjectiveName = "product"
     population: int = 8
     generations: int | None = None
     crossover: float = 0.7
@@ -120,9 +120,9 @@ class EqualityRequest:
             raise InvalidParameters("seconds and evaluations exclude each other; give one of them")
         if not 0 <= self.seed <= MAX_SEED:
             raise InvalidParameters(f"seed {self.seed}: expected 0..{MAX_SEED}")
-        if self.objective not in get_args(Objective):
+        if self.objective not in get_args(ObjectiveName):
             raise InvalidParameters(
-                f"objective {self.objective!r}: expected {' or '.join(get_args(Objective))}"
+                f"objective {self.objective!r}: expected {' or '.join(get_args(ObjectiveName))}"
             )
 
     def _check_network(self) -> None:

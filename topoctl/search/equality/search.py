@@ -13,13 +13,13 @@ from topoctl.families.equality.bounds import FamilyBound, family_bound
 from topoctl.search.built import built
 from topoctl.search.equality.effort import Founding, founding_within, scoring_seconds, searching_seconds
 from topoctl.search.equality.forms import MOST_FORMS, forms_of
-from topoctl.search.equality.generation import TRIALS, Generation, settle
+from topoctl.search.equality.generation import TRIALS, Generation, first_islands
 from topoctl.search.equality.islands import RACE_EPOCHS, forms_kept, resettle
-from topoctl.search.equality.leaders import Leader
+from topoctl.search.equality.leaders import EqualityLeader
 from topoctl.search.equality.request import EqualityRequest
-from topoctl.search.equality.state import Colony
-from topoctl.search.equality.state_shape import check_colony
-from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, Task, corrections_of
+from topoctl.search.equality.state import EqualityState
+from topoctl.search.equality.state_shape import check_equality_state
+from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
 from topoctl.search.shapes import anything, optional, record, whole
 
 EPOCHS = 16
@@ -108,31 +108,31 @@ class EqualitySearch:
 
     def check(self, state: SearchState) -> None:
         """Hold a state that was stored against all that a state of this search is declared to be."""
-        check_colony(state, self.request, self.forms, self.target, self.epochs)
+        check_equality_state(state, self.request, self.forms, self.target, self.epochs)
 
-    def start(self) -> SearchState:
+    def first_state(self) -> SearchState:
         """Founders of every form, scored, and what a temperature means for each form."""
         return self._founded
 
     @cached_property
     def _founded(self) -> SearchState:
         """The first state, which a plan has made already."""
-        return settle(self.request, self.forms, self.target, self.founding.trials).stored()
+        return first_islands(self.request, self.forms, self.target, self.founding.trials).stored()
 
     def step(self, state: SearchState, threads: int) -> SearchState:
         """One generation on every island."""
-        colony = Colony.restored(state, self.forms)
+        current = EqualityState.restored(state, self.forms)
         request = self.request
-        kept = self._forms_kept(colony.epoch)
-        if colony.epoch and kept != self._forms_kept(colony.epoch - 1):
-            colony.islands = resettle(
-                colony.islands, kept, request.islands, request.population, request.order
+        kept = self._forms_kept(current.epoch)
+        if current.epoch and kept != self._forms_kept(current.epoch - 1):
+            current.islands = resettle(
+                current.islands, kept, request.islands, request.population, request.order
             )
-        cooling = COOLING ** (colony.epoch / max(1, self.epochs - 1))
+        cooling = COOLING ** (current.epoch / max(1, self.epochs - 1))
         moves = state.scaled(self.moves)
-        Generation(request, self.forms, self.target, moves, cooling, threads).live(colony)
-        colony.epoch += 1
-        return colony.stored()
+        Generation(request, self.forms, self.target, moves, cooling, threads).live(current)
+        current.epoch += 1
+        return current.stored()
 
     def finished(self, state: SearchState) -> bool:
         """The planned epochs are done, nothing improves any more, or nothing better exists.
@@ -151,7 +151,7 @@ class EqualitySearch:
 
     def status(self, state: SearchState) -> Status:
         """Counts and the best network so far."""
-        best = Leader.from_json(state.notes["leaders"][0])
+        best = EqualityLeader.from_json(state.notes["leaders"][0])
         return Status(
             epoch=state.epoch,
             epochs=self.epochs,
@@ -165,12 +165,12 @@ class EqualitySearch:
             done=1 - self._left(state) / max(1, self.epochs),
         )
 
-    def task(self, state: SearchState) -> Task | None:
+    def timed_work(self, state: SearchState) -> TimedWork | None:
         """The whole search."""
         if self.request.seconds is None:
             return None
         seconds = searching_seconds(self.request)
-        return Task(0, seconds, self.epochs * self.moves, self._left(state) * self.moves)
+        return TimedWork(0, seconds, self.epochs * self.moves, self._left(state) * self.moves)
 
     def record(self, state: SearchState) -> Mapping[str, Any]:
         """The corrections."""
@@ -178,7 +178,7 @@ class EqualitySearch:
 
     def leaders(self, state: SearchState) -> list[Candidate]:
         """The best distinct networks so far, best first."""
-        leaders = [Leader.from_json(leader) for leader in state.notes["leaders"]]
+        leaders = [EqualityLeader.from_json(leader) for leader in state.notes["leaders"]]
         return [leader.candidate(self.request.concentration) for leader in leaders]
 
     @property
@@ -208,7 +208,7 @@ class EqualitySearch:
 
     def _measured_rate(self, threads: int, seconds: float) -> float:
         """Networks scored per second in a whole search, repeated with more moves until it takes long."""
-        start = self.start()
+        start = self.first_state()
         while True:
             began = time.perf_counter()
             state = start

@@ -10,13 +10,13 @@ from topoctl.search.draws import Draws
 from topoctl.search.equality.forms import Form
 from topoctl.search.equality.improve import padded
 from topoctl.search.equality.islands import Island
-from topoctl.search.equality.leaders import Leader
+from topoctl.search.equality.leaders import EqualityLeader
 from topoctl.search.equality.population import Individual
 from topoctl.search.protocol import SearchState
 
 
 @dataclass
-class Colony:
+class EqualityState:
     """All islands and what they have found.
 
     Attributes:
@@ -33,7 +33,7 @@ class Colony:
     draws: Draws
     islands: list[Island]
     uphill: list[dict[int, float]]
-    leaders: list[Leader]
+    leaders: list[EqualityLeader]
     epoch: int = 0
     exchanges: int = 0
     scored: int = 0
@@ -64,7 +64,7 @@ class Colony:
         )
 
     @classmethod
-    def restored(cls, state: SearchState, forms: list[Form]) -> Colony:
+    def restored(cls, state: SearchState, forms: list[Form]) -> EqualityState:
         """The inverse of :meth:`stored`."""
         notes, arrays = state.notes, state.arrays
         islands = []
@@ -85,7 +85,7 @@ class Colony:
             draws=Draws(notes["draws"]),
             islands=islands,
             uphill=[{int(weight): change for weight, change in changes} for changes in notes["uphill"]],
-            leaders=[Leader.from_json(leader) for leader in notes["leaders"]],
+            leaders=[EqualityLeader.from_json(leader) for leader in notes["leaders"]],
             epoch=state.epoch,
             exchanges=notes["exchanges"],
             scored=notes["scored"],

@@ -12,17 +12,17 @@ from topoctl.families.equality.network import Equality
 from topoctl.search.equality.forms import Form
 from topoctl.search.equality.generation import FOUNDERS
 from topoctl.search.equality.islands import REACH
-from topoctl.search.equality.leaders import Leader
+from topoctl.search.equality.leaders import EqualityLeader
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.protocol import SearchState
 from topoctl.search.shapes import many, number, one_of, record, row, whole
 from topoctl.search.state_shapes import DRAWS, Array, check_state
 
 
-def check_colony(
+def check_equality_state(
     state: SearchState, request: EqualityRequest, forms: Sequence[Form], target: int, epochs: int
 ) -> None:
-    """Hold a state against what :meth:`Colony.stored` writes; its hop sets must be those of their forms.
+    """Hold a state against what :meth:`EqualityState.stored` writes; its hop sets are those of their forms.
 
     Args:
         state: read from a study.
@@ -64,7 +64,7 @@ def check_colony(
     )
     whole(0, epochs)(state.epoch, "epoch")
     for value in state.notes["leaders"]:
-        found = Leader.from_json(value)
+        found = EqualityLeader.from_json(value)
         radix = Equality.from_halves(order, found.odd, found.even).network_radix
         if radix != request.network_radix:
             raise Damaged(f"a leader has {radix} links a router; expected {request.network_radix}")

@@ -11,7 +11,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.layout import Kind, Layout
 from topoctl.search.annealing.request import AnnealingRequest
 
-Objective = Literal["diameter", "aspl"]
+ObjectiveName = Literal["diameter", "aspl"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Cell:
     published: int | None = None
 
     @property
-    def floor(self) -> Layout:
+    def router_layout(self) -> Layout:
         """Where the routers stand."""
         return Layout(self.layout, self.width, self.height)
 
@@ -76,7 +76,7 @@ class SweepRequest:
     """
 
     name: str
-    objective: Objective
+    objective: ObjectiveName
     cells: tuple[Cell, ...]
     moves: int | None = None
     seconds: float | None = None
@@ -99,7 +99,7 @@ class SweepRequest:
     def annealing(self, cell: Cell, attempt: int = 0, target: int | None = None) -> AnnealingRequest:
         """What an attempt at a cell asks of an annealing search."""
         return AnnealingRequest(
-            order=cell.floor.order,
+            order=cell.router_layout.order,
             degree=cell.degree,
             layout=cell.layout,
             width=cell.width,

@@ -12,13 +12,13 @@ import numpy as np
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.graph import Graph
 from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.site import Site, slots_of
 from topoctl.search.built import built
-from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, Task, corrections_of
+from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
 from topoctl.search.shapes import anything, many, optional, record, whole
 from topoctl.search.sweeping.request import Cell, SweepRequest
-from topoctl.search.sweeping.state import Attempt, Found, Progress
+from topoctl.search.sweeping.state import Attempt, CellBest, SweepState
 from topoctl.search.sweeping.state_shape import check_found
 
 LEAST_MOVES = 128
@@ -85,31 +85,31 @@ class SweepSearch:
     def check(self, state: SearchState) -> None:
         """Hold a state that was stored against all that a state of a sweep is declared to be."""
         cells = self.request.cells
-        check_found(state, [(cell.floor, cell.degree, cell.length_limit) for cell in cells])
-        progress = Progress.restored(state)
-        if progress.attempt and progress.inner:
-            self._search(cells[len(progress.finished)], progress.attempt).check(progress.inner)
+        check_found(state, [(cell.router_layout, cell.degree, cell.length_limit) for cell in cells])
+        current = SweepState.restored(state)
+        if current.attempt and current.inner:
+            self._search(cells[len(current.finished)], current.attempt).check(current.inner)
 
-    def start(self) -> SearchState:
+    def first_state(self) -> SearchState:
         """No cell begun: the first step plans and begins the first one."""
-        return Progress(0, 0, []).stored()
+        return SweepState(0, 0, []).stored()
 
     def step(self, state: SearchState, threads: int) -> SearchState:
         """Begin a cell, or do one epoch of its search; an attempt that is done is followed by the next."""
-        progress = Progress.restored(state)
-        cell = self.request.cells[len(progress.finished)]
+        current = SweepState.restored(state)
+        cell = self.request.cells[len(current.finished)]
         over = False
-        if progress.attempt is None or progress.inner is None:
-            progress.planned.append(self._planned(cell, len(progress.finished), threads))
-            self._begin(progress, self._first(cell, progress.planned[-1]))
+        if current.attempt is None or current.inner is None:
+            current.planned.append(self._planned(cell, len(current.finished), threads))
+            self._begin(current, self._first(cell, current.planned[-1]))
         elif state.scale:
-            inner = replace(progress.inner, corrections=state.corrections)
-            progress.inner = self._search(cell, progress.attempt).step(inner, threads)
+            inner = replace(current.inner, corrections=state.corrections)
+            current.inner = self._search(cell, current.attempt).step(inner, threads)
         else:
             over = True
-        self._conclude(progress, cell, over=over)
-        progress.epoch += 1
-        return progress.stored()
+        self._conclude(current, cell, over=over)
+        current.epoch += 1
+        return current.stored()
 
     def finished(self, state: SearchState) -> bool:
         """All cells are done."""
@@ -117,13 +117,13 @@ class SweepSearch:
 
     def status(self, state: SearchState) -> Status:
         """Counts, the cell under way, and the best network of its attempt so far."""
-        progress = Progress.restored(state)
-        done, cells = len(progress.finished), self.request.cells
+        current = SweepState.restored(state)
+        done, cells = len(current.finished), self.request.cells
         cell = cells[min(done, len(cells) - 1)]
         stage = f"cell {min(done + 1, len(cells))}/{len(cells)} {cell.name}"
-        if progress.attempt and progress.inner:
-            inner = self._search(cell, progress.attempt).status(progress.inner)
-            target = progress.attempt.target
+        if current.attempt and current.inner:
+            inner = self._search(cell, current.attempt).status(current.inner)
+            target = current.attempt.target
             return replace(
                 inner,
                 epoch=state.epoch,
@@ -131,38 +131,38 @@ class SweepSearch:
                 evaluations=state.evaluations,
                 planned=None,
                 stage=stage if target is None else f"{stage} target {target}",
-                done=(done + self._share_done(progress, cell)) / len(cells),
+                done=(done + self._share_done(current, cell)) / len(cells),
             )
-        last = next((found for found in reversed(progress.finished) if found), None)
+        last = next((found for found in reversed(current.finished) if found), None)
         best = Candidate(None, last.diameter, last.distance_sum) if last else Candidate(None, 0, 0)
-        pairs = cell.floor.order * (cell.floor.order - 1) / 2
-        bound = layout_bounds(cell.floor, cell.degree, cell.length_limit).aspl
+        pairs = cell.router_layout.order * (cell.router_layout.order - 1) / 2
+        bound = layout_bounds(cell.router_layout, cell.degree, cell.length_limit).aspl
         aspl = best.distance_sum / pairs
         return Status(
             *(state.epoch, None, state.evaluations, None, best, aspl, bound, stage), gap="layout gap"
         )
 
-    def task(self, state: SearchState) -> Task | None:
+    def timed_work(self, state: SearchState) -> TimedWork | None:
         """The cell under way, once it is planned."""
-        progress = Progress.restored(state)
-        number, attempt, inner = len(progress.finished), progress.attempt, progress.inner
+        current = SweepState.restored(state)
+        number, attempt, inner = len(current.finished), current.attempt, current.inner
         if self.request.seconds is None or not (attempt and inner):
             return None
         cell = self.request.cells[number]
-        left, typical = attempt.budget - self._made(progress, cell), self._search(cell, attempt).was_typical
-        return Task(number, self.request.seconds, progress.planned[number], left, typical(inner.epoch))
+        left, typical = attempt.budget - self._made(current, cell), self._search(cell, attempt).was_typical
+        return TimedWork(number, self.request.seconds, current.planned[number], left, typical(inner.epoch))
 
     def record(self, state: SearchState) -> Mapping[str, Any]:
         """The corrections, and the moves that were planned for the cells."""
-        return {"corrections": state.corrections, "planned_moves": Progress.restored(state).planned}
+        return {"corrections": state.corrections, "planned_moves": SweepState.restored(state).planned}
 
-    def found(self, state: SearchState) -> list[tuple[Cell, Found]]:
+    def found(self, state: SearchState) -> list[tuple[Cell, CellBest]]:
         """The cells that have a network so far, the one under way among them, and their best networks."""
-        progress = Progress.restored(state)
-        finished = list(progress.finished)
-        if progress.attempt and progress.inner:
+        current = SweepState.restored(state)
+        finished = list(current.finished)
+        if current.attempt and current.inner:
             cell = self.request.cells[len(finished)]
-            finished.append(self._better(progress, cell))
+            finished.append(self._better(current, cell))
         pairs = zip(self.request.cells, finished, strict=False)
         return [(cell, found) for cell, found in pairs if found is not None]
 
@@ -170,9 +170,9 @@ class SweepSearch:
         """The best network of each cell that has one, in the order of the cells."""
         candidates = []
         for cell, found in self.found(state):
-            site = Site(cell.floor.order, cell.degree, cell.floor, cell.length_limit)
-            slots = slots_of(Graph.from_links(site.order, found.links.astype(np.int32)), cell.degree)
-            topology = site.topology(slots, found.fold)
+            problem = Problem(cell.router_layout.order, cell.degree, cell.router_layout, cell.length_limit)
+            slots = slots_of(Graph.from_links(problem.order, found.links.astype(np.int32)), cell.degree)
+            topology = problem.topology(slots, found.rotation_order)
             candidates.append(Candidate(None, found.diameter, found.distance_sum, topology))
         return candidates
 
@@ -189,61 +189,61 @@ class SweepSearch:
             return Attempt(0, None, moves, moves)
         return Attempt(0, cell.published, moves if cell.published else max(1, moves // 2), moves)
 
-    def _next(self, progress: Progress, cell: Cell) -> Attempt | None:
+    def _next(self, current: SweepState, cell: Cell) -> Attempt | None:
         """The attempt at one hop less, where the last one came to what it wanted and there are moves left."""
-        attempt, inner, best = progress.attempt, progress.inner, progress.best
+        attempt, inner, best = current.attempt, current.inner, current.best
         if self.request.objective == "aspl" or not (attempt and inner and best):
             return None
         missed = attempt.target is not None and best.diameter > attempt.target
         if missed or (cell.published and not self.request.records):
             return None
-        left = attempt.budget - self._made(progress, cell)
-        bound = layout_bounds(cell.floor, cell.degree, cell.length_limit).diameter
+        left = attempt.budget - self._made(current, cell)
+        bound = layout_bounds(cell.router_layout, cell.degree, cell.length_limit).diameter
         if best.diameter <= bound or left < LEAST_MOVES:
             return None
         return Attempt(attempt.number + 1, best.diameter - 1, left, left)
 
-    def _begin(self, progress: Progress, attempt: Attempt) -> None:
-        cell = self.request.cells[len(progress.finished)]
-        progress.attempt, progress.inner = attempt, self._search(cell, attempt).start()
+    def _begin(self, current: SweepState, attempt: Attempt) -> None:
+        cell = self.request.cells[len(current.finished)]
+        current.attempt, current.inner = attempt, self._search(cell, attempt).first_state()
 
-    def _made(self, progress: Progress, cell: Cell) -> int:
+    def _made(self, current: SweepState, cell: Cell) -> int:
         """Planned moves of the attempt under way that its epochs have used up, whatever their scale was."""
-        attempt, inner = progress.attempt, progress.inner
+        attempt, inner = current.attempt, current.inner
         if not (attempt and inner):
             return 0
         search = self._search(cell, attempt)
         return search.moves_left(0) - search.moves_left(inner.epoch)
 
-    def _share_done(self, progress: Progress, cell: Cell) -> float:
+    def _share_done(self, current: SweepState, cell: Cell) -> float:
         """The share of the moves planned for the cell under way that is used up."""
-        if not progress.attempt:
+        if not current.attempt:
             return 0.0
-        left = progress.attempt.budget - self._made(progress, cell)
-        return 1 - max(0, left) / max(left, progress.planned[-1])
+        left = current.attempt.budget - self._made(current, cell)
+        return 1 - max(0, left) / max(left, current.planned[-1])
 
-    def _conclude(self, progress: Progress, cell: Cell, *, over: bool) -> None:
+    def _conclude(self, current: SweepState, cell: Cell, *, over: bool) -> None:
         """End an attempt that is done or out of time, and its cell unless another attempt follows."""
-        attempt, inner = progress.attempt, progress.inner
+        attempt, inner = current.attempt, current.inner
         if not (attempt and inner and (over or self._search(cell, attempt).finished(inner))):
             return
-        progress.best = self._better(progress, cell)
-        following = None if over else self._next(progress, cell)
-        progress.evaluations += inner.evaluations
+        current.best = self._better(current, cell)
+        following = None if over else self._next(current, cell)
+        current.evaluations += inner.evaluations
         if following:
-            self._begin(progress, following)
+            self._begin(current, following)
             return
         target = attempt.target
-        missed = progress.best is not None and target is not None and progress.best.diameter > target
-        progress.finished.append(progress.missed(target if missed else None))
-        progress.best = progress.attempt = progress.inner = None
+        missed = current.best is not None and target is not None and current.best.diameter > target
+        current.finished.append(current.missed(target if missed else None))
+        current.best = current.attempt = current.inner = None
 
-    def _better(self, progress: Progress, cell: Cell) -> Found | None:
+    def _better(self, current: SweepState, cell: Cell) -> CellBest | None:
         """The attempt's best network, unless the former ones' has a smaller diameter.
 
         Of two with the same diameter the later one has fewer pairs that far: that is what it was pressed on.
         """
-        attempt, inner, best = progress.attempt, progress.inner, progress.best
+        attempt, inner, best = current.attempt, current.inner, current.best
         if not (attempt and inner):
             return best
         leaders = self._search(cell, attempt).leaders(inner)
@@ -253,8 +253,8 @@ class SweepSearch:
         if leader.topology is None:
             return best
         links = leader.topology.graph.links().astype(np.uint16)
-        fold = int(str(leader.topology.parameters["symmetry"]))
-        return Found(fold, leader.diameter, leader.distance_sum, None, links)
+        rotation_order = int(str(leader.topology.parameters["symmetry"]))
+        return CellBest(rotation_order, leader.diameter, leader.distance_sum, None, links)
 
     def _search(self, cell: Cell, attempt: Attempt) -> AnnealingSearch:
         request = self.request.annealing(cell, attempt.number, attempt.target)

@@ -32,28 +32,33 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Found:
+class CellBest:
     """The best network of a cell.
 
     Attributes:
-        fold: the order of its rotation.
+        rotation_order: the order of its rotation.
         diameter: hops.
         distance_sum: hops over unordered pairs.
         wanted: the diameter that the last attempt missed, or None.
         links: uint16, shape (links, 2).
     """
 
-    fold: int
+    rotation_order: int
     diameter: int
     distance_sum: int
     wanted: int | None
     links: NDArray[np.uint16]
 
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any], links: NDArray[np.uint16]) -> CellBest:
+        """The inverse of :attr:`row`; links: uint16, shape (links, 2)."""
+        return cls(row["fold"], row["diameter"], row["distance_sum"], row["wanted"], links)
+
     @property
     def row(self) -> dict[str, Any]:
         """All but the links, as JSON values."""
         return {
-            "fold": self.fold,
+            "fold": self.rotation_order,
             "diameter": self.diameter,
             "distance_sum": self.distance_sum,
             "wanted": self.wanted,
@@ -61,8 +66,8 @@ class Found:
 
 
 @dataclass
-class Progress:
-    """What the next epoch depends on.
+class SweepState:
+    """How far a sweep is: its finished cells, the attempt under way, and the state of that attempt.
 
     Attributes:
         epoch: epochs done.
@@ -76,8 +81,8 @@ class Progress:
 
     epoch: int
     evaluations: int
-    finished: list[Found | None]
-    best: Found | None = None
+    finished: list[CellBest | None]
+    best: CellBest | None = None
     attempt: Attempt | None = None
     inner: SearchState | None = None
     planned: list[int] = field(default_factory=list)
@@ -102,11 +107,12 @@ class Progress:
         )
 
     @classmethod
-    def restored(cls, state: SearchState) -> Progress:
+    def restored(cls, state: SearchState) -> SweepState:
         """The inverse of :meth:`stored`."""
         notes, arrays = state.notes, state.arrays
         found = [
-            row and Found(**row, links=arrays[f"{LINKS}{place}"]) for place, row in enumerate(notes["found"])
+            row and CellBest.from_row(row, arrays[f"{LINKS}{place}"])
+            for place, row in enumerate(notes["found"])
         ]
         return cls(
             epoch=state.epoch,
@@ -118,7 +124,7 @@ class Progress:
             planned=list(notes["planned"]) if "planned" in notes else _as_far_as_known(notes),
         )
 
-    def missed(self, wanted: int | None) -> Found | None:
+    def missed(self, wanted: int | None) -> CellBest | None:
         """The best network, with the diameter that was wanted in vain."""
         return self.best and replace(self.best, wanted=wanted)
 

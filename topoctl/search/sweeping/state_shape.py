@@ -12,7 +12,7 @@ from topoctl.errors import Damaged
 from topoctl.graph import Graph
 from topoctl.kernels.link_annealing.checks import check_network
 from topoctl.layout import Layout
-from topoctl.search.annealing.site import Site, slots_of
+from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.protocol import SearchState
 from topoctl.search.shapes import many, optional, record, row, whole
 from topoctl.search.state_shapes import Array, check_arrays
@@ -26,7 +26,7 @@ FOUND = record(
 
 
 def check_found(state: SearchState, cells: Sequence[tuple[Layout, int, int]]) -> None:
-    """Hold a state against what :meth:`Progress.stored` writes; its networks must keep the cells' rules.
+    """Hold a state against what :meth:`SweepState.stored` writes; the networks keep the rules of their cells.
 
     The state of the search under way is left to that search.
 
@@ -55,8 +55,8 @@ def check_found(state: SearchState, cells: Sequence[tuple[Layout, int, int]]) ->
     done = [(f"{LINKS}{place}", one["fold"], cells[place]) for place, one in enumerate(found) if one]
     own = {name: array for name, array in state.arrays.items() if not (under_way and name.startswith(INNER))}
     check_arrays(own, {name: _links(layout.order, degree) for name, _, (layout, degree, _) in done})
-    for name, fold, cell in done:
-        _check_links(name, state.arrays[name], fold, *cell)
+    for name, rotation_order, cell in done:
+        _check_links(name, state.arrays[name], rotation_order, *cell)
 
 
 def _links(order: int, degree: int) -> Array:
@@ -64,9 +64,11 @@ def _links(order: int, degree: int) -> Array:
     return Array(np.uint16, (range(order - 1, order * degree // 2 + 1), 2), 0, order - 1)
 
 
-def _check_links(name: str, links: NDArray[Any], fold: int, layout: Layout, degree: int, limit: int) -> None:
+def _check_links(
+    name: str, links: NDArray[Any], rotation_order: int, layout: Layout, degree: int, limit: int
+) -> None:
     graph = Graph.from_links(layout.order, links.astype(np.int32))
     if graph.network_radix > degree:
         raise Damaged(f"array {name} has {graph.network_radix} links at a router; expected {degree}")
-    site = Site(layout.order, degree, layout, limit)
-    check_network(site.neighborhood, slots_of(graph, degree), site.rotation(fold), 0)
+    problem = Problem(layout.order, degree, layout, limit)
+    check_network(problem.neighborhood, slots_of(graph, degree), problem.rotation(rotation_order), 0)

@@ -1,0 +1,153 @@
+"""``topoctl enumerate``: documents, messages, exit codes."""
+
+import csv
+
+import pytest
+from commands import call, check_row, document
+
+from topoctl.cli.commands.enumerate import WINDOWS
+from topoctl.report.progress import ProgressDisplay
+from topoctl.search.enumeration import ranking
+from topoctl.search.enumeration.windows import QUANTITIES
+
+
+def test_a_row_holds_the_contract_and_the_scores_of_an_enumeration():
+    found = document("enumerate", "slimfly", "--balanced", "--endpoints", "..20000", "--sort", "order")
+    assert (found["fitting"], found["printed"], found["evaluations"]) == (12, 12, 12)
+    assert (found["undecided"], found["skipped"], found["status"]) == (0, [], "finished")
+    assert [row["parameters"]["q"] for row in found["results"]] == [3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 23]
+    assert [row["rank"] for row in found["results"]] == list(range(1, 13))
+    for row in found["results"]:
+        check_row(row)
+        assert row["balance"] == 1
+        assert row["endpoints"] <= 20000
+        pairs = row["order"] * (row["order"] - 1) * row["concentration"] ** 2
+        assert row["endpoint_aspl"] == pytest.approx(
+            row["aspl"] * pairs / (row["endpoints"] * (row["endpoints"] - 1)), rel=1e-12
+        )
+
+
+def test_what_is_not_printed_is_said():
+    result = call("enumerate", "all", "--endpoints", "60..64", "--router-radix", "..9", "--top", "3")
+    assert "3 printed" in result.stderr
+    assert "--top 0 prints all" in result.stderr
+    assert "skipped: equality" in result.stderr
+    assert "skipped: jellyfish, dln: random networks" in result.stderr
+    assert len(result.stdout.splitlines()) == 4
+    found = document("enumerate", "all", "--endpoints", "60..64", "--router-radix", "..9", "--top", "3")
+    assert {one["family"] for one in found["skipped"]} == {"equality", "jellyfish", "dln"}
+    assert found["fitting"] > found["printed"] == 3
+
+
+def test_quiet_says_nothing_and_output_holds_all(folder):
+    arguments = ["enumerate", "torus", "--order", "16", "--concentration", "1", "-q", "--output", "found.csv"]
+    assert call(*arguments).stderr == ""
+    with (folder / "found.csv").open() as lines:
+        rows = list(csv.DictReader(lines))
+    assert {row["spec"] for row in rows} == {
+        f"torus(dims={sizes})" for sizes in ("16", "8x2", "4x4", "4x2x2", "2x2x2x2")
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["slimfly"], 2, "slimfly: the window lets q grow without end"),
+        (["flex", "--router-radix", "..48"], 2, "flex: the window lets nz grow without end"),
+        (["slimfyl", "--order", "..9"], 2, "family 'slimfyl' is unknown; did you mean slimfly?"),
+        (["slimfly", "--order", "51..97"], 3, "no network with order 51..97"),
+        (["slimfly", "--order", "x"], 2, "--order 'x': expected a range"),
+        (["slimfly", "--order", "..99", "--sort", "price"], 2, "sort key 'price': expected one of order"),
+        (["equality", "--order", "..99"], 2, "equality: has no list of instances"),
+        (["slimfly", "--orders", "..99"], 2, "--orders"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(arguments, code, said):
+    lines = call("enumerate", *arguments, code=code).stderr.splitlines()
+    assert said in lines[-1]
+    assert lines[-1].startswith("error: ")
+    assert code == 3 or len(lines) == 1
+
+
+def test_an_interruption_prints_what_is_there(monkeypatch):
+    build = ranking.Ranking.build
+
+    def interrupted(self, entry):
+        if len(self.measured) == 2:
+            raise KeyboardInterrupt
+        return build(self, entry)
+
+    monkeypatch.setattr(ranking.Ranking, "build", interrupted)
+    found = document("enumerate", "slimfly", "--balanced", "--endpoints", "..20000", code=130)
+    assert (found["status"], found["printed"], found["fitting"]) == ("interrupted", 2, 12)
+    assert (
+        "interrupted" in call("enumerate", "slimfly", "--balanced", "--endpoints", "..999", code=130).stderr
+    )
+
+
+def test_bare_enumerates_something_and_says_what():
+    result = call("enumerate", "--top", "1")
+    assert "all balanced networks with endpoints 900..1100, router radix ..48" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fitting"),
+    [
+        ("dragonfly --links ..40 --concentration ..2", 26),
+        ("slimdragonfly --links ..4000", 4),
+        ("mesh --aspl ..3", 32),
+        ("tct --diameter ..6", 7),
+    ],
+)
+def test_what_ends_is_not_refused(arguments, fitting):
+    found = document("enumerate", *arguments.split(), "--top", "0")
+    assert (found["fitting"], found["printed"], found["undecided"]) == (fitting, fitting, 0)
+
+
+def test_what_follows_from_ports_and_diameter_ends_an_enumeration():
+    found = document("enumerate", "flex", "--router-radix", "..12", "--diameter", "..3", "--top", "0")
+    assert max(row["parameters"]["nz"] for row in found["results"]) == 7
+    assert {row["diameter"] for row in found["results"]} == {2, 3}
+
+
+def test_fat_trees_without_an_upper_bound_are_those_that_can_be_built():
+    result = call("enumerate", "fattree", "--endpoints", "5000..", "--router-radix", "..48", "--top", "1")
+    assert result.stdout.splitlines()[1].split()[1] == "fattree(k=16,p=40)"
+    assert "fattree: networks too large to be built on this machine are not listed" in result.stderr
+
+
+def test_families_that_are_refused_beside_others_are_said_with_the_reason():
+    result = call("enumerate", "mesh", "hyperx", "flex", "--diameter", "..2", "--top", "1")
+    lines = result.stderr.splitlines()
+    endless = "grow without end: expected an upper bound on order, endpoints or links"
+    assert f"skipped: hyperx: the window lets dims {endless}" in lines
+    assert f"skipped: flex: the window lets nx {endless}" in lines
+    assert not any("skipped: mesh" in line for line in lines)
+    lines = call("enumerate", "hyperx", "torus", "flex", "--order", "50..", code=2).stderr.splitlines()
+    assert lines == [
+        f"error: hyperx, torus: the window lets dims {endless}; flex: the window lets nx {endless}"
+    ]
+
+
+def test_all_without_a_range_has_the_range_of_the_bare_command():
+    result = call("enumerate", "all", "--balanced", "--top", "1")
+    assert "no range: all balanced networks with endpoints 900..1100, router radix ..48" in result.stderr
+    bare = call("enumerate", "--top", "1")
+    assert result.stdout == bare.stdout
+    assert not any("grow without end" in line for line in result.stderr.splitlines())
+
+
+def test_progress_says_what_is_done(monkeypatch):
+    said = []
+    monkeypatch.setattr("topoctl.search.enumeration.pruning.REPORT_EVERY", 10)
+    monkeypatch.setattr(ProgressDisplay, "show", lambda self, line: self.quiet or said.append(line))
+    call("enumerate", "torus", "--order", "100..110", "--diameter", "..3", "--router-radix", "..12", code=3)
+    assert said[0] == "torus: 10 structures looked at, 0 networks listed so far"
+    assert said[-1] == "ranking 0 networks"
+    said.clear()
+    call("enumerate", "torus", "--order", "100..110", "--diameter", "..3", "-q", code=3)
+    assert said == []
+
+
+def test_every_window_has_an_option():
+    assert set(WINDOWS) == set(QUANTITIES)

@@ -1,0 +1,63 @@
+"""The help of every command of the real tree, the examples in it, and what the papers say of commands."""
+
+import re
+import sys
+
+import click
+import pytest
+from cli.tree import called, command_tree
+from commands import call
+from processes import finish, launch
+
+TREE = dict(command_tree())
+each_command = pytest.mark.parametrize(
+    ("words", "command"), TREE.items(), ids=[" ".join(words) or "topoctl" for words in TREE]
+)
+
+
+@each_command
+def test_every_command_has_help_with_examples_and_all_options(words, command):
+    text = call(*words, "-h").stdout
+    assert " ".join(("Usage: topoctl", *words)) in text
+    assert command.help
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+            assert all(name in text for name in parameter.opts), parameter.name
+    if isinstance(command, click.Group) and not command.invoke_without_command:
+        assert all(name in text for name in command.list_commands(click.Context(command)))
+    if not isinstance(command, click.Group):
+        assert "Example" in (command.epilog or "")
+        assert f"topoctl {' '.join(words)}" in command.epilog
+        assert {"as_json", "output", "quiet", "workers", "study"} <= {one.name for one in command.params}
+
+
+@each_command
+def test_the_examples_of_a_command_are_parsed(words, command):
+    for line in (command.epilog or "").splitlines():
+        if example := re.match(r"  (topoctl .*?)(   .*)?$", line):
+            named, given = called(example[1])
+            named.make_context(" ".join(words), given)
+
+
+def test_the_first_help_leads_to_every_command():
+    text = call("-h").stdout
+    for words in TREE:
+        if words:
+            assert re.search(rf"\b{words[0]}\b", text)
+            assert re.search(rf"^ *│ *{words[-1]} ", call(*words[:-1], "-h").stdout, re.MULTILINE), words
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["search", "--help"], ["search", "equality", "-h"]]
+)
+def test_help_imports_nothing_heavy(folder, arguments):
+    heavy = ("numpy", "scipy", "deap", "pydantic", "sqlite3", "matplotlib")
+    program = (
+        "import sys\nfrom topoctl.cli import main\n"
+        f"try:\n    main({arguments!r})\nexcept SystemExit as end:\n    assert end.code == 0\n"
+        f"sys.stderr.write(' '.join(name for name in {heavy!r} if name in sys.modules))"
+    )
+    stdout, stderr = finish(launch([sys.executable, "-c", program], folder), 0)
+    assert stdout
+    assert stderr == ""

@@ -1,0 +1,62 @@
+"""What is said of slips: names that are nearly right, files that count from 1, samples that are rounded."""
+
+import pytest
+from commands import call, document
+
+ONE_BASED = "1 2\n2 3\n3 4\n4 1\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["serch"], "no such command 'serch'; did you mean search?"),
+        (["evalute", "ring.edges"], "did you mean evaluate?"),
+        (["eval"], "did you mean evaluate?"),
+        (["optimize", "grd"], "did you mean grid?"),
+        (["runs", "lst"], "did you mean list?"),
+        (["bounds", "gird"], "did you mean grid?"),
+        (["evaluate", "x", "--secnds", "3"], "no such option --secnds (see"),
+        (["search", "equality", "--secnds", "3"], "no such option --secnds; did you mean --seconds?"),
+        (["search", "equality", "--pop", "3"], "did you mean --population?"),
+        (["search", "equality", "--N", "3"], "did you mean --n?"),
+        (["enumerate", "--endpoint", "3"], "did you mean --endpoints?"),
+        (["evaluate", "x", "--endpoints", "3"], "no such option --endpoints (see"),
+        (["search", "equality", "--endpoints", "3"], "no such option --endpoints (see"),
+        (["optimize", "graph", "--endpoints", "3"], "no such option --endpoints (see"),
+        (["nonsense"], "no such command 'nonsense' (see"),
+        (["evaluate", "x", "-x"], "no such option -x (see"),
+    ],
+)
+def test_what_was_meant_is_suggested(arguments, meant):
+    (line,) = call(*arguments, code=2).stderr.splitlines()
+    assert line.startswith("error: no such ")
+    assert meant in line
+
+
+def test_a_file_that_counts_from_1_is_doubted(folder):
+    (folder / "ring.edges").write_text(ONE_BASED)
+    doubt = "warning: ring.edges: router 0 has no links; does the file count its routers from 1?"
+    assert doubt in call("evaluate", "ring.edges").stderr
+    assert doubt in call("plot", "ring.edges", "-o", "ring.png").stderr
+    start = ["optimize", "graph", "--start", "ring.edges", "--moves", "10", "--no-study"]
+    assert call(*start).stderr.count(doubt) == 1
+    assert "warning" not in call("evaluate", "-", text=ONE_BASED.replace("4", "0")).stderr
+    assert "warning" not in call("evaluate", "-", text="1 2\n4 5\n").stderr
+
+
+def test_a_sample_that_is_rounded_up_is_said():
+    said = "--sources 50: measuring from 128, in groups of 64"
+    assert said in call("evaluate", "torus(dims=300)", "--sources", "50").stderr
+    assert document("evaluate", "torus(dims=300)", "--sources", "50")["results"][0]["sources"] == 128
+    assert call("evaluate", "torus(dims=300)", "--sources", "128").stderr == ""
+    assert call("evaluate", "torus(dims=50)", "--sources", "50").stderr == ""
+    assert call("evaluate", "torus(dims=300)", "--sources", "50", "--quiet").stderr == ""
+
+
+def test_lengths_are_named_where_there_are_some():
+    graph = ["optimize", "graph", "--n", "6", "--k", "5", "--moves", "10"]
+    assert "no network with these ports has shorter paths" in call(*graph).stdout
+    graph = ["optimize", "graph", "--n", "30", "--k", "3", "--moves", "10", "--target-diameter", "2"]
+    assert "no network with these ports has less" in call(*graph, code=3).stderr
+    grid = ["optimize", "grid", "--width", "2", "--height", "2", "--k", "3", "--l", "2", "--moves", "10"]
+    assert "no network with these ports and lengths has shorter paths" in call(*grid).stdout

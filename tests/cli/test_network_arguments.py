@@ -1,0 +1,51 @@
+"""What an argument of ``evaluate`` and ``plot`` means: a spec or a file."""
+
+import json
+
+import pytest
+from commands import call, document
+from oracles import table
+from processes import complete
+
+SPEC, RING = "N14K6[-1,1,3,9](4)", "0 1\n1 2\n2 3\n3 0\n"
+LONG = f"N1400K60[{','.join(map(str, [-1, *range(1, 119, 2)]))}]()"
+
+
+def test_every_network_of_the_paper_is_measured_by_the_command(tmp_path):
+    rows = table("equality_table3.tsv")
+    assert max(len(row["spec"]) for row in rows) > 255, "no longer than the name of a file may be"
+    command = ["evaluate", *(row["spec"] for row in rows), "--json", "--quiet"]
+    assert len(json.loads(complete(command, tmp_path).stdout)["results"]) == len(rows)
+    for row in rows:
+        (ours,) = document("evaluate", row["spec"])["results"]
+        assert (ours["order"], ours["network_radix"]) == (int(row["routers"]), int(row["network_radix"]))
+        assert ours["diameter"] == int(row["diameter"])
+        assert round(ours["aspl"], 6) == float(row["aspl"])
+        assert round(ours["moore_percent"], 5) == float(row["moore_percent"])
+        assert ours["semicircle_cut"] == int(row["semicircle_cut"])
+
+
+def test_the_networks_as_the_paper_prints_them_are_measured():
+    specs = [row["configuration"] for row in table("equality_table3_printed.tsv")]
+    for spec in specs:
+        assert "File name" not in call("evaluate", spec, code=(0, 2)).stderr
+
+
+def test_a_spec_longer_than_a_file_name_is_drawn():
+    assert document("plot", LONG, "-o", "long.png")["results"][0]["order"] == 1400
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 5000, "x" * 5000 + ".edges", "a\0b", "a\0b.edges", "a\0(b)", "(" * 5000]
+)
+def test_no_text_is_too_odd_to_be_asked_for(text):
+    assert len(call("evaluate", text, code=(2, 4)).stderr.splitlines()) == 1
+
+
+def test_a_spec_is_no_file_even_where_one_has_its_name(folder):
+    (folder / SPEC).write_text(RING)
+    assert document("evaluate", SPEC)["results"][0]["spec"] == SPEC
+    assert document("evaluate", f"./{SPEC}")["results"][0]["order"] == 4
+    (folder / "torus(1).edges").write_text(RING)
+    assert document("evaluate", "torus(1).edges")["results"][0]["order"] == 4
+    assert "no such file" in call("evaluate", "./torus(2).edges", code=4).stderr

@@ -1,0 +1,141 @@
+"""``topoctl optimize`` as its user sees it."""
+
+import json
+
+import pytest
+from commands import call, document
+from other_graphs import other_file
+
+from topoctl.analysis.distances import measure
+from topoctl.formats import read_topology
+
+MESH = "".join(
+    f"{x},{y} {x + a},{y + b}\n"
+    for y in range(4)
+    for x in range(4)
+    for a, b in ((1, 0), (0, 1))
+    if x + a < 4 and y + b < 4
+)
+
+
+def printed(line, code=0):
+    return call(*line.split(), code=code)
+
+
+def found_by(line):
+    return document(*line.split())
+
+
+def test_a_grid_is_found_written_and_measured_again():
+    found = found_by("optimize grid --width 6 --height 6 --k 4 --l 3 --moves 3000 --graph b.edges")
+    assert found["command"] == "optimize grid"
+    best = found["results"][0]
+    assert (best["order"], best["network_radix"], best["file"]) == (36, 4, "b.edges")
+    assert best["aspl"] >= best["layout_aspl_bound"]
+    assert best["diameter"] >= best["layout_diameter_bound"]
+    again = found_by("evaluate b.edges")["results"][0]
+    for name in ("diameter", "distance_sum", "layout", "width", "height", "longest_link", "mean_link_length"):
+        assert again[name] == best[name]
+
+
+def test_a_target_diameter_that_is_missed_is_said_to_be_with_what_is_left():
+    command = "optimize grid --width 10 --height 10 --k 4 --l 4 --target-diameter 5 --moves 500"
+    best = found_by(f"{command} --graph b.edges --no-study")["results"][0]
+    assert best["wanted_diameter"] == 5 < best["diameter"]
+    distances = measure(read_topology("b.edges").graph)
+    assert best["pairs_beyond_wanted"] == sum(distances.histogram[5:])
+    said = "target diameter 5: not reached; pairs of the best that are further apart: "
+    assert f"{said}{best['pairs_beyond_wanted']:,}" in printed(f"{command} --no-study").stdout
+    reached = printed(command.replace("diameter 5", "diameter 9") + " --no-study").stdout
+    assert "not reached" not in reached
+
+
+def test_a_bare_command_runs_the_paper_s_instance():
+    result = printed("optimize grid --moves 500 --json")
+    parameters = json.loads(result.stdout)["parameters"]
+    assert [parameters[name] for name in ("width", "height", "degree", "length_limit")] == [10, 10, 4, 3]
+    assert "preset grid/10x10-k4-l3" in result.stderr
+    result = printed("optimize grid --layout diagrid --moves 500 --json")
+    assert json.loads(result.stdout)["results"][0]["family"] == "diagrid"
+
+
+def test_an_optimum_is_said_to_be_one():
+    result = printed("optimize grid --width 4 --height 4 --k 3 --l 2 --moves 20000 --no-study")
+    assert (
+        "the best meets the bound: no network with these ports and lengths has shorter paths" in result.stdout
+    )
+    found = found_by("optimize graph --n 10 --k 3 --moves 1000000 --no-study")
+    assert found["results"][0]["meets_bound"] is True
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "grid --width 5 --height 5 --k 6 --l 2",
+            "4 of 25 routers cannot have 6 links: the one at 0,0 has 5 routers",
+        ),
+        ("grid --width 5 --height 5 --k 3 --l 2", "25 routers cannot all have 3 links: one gets 2"),
+        (
+            "grid --width 4 --height 3 --k 4 --l 1",
+            "10 of 12 routers cannot have 4 links: the one at 0,0 has 2",
+        ),
+        ("graph --n 15 --k 3", "15 routers cannot all have 3 links: one gets 2"),
+    ],
+)
+def test_it_is_said_where_routers_cannot_have_all_links(text, said):
+    assert said in printed(f"optimize {text} --moves 300 --no-study").stderr.replace("\n", " ")
+
+
+def test_a_start_file_is_improved(folder):
+    (folder / "mesh.edges").write_text(MESH)
+    mesh = found_by("evaluate mesh.edges")["results"][0]
+    better = found_by("optimize grid --start mesh.edges --moves 1000")
+    assert better["parameters"]["width"] == 4
+    assert better["results"][0]["distance_sum"] <= mesh["distance_sum"]
+    wider = found_by("optimize grid --start mesh.edges --k 4 --l 3 --moves 3000")
+    assert wider["results"][0]["distance_sum"] < mesh["distance_sum"]
+
+
+def test_a_stored_run_can_be_listed_shown_and_printed_again():
+    first = printed("optimize graph --n 20 --k 3 --moves 500 --json").stdout
+    assert printed("runs resume 1 --json").stdout == first
+    assert "optimize graph" in printed("runs list").stdout
+    shown = found_by("runs show 1")["results"][0]
+    assert shown["networks"][0]["order"] == 20
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "reason"),
+    [
+        ("grid --width 5 --height 5 --k 3", 2, "--l is missing"),
+        ("grid --width 5 --height 5 --k 3 --l 0", 2, "--l 0: expected 1.."),
+        ("grid --width 5 --height 5 --k 0 --l 2", 2, "--k 0: expected 1.."),
+        ("grid --width 0 --height 5 --k 3 --l 2", 2, "--width 0: expected 1 or more"),
+        ("grid --width 5 --height 5 --k 1 --l 2", 3, "cannot be connected"),
+        ("grid --width 5 --height 6 --k 3 --l 2 --symmetry 4", 2, "expected 2 or 1"),
+        ("grid --width 5 --height 6 --k 3 --l 2 --symmetry odd", 2, "expected auto or a whole number"),
+        ("grid --width 5 --height 6 --k 3 --l 2 --seconds 1 --moves 5", 2, "exclude each other"),
+        ("grid --width 5 --height 6 --k 3 --l 2 --graph b.xyz", 2, "unknown suffix"),
+        ("grid --start none.edges", 4, "no such file"),
+        ("grid --width 10 --height 10 --k 4 --l 3 --target-diameter 5", 3, "has less than 6"),
+        ("graph --n 20", 2, "--k is missing"),
+        ("graph --n 20 --k 20", 2, "expected at most 19 links"),
+        ("graph --n 20 --k 3 --symmetry 3", 2, "expected a divisor of the 20 routers"),
+    ],
+)
+def test_wrong_options_get_one_line_before_any_work(folder, text, code, reason):
+    result = printed(f"optimize {text}", code=code)
+    assert reason in result.stderr.replace("\n", " ")
+    assert not list(folder.glob("*.db"))
+
+
+def test_a_start_file_of_other_people_with_self_loops_is_refused():
+    path = other_file("grid/APSP_w5h10d4r2.edges")
+    assert "self-loop" in printed(f"optimize grid --start {path} --moves 10", code=4).stderr
+
+
+def test_a_network_of_other_people_is_improved_or_kept():
+    path = other_file("general/n100d10.edges")
+    found = found_by(f"optimize graph --start {path} --moves 2000")
+    assert found["results"][0]["distance_sum"] < 11015

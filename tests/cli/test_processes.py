@@ -1,0 +1,109 @@
+"""What only a real process shows: Ctrl-C, kill -9, full disks, closed pipes, read-only folders."""
+
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from processes import PATIENCE, finish, launch, wait_for_evaluations, without_time
+
+pytestmark = pytest.mark.once
+MAIN = [sys.executable, str(Path(__file__).parents[1] / "toy_main.py")]
+SEARCH = ["search", "equality", "--n", "32", "--k", "4", "--json"]
+LONG = [*SEARCH, "--evaluations", "1000000"]
+SHORT = [*SEARCH, "--evaluations", "300"]
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux's /proc and /dev/full")
+
+
+def start(arguments, folder, pause=0.0, sign="", **options):
+    return launch([*MAIN, *arguments], folder, {"TOY_PAUSE": str(pause), "TOY_SIGN": str(sign)}, **options)
+
+
+def complete(arguments, folder, code=0, **options):
+    return finish(start(arguments, folder, **options), code)
+
+
+def test_ctrl_c_saves_and_prints_the_best_so_far(tmp_path):
+    process = start(LONG, tmp_path, pause=0.05)
+    wait_for_evaluations(tmp_path, 10)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = finish(process, 130)
+    found = json.loads(stdout)
+    assert found["status"] == "interrupted"
+    assert found["results"][0]["connected"]
+    assert "topoctl runs resume 1 --study topoctl.db" in stderr
+    listed = json.loads(complete(["runs", "list", "--json"], tmp_path)[0])["results"]
+    assert (listed[0]["status"], listed[0]["evaluations"]) == ("interrupted", found["evaluations"])
+
+
+def test_ctrl_c_without_a_study_prints_the_best_so_far(tmp_path):
+    sign = tmp_path / "first-epoch"
+    process = start([*LONG, "--no-study"], tmp_path, pause=0.05, sign=sign)
+    while not sign.exists() and process.poll() is None:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = finish(process, 130)
+    assert json.loads(stdout)["status"] == "interrupted"
+    assert "nothing was stored" in stderr
+    assert list(tmp_path.iterdir()) == [sign]
+
+
+def test_a_killed_run_resumes_to_the_result_of_one_that_was_not(tmp_path):
+    (tmp_path / "whole").mkdir()
+    (tmp_path / "killed").mkdir()
+    whole, _ = complete(SHORT, tmp_path / "whole")
+    process = start(SHORT, tmp_path / "killed", pause=0.1)
+    wait_for_evaluations(tmp_path / "killed", 50)
+    process.kill()
+    process.communicate(timeout=PATIENCE)
+    shown = json.loads(complete(["runs", "show", "1", "--json"], tmp_path / "killed")[0])["results"][0]
+    assert shown["status"] == "running"
+    assert 50 <= shown["evaluations"] < 310
+    assert shown["networks"][0]["connected"]
+    resumed, _ = complete(["runs", "resume", "1", "--json"], tmp_path / "killed")
+    assert without_time(resumed) == without_time(whole)
+    again, _ = complete(["runs", "resume", "1", "--json"], tmp_path / "killed")
+    assert again == resumed
+
+
+@linux
+def test_a_folder_that_cannot_be_written(tmp_path):
+    stdout, stderr = complete(SHORT, "/proc")
+    assert json.loads(stdout)["status"] == "finished"
+    assert stderr.startswith("warning: study topoctl.db: ")
+    stdout, stderr = complete([*SHORT, "--study", "explicit.db"], "/proc", code=4)
+    assert stdout == ""
+    assert stderr.startswith("error: study explicit.db: ")
+    assert stderr.count("\n") == 1
+
+
+@linux
+@pytest.mark.parametrize("arguments", [["--help"], ["presets", "list"], ["presets", "list", "--json"]])
+def test_standard_output_on_a_full_disk(arguments, tmp_path):
+    with Path("/dev/full").open("w") as full:
+        _, stderr = complete(arguments, tmp_path, code=1, stdout=full)
+    assert stderr == "error: No space left on device\n"
+
+
+@linux
+def test_an_output_file_on_a_full_disk(tmp_path):
+    _, stderr = complete(["presets", "list", "--output", "/dev/full"], tmp_path, code=1)
+    assert stderr == "error: /dev/full: No space left on device\n"
+
+
+def test_a_reader_that_closes_the_pipe(tmp_path):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as closed:
+        _, stderr = complete(["presets", "list", "--json"], tmp_path, code=1, stdout=closed)
+    assert stderr == "error: standard output was closed by its reader\n"
+
+
+def test_plain_output_has_no_colour_and_no_animation(tmp_path):
+    stdout, stderr = complete([*SHORT[:-3], "--evaluations", "300"], tmp_path, pause=0.02)
+    assert "\x1b" not in stdout + stderr
+    assert "\r" not in stdout + stderr

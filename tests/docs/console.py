@@ -1,0 +1,92 @@
+"""The console blocks of README.md and docs/: their commands run, and what they print beside what is written.
+
+Written anew with what is printed now: ``python tests/docs/console.py README.md``, and a look at ``git diff``.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGES = [page for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if page.is_file()]
+PATIENCE = 120  # seconds after which a hanging command fails a test
+
+FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PROGRESS = re.compile(r"\d+\.\d(/\d+\.\d)? s, ")
+TIMED = ("started", "seconds")  # columns
+TIMES = re.compile(r"\b\d+\.\d+ s\b")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A command of a console block, and the lines that it is said to print."""
+
+    line: int
+    command: str
+    printed: list[str]
+
+
+def steps(text):
+    """Every command of the console blocks of a page, in its order."""
+    found = []
+    for block in FENCE.finditer(text):
+        first = text.count("\n", 0, block.start(1)) + 1
+        for number, line in enumerate(block[1].splitlines(), first):
+            if line.startswith("$ "):
+                found.append(Step(number, line[2:], []))
+            else:
+                found[-1].printed.append(line)
+    return found
+
+
+def run(command, folder):
+    """What a shell shows of a command, standard error among it; the lines of progress are gone."""
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=os.environ | {"PATH": path},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    return [line.rstrip() for line in done.stdout.splitlines() if not PROGRESS.match(line)]
+
+
+def without_times(lines):
+    """The lines without seconds and dates, and without the spaces that depend on how long those are."""
+    kept = []
+    for is_table, table in groupby(lines, lambda line: "  " in line):
+        heading, rows = [], [re.split(r"  +", line.strip()) for line in table]
+        for cells in rows:
+            heading = cells if is_table and not heading else heading
+            for name in set(TIMED) & set(heading):
+                if cells is not heading:
+                    cells[heading.index(name)] = "…"
+            kept.append(TIMES.sub("… s", "  ".join(cells)))
+    return kept
+
+
+def rewritten(text, folder):
+    """A page with what its commands print now."""
+
+    def block(found):
+        commands = [line[2:] for line in found[1].splitlines() if line.startswith("$ ")]
+        printed = "".join("\n".join([f"$ {one}", *run(one, folder), ""]) for one in commands)
+        return f"```console\n{printed}```"
+
+    return FENCE.sub(block, text)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        with tempfile.TemporaryDirectory() as folder:
+            Path(name).write_text(rewritten(Path(name).read_text(), folder))

@@ -1,0 +1,37 @@
+"""The console blocks of the README and the docs show what their commands print."""
+
+import pytest
+from docs.console import PAGES, run, steps, without_times
+from kernels.backends import needs_native
+
+pytestmark = pytest.mark.once
+SHOWING = [page for page in PAGES if steps(page.read_text())]
+
+
+@needs_native
+@pytest.mark.parametrize("page", SHOWING, ids=lambda page: page.name)
+def test_what_is_shown_is_printed(page, tmp_path):
+    for step in steps(page.read_text()):
+        shown = without_times(step.printed)
+        assert without_times(run(step.command, tmp_path)) == shown, (step.line, step.command)
+
+
+def test_a_search_that_is_shown_has_no_limit_of_time():
+    for page in PAGES:
+        for step in steps(page.read_text()):
+            assert "--seconds" not in step.command, (page.name, step.line)
+
+
+def test_only_times_are_left_out():
+    lines = [
+        "run  started                    N  seconds",
+        "  1  2026-11-21T09:46:23+00:00  5     16.4",
+        "5 networks, 12.5 s; all",
+        "two  columns",
+    ]
+    assert without_times(lines) == [
+        "run  started  N  seconds",
+        "1  …  5  …",
+        "5 networks, … s; all",
+        "two  columns",
+    ]

@@ -1,0 +1,25 @@
+"""The commands that the README and the docs name: they are there, with these options, and all are named."""
+
+import re
+
+from cli.tree import command_tree, unknown_options
+from docs.console import PAGES, steps
+
+NAMED = re.compile(r"`(topoctl [a-z][^`]*)`")
+
+
+def lines_of(page):
+    """The command lines of a page: in its console blocks, and in its sentences."""
+    text = page.read_text()
+    return [*NAMED.findall(text), *(step.command for step in steps(text))]
+
+
+def test_every_option_that_is_named_is_one_of_its_command():
+    named = {(page.name, line) for page in PAGES for line in lines_of(page)}
+    assert len(named) > 20
+    assert not [(page, line) for page, line in named if unknown_options(line)]
+
+
+def test_every_command_is_named():
+    text = " ".join(line for page in PAGES for line in lines_of(page))
+    assert not [words for words, _ in command_tree() if f"topoctl {' '.join(words)}".strip() not in text]

@@ -1,0 +1,109 @@
+"""Closed forms of the bisection: cuts of them exist, and none is smaller."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from commands import document
+
+from topoctl.families import FAMILIES, topology_from_spec
+
+
+def least_cut(graph):
+    """Over all halves that hold router 0; of an odd order, all nearly equal ones."""
+    links = graph.links()
+    return min(
+        crossing(links, graph.order, np.array(list(combinations(range(1, graph.order), others)), dtype=int))
+        for others in {graph.order // 2 - 1, (graph.order + 1) // 2 - 1}
+    )
+
+
+def crossing(links, order, others):
+    """The fewest links between router 0 with some others and the rest."""
+    side = np.zeros((len(others), order), dtype=bool)
+    side[:, 0] = True
+    side[np.arange(len(others))[:, None], others] = True
+    return int((side[:, links[:, 0]] != side[:, links[:, 1]]).sum(axis=1).min())
+
+
+def claimed(spec):
+    topology = topology_from_spec(spec)
+    return topology.graph, FAMILIES[topology.family].claims(topology.parameters).bisection
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "hypercube(n=4)",
+        "hyperx(dims=4x4)",
+        "hyperx(dims=6x2)",
+        "hyperx(dims=4x1)",
+        "flatbutterfly(k=4,n=3)",
+        "flatbutterfly(k=2,n=4)",
+        "tct(n=1,k=4)",
+        "tct(n=2,k=2)",
+        "flex(nx=2,ny=2,nz=3)",
+        "flex(nx=2,ny=3,nz=3)",
+        "tofu(k=1)",
+        "dragonfly(a=2,h=1)",
+        "fattree(k=4)",
+        "fattree(k=6,levels=2)",
+        "fattree(k=2,levels=4)",
+        "karytree(k=4,n=2)",
+        "karytree(k=2,n=3)",
+        "longhop(n=4,hops=1)",
+        "longhop(n=4,hops=3)",
+        *(f"torus(dims={sizes})" for sizes in ("3", "8", "3x3", "5x3", "4x3", "6x3", "5x2", "7x2", "3x3x2")),
+        *(f"mesh(dims={sizes})" for sizes in ("3", "6", "3x3", "5x3", "4x3", "3x2", "7x2", "3x3x2", "4x2x2")),
+    ],
+)
+def test_least_cut(spec):
+    graph, bisection = claimed(spec)
+    assert bisection == least_cut(graph)
+
+
+@pytest.mark.parametrize("spec", ["hyperx(dims=4x3)", "flatbutterfly(k=3,n=3)", "flatbutterfly(k=5,n=2)"])
+def test_halving_an_odd_side_is_a_form_and_no_cut(spec):
+    graph, bisection = claimed(spec)
+    assert bisection != least_cut(graph)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "flex(nx=2,ny=6,nz=3)",
+        "flex(nx=5,ny=4,nz=3)",
+        "flex(nx=6,ny=6,nz=3)",
+        "hyperx(dims=10x10)",
+        "longhop(n=7,hops=5)",
+        "longhop(n=8,hops=4)",
+        "tofu(k=3)",
+        "tofu(k=4)",
+    ],
+)
+def test_no_cut_is_below_the_second_eigenvalue(spec):
+    """Halves of N routers are joined by N/4 links or more for each unit of the Laplacian's second value."""
+    graph, bisection = claimed(spec)
+    laplacian = np.diag(graph.degrees.astype(float))
+    tails, heads = graph.links().T
+    laplacian[tails, heads] = laplacian[heads, tails] = -1
+    assert np.linalg.eigvalsh(laplacian)[1] * graph.order / 4 == pytest.approx(float(bisection))
+
+
+@pytest.mark.parametrize("arrangement", ["palmtree", "consecutive", "circulant"])
+@pytest.mark.parametrize("h", [2, 3, 4])
+def test_a_dragonfly_is_cut_through_one_group(h, arrangement):
+    """Half of group 0 and the groups that it leads to, against the rest."""
+    graph, bisection = claimed(f"dragonfly(a={2 * h},h={h},arrangement={arrangement})")
+    groups = {int(far) // (2 * h) for router in range(h) for far in graph.neighbors_of(router)} - {0}
+    others = [*range(1, h), *(2 * h * group + place for group in groups for place in range(2 * h))]
+    assert len(others) == graph.order // 2 - 1
+    assert crossing(graph.links(), graph.order, np.array([others])) == bisection
+
+
+def test_tori_trees_and_dragonflies_have_a_relative_bisection():
+    found = document("enumerate", "torus", "fattree", "longhop", "dragonfly", "--balanced", "--order", "..12")
+    assert {row["family"] for row in found["results"]} == {"torus", "fattree", "longhop", "dragonfly"}
+    shares = {row["spec"]: row["relative_bisection"] for row in found["results"]}
+    assert None not in shares.values()
+    assert (shares["torus(dims=4x2)"], shares["fattree(k=4,levels=2,p=2)"]) == (1, 1)

@@ -1,0 +1,130 @@
+"""Networks for the annealing kernel: random orbits of links, as many as the ports and the limit allow."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from hypothesis import strategies as st
+from kernels.backends import on
+
+from topoctl.kernels.link_annealing import Neighborhood, PairScores, anneal_links
+from topoctl.layout import Layout
+
+
+@dataclass(frozen=True)
+class Instance:
+    neighborhood: Neighborhood
+    slots: np.ndarray  # (order, radix)
+    rotation: np.ndarray
+    fold: int
+
+    @property
+    def order(self):
+        return len(self.slots)
+
+
+def within(layout, limit):
+    """The neighbourhood of a layout."""
+    u_v = layout.diagonals
+    near = [np.flatnonzero(np.abs(u_v - place).max(axis=1) <= limit) for place in u_v]
+    others = [routers[routers != router] for router, routers in enumerate(near)]
+    offsets = np.cumsum([0, *map(len, others)])
+    return Neighborhood(offsets, np.concatenate(others).astype(np.int32), u_v, limit)
+
+
+def pairs_within(neighborhood, radix, random):
+    """All pairs that the limit allows, or many where there is none."""
+    order = len(neighborhood.diagonals)
+    if not len(neighborhood.offsets):
+        pairs = random.integers(order, size=(8 * order * radix, 2))
+    else:
+        tails = np.repeat(np.arange(order), np.diff(neighborhood.offsets))
+        pairs = random.permutation(np.stack([tails, neighborhood.routers], axis=1))
+    return pairs[pairs[:, 0] != pairs[:, 1]]
+
+
+def random_instance(neighborhood, rotation, fold, radix, seed=1, share=1.0):
+    """Tries a share of the pairs by chance and links those whose orbits find free ports."""
+    pairs = pairs_within(neighborhood, radix, np.random.default_rng(seed))
+    turn = rotation.tolist()
+    rows = [[] for _ in turn]
+    for a, b in pairs[: int(np.ceil(share * len(pairs)))].tolist():
+        if b in rows[a]:
+            continue
+        orbit, x, y = set(), a, b
+        for _ in range(fold):
+            orbit.add((min(x, y), max(x, y)))
+            x, y = turn[x], turn[y]
+        needed = Counter(router for link in orbit for router in link)
+        if all(len(rows[router]) + ports <= radix for router, ports in needed.items()):
+            for x, y in orbit:
+                rows[x].append(y)
+                rows[y].append(x)
+    slots = np.array([row + [-1] * (radix - len(row)) for row in rows], dtype=np.int32)
+    return Instance(neighborhood, slots.reshape(len(rows), radix), rotation.astype(np.int32), fold)
+
+
+def cyclic(order, fold, seed=0):
+    """A rotation of `order` routers in orbits of `fold`; with a seed under a random numbering."""
+    numbers = np.random.default_rng(seed).permutation(order) if seed else np.arange(order)
+    rotation = np.empty(order, dtype=np.int32)
+    rotation[numbers] = np.roll(numbers, order // fold)
+    return rotation
+
+
+def on_layout(layout, limit, fold, radix, seed=1, share=1.0):
+    return random_instance(within(layout, limit), layout.rotation(fold), fold, radix, seed, share)
+
+
+def anywhere(order, fold, radix, seed=1, share=1.0):
+    return random_instance(Neighborhood.unlimited(order), cyclic(order, fold, seed), fold, radix, seed, share)
+
+
+@st.composite
+def layouts(draw, fold):
+    """A layout that turns by 360/fold degrees without a router in the centre."""
+    if fold == 4:
+        side = draw(st.sampled_from([2, 4, 6, 8]))
+        return Layout("grid", side, side)
+    width, height = draw(st.integers(1, 9)), draw(st.integers(1, 9))
+    if fold == 2:
+        height += height % 2
+    return Layout(draw(st.sampled_from(["grid", "diagrid"])), width, height)
+
+
+@st.composite
+def instances(draw):
+    """Networks on grids and diagrids, and of any links; with free ports and without, connected or not."""
+    radix, seed = draw(st.integers(1, 7)), draw(st.integers(1, 2**32))
+    share = draw(st.sampled_from([1.0, 1.0, 0.3, 0.05]))
+    if draw(st.booleans()):
+        fold = draw(st.sampled_from([1, 2, 4]))
+        return on_layout(draw(layouts(fold)), draw(st.integers(1, 6)), fold, radix, seed, share)
+    fold = draw(st.sampled_from([1, 1, 2, 3, 4, 5, 6, 12]))
+    order = fold * draw(st.integers(1, max(1, 60 // fold)))
+    return anywhere(order, fold, radix, seed, share)
+
+
+def walked(name, instance, walks, seeds, heats=(0,), threads=1):
+    """Several walks of one network."""
+    copies = (len(walks), 1)
+    return on(
+        name,
+        anneal_links,
+        instance.neighborhood,
+        np.tile(instance.slots, (*copies, 1)),
+        np.tile(instance.rotation, copies),
+        walks,
+        np.array(seeds, dtype=np.uint64),
+        np.tile(np.array(heats, dtype=np.int64), copies),
+        threads,
+    )
+
+
+def arrays_of(found):
+    """All that a walk returns, by name."""
+    arrays = {}
+    for name, value in found._asdict().items():
+        parts = value._asdict() if isinstance(value, PairScores) else {"": value}
+        arrays |= {f"{name} {part}": array for part, array in parts.items()}
+    return arrays

@@ -1,0 +1,188 @@
+"""The search kernel, on both backends, against a queue search."""
+
+import os
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kernels.backends import BACKENDS, EACH
+from oracles import adjacency_of, distances
+from processes import check_interrupt
+
+from topoctl.errors import InvalidParameters, TopoctlError
+from topoctl.graph import Graph
+from topoctl.kernels import bfs as public
+from topoctl.kernels import fallback
+
+
+@pytest.fixture(params=EACH)
+def kernel(request):
+    return BACKENDS[request.param]
+
+
+def queue_reach(graph, sources):
+    adjacency = adjacency_of(graph)
+    searched = {source: distances(adjacency.__getitem__, source) for source in set(sources)}
+    found = [searched[source] for source in sources]
+    counts = Counter(distance for hops in found for distance in hops.values())
+    groups = [found[first : first + 64] for first in range(0, len(found), 64)]
+    return (
+        [counts[distance] for distance in range(max(counts, default=-1) + 1)],
+        [sum(sum(hops.values()) for hops in group) for group in groups],
+        [sum(len(hops) for hops in group) for group in groups],
+    )
+
+
+def reach(kernel, graph, sources, threads=1):
+    arrays = kernel.bfs(graph.offsets, graph.neighbors, np.asarray(sources, dtype=np.int32), threads)
+    assert [array.dtype for array in arrays] == [np.int64] * 3
+    return tuple(array.tolist() for array in arrays)
+
+
+def graph_of(order, degree, seed):
+    """About order * degree / 2 random links; with a low degree the graph falls apart."""
+    rng = np.random.default_rng(seed)
+    pairs = np.sort(rng.integers(0, order, size=(order * degree // 2, 2)), axis=1)
+    return Graph.from_links(order, np.unique(pairs[pairs[:, 0] < pairs[:, 1]], axis=0))
+
+
+def ring(order):
+    routers = np.arange(order)
+    return Graph.from_links(order, np.stack([routers, (routers + 1) % order], axis=1))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    order=st.integers(1, 200),
+    degree=st.integers(0, 24),
+    seed=st.integers(0, 2**32),
+    threads=st.integers(1, 3),
+    data=st.data(),
+)
+def test_both_backends_agree_with_a_queue_search(order, degree, seed, threads, data):
+    graph = graph_of(order, degree, seed)
+    everyone = st.just(list(range(order)))
+    sources = data.draw(everyone | st.lists(st.integers(0, order - 1), max_size=150))
+    expected = queue_reach(graph, sources)
+    for kernel in BACKENDS.values():
+        assert reach(kernel, graph, sources, threads) == expected
+
+
+@pytest.mark.parametrize(("order", "degree"), [(700, 6), (1300, 20), (1100, 2), (600, 60)])
+def test_several_blocks(order, degree):
+    graph = graph_of(order, degree, seed=1)
+    sources = np.random.default_rng(2).permutation(order).tolist()
+    expected = queue_reach(graph, sources)
+    for kernel in BACKENDS.values():
+        assert [reach(kernel, graph, sources, threads) for threads in (1, 2)] == [expected] * 2
+
+
+def test_order_above_the_wide_rows(kernel):
+    graph = graph_of(5000, 20, seed=3)
+    sources = [*range(100), *range(100), 4999]
+    assert reach(kernel, graph, sources) == queue_reach(graph, sources)
+
+
+@pytest.mark.parametrize(("order", "degree", "sources"), [(4500, 64, 4500), (33_000, 20, 700)])
+def test_backends_agree_on_larger_graphs(order, degree, sources):
+    """Dense enough to leave rows early, large enough to prefetch; too large for the queue search."""
+    graph = graph_of(order, degree, seed=4)
+    results = [reach(kernel, graph, range(sources), threads=2) for kernel in BACKENDS.values()]
+    assert all(result == results[0] for result in results)
+    assert sum(results[0][0]) == sum(results[0][2])
+    assert results[0][0][:2] == [sources, graph.offsets[sources]]
+
+
+@pytest.mark.parametrize(("order", "sources"), [(601, 601), (1300, 1300), (140_001, 3)])
+def test_long_ring(kernel, order, sources):
+    if order > 100_000 and kernel is fallback:
+        pytest.skip("70,000 levels are too slow in numpy")
+    half = order // 2
+    pairs = [sources] + [2 * sources] * half
+    if order % 2 == 0:
+        pairs[-1] = sources
+    assert reach(kernel, ring(order), range(sources))[0] == pairs
+
+
+def test_star_and_repeated_hub(kernel):
+    star = Graph.from_links(3001, [(0, leaf) for leaf in range(1, 3001)])
+    assert reach(kernel, star, [0] * 600)[0] == [600, 600 * 3000]
+    assert reach(kernel, star, range(3001))[0] == [3001, 6000, 3000 * 2999]
+
+
+def test_no_sources_and_no_links(kernel):
+    assert reach(kernel, ring(5), []) == ([], [], [])
+    assert reach(kernel, Graph.from_links(1, []), [0]) == ([1], [0], [1])
+    assert reach(kernel, Graph.from_links(600, []), range(600))[0] == [600]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"offsets": [0, 2, 4, 7]}, "offsets .* expected at least two, from 0 to the 6 neighbors"),
+        ({"offsets": [1, 2, 4, 6]}, "offsets .* from 0"),
+        ({"offsets": [0]}, "offsets .* at least two"),
+        ({"offsets": [0, 5, 4, 6]}, "offsets descend"),
+        ({"neighbors": [1, 2, 0, 2, 0, 3]}, "neighbors: value 3, expected 0..2"),
+        ({"neighbors": [1, 2, 0, 2, 0, -1]}, "neighbors: value -1"),
+        ({"sources": [0, 3]}, "sources: value 3, expected 0..2"),
+        ({"sources": [[0]]}, r"sources: int32 of shape \(1, 1\), expected 1-dimensional"),
+        ({"threads": 0}, "threads 0: expected 1..4096"),
+        ({"threads": 2**31}, "threads 2147483648: expected 1..4096"),
+    ],
+)
+def test_wrong_arrays_are_refused(change, reason):
+    arguments = {
+        "offsets": [0, 2, 4, 6],
+        "neighbors": [1, 2, 0, 2, 0, 1],
+        "sources": [0],
+        "threads": 1,
+    } | change
+    arrays = {name: np.array(arguments[name], dtype=np.int32) for name in ("offsets", "neighbors", "sources")}
+    with pytest.raises(InvalidParameters, match=reason):
+        public.bfs(**arrays, threads=arguments["threads"])
+
+
+def test_wrong_layout_is_refused():
+    graph = ring(8)
+    with pytest.raises(
+        InvalidParameters, match=r"sources: int64 .* expected 1-dimensional C-contiguous int32"
+    ):
+        public.bfs(graph.offsets, graph.neighbors, np.arange(8))
+    with pytest.raises(InvalidParameters, match="neighbors: list, expected"):
+        public.bfs(graph.offsets, [0], np.arange(8, dtype=np.int32))
+    with pytest.raises(InvalidParameters, match="sources: int32"):
+        public.bfs(graph.offsets, graph.neighbors, np.arange(8, dtype=np.int32)[::2])
+
+
+def test_no_memory_is_an_error_of_ours(monkeypatch):
+    class Exhausted:
+        @staticmethod
+        def bfs(*_):
+            raise MemoryError
+
+    monkeypatch.setattr(public, "backend", lambda: Exhausted)
+    with pytest.raises(TopoctlError, match="not enough memory to search 8 routers"):
+        public.bfs(ring(8).offsets, ring(8).neighbors, np.arange(8, dtype=np.int32))
+
+
+LONG_SEARCH = """
+import numpy as np
+from topoctl.analysis.distances import measure
+from topoctl.graph import Graph
+
+routers = np.arange(150_000)
+graph = Graph.from_links(150_000, np.stack([routers, np.roll(routers, -1)], axis=1))
+print("started", flush=True)
+try:
+    measure(graph)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_interrupt_ends_a_long_search():
+    check_interrupt(LONG_SEARCH)

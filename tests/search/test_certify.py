@@ -1,0 +1,107 @@
+"""Certification: what does not measure as scored is never reported."""
+
+import math
+from types import SimpleNamespace
+
+import pytest
+
+from topoctl.analysis.distances import Disconnected, measure
+from topoctl.cli import running
+from topoctl.errors import TopoctlError
+from topoctl.formats import read_topology, write_topology
+from topoctl.formats.record import graph_topology
+from topoctl.graph import Graph
+from topoctl.layout import Layout
+from topoctl.report.progress import ProgressDisplay
+from topoctl.search import certify as module
+from topoctl.search.certify import Certified, certify, confirm, write_certified
+from topoctl.search.protocol import Candidate, SearchState, TimedWork
+from topoctl.study.runner import RunOutcome
+
+SPEC = "N14K6[-1,1,3,9](4)"
+# 6 neighbours, and the other 7 routers two hops away, from each of 14 routers
+DISTANCE_SUM = 14 * (6 + 2 * 7) // 2
+
+
+def test_a_right_score_is_certified():
+    certified = certify(Candidate(SPEC, 2, DISTANCE_SUM))
+    assert certified.topology.spec == SPEC
+    assert certified.distances == measure(certified.topology.graph)
+
+
+def test_the_symmetry_of_a_large_network_gives_the_same_distances(monkeypatch):
+    whole = certify(Candidate(SPEC, 2, DISTANCE_SUM))
+    monkeypatch.setattr(module, "CHEAP_WORK", {"native": 0, "numpy": 0})
+    assert certify(Candidate(SPEC, 2, DISTANCE_SUM)).distances == whole.distances
+
+
+@pytest.mark.parametrize(("diameter", "distance_sum"), [(3, DISTANCE_SUM), (2, DISTANCE_SUM - 1)])
+def test_a_wrong_score_is_refused(diameter, distance_sum):
+    with pytest.raises(TopoctlError, match="measured diameter 2 and distance sum 140"):
+        certify(Candidate(SPEC, diameter, distance_sum))
+
+
+def test_a_network_that_is_not_connected_is_refused():
+    measured = measure(Graph.from_links(4, [(0, 1), (2, 3)]))
+    assert isinstance(measured, Disconnected)
+    with pytest.raises(TopoctlError, match="not connected"):
+        confirm(measured, 1, 1, "two links")
+
+
+def test_a_file_that_holds_another_graph_is_refused(tmp_path, monkeypatch):
+    certified = certify(Candidate(SPEC, 2, DISTANCE_SUM))
+    write_certified(certified, tmp_path / "right.edges")
+    other = Graph.from_links(14, certified.topology.graph.links()[1:])
+    monkeypatch.setattr(
+        module, "write_topology", lambda topology, path: write_topology(graph_topology(other), path)
+    )
+    with pytest.raises(TopoctlError, match="measured diameter"):
+        write_certified(certified, tmp_path / "wrong.edges")
+
+
+def certified_square():
+    """A ring of four routers on a square, whose links have length 1."""
+    ring = Graph.from_links(4, [(0, 1), (1, 3), (2, 3), (0, 2)])
+    return Certified(graph_topology(ring, Layout("grid", 2, 2), 1), measure(ring))
+
+
+@pytest.mark.parametrize("name", ["square.edges", "square.edgelist"])
+def test_a_layout_is_written_and_read_back(tmp_path, name):
+    write_certified(certified_square(), tmp_path / name)
+    assert read_topology(tmp_path / name).layout == Layout("grid", 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("0 1\n1 3\n2 3\n0 2\n", "read back as None, but written as grid 2x2"),
+        ("# layout: grid 4x1\n0 1\n1 2\n2 3\n0 3\n", "read back as grid 4x1, but written as grid 2x2"),
+        (
+            "# layout: grid 2x2, length limit 2\n0 1\n1 3\n2 3\n0 2\n",
+            "read back with length limit 2, but written with 1",
+        ),
+        ("# layout: grid 2x2\n0 3\n1 3\n1 2\n0 2\n", "a link of length 2 beyond the limit 1"),
+    ],
+)
+def test_a_file_of_another_layout_or_longer_links_is_refused(tmp_path, monkeypatch, text, reason):
+    monkeypatch.setattr(module, "write_topology", lambda topology, path: path.write_text(text))
+    with pytest.raises(TopoctlError, match=reason):
+        write_certified(certified_square(), tmp_path / "wrong.edgelist")
+
+
+def test_the_best_is_certified_and_no_more_than_there_is_time_for(monkeypatch):
+    leaders, quiet = [Candidate(SPEC, 2, DISTANCE_SUM)] * 3, ProgressDisplay(quiet=True)
+    monkeypatch.setattr(running, "certify", lambda leader, threads, hurried: leader)
+    assert running.certify_leaders(leaders, 1, quiet, 60.0, hurried=True) == leaders
+    assert running.certify_leaders(leaders, 1, quiet, -1.0, hurried=False) == leaders[:1]
+
+
+def test_runs_of_a_planned_time_and_interrupted_ones_have_little_patience():
+    state = SearchState(0, 0, {}, {})
+    timed = SimpleNamespace(recorded=None, timed_work=lambda state: TimedWork(0, 60.0, 1, 0))
+    assert running.patience_of(timed, RunOutcome(state, 60.0, interrupted=True)) < 1
+    assert 1 <= running.patience_of(timed, RunOutcome(state, 60.0, interrupted=False)) <= 9
+    repeated = SimpleNamespace(recorded=(), timed_work=timed.timed_work)
+    assert running.patience_of(repeated, RunOutcome(state, 60.0, interrupted=False)) == math.inf
+    counted = SimpleNamespace(recorded=None, timed_work=lambda state: None)
+    assert running.patience_of(counted, RunOutcome(state, 60.0, interrupted=False)) == math.inf

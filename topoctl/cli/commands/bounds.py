@@ -1,0 +1,66 @@
+"""``topoctl bounds``."""
+
+from __future__ import annotations
+
+import rich_click as click
+from click.core import ParameterSource
+
+from topoctl.cli.lazy import LazyGroup
+from topoctl.cli.options import Settings, shared_options
+
+EXAMPLES = """Examples:
+  topoctl bounds --n 2048 --k 28
+  topoctl bounds                    every preset, beside its published network
+  topoctl bounds grid --width 30 --height 30 --k 6 --l 6
+  topoctl bounds --json --output bounds.csv"""
+
+
+@click.group(
+    cls=LazyGroup,
+    places={"grid": "topoctl.cli.commands.bounds_grid:grid"},
+    invoke_without_command=True,
+    epilog=EXAMPLES,
+)
+@click.option("--n", "order", type=click.IntRange(min=2, max=2**31 - 1), metavar="N", help="Routers.")
+@click.option("--k", "network_radix", type=click.IntRange(min=1), metavar="K", help="Links per router.")
+@shared_options
+@click.pass_context
+def bounds(context: click.Context, settings: Settings, order: int | None, network_radix: int | None) -> None:
+    """Say how short paths can be at best: bounds on diameter and average distance.
+
+    Moore's bounds hold for any graph; the Equality bound for networks of that family alone, the layout's for
+    networks of limited links on a floor. Without options, the bounds of every preset beside its published
+    network.
+    """
+    from topoctl.errors import Infeasible, InvalidParameters
+    from topoctl.papers.presets import all_presets
+    from topoctl.report.bound_rows import bounds_row
+    from topoctl.report.document import document
+    from topoctl.report.output import emit
+    from topoctl.report.records import preset_bounds_row
+
+    if context.invoked_subcommand is not None:
+        refuse_options(context)
+        return
+    if order is None and network_radix is None:
+        rows = [preset_bounds_row(preset) for preset in all_presets()]
+    elif order is None or network_radix is None:
+        raise click.UsageError("--n and --k go together")
+    elif network_radix >= order:
+        raise InvalidParameters(
+            f"--k {network_radix}: expected at most {order - 1} links for {order} routers"
+        )
+    elif network_radix == 1 and order > 2:
+        raise Infeasible(f"--k 1: {order} routers with one link each cannot be connected; expected 2 or more")
+    else:
+        rows = [bounds_row(order, network_radix)]
+    parameters = {"order": order, "network_radix": network_radix}
+    emit(document("bounds", parameters, rows), as_json=settings.as_json, output=settings.output)
+
+
+def refuse_options(context: click.Context) -> None:
+    """Refuse options before a command's name, which it would not see."""
+    for parameter in context.command.params:
+        if context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE:
+            command = context.invoked_subcommand
+            raise click.UsageError(f"{parameter.opts[0]} goes after {command}, as in: bounds {command} …")

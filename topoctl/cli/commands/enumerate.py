@@ -1,0 +1,159 @@
+"""``topoctl enumerate``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, shared_options
+
+if TYPE_CHECKING:
+    from topoctl.families.record import Family
+
+WINDOWS = {
+    "order": "Routers.",
+    "endpoints": "Endpoints.",
+    "links": "Links between routers.",
+    "network_radix": "Links of the router that has most, k'.",
+    "router_radix": "Ports of the largest router: links and endpoints, k (HyperX, eq. 1).",
+    "concentration": "Endpoints per router, p.",
+    "diameter": "Hops.",
+    "aspl": "Average hops between distinct routers.",
+    "moore_percent": "Routers as a percentage of the Moore bound.",
+    "balance": "Concentration over the family's balanced one; above 1 is oversubscribed.",
+    "relative_bisection": "Bisection over half of the endpoints, from its closed form (HyperX, eq. 3).",
+}
+
+BARE = {"endpoints": "900..1100", "router_radix": "..48"}
+
+EXAMPLES = """Examples:
+  topoctl enumerate slimfly --balanced --endpoints ..20000
+  topoctl enumerate flex --endpoints 900..1100 --router-radix ..48 --diameter 2 --sort router_radix,aspl
+  topoctl enumerate all --balanced --endpoints 10000..11000 --router-radix ..64 --output found.csv
+  topoctl enumerate hyperx --endpoints 1000.. --router-radix ..28 --relative-bisection 0.5..
+
+RANGE is a..b, a.., ..b or a. Every instance within all ranges is listed from closed forms and ranked; those
+that are printed are measured, and so are those without a closed form that could be printed.
+Without an upper bound on p, endpoints or ports, a network has its balanced p.
+ASPL averages hops over pairs of distinct routers; endpoint ASPL over pairs of distinct endpoints, two of one
+router being 0 hops apart. What families there are: topoctl families"""
+
+
+def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
+    """One option for every quantity that can have a window."""
+    for name in reversed(WINDOWS):
+        option = click.option(f"--{name.replace('_', '-')}", name, metavar="RANGE", help=WINDOWS[name])
+        callback = option(callback)
+    return callback
+
+
+@click.command("enumerate", cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("families", nargs=-1, metavar="FAMILY…|all", shell_complete=completion.families_or_all)
+@window_options
+@click.option(
+    "--balanced", is_flag=True, help="Only networks that obey their family's whole rule of balance."
+)
+@click.option(
+    "--wide",
+    is_flag=True,
+    help="Every structure: Dragonfly of any g and arrangement, FleX with nx > ny too.",
+)
+@click.option(
+    "--fill-ports",
+    is_flag=True,
+    help="Random links (seed 0) in the ports that the largest --router-radix leaves empty: Slim Fly.",
+)
+@click.option(
+    "--sort",
+    metavar="KEYS",
+    help="Quantities separated by commas, - before one for largest first; also endpoint_aspl and "
+    "network_cost [default: diameter,aspl,router_radix,order,concentration].",
+)
+@click.option(
+    "--top", type=click.IntRange(min=0), default=20, show_default=True, help="Instances to print; 0 for all."
+)
+@shared_options
+def enumerate_(
+    *,
+    settings: Settings,
+    families: tuple[str, ...],
+    balanced: bool,
+    wide: bool,
+    fill_ports: bool,
+    sort: str | None,
+    top: int,
+    **ranges: str | None,
+) -> None:
+    """List every network of some families within ranges, best first.
+
+    Without arguments, the balanced networks of all families with 900 to 1100 endpoints and up to 48 ports;
+    these are also the ranges of all families without any range.
+    """
+    import time
+
+    from topoctl.cli.enumeration_results import conclude, in_words, ranked_rows
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.messages import say
+    from topoctl.report.progress import ProgressDisplay
+    from topoctl.search.enumeration.listing import EnumerationRequest, list_families
+    from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
+    from topoctl.search.enumeration.windows import SORTABLE, parse_window
+    from topoctl.search.sorting import parse_sort
+
+    given = {name: text for name, text in ranges.items() if text is not None}
+    if not given and set(map(str.lower, families)) <= {"all"}:
+        given, balanced = dict(BARE), balanced or not families
+        if not settings.quiet:
+            which = "all balanced networks" if balanced else "all networks"
+            say(f"{'no range' if families else 'no family and no range'}: {which} with {in_words(given)}")
+    windows = {name: parse_window(f"--{name.replace('_', '-')}", text) for name, text in given.items()}
+    keys = parse_sort(sort, SORTABLE) if sort else DEFAULT_SORT
+    chosen, skipped = choose(families)
+    began = time.monotonic()
+    with ProgressDisplay(quiet=settings.quiet) as progress:
+        listing = list_families(
+            chosen,
+            EnumerationRequest(windows, balanced, wide, fill_ports),
+            progress.listed,
+        )
+        listing.skipped = skipped | listing.skipped
+        ranking = Ranking(listing, windows, keys, thread_count(settings.workers), progress.measured)
+        progress.ranking(len(listing.entries))
+        rows, interrupted = ranked_rows(ranking, top)
+    parameters = {
+        "families": [family.name for family in chosen],
+        "windows": {name: str(window) for name, window in windows.items()},
+        "balanced": balanced,
+        "wide": wide,
+        "fill_ports": fill_ports,
+        "sort": list(keys),
+        "top": top,
+    }
+    conclude(ranking, parameters, rows, time.monotonic() - began, settings, interrupted=interrupted)
+
+
+def choose(names: tuple[str, ...]) -> tuple[list[Family], dict[str, str]]:
+    """The families to enumerate, and those that "all" does not name, with the reasons."""
+    from topoctl.families import FAMILIES, family_named
+
+    words = list(dict.fromkeys(name.lower() for name in names)) or ["all"]
+    named = [
+        FAMILIES[name] for name in dict.fromkeys(family_named(word).name for word in words if word != "all")
+    ]
+    if "all" not in words:
+        return named, {}
+    skipped = {}
+    for family in FAMILIES.values():
+        if family in named:
+            continue
+        if family.lattice is None:
+            skipped[family.name] = "has no list of instances; search it instead"
+        elif family.random:
+            skipped[family.name] = "random networks, enumerated only when named"
+        else:
+            named.append(family)
+    return named, skipped

@@ -1,0 +1,212 @@
+"""``topoctl evaluate``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.networks import check_effort, check_layout, is_file, read_topology
+from topoctl.cli.options import Settings, shared_options
+
+if TYPE_CHECKING:
+    from topoctl.analysis.distances import Disconnected, Distances
+    from topoctl.analysis.sampling import SampledDistances
+    from topoctl.floor.cabinets import Cabinets
+    from topoctl.report.document import Row
+    from topoctl.report.progress import ProgressDisplay
+    from topoctl.topology import Topology
+
+EXAMPLES = """Examples:
+  topoctl evaluate 'N14K6[-1,1,3,9](4)'
+  topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' --output table.csv
+  topoctl evaluate network.edges --p 4 --json
+  generate | topoctl evaluate -
+  topoctl evaluate huge.edges --sources 4096
+  topoctl evaluate grid.edges --cabinet 0.6x2.1 --overhead 1
+
+What specs there are: topoctl families"""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument(
+    "networks", nargs=-1, required=True, metavar="SPEC|FILE|-…", shell_complete=completion.networks
+)
+@click.option(
+    "--p", "concentration", type=click.IntRange(min=0), help="Endpoints per router of graphs from files."
+)
+@click.option(
+    "--sources",
+    type=click.IntRange(min=2),
+    metavar="S",
+    help="Measure from S random routers only, in groups of 64, two or more; the ASPL gets a 95% interval.",
+)
+@click.option("--exact", is_flag=True, help="Measure all routers, however long it takes.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the random routers."
+)
+@click.option(
+    "--cabinet",
+    type=CabinetSizes(),
+    metavar="WxD",
+    help="Width and depth of cabinets in metres: adds latencies (60 ns a switch, 5 ns a metre of cable) and "
+    "the power of the switches. For networks with a layout.",
+)
+@click.option(
+    "--overhead", type=float, metavar="M", help="Metres of cable at each of its two ends [default: 0]."
+)
+@click.option(
+    "--sort",
+    metavar="KEYS",
+    help="Quantities separated by commas, - before one for largest first: those of enumerate "
+    "--sort that need no family; with --cabinet also average_latency_ns, worst_latency_ns, power_watts, "
+    "electric_cable_percent [default: diameter,aspl].",
+)
+@shared_options
+def evaluate(
+    *,
+    settings: Settings,
+    networks: tuple[str, ...],
+    concentration: int | None,
+    sources: int | None,
+    exact: bool,
+    seed: int,
+    cabinet: tuple[float, float] | None,
+    overhead: float | None,
+    sort: str | None,
+) -> None:
+    """Measure networks: diameter, average distance, and how near they come to the bounds.
+
+    SPEC names a network of a family, FILE is a graph, - reads a graph from standard input. A file whose name
+    could be read as a spec is written ./NAME. Ranked by diameter, then ASPL; after them those of which a
+    sample was measured, by its ASPL, then those that are not connected.
+    """
+    import time
+
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.document import document
+    from topoctl.report.output import emit
+    from topoctl.report.progress import ProgressDisplay
+    from topoctl.report.ranking import DEFAULT_SORT, IN_CABINETS, MEASURABLE, ranked
+    from topoctl.report.rows import network_row
+    from topoctl.search.sorting import parse_sort
+
+    if sources is not None and exact:
+        raise click.UsageError("--sources and --exact exclude each other")
+    if concentration is not None and not any(is_file(network) for network in networks):
+        raise click.UsageError("--p is for graphs from files; in a spec, p is written in the spec")
+    cabinets = cabinets_given(cabinet, overhead)
+    if cabinets and sources is not None:
+        raise click.UsageError("--cabinet measures from all routers: it excludes --sources")
+    keys = parse_sort(sort, MEASURABLE + (IN_CABINETS if cabinets else ())) if sort else DEFAULT_SORT
+    threads = thread_count(settings.workers)
+    began = time.monotonic()
+    rows = []
+    with ProgressDisplay(quiet=settings.quiet) as progress:
+        limited = sources is None and not exact
+        topologies = read_all(networks, concentration or 0, cabinets, limited=limited, progress=progress)
+        if sources is not None and not settings.quiet:
+            say_rounding(sources, topologies)
+        for network, topology in zip(networks, topologies, strict=True):
+            distances = distances_of(
+                network, topology, sources=sources, seed=seed, threads=threads, progress=progress
+            )
+            file = network if topology.spec is None else None
+            row = network_row(1, topology, distances, file, threads=threads)
+            if cabinets:
+                row |= measured_in(cabinets, network, topology, threads=threads, progress=progress)
+            rows.append(row)
+    parameters = {
+        "networks": list(networks),
+        "concentration": concentration,
+        "sources": sources,
+        "exact": exact,
+        "cabinet": cabinet and list(cabinet),
+        "overhead": overhead,
+        "sort": list(keys),
+    }
+    found = document(
+        "evaluate",
+        parameters,
+        ranked(rows, keys),
+        seed=None if sources is None else seed,
+        evaluations=len(rows),
+        seconds=time.monotonic() - began,
+    )
+    emit(found, as_json=settings.as_json, output=settings.output)
+
+
+def read_all(
+    networks: tuple[str, ...],
+    concentration: int,
+    cabinets: Cabinets | None,
+    *,
+    limited: bool,
+    progress: ProgressDisplay,
+) -> list[Topology]:
+    """Build or read all networks, and refuse what cannot be measured, before any is.
+
+    Args:
+        networks: specs and files.
+        concentration: of graphs from files.
+        cabinets: that they are measured in, or None.
+        limited: refuse what would take much longer than a user expects.
+        progress: says which network is read.
+    """
+    topologies = []
+    for network in networks:
+        progress.reading(network[:30])
+        topologies.append(read_topology(network, concentration))
+        if cabinets:
+            check_layout(network, topologies[-1])
+        if limited:
+            check_effort(network, topologies[-1], cabinets)
+    return topologies
+
+
+def say_rounding(sources: int, topologies: list[Topology]) -> None:
+    """Say where another number of sources is measured than was asked for."""
+    from topoctl.analysis.sampling import in_whole_groups
+    from topoctl.report.messages import say
+
+    measured = in_whole_groups(sources)
+    if measured != sources and any(sources < topology.graph.order for topology in topologies):
+        say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
+
+
+def measured_in(
+    cabinets: Cabinets, network: str, topology: Topology, *, threads: int, progress: ProgressDisplay
+) -> Row:
+    """The fields that need cabinets."""
+    from topoctl.economics.cabinet_measures import measure_in_cabinets
+    from topoctl.report.rows import cabinet_fields
+
+    def show(done: int, total: int) -> None:
+        progress.measured(network[:30], done, total)
+
+    return cabinet_fields(measure_in_cabinets(topology, cabinets, threads, show))
+
+
+def distances_of(
+    network: str,
+    topology: Topology,
+    *,
+    sources: int | None,
+    seed: int,
+    threads: int,
+    progress: ProgressDisplay,
+) -> Distances | SampledDistances | Disconnected:
+    """Measure one network, exactly or from a sample."""
+    from topoctl.analysis.distances import measure
+    from topoctl.analysis.sampling import sample
+
+    def show(done: int, total: int) -> None:
+        progress.measured(network[:30], done, total)
+
+    graph = topology.graph
+    if sources is None or sources >= graph.order:
+        return measure(graph, symmetry=topology.symmetry, threads=threads, progress=show)
+    return sample(graph, sources, seed, threads=threads, progress=show)

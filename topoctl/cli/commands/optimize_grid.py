@@ -1,0 +1,107 @@
+"""``topoctl optimize grid``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from topoctl.cli.annealing_options import annealing_options, bare, from_preset, limited, run_annealing
+from topoctl.cli.cabinet_options import CabinetSizes
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, check_graph_file, shared_options
+
+COMMAND = "optimize grid"
+BARE_PRESETS = {"grid": "grid/10x10-k4-l3", "diagrid": "grid/diagrid-7x14-k4-l3"}
+
+EXAMPLES = """Examples:
+  topoctl optimize grid                                  ten seconds on the paper's 10x10, K 4, L 3
+  topoctl optimize grid --width 30 --height 30 --k 6 --l 6 --seconds 60 --graph best.edges
+  topoctl optimize grid --layout diagrid --width 7 --height 14 --k 4 --l 3
+  topoctl optimize grid --width 30 --height 30 --k 5 --l 10 --target-diameter 6 --seconds 120
+  topoctl optimize grid --preset 30x30-k6-l6 --seconds 60
+  topoctl optimize grid --start best.edges --k 6 --l 6
+  topoctl optimize grid --width 18 --height 16 --k 6 --l 6 --objective latency --seconds 60
+  topoctl optimize grid --width 18 --height 16 --k 6 --l 30 --objective power --max-latency-ns 600
+
+Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never interrupted."""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.option("--width", type=int, metavar="W", help="Routers per row.")
+@click.option("--height", type=int, metavar="H", help="Rows.")
+@click.option("--l", "length_limit", type=int, metavar="L", help="Longest link, in steps of the layout.")
+@click.option(
+    "--layout",
+    type=click.Choice(["grid", "diagrid"]),
+    help="Rows in line, or every odd one shifted by half a step [default: grid].",
+)
+@click.option(
+    "--objective",
+    type=click.Choice(["aspl", "latency", "power"]),
+    help="Diameter and average distance; average zero-load latency; or the switches' power, by fewer optical "
+    "cables, while no latency is above a limit [default: aspl].",
+)
+@click.option(
+    "--cabinet",
+    type=CabinetSizes(),
+    metavar="WxD",
+    help="Width and depth of cabinets in metres [default: 1x1 for latency, 0.6x2.1 for power]; with aspl "
+    "latencies and power are only shown.",
+)
+@click.option(
+    "--overhead",
+    type=float,
+    metavar="M",
+    help="Metres of cable at each of its two ends [default: 1 for power, else 0].",
+)
+@click.option(
+    "--max-latency-ns",
+    type=float,
+    metavar="NS",
+    help="With power, the limit of all latencies [default: 1000].",
+)
+@annealing_options
+@shared_options
+def grid(settings: Settings, graph: Path | None, **options: Any) -> None:
+    """Find grid or diagrid networks of few, short links with the least diameter and average distance.
+
+    The randomly optimised K-regular L-restricted graphs of Nakano et al. (2016): simulated annealing by
+    exchanging links (2-opt). Without --width, --height, --k and --l it runs the paper's 10x10 grid, or its
+    7x14 diagrid, with K 4 and L 3 for 10 s.
+    """
+    from topoctl.search.annealing.objectives.registry import objective_kind
+    from topoctl.search.annealing.request import AnnealingRequest
+
+    given = {name: value for name, value in options.items() if value is not None}
+    check_graph_file(graph)
+    given, announcement = completed(given)
+    given["order"] = given["width"] * given["height"]
+    given = {**objective_kind(given.get("objective", "aspl")).defaults, **given}
+    run_annealing(COMMAND, settings, AnnealingRequest(**given), graph, announcement)
+
+
+def completed(given: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The options with what a preset, a start file or the paper's instance adds; and what to say of it."""
+    from topoctl.errors import InvalidParameters
+
+    names = {"width": "--width", "height": "--height", "degree": "--k", "length_limit": "--l"}
+    if "preset" in given:
+        given = from_preset(COMMAND, given.pop("preset"), given)
+    elif "start" not in given and not any(name in given for name in names):
+        return bare(COMMAND, BARE_PRESETS[given.get("layout", "grid")], ", ".join(names.values()), given)
+    if "start" in given:
+        from topoctl.search.annealing.start_file import values_of_file
+
+        given = {**values_of_file(given["start"], placed=True), **given}
+    for name, option in names.items():
+        if name not in given:
+            raise click.UsageError(
+                f"{option} is missing; {', '.join(names.values())} go together, or give --preset"
+            )
+    for name in ("width", "height"):
+        if given[name] < 1:
+            raise InvalidParameters(f"--{name} {given[name]}: expected 1 or more")
+    given.setdefault("layout", "grid")
+    return limited(given)

@@ -1,0 +1,103 @@
+"""``topoctl optimize sweep``."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, shared_options, sweep_files
+
+if TYPE_CHECKING:
+    from topoctl.papers.sweeps import Sweep
+
+DEFAULT_SECONDS = 60.0
+
+EXAMPLES = """Examples:
+  topoctl optimize sweep                                 the tables and figures that there are
+  topoctl optimize sweep table2 --picture table2.svg --graphs table2 --records-only
+  topoctl optimize sweep table2 --cells k=5,l=9..11 --seconds 120
+  topoctl optimize sweep fig4 --picture fig4.pdf --seconds 10 --output fig4.csv
+  topoctl optimize sweep table4 --picture table4.png     bounds alone, at once
+
+Ctrl-C keeps the cells so far; `topoctl runs resume ID` goes on with the rest."""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("name", required=False, shell_complete=completion.defined("sweeps"))
+@click.option("--cells", metavar="k=A..B,l=A..B", help="Only these degrees and lengths.")
+@click.option("--seconds", type=float, metavar="S", help="Planned time of a cell, at most [default: 60].")
+@click.option(
+    "--moves", type=int, metavar="M", help="Planned moves of a replica in a cell, instead of a time."
+)
+@click.option("--no-records", is_flag=True, help="Stop at the paper's diameter: do not go on to one less.")
+@click.option("--replicas", type=int, metavar="COUNT", help="Networks annealed side by side [default: 2].")
+@click.option("--seed", type=int, metavar="SEED", help="Seed of all draws [default: 1].")
+@sweep_files(
+    picture="Draw the table or figure, its format by suffix.",
+    graphs="Write each cell's best network, as k5-l10.edges.",
+)
+@click.option("--records-only", is_flag=True, help="With --graphs: only networks that beat the paper.")
+@shared_options
+def sweep(
+    *,
+    settings: Settings,
+    name: str | None,
+    cells: str | None,
+    no_records: bool,
+    picture: Path | None,
+    graphs: Path | None,
+    records_only: bool,
+    **options: Any,
+) -> None:
+    """Search every cell of a table or figure of Nakano et al. (2016), and set ours beside the paper's.
+
+    One network for every degree K and length L, one after another, each with moves of its own: for the
+    paper's diameter, then for one less; or for the least ASPL. Tables of bounds need no search. Without NAME,
+    list what there is.
+    """
+    from topoctl.cli.sweeps import emit_bounds, emit_list
+    from topoctl.papers.sweeps import sweep as find
+    from topoctl.report.plots import picture_format
+
+    if name is None:
+        emit_list(settings)
+        return
+    if records_only and graphs is None:
+        raise click.UsageError("--records-only goes with --graphs")
+    if picture is not None:
+        picture_format(picture)
+    known = find(name)
+    given = {option: value for option, value in options.items() if value is not None}
+    if known.objective == "bounds":
+        if given or cells or graphs or no_records:
+            raise click.UsageError(f"{known.name} needs no search: only --picture goes with it")
+        emit_bounds(known, settings, picture)
+        return
+    given |= {"records": not no_records, "records_only": records_only}
+    given |= {"picture": picture and str(picture), "graphs": graphs and str(graphs)}
+    run_sweep(known, settings, cells, given)
+
+
+def run_sweep(known: Sweep, settings: Settings, cells: str | None, given: dict[str, Any]) -> None:
+    """Plan the search, run it, report it."""
+    from topoctl.cli.running import plan_and_run
+    from topoctl.files import require_folder
+    from topoctl.papers.sweeps import restricted
+    from topoctl.report.messages import say
+    from topoctl.search.sweeping import SweepRequest, SweepSearch
+
+    chosen = known.cells() if cells is None else restricted(known.cells(), cells)
+    if "seconds" not in given and "moves" not in given:
+        given = {**given, "seconds": DEFAULT_SECONDS}
+        if not settings.quiet:
+            say(f"no --seconds or --moves: {len(chosen)} cells, each {DEFAULT_SECONDS:.0f} s at most")
+    request = SweepRequest(name=known.name, objective=known.objective, cells=tuple(chosen), **given)  # type: ignore[arg-type]
+    if request.graphs is not None:
+        require_folder(request.graphs)
+        Path(request.graphs).mkdir(exist_ok=True)
+    plan_and_run(partial(SweepSearch.plan, request), settings)

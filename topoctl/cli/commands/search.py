@@ -1,0 +1,12 @@
+"""``topoctl search``."""
+
+from __future__ import annotations
+
+import rich_click as click
+
+from topoctl.cli.lazy import LazyGroup
+
+
+@click.group(cls=LazyGroup, places={"equality": "topoctl.cli.commands.search_equality:equality"})
+def search() -> None:
+    """Search a family for the networks with the shortest paths."""

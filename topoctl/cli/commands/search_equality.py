@@ -1,0 +1,106 @@
+"""``topoctl search equality``."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import HopList, Settings, check_graph_file, graph_option, shared_options
+
+if TYPE_CHECKING:
+    from topoctl.search.equality.request import EqualityRequest
+
+BARE_PRESET, BARE_SECONDS, DEFAULT_SECONDS = "equality/e361", 10.0, 20.0
+
+EXAMPLES = """Examples:
+  topoctl search equality --n 2048 --k 28 --p 8 --seconds 60
+  topoctl search equality --preset e808 --top 5 --json
+  topoctl search equality --n 2048 --k 28 --fixed-b 200,410,614,824 --evaluations 1000000
+  topoctl search equality --n 900 --k 32 --graph best.edges
+
+Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never interrupted."""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.option(
+    "--preset",
+    metavar="NAME",
+    help="Take N, k' and p from a preset (see: topoctl presets list).",
+    shell_complete=completion.presets,
+)
+@click.option("--n", "order", type=int, metavar="N", help="Routers, even.")
+@click.option("--k", "network_radix", type=int, metavar="K", help="Network radix: links per router.")
+@click.option("--p", "concentration", type=int, metavar="P", help="Endpoints per router [default: balanced].")
+@click.option("--fixed-b", "fixed_even", type=HopList(), metavar="HOPS", help="Hold these even hops fixed.")
+@click.option("--even-hops", type=int, metavar="COUNT", help="Number of even hops, where they are free.")
+@click.option("--fixed-a", "fixed_odd", type=HopList(), metavar="HOPS", help="Hold these odd hops fixed.")
+@click.option(
+    "--objective",
+    type=click.Choice(["product", "lexicographic"]),
+    help="ASPL times diameter, or diameter first [default: product].",
+)
+@click.option("--population", type=int, metavar="COUNT", help="Individuals of an island [default: 8].")
+@click.option("--generations", type=int, metavar="COUNT", help="Exactly so many epochs.")
+@click.option(
+    "--crossover", type=float, metavar="PROBABILITY", help="Children with two parents [default: 0.7]."
+)
+@click.option(
+    "--mutation", type=float, metavar="PROBABILITY", help="Children that are mutated [default: 0.3]."
+)
+@click.option("--seconds", type=float, metavar="S", help="Planned time [default: 20].")
+@click.option(
+    "--evaluations", type=int, metavar="E", help="Planned number of networks scored, instead of a time."
+)
+@click.option(
+    "--stagnation", type=int, metavar="EPOCHS", help="End after so many epochs without improvement."
+)
+@click.option("--seed", type=int, metavar="SEED", help="Seed of all draws [default: 1].")
+@click.option("--islands", type=int, metavar="COUNT", help="Populations side by side [default: 4].")
+@click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 10].")
+@graph_option
+@shared_options
+def equality(settings: Settings, graph: Path | None, preset: str | None, **options: Any) -> None:
+    """Search Equality networks (chordal rings) with the least average distance and diameter.
+
+    The genetic search of Liang et al. (2022): given N routers and k' links per router it looks for the odd
+    and even hops that make paths shortest. Without --n and --k it searches the paper's E361 for 10 s.
+    """
+    from topoctl.cli.running import plan_and_run
+    from topoctl.report.messages import say
+    from topoctl.search.registry import search_class
+
+    given = {name: value for name, value in options.items() if value is not None}
+    request, announcement = request_from(preset, given)
+    check_graph_file(graph)
+    if announcement and not settings.quiet:
+        say(announcement)
+    plan_and_run(partial(search_class("search equality").plan, request), settings, graph)
+
+
+def request_from(preset_name: str | None, given: dict[str, Any]) -> tuple[EqualityRequest, str]:
+    """What is searched for: explicit options over the preset's; and what to say of choices not asked for."""
+    from topoctl.papers.presets import preset
+    from topoctl.search.equality.request import EqualityRequest
+
+    announcement = ""
+    limited = any(name in given for name in ("seconds", "evaluations", "generations"))
+    if preset_name is None and "order" not in given and "network_radix" not in given:
+        preset_name = BARE_PRESET
+        announcement = f"no --n, --k or --preset: searching preset {BARE_PRESET}"
+        if not limited:
+            given = {"seconds": BARE_SECONDS, **given}
+            announcement += f" for {BARE_SECONDS:.0f} s"
+    elif not limited:
+        given = {"seconds": DEFAULT_SECONDS, **given}
+        announcement = f"no --seconds, --evaluations or --generations: searching for {DEFAULT_SECONDS:.0f} s"
+    if preset_name is not None:
+        given = {**preset(preset_name, "search equality").search.model_dump(), **given}
+    for name, option in (("order", "--n"), ("network_radix", "--k")):
+        if name not in given:
+            raise click.UsageError(f"{option} is missing; --n and --k go together, or give --preset")
+    return EqualityRequest(**given), announcement

@@ -1,0 +1,49 @@
+"""What a network takes in its cabinets: its zero-load latencies and its power together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from topoctl.analysis.chunks import OnProgress
+from topoctl.analysis.distances import Disconnected
+from topoctl.analysis.latency import LatencySettings, ZeroLoadLatency, measure_latency
+from topoctl.economics.power import NetworkPower, network_power
+from topoctl.floor.cabinets import Cabinets
+from topoctl.topology import Topology
+
+
+@dataclass(frozen=True)
+class CabinetMeasures:
+    """What a network takes in its cabinets.
+
+    Attributes:
+        latency: between all routers.
+        power: of all switches.
+        least_latency: what no network with these ports and lengths falls below, where that is known.
+    """
+
+    latency: ZeroLoadLatency | Disconnected
+    power: NetworkPower
+    least_latency: ZeroLoadLatency | None = None
+
+
+def measure_in_cabinets(
+    topology: Topology,
+    cabinets: Cabinets,
+    threads: int | None = None,
+    progress: OnProgress | None = None,
+) -> CabinetMeasures:
+    """Measure a network whose routers have known places.
+
+    Args:
+        topology: the network.
+        cabinets: the sizes of its cabinets.
+        threads: how many to use; by default every core.
+        progress: called with the sources done and their total.
+
+    Raises:
+        InvalidParameters: nobody says where the routers stand, or the sizes need too small a unit.
+    """
+    settings = LatencySettings(cabinets=cabinets)
+    latency = measure_latency(topology, settings, threads, progress)
+    return CabinetMeasures(latency, network_power(topology, cabinets))

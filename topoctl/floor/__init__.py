@@ -1,0 +1,1 @@
+"""Where routers stand, in which cabinets, and how long the cables between them are."""

@@ -1,0 +1,85 @@
+"""Where every router stands: in which cabinet, and where that cabinet is among the rows of cabinets."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.layout import Layout
+
+
+@dataclass(frozen=True, eq=False)
+class Placement:
+    """Cabinets in rows on a floor, and the routers in them.
+
+    Attributes:
+        cabinet_of: int32, shape (order,): the number of every router's cabinet.
+        places: int32, shape (cabinets, 2): where every cabinet stands, counted in cabinets along the two
+            directions of the rows. A cabinet may hold endpoints alone.
+
+    Raises:
+        InvalidParameters: a router in a cabinet that there is not, or two cabinets in one place.
+
+    Example:
+        >>> pair = Placement(np.array([0, 1, 1], dtype=np.int32), np.array([[0, 0], [1, 0]], dtype=np.int32))
+        >>> pair.positions.tolist()
+        [[0, 0], [1, 0], [1, 0]]
+    """
+
+    cabinet_of: NDArray[np.int32]
+    places: NDArray[np.int32]
+
+    def __post_init__(self) -> None:
+        if self.cabinet_of.min() < 0 or self.cabinet_of.max() >= len(self.places):
+            raise InvalidParameters(
+                f"routers in cabinets {self.cabinet_of.min()}..{self.cabinet_of.max()}: "
+                f"expected 0..{len(self.places) - 1}"
+            )
+        if len(np.unique(self.places, axis=0)) < len(self.places):
+            raise InvalidParameters("two cabinets stand in one place: expected a place for each")
+
+    @classmethod
+    def on_layout(cls, layout: Layout) -> Placement:
+        """A grid's or a diagrid's own placement: one router a cabinet.
+
+        A grid is an array of cabinets; a diagrid is the same array turned by 45 degrees and cut out of the
+        floor along the other directions, so that its cabinets stand side by side along the diagonals.
+
+        Source: Nakano et al. (2016), section VI.
+
+        Example:
+            >>> Placement.on_layout(Layout("diagrid", 2, 2)).positions.tolist()
+            [[0, 0], [1, 1], [1, 0], [2, 1]]
+        """
+        places = layout.positions
+        if layout.kind == "diagrid":
+            x, y = layout.positions.T
+            places = np.stack([(x + y) // 2, (x - y) // 2], axis=1)
+        return cls(np.arange(layout.order, dtype=np.int32), places)
+
+    @classmethod
+    def in_a_square(cls, cabinet_of: NDArray[np.integer], cabinets: int) -> Placement:
+        """Cabinets in rows of equal length, as near to a square as may be; the last row may be short.
+
+        Source: Besta and Hoefler, SC14, VI-A: a square, or a rectangle close to it, the rest at one side.
+
+        Args:
+            cabinet_of: integers, shape (order,): the number of every router's cabinet.
+            cabinets: how many there are.
+
+        Example:
+            >>> Placement.in_a_square(np.array([0, 0, 1, 2, 3, 4]), 5).places.tolist()
+            [[0, 0], [1, 0], [2, 0], [0, 1], [1, 1]]
+        """
+        across = math.isqrt(cabinets - 1) + 1
+        rows, columns = np.divmod(np.arange(cabinets, dtype=np.int32), np.int32(across))
+        return cls(cabinet_of.astype(np.int32), np.stack([columns, rows], axis=1))
+
+    @property
+    def positions(self) -> NDArray[np.int32]:
+        """int32, shape (order, 2): where the cabinet of every router stands."""
+        return self.places[self.cabinet_of]

@@ -1,0 +1,221 @@
+"""Presets: published networks worth searching again, as TOML files, validated all errors at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from topoctl.errors import InvalidParameters
+from topoctl.layout import Kind, Layout
+from topoctl.papers import definitions
+
+
+class Strict(BaseModel):
+    """A part of a file: no unknown keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Published(Strict):
+    """The mark to beat, as far as it is known.
+
+    Attributes:
+        spec: the published network, where a spec names it.
+        diameter: hops.
+        distance_sum: hops over unordered pairs, re-measured, where the network itself is known.
+        aspl: as printed, rounded, where it is not.
+    """
+
+    spec: str | None = None
+    diameter: int = Field(ge=1)
+    distance_sum: int | None = Field(default=None, ge=1)
+    aspl: float | None = Field(default=None, ge=1)
+
+
+class PublishedSpec(Published):
+    """A network that is published as a spec, re-measured."""
+
+    spec: str
+    distance_sum: int = Field(ge=1)
+
+
+class EqualityValues(Strict):
+    """Options of ``search equality``."""
+
+    order: int = Field(ge=4, multiple_of=2)
+    network_radix: int = Field(ge=2)
+    concentration: int = Field(ge=0)
+
+
+class GraphValues(Strict):
+    """Options of ``optimize graph``."""
+
+    order: int = Field(ge=2)
+    degree: int = Field(ge=1)
+
+
+class GridValues(Strict):
+    """Options of ``optimize grid``."""
+
+    layout: Kind
+    width: int = Field(ge=1)
+    height: int = Field(ge=1)
+    degree: int = Field(ge=1)
+    length_limit: int = Field(ge=1)
+
+
+class Preset(Strict):
+    """One preset; its folder is its kind.
+
+    Attributes:
+        name: folder and file name, e.g. ``equality/e361``.
+        title: what it is, in a line.
+        source: the publication.
+        search: options of the search.
+        published: the mark to beat, where there is one.
+    """
+
+    command: ClassVar[str]
+    """The command line words of the search."""
+    instance: ClassVar[tuple[str, ...]]
+    """Options that say which networks compare with the published one."""
+
+    name: str
+    title: str
+    source: str
+    search: Any
+    published: Published | None = None
+
+    @property
+    def order(self) -> int:
+        """Routers."""
+        return int(self.search.order)
+
+    @property
+    def network_radix(self) -> int:
+        """Links per router, at most."""
+        return int(self.search.degree)
+
+    @property
+    def layout(self) -> Layout | None:
+        """Where the routers stand, if they stand anywhere."""
+        return None
+
+    @property
+    def published_aspl(self) -> float | None:
+        """The published network's average shortest path length, hops."""
+        if self.published is None or self.published.distance_sum is None:
+            return None if self.published is None else self.published.aspl
+        return 2 * self.published.distance_sum / (self.order * (self.order - 1))
+
+    def matches(self, parameters: Mapping[str, Any]) -> bool:
+        """Whether a search with these parameters looks for networks that compare with the published one."""
+        return all(parameters.get(name) == getattr(self.search, name) for name in self.instance)
+
+
+class EqualityPreset(Preset):
+    """A published Equality network."""
+
+    command = "search equality"
+    instance = ("order", "network_radix")
+    search: EqualityValues
+    published: PublishedSpec
+
+    @property
+    def network_radix(self) -> int:
+        """Links per router."""
+        return self.search.network_radix
+
+
+class GraphPreset(Preset):
+    """An instance of the order/degree problem."""
+
+    command = "optimize graph"
+    instance = ("order", "degree")
+    search: GraphValues
+
+
+class GridPreset(Preset):
+    """A floor, a degree and a length of links."""
+
+    command = "optimize grid"
+    instance = ("layout", "width", "height", "degree", "length_limit")
+    search: GridValues
+
+    @property
+    def order(self) -> int:
+        """Routers."""
+        return self.layout.order
+
+    @property
+    def layout(self) -> Layout:
+        """Where the routers stand."""
+        return Layout(self.search.layout, self.search.width, self.search.height)
+
+
+KINDS: dict[str, type[Preset]] = {"equality": EqualityPreset, "grid": GridPreset, "graph": GraphPreset}
+"""By folder."""
+
+
+def parse(name: str, text: str) -> Preset:
+    """Read one preset.
+
+    Raises:
+        FormatError: not TOML, or values that are missing, unknown or out of range; all are named at once.
+
+    Example:
+        >>> try:
+        ...     parse("equality/small", "title = 3")
+        ... except definitions.FormatError as error:
+        ...     print(str(error)[:78])
+        preset equality/small: title: Input should be a valid string; source: Field re
+    """
+    return definitions.parse("preset", name, text, KINDS[name.partition("/")[0]])
+
+
+@cache
+def all_presets() -> tuple[Preset, ...]:
+    """Every preset, by name."""
+    return tuple(
+        parse(f"{kind}/{name}", text)
+        for kind in sorted(KINDS)
+        for name, text in definitions.texts(kind).items()
+    )
+
+
+def preset(name: str, command: str | None = None) -> Preset:
+    """Find a preset by its name, in any case, with or without its folder.
+
+    Args:
+        name: as `topoctl presets list` shows it.
+        command: the search that it must be for, or None for any.
+
+    Raises:
+        InvalidParameters: there is none of that name, or it is for another search.
+
+    Example:
+        >>> preset("E361").order
+        2048
+    """
+    wanted = name.casefold()
+    for candidate in all_presets():
+        if wanted in (candidate.name, candidate.name.partition("/")[2]):
+            if command not in (None, candidate.command):
+                raise InvalidParameters(
+                    f"preset {candidate.name} is for: topoctl {candidate.command} --preset {name}"
+                )
+            return candidate
+    raise InvalidParameters(
+        f"preset {name!r} is unknown; expected one of those that `topoctl presets list` shows"
+    )
+
+
+def preset_of(command: str, parameters: Mapping[str, Any]) -> Preset | None:
+    """The preset whose published network a search with these parameters is to beat, if there is one."""
+    for candidate in all_presets():
+        if candidate.command == command and candidate.published and candidate.matches(parameters):
+            return candidate
+    return None

@@ -1,0 +1,139 @@
+"""A table of diameters by degree and length limit (Nakano et al. 2016, Table II), in colours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from topoctl.report.plots.style import FAINT, INK, styled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Outcome = Literal["optimal", "beats", "equals", "misses", "alone"]
+
+LOOKS: dict[Outcome, tuple[str, str]] = {
+    "optimal": ("#9FD8C4", "equals the lower bound"),
+    "beats": ("#8CC6EC", "below the paper's"),
+    "equals": ("#E8E8E8", "equals the paper's"),
+    "misses": ("#F2B28C", "above the paper's"),
+    "alone": ("#FFFFFF", "not compared"),
+}
+"""Colour and meaning: tints of colours that colour-blind people tell apart."""
+
+CELL_WIDTH, CELL_HEIGHT = 0.62, 0.5
+"""Inches."""
+
+
+@dataclass(frozen=True)
+class ComparedDiameter:
+    """One degree and length limit.
+
+    Attributes:
+        computed: our diameter, D+; None where it was not computed.
+        bound: the lower bound, D-.
+        paper: the paper's diameter.
+    """
+
+    computed: int | None
+    bound: int | None = None
+    paper: int | None = None
+
+    @property
+    def outcome(self) -> Outcome:
+        """How our diameter compares: with the bound first, for nothing is better, then with the paper's.
+
+        Example:
+            >>> ComparedDiameter(8, bound=8, paper=9).outcome, ComparedDiameter(8, bound=7, paper=9).outcome
+            ('optimal', 'beats')
+        """
+        if self.computed is None:
+            return "alone"
+        if self.computed == self.bound:
+            return "optimal"
+        if self.paper is None:
+            return "alone"
+        if self.computed == self.paper:
+            return "equals"
+        return "beats" if self.computed < self.paper else "misses"
+
+
+@styled()
+def draw_table(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    cells: Mapping[tuple[str, str], ComparedDiameter],
+    *,
+    title: str = "",
+    row_label: str = "",
+    column_label: str = "",
+) -> Figure:
+    """Draw a table whose cells show our number large, the paper's and the bound small below it.
+
+    Args:
+        rows: headings, from the top.
+        columns: headings, from the left.
+        cells: by row and column; a missing one stays empty.
+        title: the figure's.
+        row_label: what the rows are, such as ``degree K``.
+        column_label: what the columns are, such as ``longest link L``.
+
+    Example:
+        >>> cells = {("3", "2"): ComparedDiameter(29, 29, 29), ("3", "3"): ComparedDiameter(20, 20, 20)}
+        >>> len(draw_table(["3"], ["2", "3"], cells).axes[0].patches)
+        2
+    """
+    from matplotlib.figure import Figure
+
+    size = (len(columns) * CELL_WIDTH + 1.2, len(rows) * CELL_HEIGHT + 1.7)
+    figure = Figure(figsize=(max(size[0], 5.0), size[1]), layout="constrained")
+    axes = figure.subplots()
+    for line, row in enumerate(rows):
+        for place, column in enumerate(columns):
+            if (row, column) in cells:
+                draw_cell(axes, place, line, cells[row, column])
+    axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0), xlabel=column_label, ylabel=row_label)
+    axes.set_title(title, pad=10)
+    axes.set_xticks([place + 0.5 for place in range(len(columns))], columns)
+    axes.set_yticks([line + 0.5 for line in range(len(rows))], rows)
+    axes.tick_params(length=0, labeltop=True, labelbottom=False)
+    axes.xaxis.set_label_position("top")
+    axes.spines[:].set_visible(False)
+    draw_legend(figure, [cell.outcome for cell in cells.values()])
+    return figure
+
+
+def draw_cell(axes: Axes, place: int, line: int, cell: ComparedDiameter) -> None:
+    """A coloured field and its numbers; bold where ours is below the paper's."""
+    from matplotlib.patches import Rectangle
+
+    color, _ = LOOKS[cell.outcome]
+    axes.add_patch(Rectangle((place, line), 1, 1, facecolor=color, edgecolor="white", linewidth=1.5))
+    better = cell.computed is not None and cell.paper is not None and cell.computed < cell.paper
+    number = "–" if cell.computed is None else str(cell.computed)
+    weight = "bold" if better else "normal"
+    axes.text(place + 0.5, line + 0.38, number, ha="center", va="center", fontsize=12, fontweight=weight)
+    others = [cell.paper, cell.bound]
+    text = " · ".join("–" if other is None else str(other) for other in others)
+    axes.text(place + 0.5, line + 0.78, text, ha="center", va="center", fontsize=6.5, color="#555555")
+
+
+def draw_legend(figure: Figure, outcomes: Sequence[Outcome]) -> None:
+    """The colours that occur, and what the small numbers are, below the table."""
+    from matplotlib.patches import Patch
+
+    handles = [
+        Patch(facecolor=color, edgecolor=FAINT, linewidth=0.5, label=meaning)
+        for outcome, (color, meaning) in LOOKS.items()
+        if outcome in outcomes
+    ]
+    figure.legend(
+        handles=handles,
+        loc="outside lower center",
+        ncols=max(min(len(handles), int(figure.get_figwidth() / 1.9)), 1),
+        title="large: D+ computed (bold: below the paper's); small: the paper's D+ · lower bound D-",
+        title_fontsize=8,
+        labelcolor=INK,
+    )

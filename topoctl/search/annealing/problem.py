@@ -1,0 +1,183 @@
+"""What is given: routers and where they stand, links that are allowed, rotations, and the bounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, distance_sum_lower_bound
+from topoctl.analysis.layout_bounds import layout_bounds
+from topoctl.errors import InvalidParameters
+from topoctl.floor.cabinets import Cabinets
+from topoctl.graph import Graph
+from topoctl.kernels.link_annealing import Neighborhood
+from topoctl.layout import Layout
+from topoctl.topology import Symmetry, Topology, uniform_endpoints
+
+ALL_AT_ONCE = 512
+"""Routers whose lengths to all others are computed together."""
+
+
+class Problem:
+    """An order/degree problem: so many routers of so many links each, with or without positions.
+
+    Source: the order/degree problem of Graph Golf; on a layout, that of Nakano et al. (2016).
+
+    Args:
+        order: N.
+        degree: K.
+        layout: where the routers stand, or None.
+        length_limit: L, or None.
+        cabinets: that a rotation has to keep the cables' lengths on, or None.
+    """
+
+    def __init__(
+        self,
+        order: int,
+        degree: int,
+        layout: Layout | None,
+        length_limit: int | None,
+        cabinets: Cabinets | None = None,
+    ) -> None:
+        self.oblong = cabinets is not None and cabinets.cabinet_width != cabinets.cabinet_depth
+        self.order, self.degree, self.layout, self.length_limit = order, degree, layout, length_limit
+        if layout is None:
+            self.diameter_bound = diameter_lower_bound(order, degree)
+            self.distance_sum_bound = distance_sum_lower_bound(order, degree)
+            self.aspl_bound = aspl_lower_bound(order, degree)
+        else:
+            bounds = layout_bounds(layout, degree, length_limit)
+            self.diameter_bound, self.distance_sum_bound = bounds.diameter, bounds.distance_sum
+            self.aspl_bound = bounds.aspl
+
+    @cached_property
+    def neighborhood(self) -> Neighborhood:
+        """Which pairs may be linked."""
+        layout, limit = self.layout, self.length_limit
+        if layout is None:
+            return Neighborhood.unlimited(self.order)
+        diagonals = np.ascontiguousarray(layout.diagonals, dtype=np.int32)
+        if limit is None or limit >= layout.longest:
+            return replace(Neighborhood.unlimited(self.order), diagonals=diagonals, limit=layout.longest)
+        counts, found = [], []
+        for first in range(0, self.order, ALL_AT_ONCE):
+            block = diagonals[first : first + ALL_AT_ONCE]
+            across, along = (np.abs(block[:, axis, None] - diagonals[None, :, axis]) for axis in (0, 1))
+            near = (across <= limit) & (along <= limit)
+            near[np.arange(len(block)), first + np.arange(len(block))] = False
+            counts.append(near.sum(axis=1))
+            found.append(np.nonzero(near)[1].astype(np.int32))
+        offsets = np.concatenate([[0], np.cumsum(np.concatenate(counts))]).astype(np.int64)
+        return Neighborhood(offsets, np.concatenate(found), diagonals, limit)
+
+    @property
+    def irregularity(self) -> str:
+        """Why not every router can have K links, in a line; empty where it can as far as is known."""
+        offsets = self.neighborhood.offsets
+        if len(offsets) and self.layout is not None:
+            near = np.diff(offsets)
+            least = int(near.argmin())
+            if near[least] < self.degree:
+                x, y = self.layout.positions[least].tolist()
+                short = int((near < self.degree).sum())
+                return (
+                    f"{short} of {self.order} routers cannot have {self.degree} links: "
+                    f"the one at {x},{y} has {near[least]} routers within {self.length_limit}"
+                )
+        if self.order * self.degree % 2:
+            return f"{self.order} routers cannot all have {self.degree} links: one gets {self.degree - 1}"
+        return ""
+
+    def rotation(self, rotation_order: int) -> NDArray[np.int32]:
+        """The rotation of an order, under which every orbit has so many routers: int32, shape (order,).
+
+        On a layout it turns the floor; otherwise router v goes to v + N over that order.
+
+        Raises:
+            InvalidParameters: there is no such rotation.
+        """
+        index = np.arange(self.order, dtype=np.int32)
+        if self.layout is None:
+            if self.order % rotation_order:
+                raise InvalidParameters(
+                    f"--symmetry {rotation_order}: expected a divisor of the {self.order} routers"
+                )
+            return ((index + self.order // rotation_order) % self.order).astype(np.int32)
+        if rotation_order not in (1, 2, 4):
+            raise InvalidParameters(
+                f"--symmetry {rotation_order}: expected 1, 2, 4 or auto on a {self.layout.kind}"
+            )
+        if rotation_order == 4 and self.oblong:
+            raise InvalidParameters("--symmetry 4: a quarter turn needs square cabinets; expected 1 or 2")
+        rotation = self.layout.rotation(rotation_order)
+        if rotation is None:
+            raise InvalidParameters(
+                f"--symmetry {rotation_order}: {self.layout} is not the same after a turn of "
+                f"{360 // rotation_order} degrees; "
+                f"expected {' or '.join(map(str, self.rotation_orders))}"
+            )
+        if rotation_order > 1 and (rotation == index).any():
+            raise InvalidParameters(
+                f"--symmetry {rotation_order}: the router in the middle of {self.layout} stays in its place; "
+                "expected 1"
+            )
+        return rotation
+
+    @property
+    def rotation_orders(self) -> list[int]:
+        """The orders of the rotations that there are, largest first."""
+        if self.layout is None:
+            return [
+                rotation_order
+                for rotation_order in range(self.order // 2, 0, -1)
+                if self.order % rotation_order == 0
+            ]
+        turns = {
+            rotation_order: self.layout.rotation(rotation_order)
+            for rotation_order in ((2, 1) if self.oblong else (4, 2, 1))
+        }
+        index = np.arange(self.order)
+        return [
+            count
+            for count, turn in turns.items()
+            if turn is not None and (count == 1 or not (turn == index).any())
+        ]
+
+    def topology(self, slots: NDArray[np.int32], rotation_order: int) -> Topology:
+        """The network of a padded adjacency, int32, shape (order, degree)."""
+        parameters = {
+            "degree": self.degree,
+            "length_limit": self.length_limit,
+            "layout": None if self.layout is None else self.layout.kind,
+            "width": None if self.layout is None else self.layout.width,
+            "height": None if self.layout is None else self.layout.height,
+            "symmetry": rotation_order,
+        }
+        return Topology(
+            family="graph" if self.layout is None else self.layout.kind,
+            parameters=parameters,
+            graph=Graph.from_links(self.order, links_of(slots)),
+            endpoints_per_router=uniform_endpoints(self.order, 0),
+            symmetry=Symmetry((self.rotation(rotation_order),)) if rotation_order > 1 else None,
+            layout=self.layout,
+            length_limit=self.length_limit,
+        )
+
+
+def links_of(slots: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The links of a padded adjacency, smaller router first: int32, shape (links, 2)."""
+    tails = np.repeat(np.arange(len(slots), dtype=np.int32), slots.shape[1])
+    heads = slots.ravel()
+    return np.stack([tails, heads], axis=1)[tails < heads]
+
+
+def slots_of(graph: Graph, degree: int) -> NDArray[np.int32]:
+    """The padded adjacency of a graph of at most `degree` links a router: int32, shape (order, degree)."""
+    slots = np.full((graph.order, degree), -1, dtype=np.int32)
+    degrees = np.diff(graph.offsets)
+    tails = np.repeat(np.arange(graph.order), degrees)
+    slots[tails, np.arange(len(graph.neighbors)) - graph.offsets[tails]] = graph.neighbors
+    return slots

@@ -1,0 +1,139 @@
+"""Enumeration: every instance of some families within windows, ranked; what is given out is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from heapq import heapify, heappop, heappush
+
+from topoctl.analysis.distances import Disconnected, Distances, measure
+from topoctl.analysis.effort import refuse_effort
+from topoctl.errors import Infeasible, TopoctlError
+from topoctl.search.enumeration.listing import Entry, Listing, Structure
+from topoctl.search.enumeration.windows import MEASURED, Number, Windows, bounded, quantities
+from topoctl.search.sorting import sort_key
+from topoctl.topology import Topology
+
+DEFAULT_SORT = ("diameter", "aspl", "router_radix", "order", "concentration")
+
+Key = tuple[tuple[Number, ...], bool, int]
+
+
+@dataclass(frozen=True)
+class MeasuredInstance:
+    """A network within the windows.
+
+    Attributes:
+        topology: built from its parameters.
+        distances: measured on its graph.
+        known: its quantities, exact.
+    """
+
+    topology: Topology
+    distances: Distances
+    known: dict[str, Number]
+
+
+@dataclass
+class Ranking:
+    """The entries of a listing, best first, measured no earlier than their rank needs.
+
+    Every entry waits in a heap at the best place that its closed forms and Moore's bounds leave open. The one
+    in front is measured where its place is not certain yet and goes back to its true one; where it is
+    certain, nothing that waits can come before it.
+
+    Attributes:
+        listing: what can be within the windows.
+        windows: by quantity.
+        sort: keys from :data:`~topoctl.search.enumeration.windows.SORTABLE`, a minus before one for largest
+            first.
+        threads: for the kernel.
+        progress: called with the name of what is measured, the sources done and their total.
+        measured: distances by structure, each measured once, whatever its concentration.
+        refused: structures that could not be built or measured, and why.
+        fitting: entries that are known to be within the windows.
+        undecided: entries that only a measurement could tell, and that nobody has needed to measure.
+
+    Example:
+        >>> from topoctl.families import FAMILIES
+        >>> from topoctl.search.enumeration.listing import EnumerationRequest, list_families
+        >>> from topoctl.search.enumeration.windows import Window
+        >>> request = EnumerationRequest({"endpoints": Window(most=300)}, balanced=True)
+        >>> ranking = Ranking(list_families([FAMILIES["slimfly"]], request), request.windows)
+        >>> [instance.topology.spec for instance in ranking]
+        ['slimfly(q=3,p=3)', 'slimfly(q=4,p=3)', 'slimfly(q=5,p=4)']
+    """
+
+    listing: Listing
+    windows: Windows
+    sort: Sequence[str] = DEFAULT_SORT
+    threads: int | None = None
+    progress: Callable[[str, int, int], None] | None = None
+    measured: dict[Structure, Distances] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+    fitting: int = 0
+    undecided: int = 0
+
+    def __iter__(self) -> Iterator[MeasuredInstance]:
+        """Instances in their order."""
+        self.fitting = sum(entry.decided for entry in self.listing.entries)
+        self.undecided = len(self.listing.entries) - self.fitting
+        waiting = [self.place(number) for number in range(len(self.listing.entries))]
+        heapify(waiting)
+        while waiting:
+            _, certain, number = heappop(waiting)
+            entry = self.listing.entries[number]
+            try:
+                topology = self.build(entry) if certain or entry.structure not in self.measured else None
+            except TopoctlError as error:  # over memory or effort, or a random graph that is never connected
+                self.refused.setdefault(entry.structure.name, str(error))
+                self.settle(entry, fits=False)
+                continue
+            if topology is not None and certain:
+                yield MeasuredInstance(topology, self.measured[entry.structure], self.known(entry))
+            elif self.settle(entry, fits=self.fits(entry)):
+                heappush(waiting, self.place(number))
+
+    def build(self, entry: Entry) -> Topology:
+        """Build an entry's network, and measure it where its structure has not been.
+
+        Raises:
+            TopoctlError: it is over memory, its measurement is over what is begun unasked, or not connected.
+        """
+        structure = entry.structure
+        topology = structure.family.build({**structure.parameters, "p": entry.p})
+        if structure not in self.measured:
+            refuse_effort(topology.graph, topology.symmetry)
+            name = topology.spec or structure.name
+            progress = partial(self.progress, name) if self.progress else None
+            distances = measure(topology.graph, topology.symmetry, self.threads, progress)
+            if isinstance(distances, Disconnected):
+                raise Infeasible(f"not connected: {distances.components} components")
+            self.measured[structure] = distances
+        return topology
+
+    def fits(self, entry: Entry) -> bool:
+        """Whether a measured entry is within the windows."""
+        known = self.known(entry)
+        return all(window.holds(known[name]) for name, window in self.windows.items())
+
+    def settle(self, entry: Entry, *, fits: bool) -> bool:
+        """Count an entry once it is known whether it fits."""
+        self.fitting += fits - entry.decided
+        self.undecided -= not entry.decided
+        return fits
+
+    def known(self, entry: Entry) -> dict[str, Number]:
+        """The quantities of an entry, measured where it has been."""
+        structure = entry.structure
+        return quantities(structure.claims, entry.p, structure.rule, self.measured.get(structure))
+
+    def place(self, number: int) -> Key:
+        """The first place that an entry can have: its key, whether that is certain, its number."""
+        entry = self.listing.entries[number]
+        known = self.known(entry)
+        asked = [key.removeprefix("-") for key in self.sort] + list(self.windows)
+        certain = all(name in known for name in asked if name in MEASURED)
+        least, most = (known, known) if certain else bounded(entry.structure.claims, known)
+        return sort_key(self.sort, least, most), certain, number
