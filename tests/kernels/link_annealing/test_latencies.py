@@ -28,20 +28,22 @@ def epochs(name, instance, walks, seed, heat):
 
 @st.composite
 def problems(draw, moves=40):
-    fold = draw(st.sampled_from([1, 2, 2, 4]))
+    rotation_order = draw(st.sampled_from([1, 2, 2, 4]))
     radix, share = draw(st.integers(1, 6)), draw(st.sampled_from([1.0, 1.0, 0.2]))
-    instance = on_layout(draw(layouts(fold)), draw(st.integers(1, 6)), fold, radix, 1, share)
+    instance = on_layout(
+        draw(layouts(rotation_order)), draw(st.integers(1, 6)), rotation_order, radix, 1, share
+    )
     across = draw(st.integers(0, 5))
     cables = Cables(
         across=across,
-        along=across if fold == 4 else draw(st.integers(0, 5)),
+        along=across if rotation_order == 4 else draw(st.integers(0, 5)),
         constant=draw(st.integers(1, 20)),
         electric=draw(st.integers(5, 30)),
         price=draw(st.sampled_from([0, 7, 50])),
     )
     target = min(draw(st.sampled_from([0, 40, 60])), cables.farthest(instance.neighborhood.diagonals) - 1)
     return instance, LinkWalk(
-        rotation_order=fold,
+        rotation_order=rotation_order,
         target=target,
         weight=draw(st.sampled_from([1, 5])),
         slack=draw(st.sampled_from([EXACT, 0, 3])),
@@ -110,9 +112,11 @@ def test_scores_are_those_of_the_networks(name, problem, seed, heat):
         lost = len(latencies) - len(reached)
         beyond = lost + sum(latency > walk.aim for latency in reached) if walk.aim else 0
         wanted = [lost, beyond, max(reached), sum(reached) + lost * farthest, 0]
-        fold = walk.rotation_order
+        rotation_order = walk.rotation_order
         score = np.array(scores.by_walker()[0])
-        assert (score * np.array([fold, fold, 1, fold, fold])).tolist() == wanted
+        assert (
+            score * np.array([rotation_order, rotation_order, 1, rotation_order, rotation_order])
+        ).tolist() == wanted
         assert links == optical
 
 

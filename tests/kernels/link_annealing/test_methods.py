@@ -40,10 +40,10 @@ def walk_from(neighborhood, slots, rotation, walk, seed, temperature):
     return anneal_links(neighborhood, slots[None], rotation[None], [walk], seeds, cooling)
 
 
-def toggled(neighborhood, radix, rotation, fold, moves, seed):
+def toggled(neighborhood, radix, rotation, rotation_order, moves, seed):
     """A network that so many moves without a look at distances make of no links at all."""
     empty = np.full((len(rotation), radix), -1, dtype=np.int32)
-    walk = LinkWalk(rotation_order=fold, method="toggle", moves=moves)
+    walk = LinkWalk(rotation_order=rotation_order, method="toggle", moves=moves)
     return walk_from(neighborhood, empty, rotation, walk, seed, 0).last[0]
 
 
@@ -82,22 +82,22 @@ def check_score(network, walk, score):
 
 @st.composite
 def rooms(draw):
-    """Which pairs may be linked, and a rotation of a fold."""
+    """Which pairs may be linked, and a rotation of a rotation_order."""
     if draw(st.booleans()):
         width = draw(st.integers(2, 9))
         layout = Layout("grid", width, draw(st.sampled_from([width, 2, 6])))
-        fold = draw(st.sampled_from([f for f in (1, 2, 4) if layout.rotation(f) is not None]))
-        rotation = layout.rotation(fold)
+        rotation_order = draw(st.sampled_from([f for f in (1, 2, 4) if layout.rotation(f) is not None]))
+        rotation = layout.rotation(rotation_order)
         moved = rotation != np.arange(layout.order)
-        if fold > 1 and not (
-            moved.all() and (rotation[rotation] != np.arange(layout.order)).all() == (fold > 2)
+        if rotation_order > 1 and not (
+            moved.all() and (rotation[rotation] != np.arange(layout.order)).all() == (rotation_order > 2)
         ):
-            fold, rotation = 1, layout.rotation(1)
-        return within(layout, draw(st.integers(1, 6))), rotation, fold
-    fold, sources = draw(st.integers(1, 5)), draw(st.integers(2, 30))
-    order = fold * sources
+            rotation_order, rotation = 1, layout.rotation(1)
+        return within(layout, draw(st.integers(1, 6))), rotation, rotation_order
+    rotation_order, sources = draw(st.integers(1, 5)), draw(st.integers(2, 30))
+    order = rotation_order * sources
     rotation = ((np.arange(order) + sources) % order).astype(np.int32)
-    return Neighborhood.unlimited(order), rotation, fold
+    return Neighborhood.unlimited(order), rotation, rotation_order
 
 
 @settings(max_examples=150)
@@ -114,10 +114,10 @@ def rooms(draw):
     temperature=st.integers(0, 40 * ONE),
 )
 def test_methods_walk_alike(room, radix, fill, seed, target, weight, slack, focus, moves, temperature):
-    neighborhood, rotation, fold = room
-    slots = toggled(neighborhood, radix, rotation, fold, fill, seed)
+    neighborhood, rotation, rotation_order = room
+    slots = toggled(neighborhood, radix, rotation, rotation_order, fill, seed)
     walk = LinkWalk(
-        rotation_order=fold,
+        rotation_order=rotation_order,
         target=min(target, len(slots)),
         weight=weight,
         slack=slack,
@@ -127,13 +127,13 @@ def test_methods_walk_alike(room, radix, fill, seed, target, weight, slack, focu
     check_alike(neighborhood, slots, rotation, walk, seed, temperature)
 
 
-@pytest.mark.parametrize(("order", "fold"), [(300, 1), (1100, 5), (1500, 1)])
-def test_many_sources(order, fold):
+@pytest.mark.parametrize(("order", "rotation_order"), [(300, 1), (1100, 5), (1500, 1)])
+def test_many_sources(order, rotation_order):
     # more sources than one row of bits or one vector of distances holds
     neighborhood, radix = Neighborhood.unlimited(order), 3
-    rotation = ((np.arange(order) + order // fold) % order).astype(np.int32)
-    slots = toggled(neighborhood, radix, rotation, fold, 4 * order, 1)
-    walk = LinkWalk(rotation_order=fold, slack=3, moves=60)
+    rotation = ((np.arange(order) + order // rotation_order) % order).astype(np.int32)
+    slots = toggled(neighborhood, radix, rotation, rotation_order, 4 * order, 1)
+    walk = LinkWalk(rotation_order=rotation_order, slack=3, moves=60)
     found = check_alike(neighborhood, slots, rotation, walk, 2, 100 * ONE)
     assert 0 < found.accepted.sum() < 60
 
@@ -161,10 +161,10 @@ def test_distances_that_outgrow_a_byte(temperature):
     assert (best.unreached[0], best.diameter[0]) == (0, 300)
 
 
-@given(order=st.integers(1, 10**6), fold=st.integers(1, 64))
-@example(order=10_000, fold=1)
-def test_best_method_looks_at_distances_and_fits_memory(order, fold):
-    sources = max(1, order // fold)
+@given(order=st.integers(1, 10**6), rotation_order=st.integers(1, 64))
+@example(order=10_000, rotation_order=1)
+def test_best_method_looks_at_distances_and_fits_memory(order, rotation_order):
+    sources = max(1, order // rotation_order)
     method = best_method(sources, order)
     assert method in ("full", "affected", "delta")
     if sources * order > 2**31:

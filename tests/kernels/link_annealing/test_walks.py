@@ -43,7 +43,7 @@ def rank(score):
 @st.composite
 def walks(draw, instance, moves=40):
     return LinkWalk(
-        rotation_order=instance.fold,
+        rotation_order=instance.rotation_order,
         target=draw(st.sampled_from([0, 0, 1, 2, 3, 5])) if instance.order > 5 else 0,
         weight=draw(st.sampled_from([1, 2, 30])),
         slack=draw(st.sampled_from([EXACT, EXACT, 0, 3])),
@@ -84,14 +84,14 @@ def test_backends_walk_alike(problem, heats):
 
 @needs_native
 @pytest.mark.parametrize(
-    ("order", "fold", "moves"),
+    ("order", "rotation_order", "moves"),
     [(576, 1, 12), (1089, 1, 12), (4400, 8, 6), (5000, 4, 6)],
     ids=["wide rows", "two blocks", "many routers in two blocks", "many routers in three blocks"],
 )
 @pytest.mark.parametrize("share", [1.0, 0.04], ids=["connected", "disconnected"])
-def test_backends_walk_alike_on_larger_networks(order, fold, moves, share):
-    instance = anywhere(order, fold, 5, seed=3, share=share / fold)
-    walk = LinkWalk(rotation_order=fold, target=5, weight=10, slack=2, focus=True, moves=moves)
+def test_backends_walk_alike_on_larger_networks(order, rotation_order, moves, share):
+    instance = anywhere(order, rotation_order, 5, seed=3, share=share / rotation_order)
+    walk = LinkWalk(rotation_order=rotation_order, target=5, weight=10, slack=2, focus=True, moves=moves)
     one, other = (walked(name, instance, [walk], [5], [ONE * order // 40]) for name in BACKENDS)
     assert_alike(one, other)
     assert 0 < one.accepted.sum() < moves
@@ -104,8 +104,8 @@ def test_backends_walk_alike_on_larger_networks(order, fold, moves, share):
 def test_scores_are_those_of_the_networks(name, problem, heat):
     instance, walk, seed = problem
     found = walked(name, instance, [walk], [seed], [heat])
-    fold = walk.rotation_order
-    pairs = np.array([fold, fold if walk.aim else 1, 1, fold, fold])
+    rotation_order = walk.rotation_order
+    pairs = np.array([rotation_order, rotation_order if walk.aim else 1, 1, rotation_order, rotation_order])
     for slots, scores in ((found.last, found.last_scores), (found.best, found.best_scores)):
         assert (np.array(scores.by_walker()[0]) * pairs).tolist() == annealing_score(
             rows_of(slots[0]), walk.aim
@@ -259,10 +259,10 @@ def test_a_goal_ends_the_walk_as_soon_as_it_is_met(name):
 
 
 @each_backend
-@pytest.mark.parametrize("fold", [1, 4])
-def test_toggles_keep_every_move_and_change_most_links(name, fold):
-    instance = anywhere(120, fold, 4)
-    walk = LinkWalk(rotation_order=fold, method="toggle", moves=600)
+@pytest.mark.parametrize("rotation_order", [1, 4])
+def test_toggles_keep_every_move_and_change_most_links(name, rotation_order):
+    instance = anywhere(120, rotation_order, 4)
+    walk = LinkWalk(rotation_order=rotation_order, method="toggle", moves=600)
     found = walked(name, instance, [walk], [2])
     assert found.accepted.tolist() == [[600]]
     before, after = links_of(instance.slots), links_of(found.last[0])
@@ -296,9 +296,20 @@ def test_links_that_the_rotation_turns_onto_themselves(name):
     """A ring with its diameters, which half a turn leaves as they are: the orbits have different sizes."""
     routers = np.arange(12, dtype=np.int32)
     slots = np.stack([(routers + 1) % 12, (routers - 1) % 12, (routers + 6) % 12], axis=1)
-    for fold in (2, 4, 6, 12):
-        ring = replace(anywhere(12, 1, 3), slots=slots, rotation=cyclic(12, fold), fold=fold)
-        found = walked(name, ring, [replace(PLAIN, rotation_order=fold, moves=50)], [fold], [100 * ONE])
+    for rotation_order in (2, 4, 6, 12):
+        ring = replace(
+            anywhere(12, 1, 3),
+            slots=slots,
+            rotation=cyclic(12, rotation_order),
+            rotation_order=rotation_order,
+        )
+        found = walked(
+            name,
+            ring,
+            [replace(PLAIN, rotation_order=rotation_order, moves=50)],
+            [rotation_order],
+            [100 * ONE],
+        )
         assert (found.last >= 0).all()
         assert found.accepted.sum() > 0
 

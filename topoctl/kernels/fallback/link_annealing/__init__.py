@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.fallback.acceptance import Cooling
+from topoctl.kernels.fallback.link_annealing.energy import Score
 from topoctl.kernels.fallback.link_annealing.neighborhood import Neighborhood
 from topoctl.kernels.fallback.link_annealing.network import Network
-from topoctl.kernels.fallback.link_annealing.objective import Score
 from topoctl.kernels.fallback.link_annealing.walker import LinkWalker
 from topoctl.kernels.link_annealing.walk import LinkWalk
 
@@ -48,7 +48,7 @@ def anneal_links(
         network = Network(radix, walk.rotation_order, rows, rotations[number].tolist())
         walker = LinkWalker(neighborhood, walk, network, int(seeds[number]))
         accepted[number] = walker.run(Cooling(temperatures[number].tolist(), table, walk.moves))
-        scores[number] = walker.objective.score, walker.best
+        scores[number] = walker.energy.score, walker.best
         moves[number] = walker.moves
         for target, kept in ((last, network.rows), (best, walker.best_rows)):
             target[number] = [r for row in kept for r in (*row, *[-1] * (radix - len(row)))]

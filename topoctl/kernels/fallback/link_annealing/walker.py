@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from topoctl.kernels.fallback.acceptance import Cooling
 from topoctl.kernels.fallback.draws import below, draw
-from topoctl.kernels.fallback.link_annealing.hop_objective import HopObjective
-from topoctl.kernels.fallback.link_annealing.latency_objective import LatencyObjective
+from topoctl.kernels.fallback.link_annealing.energy import Energy
+from topoctl.kernels.fallback.link_annealing.hop_energy import HopEnergy
+from topoctl.kernels.fallback.link_annealing.latency_energy import LatencyEnergy
 from topoctl.kernels.fallback.link_annealing.neighborhood import Neighborhood
 from topoctl.kernels.fallback.link_annealing.network import Network
-from topoctl.kernels.fallback.link_annealing.objective import Objective
 from topoctl.kernels.link_annealing.walk import LinkWalk
 
 ATTEMPTS_PER_MOVE = 256
@@ -26,12 +26,12 @@ class LinkWalker:
         self.seed = seed
         self.moves = self.attempts = self.word = 0
         self.blind = walk.method == "toggle"
-        self.objective: Objective
+        self.energy: Energy
         if walk.cables and not self.blind:
-            self.objective = LatencyObjective(network, neighborhood, walk, walk.cables)
+            self.energy = LatencyEnergy(network, neighborhood, walk, walk.cables)
         else:
-            self.objective = HopObjective(network, walk, self.blind)
-        self.best = self.objective.score
+            self.energy = HopEnergy(network, walk, self.blind)
+        self.best = self.energy.score
         self.best_rows = [row.copy() for row in network.rows]
         self.far: list[int] = []
         self.stubs: list[int] = []
@@ -43,11 +43,11 @@ class LinkWalker:
 
     def find_far(self) -> None:
         """List the routers that some source is further from than the target."""
-        score = self.objective.score
+        score = self.energy.score
         is_beyond = (
             self.walk.target and not self.blind and (score.unreached or score.diameter > self.walk.target)
         )
-        self.far = self.objective.far() if is_beyond else []
+        self.far = self.energy.far() if is_beyond else []
 
     def met_goal(self) -> bool:
         """Whether the walk may end."""
@@ -67,15 +67,15 @@ class LinkWalker:
             move, self.moves = self.moves, self.moves + 1
             if not self.propose():
                 continue
-            if not self.objective.propose(cooling.allowance(move, self.word, self.walk.slack)):
+            if not self.energy.propose(cooling.allowance(move, self.word, self.walk.slack)):
                 self.network.undo()
                 continue
-            self.objective.accept()
+            self.energy.accept()
             accepted[cooling.step(move)] += 1
             if self.stubs:
                 self.find_stubs()
-            if self.objective.score.rank < self.best.rank:
-                self.best, self.best_rows = self.objective.score, [row.copy() for row in self.network.rows]
+            if self.energy.score.rank < self.best.rank:
+                self.best, self.best_rows = self.energy.score, [row.copy() for row in self.network.rows]
         return accepted
 
     def propose(self) -> bool:

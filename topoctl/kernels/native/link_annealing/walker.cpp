@@ -1,6 +1,6 @@
 #include "walker.hpp"
 
-#include "hop_objective.hpp"
+#include "hop_energy.hpp"
 
 namespace topoctl::link_annealing {
 namespace {
@@ -24,13 +24,12 @@ std::unique_ptr<Evaluator> evaluator_for(std::int64_t method, const Network& net
     return full_evaluator(network);
 }
 
-std::unique_ptr<Objective> objective_for(const LinkWalk& walk, const Neighborhood& neighborhood,
-                                         const Network& network) {
+std::unique_ptr<Energy> energy_for(const LinkWalk& walk, const Neighborhood& neighborhood, const Network& network) {
     if (walk.cables.constant && walk.method != kToggle)
-        return std::make_unique<LatencyObjective>(network, neighborhood.diagonals, walk.cables, walk.target,
-                                                  walk.weight, walk.aim);
+        return std::make_unique<LatencyEnergy>(network, neighborhood.diagonals, walk.cables, walk.target, walk.weight,
+                                               walk.aim);
     const Cost cost{walk.target, walk.weight, static_cast<std::int64_t>(neighborhood.order)};
-    return std::make_unique<HopObjective>(network, evaluator_for(walk.method, network), cost, walk.aim);
+    return std::make_unique<HopEnergy>(network, evaluator_for(walk.method, network), cost, walk.aim);
 }
 
 }  // namespace
@@ -39,7 +38,7 @@ LinkWalker::LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, c
                        const Router* rotation, std::uint64_t seed)
     : neighborhood_(neighborhood), walk_(walk),
       network_(neighborhood.order, neighborhood.radix, static_cast<std::size_t>(walk.rotation_order), slots, rotation),
-      objective_(objective_for(walk, neighborhood, network_)), seed_(seed), score_(objective_->score()), best_(score_),
+      energy_(energy_for(walk, neighborhood, network_)), seed_(seed), score_(energy_->score()), best_(score_),
       best_slots_(network_.slots()) {
     find_stubs();
 }
@@ -59,14 +58,14 @@ void LinkWalker::run(const Cooling& cooling, std::int64_t* accepted, Stop& stop)
         if (walk_.focus && moves_ % kFocusPeriod == 0) find_far();
         if (!propose()) continue;
         const auto move = static_cast<std::uint64_t>(moves_);
-        if (!objective_->propose(network_, cooling.allowance(move, word_, walk_.slack))) {
+        if (!energy_->propose(network_, cooling.allowance(move, word_, walk_.slack))) {
             network_.undo();
-            objective_->reject(network_);
+            energy_->reject(network_);
             continue;
         }
-        objective_->accept();
+        energy_->accept();
         ++accepted[cooling.step(move)];
-        score_ = objective_->score();
+        score_ = energy_->score();
         if (network_.added().size() != network_.removed().size() || !stubs_.empty()) find_stubs();
         if (score_.better(best_)) {
             best_ = score_;
@@ -143,7 +142,7 @@ void LinkWalker::find_far() {
     far_.clear();
     if (!walk_.target || walk_.method == kToggle || (score_.diameter <= walk_.target && !score_.unreached)) return;
     std::vector<bool> is_far(neighborhood_.order);
-    objective_->mark_far(network_, is_far);
+    energy_->mark_far(network_, is_far);
     for (std::size_t router = 0; router < neighborhood_.order; ++router)
         if (is_far[router]) far_.push_back(static_cast<Router>(router));
 }

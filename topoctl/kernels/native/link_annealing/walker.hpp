@@ -6,7 +6,7 @@
 
 #include "../draws.hpp"
 #include "../parallel.hpp"
-#include "latency_objective.hpp"
+#include "latency_energy.hpp"
 
 namespace topoctl::link_annealing {
 
@@ -69,7 +69,7 @@ private:
     const Neighborhood& neighborhood_;
     const LinkWalk walk_;
     Network network_;
-    std::unique_ptr<Objective> objective_;
+    std::unique_ptr<Energy> energy_;
     std::uint64_t seed_, attempts_ = 0, word_ = 0;
     std::int64_t moves_ = 0;
     Score score_, best_;

@@ -1,4 +1,4 @@
-"""What an annealing walker without a compiler makes small."""
+"""What a walker without a compiler makes small, and what its networks are judged by."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Score(NamedTuple):
         return self.unreached, self.beyond, self.optical, self.distance_sum
 
 
-class Objective(Protocol):
+class Energy(Protocol):
     """What is known of a network, and of the one that a move proposes instead."""
 
     @property

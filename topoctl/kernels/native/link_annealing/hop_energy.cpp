@@ -1,8 +1,8 @@
-#include "hop_objective.hpp"
+#include "hop_energy.hpp"
 
 namespace topoctl::link_annealing {
 
-Score HopObjective::score() const {
+Score HopEnergy::score() const {
     Score score;
     score.unreached = current_.back();
     score.distance_sum = Cost{cost_.order, 1, cost_.order}.energy(current_);
@@ -12,7 +12,7 @@ Score HopObjective::score() const {
     return score;
 }
 
-void HopObjective::mark_far(const Network& network, std::vector<bool>& far) const {
+void HopEnergy::mark_far(const Network& network, std::vector<bool>& far) const {
     std::vector<std::int32_t> distance(network.order());
     std::vector<Router> queue(network.order());
     for (Router source : network.sources()) {

@@ -1,4 +1,4 @@
-// What a walk makes small.
+// What a walk makes small, and what its networks are judged by.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ struct Score {
 };
 constexpr std::size_t kScoreColumns = sizeof(Score) / sizeof(std::int64_t);
 
-class Objective {
+class Energy {
 public:
-    virtual ~Objective() = default;
+    virtual ~Energy() = default;
     virtual Score score() const = 0;
     // After a move whose changes the network lists; false where it is not allowed. Then comes accept(), or, the
     // network having been put back, reject().

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from topoctl.kernels.fallback.acceptance import Allowance
+from topoctl.kernels.fallback.link_annealing.energy import Score
 from topoctl.kernels.fallback.link_annealing.network import Network
-from topoctl.kernels.fallback.link_annealing.objective import Score
 from topoctl.kernels.link_annealing.walk import LinkWalk
 
 
@@ -44,7 +44,7 @@ class HopState:
         )
 
 
-class HopObjective:
+class HopEnergy:
     """The distances of a network; a blind one finds all networks alike."""
 
     def __init__(self, network: Network, walk: LinkWalk, blind: bool) -> None:

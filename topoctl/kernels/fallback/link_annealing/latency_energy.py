@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.fallback.acceptance import Allowance
+from topoctl.kernels.fallback.link_annealing.energy import Score
 from topoctl.kernels.fallback.link_annealing.neighborhood import Neighborhood
 from topoctl.kernels.fallback.link_annealing.network import Network
-from topoctl.kernels.fallback.link_annealing.objective import Score
 from topoctl.kernels.link_annealing.cables import Cables, positions_of
 from topoctl.kernels.link_annealing.walk import LinkWalk
 
@@ -55,7 +55,7 @@ class LatencyState:
         )
 
 
-class LatencyObjective:
+class LatencyEnergy:
     """The latencies of a network."""
 
     def __init__(self, network: Network, neighborhood: Neighborhood, walk: LinkWalk, cables: Cables) -> None:
