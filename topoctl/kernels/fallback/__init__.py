@@ -1,15 +1,11 @@
-"""The kernels in numpy and plain Python: slow, obvious, and equal to the native ones in every result."""
+"""The kernels in numpy and plain Python: slow, obvious, and equal to the native ones in every result.
 
-from topoctl.kernels.fallback.bfs import bfs
-from topoctl.kernels.fallback.equality import equality_levels
-from topoctl.kernels.fallback.hop_annealing import anneal_hops
-from topoctl.kernels.fallback.latency import latency
-from topoctl.kernels.fallback.link_annealing import anneal_links
+A module here names its kernel in ``__all__``, and so registers it, as the compiled ones register themselves.
+"""
 
-__all__ = [
-    "anneal_hops",
-    "anneal_links",
-    "bfs",
-    "equality_levels",
-    "latency",
-]
+from importlib import import_module
+from pkgutil import iter_modules
+
+for _found in iter_modules(__path__):
+    _module = import_module(f"{__name__}.{_found.name}")
+    globals().update({_name: getattr(_module, _name) for _name in getattr(_module, "__all__", ())})

@@ -6,7 +6,7 @@
 
 #include "../draws.hpp"
 #include "../parallel.hpp"
-#include "latency_objective.hpp"
+#include "latency_energy.hpp"
 
 namespace topoctl::link_annealing {
 
@@ -16,8 +16,8 @@ struct LinkWalk {
     Cables cables;  // without a constant weight of links the distances are hops
 };
 // The values of LinkWalk::method.
-enum Method : std::int64_t { toggle, full, affected, delta };
-constexpr std::size_t walk_columns = sizeof(LinkWalk) / sizeof(std::int64_t);
+enum Method : std::int64_t { kToggle, kFull, kAffected, kDelta };
+constexpr std::size_t kWalkColumns = sizeof(LinkWalk) / sizeof(std::int64_t);
 
 // Which pairs of routers may be linked.
 struct Neighborhood {
@@ -46,11 +46,11 @@ struct Neighborhood {
 
 class LinkWalker {
 public:
-    LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots, const Router* rotation, std::uint64_t seed);
+    LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots, const Router* rotation,
+               std::uint64_t seed);
 
-    // Makes the planned moves; accepted[step] counts the moves kept while temperatures[step] held.
-    void run(const std::int64_t* temperatures, std::size_t steps, const std::int64_t* thresholds,
-             std::int64_t* accepted, Stop& stop);
+    // Makes the moves of the walk; accepted[step] counts those kept while that temperature held.
+    void run(const Cooling& cooling, std::int64_t* accepted, Stop& stop);
 
     const Network& network() const { return network_; }
     const std::vector<Router>& best_slots() const { return best_slots_; }
@@ -69,7 +69,7 @@ private:
     const Neighborhood& neighborhood_;
     const LinkWalk walk_;
     Network network_;
-    std::unique_ptr<Objective> objective_;
+    std::unique_ptr<Energy> energy_;
     std::uint64_t seed_, attempts_ = 0, word_ = 0;
     std::int64_t moves_ = 0;
     Score score_, best_;

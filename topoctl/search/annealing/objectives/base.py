@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk
+from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk, PairScore
 from topoctl.search.annealing.state import AnnealingLeader
 from topoctl.search.protocol import CabinetScore
 
@@ -26,7 +26,7 @@ class EpochPlan:
 
     rotation_order: int
     moves: int
-    score: list[int] | None
+    score: PairScore | None
     push: bool
 
 

@@ -62,12 +62,10 @@ class HopObjective:
         """Pairs beyond this diameter are pressed down: one less than it is, if few pairs are that far."""
         if plan.score is None:
             return 0
-        unreached, _, diameter, _, furthest = plan.score
-        if unreached or diameter <= self.problem.diameter_bound:
+        score, few = plan.score, PRESSED_SHARE * (self.problem.order**2 // plan.rotation_order)
+        if score.unreached or score.diameter <= self.problem.diameter_bound:
             return self.problem.diameter_bound
-        return (
-            diameter - 1 if furthest < PRESSED_SHARE * (self.problem.order**2 // plan.rotation_order) else 0
-        )
+        return score.diameter - 1 if score.at_diameter < few else 0
 
     def first_temperature(self, rotation_order: int) -> float:
         """A guess: half a hop for each source."""
@@ -75,7 +73,7 @@ class HopObjective:
 
     def values(self, found: AnnealedLinks, replica: int, rotation_order: int) -> tuple[int, ...]:
         """Hops beyond the diameter wanted, over ordered pairs."""
-        return (int(found.best_scores[replica][1]) * rotation_order if self.wanted else 0,)
+        return (int(found.best_scores.beyond[replica]) * rotation_order if self.wanted else 0,)
 
     def cabinet_score(self, values: tuple[int, ...]) -> None:
         """None: hops need no cabinets."""

@@ -50,7 +50,9 @@ class LatencyObjective:
         self.order = request.order
         reach = Fraction(SwitchPower().electric_metres) * Fraction(settings.cable_ns_per_metre)
         self.cables = Cables(
-            *(scale.across, scale.along, scale.constant),
+            across=scale.across,
+            along=scale.along,
+            constant=scale.constant,
             electric=int(scale.switch + reach / scale.unit_ns),
             price=0 if request.max_latency_ns is None else scale.constant,
         )
@@ -96,11 +98,12 @@ class LatencyObjective:
         With a limit: ordered pairs beyond it, optical cables; then, or else, the sum of latencies over
         ordered pairs, and the worst, in units; without, the optical cables come last.
         """
-        _, excess, worst, total, _ = found.best_scores[replica].tolist()
+        score = found.best_scores.by_walker()[replica]
         optical = int(found.best_optical[replica])
         pairs = self.order * (self.order - 1)
-        latencies = (total * rotation_order + pairs * self.scale.switch, worst + self.scale.switch)
-        return (excess * rotation_order, optical, *latencies) if self.limit else (*latencies, optical)
+        total = score.distance_sum * rotation_order + pairs * self.scale.switch
+        latencies = (total, score.diameter + self.scale.switch)
+        return (score.beyond * rotation_order, optical, *latencies) if self.limit else (*latencies, optical)
 
     def cabinet_score(self, values: tuple[int, ...]) -> CabinetScore:
         """The latencies and the cables in `values`."""

@@ -4,14 +4,14 @@
 #include <memory>
 #include <utility>
 
+#include "energy.hpp"
 #include "evaluator.hpp"
-#include "objective.hpp"
 
 namespace topoctl::link_annealing {
 
-class HopObjective final : public Objective {
+class HopEnergy final : public Energy {
 public:
-    HopObjective(const Network& network, std::unique_ptr<Evaluator> evaluator, const Cost& cost, std::int64_t aim)
+    HopEnergy(const Network& network, std::unique_ptr<Evaluator> evaluator, const Cost& cost, std::int64_t aim)
         : evaluator_(std::move(evaluator)), cost_(cost), aim_(static_cast<std::size_t>(aim)) {
         evaluator_->reset(network, current_);
         energy_ = cost_.energy(current_);
@@ -19,7 +19,7 @@ public:
 
     Score score() const override;
     bool propose(const Network& network, const Allowance& allowance) override {
-        const Refusal refusal{cost_, current_, energy_ + allowance.rise, allowance.slack, allowance.predicts};
+        const Refusal refusal{cost_, current_, energy_ + allowance.rise, allowance.partial_rise, allowance.predicts};
         return evaluator_->propose(network, refusal, next_) && cost_.energy(next_) <= refusal.most;
     }
     void accept() override {

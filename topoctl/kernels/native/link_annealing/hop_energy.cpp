@@ -1,18 +1,18 @@
-#include "hop_objective.hpp"
+#include "hop_energy.hpp"
 
 namespace topoctl::link_annealing {
 
-Score HopObjective::score() const {
+Score HopEnergy::score() const {
     Score score;
     score.unreached = current_.back();
-    score.sum = Cost{cost_.order, 1, cost_.order}.energy(current_);
+    score.distance_sum = Cost{cost_.order, 1, cost_.order}.energy(current_);
     score.diameter = static_cast<std::int64_t>(current_.size()) - 1;
-    score.furthest = current_.size() > 1 ? current_[current_.size() - 2] - current_.back() : 0;
-    score.excess = !aim_ ? score.diameter : aim_ < current_.size() ? current_[aim_] : current_.back();
+    score.at_diameter = current_.size() > 1 ? current_[current_.size() - 2] - current_.back() : 0;
+    score.beyond = !aim_ ? score.diameter : aim_ < current_.size() ? current_[aim_] : current_.back();
     return score;
 }
 
-void HopObjective::mark_far(const Network& network, std::vector<bool>& far) const {
+void HopEnergy::mark_far(const Network& network, std::vector<bool>& far) const {
     std::vector<std::int32_t> distance(network.order());
     std::vector<Router> queue(network.order());
     for (Router source : network.sources()) {

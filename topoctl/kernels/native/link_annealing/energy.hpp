@@ -1,38 +1,34 @@
-// What a walk makes small.
+// What a walk makes small, and what its networks are judged by.
 #pragma once
 
 #include <cstdint>
 #include <tuple>
 #include <vector>
 
+#include "../acceptance.hpp"
 #include "network.hpp"
 
 namespace topoctl::link_annealing {
 
+// What networks are judged by; documented in topoctl.kernels.link_annealing.PairScore.
 struct Score {
-    std::int64_t unreached = 0;  // pairs without a path
-    std::int64_t excess = 0;     // with an aim: pairs beyond it; else the diameter in hops, or 0
-    std::int64_t optical = 0;    // links that must be optical
-    std::int64_t sum = 0;        // of distances
+    std::int64_t unreached = 0;
+    std::int64_t beyond = 0;
     std::int64_t diameter = 0;
-    std::int64_t furthest = 0;   // pairs that many hops apart
+    std::int64_t distance_sum = 0;
+    std::int64_t at_diameter = 0;
+    std::int64_t optical = 0;  // links that must be optical
 
     bool better(const Score& other) const {
-        return std::tuple(unreached, excess, optical, sum) <
-               std::tuple(other.unreached, other.excess, other.optical, other.sum);
+        return std::tuple(unreached, beyond, optical, distance_sum) <
+               std::tuple(other.unreached, other.beyond, other.optical, other.distance_sum);
     }
 };
+constexpr std::size_t kScoreColumns = sizeof(Score) / sizeof(std::int64_t);
 
-// How much worse a proposal may be.
-struct Allowance {
-    std::int64_t rise;   // the energy may rise by no more
-    std::int64_t slack;  // nor may the part of it that is known first
-    bool predicts;       // whether the second rule holds
-};
-
-class Objective {
+class Energy {
 public:
-    virtual ~Objective() = default;
+    virtual ~Energy() = default;
     virtual Score score() const = 0;
     // After a move whose changes the network lists; false where it is not allowed. Then comes accept(), or, the
     // network having been put back, reject().

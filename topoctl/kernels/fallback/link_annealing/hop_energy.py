@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from topoctl.kernels.fallback.acceptance import Allowance
+from topoctl.kernels.fallback.link_annealing.energy import Score
 from topoctl.kernels.fallback.link_annealing.network import Network
 from topoctl.kernels.link_annealing.walk import LinkWalk
 
@@ -17,7 +18,6 @@ class HopState:
     beyond: list[int]
     order: int
     walk: LinkWalk
-    optical = 0
 
     def cost(self, distance: int) -> int:
         """What a pair that is further apart costs for this distance."""
@@ -31,30 +31,32 @@ class HopState:
         return lost * self.beyond[-1] + sum(self.cost(d) * pairs for d, pairs in enumerate(self.beyond))
 
     @cached_property
-    def score(self) -> tuple[int, int, int, int, int]:
-        """Pairs without a path, beyond the aim (or the diameter), diameter, sum, pairs that far apart."""
+    def score(self) -> Score:
+        """The score of the network; there are no optical links."""
         unreached, diameter, aim = self.beyond[-1], len(self.beyond) - 1, self.walk.aim
-        total = sum(self.beyond) + unreached * max(0, self.order - len(self.beyond))
-        excess = self.beyond[min(aim, diameter)] if aim else diameter
-        furthest = self.beyond[-2] - unreached if diameter else 0
-        return unreached, excess, diameter, total, furthest
-
-    @property
-    def rank(self) -> tuple[int, ...]:
-        """Sort key, best first."""
-        unreached, excess, _, total, _ = self.score
-        return unreached, excess, total
+        return Score(
+            unreached=unreached,
+            beyond=self.beyond[min(aim, diameter)] if aim else diameter,
+            diameter=diameter,
+            distance_sum=sum(self.beyond) + unreached * max(0, self.order - len(self.beyond)),
+            at_diameter=self.beyond[-2] - unreached if diameter else 0,
+            optical=0,
+        )
 
 
-class HopObjective:
+class HopEnergy:
     """The distances of a network; a blind one finds all networks alike."""
 
     def __init__(self, network: Network, walk: LinkWalk, blind: bool) -> None:
         self.network = network
         self.walk = walk
         self.blind = blind
-
         self.current = self.following = self._state([0] if blind else list(network.beyond()))
+
+    @property
+    def score(self) -> Score:
+        """Of the network that was kept last."""
+        return self.current.score
 
     def propose(self, allowance: Allowance) -> bool:
         """Look at the changed network; False where it is refused, be it by prediction."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.fallback.acceptance import Allowance
+from topoctl.kernels.fallback.link_annealing.energy import Score
 from topoctl.kernels.fallback.link_annealing.neighborhood import Neighborhood
 from topoctl.kernels.fallback.link_annealing.network import Network
 from topoctl.kernels.link_annealing.cables import Cables, positions_of
@@ -42,21 +43,19 @@ class LatencyState:
         return energies
 
     @cached_property
-    def score(self) -> tuple[int, int, int, int, int]:
-        """Pairs without a path, beyond the aim, the largest latency, the sum of all, and 0."""
-        lost = int((self.rows == self.farthest).sum())
-        excess = int((self.rows > self.walk.aim).sum()) if self.walk.aim else 0
-        largest = int(self.rows[self.rows < self.farthest].max())
-        return lost, excess, largest, int(self.rows.sum()), 0
-
-    @property
-    def rank(self) -> tuple[int, ...]:
-        """Sort key, best first."""
-        unreached, excess, _, total, _ = self.score
-        return unreached, excess, self.optical, total
+    def score(self) -> Score:
+        """The score of the network."""
+        return Score(
+            unreached=int((self.rows == self.farthest).sum()),
+            beyond=int((self.rows > self.walk.aim).sum()) if self.walk.aim else 0,
+            diameter=int(self.rows[self.rows < self.farthest].max()),
+            distance_sum=int(self.rows.sum()),
+            at_diameter=0,
+            optical=self.optical,
+        )
 
 
-class LatencyObjective:
+class LatencyEnergy:
     """The latencies of a network."""
 
     def __init__(self, network: Network, neighborhood: Neighborhood, walk: LinkWalk, cables: Cables) -> None:
@@ -83,6 +82,11 @@ class LatencyObjective:
         latencies[np.isinf(latencies)] = self.farthest
         optical = int((weights > self.cables.electric).sum()) // 2
         return LatencyState(latencies.astype(np.int64), self.farthest, optical, self.walk, self.cables)
+
+    @property
+    def score(self) -> Score:
+        """Of the network that was kept last."""
+        return self.current.score
 
     def propose(self, allowance: Allowance) -> bool:
         """Look at the changed network; False where it is refused, be it by prediction."""

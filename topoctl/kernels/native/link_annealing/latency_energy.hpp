@@ -1,8 +1,8 @@
 // Latencies over cables, and the cables that cost power, as what a walk makes small.
 #pragma once
 
+#include "energy.hpp"
 #include "latency_matrix.hpp"
-#include "objective.hpp"
 
 namespace topoctl::link_annealing {
 
@@ -11,11 +11,11 @@ struct Cables {
     std::int64_t across, along, constant, electric, price;
 };
 
-class LatencyObjective final : public Objective {
+class LatencyEnergy final : public Energy {
 public:
     // diagonals: order x 2, coordinates whose half sum and half difference are the places of the cabinets.
-    LatencyObjective(const Network& network, const std::int32_t* diagonals, const Cables& cables, std::int64_t target,
-              std::int64_t weight, std::int64_t aim);
+    LatencyEnergy(const Network& network, const std::int32_t* diagonals, const Cables& cables, std::int64_t target,
+                  std::int64_t weight, std::int64_t aim);
 
     Score score() const override;
     bool propose(const Network& network, const Allowance& allowance) override;

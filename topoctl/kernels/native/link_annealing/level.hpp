@@ -1,29 +1,24 @@
 // One level of a breadth-first search from all sources at once, over rows of a fixed number of words.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
+#include "../pull.hpp"
 #include "network.hpp"
 
 namespace topoctl::link_annealing {
 
-using Word = std::uint64_t;
-
 // Rows of `words` words, one per router: bit i says whether source i has reached the router.
-struct Pull {
+struct Level {
     std::size_t words, radix;
     const Router* slots;           // order x radix
     const Word* current;
     Word* next;
     const Word* full;              // a row with the bits of all sources
-    std::vector<Router>* unfilled; // routers to visit; those that are full afterwards leave it
-    std::vector<Router>* filled;   // routers that the level before filled; then those of this level
+    Visits* visits;
     bool may_fill;                 // some rows are expected to become full
 };
 
 // next[v] = current[v] | OR of current[u] over the neighbours u, for every row that is not full yet; returns the
 // number of bits in the rows visited.
-std::int64_t pull_level(Pull& pull);
+std::int64_t pull_level(Level& level);
 
 }  // namespace topoctl::link_annealing
