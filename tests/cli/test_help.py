@@ -47,6 +47,11 @@ def test_the_first_help_leads_to_every_command():
             assert re.search(rf"^ *│ *{words[-1]} ", call(*words[:-1], "-h").stdout, re.MULTILINE), words
 
 
+@pytest.mark.parametrize("group", [[], ["search"], ["presets"], ["runs"]])
+def test_a_bare_group_prints_its_help(group):
+    assert "Usage: " in call(*group).stdout
+
+
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["--version"], ["search", "--help"], ["search", "equality", "-h"]]
 )
