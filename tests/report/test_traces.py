@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from commands import call, document
+from search.runs import run as run_to_its_end
 
 from topoctl.report.plots import draw_trace
 from topoctl.report.traces import trace_of
@@ -85,8 +86,7 @@ def test_a_trace_ends_with_the_run(folder):
     search = AnnealingSearch("optimize grid", request, 1000)
     state = search.first_state()
     assert trace_of(search, state, 0.0).seconds.tolist() == [0.0] * 3
-    while not search.finished(state):
-        state = search.step(state, 1)
+    state = run_to_its_end(search)
     trace = trace_of(search, state, 8.0)
     assert len(trace.seconds) == 3 * (state.epoch + 1)
     assert (trace.seconds[:3] == 0).all()

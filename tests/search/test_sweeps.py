@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from search.runs import run, run_on
 
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import InvalidParameters
@@ -24,13 +25,6 @@ CELLS = (
 def request(**changes):
     values = {"name": "table2", "objective": "diameter", "cells": CELLS, "moves": MOVES}
     return SweepRequest(**{**values, **changes})
-
-
-def run(search, state=None, threads=1):
-    state = state or search.first_state()
-    while not search.finished(state):
-        state = search.step(state, threads)
-    return state
 
 
 def scores(search, state):
@@ -89,7 +83,7 @@ def test_every_state_goes_on_to_the_same_result():
     again = SweepSearch.from_parameters(json.loads(json.dumps(search.parameters)))
     assert again.request == search.request
     for former in states[:: len(states) // 6]:
-        resumed = run(again, blob.from_bytes(blob.to_bytes(former)))
+        resumed = run_on(again, blob.from_bytes(blob.to_bytes(former)))
         assert (resumed.epoch, resumed.evaluations) == (state.epoch, state.evaluations)
         assert json.dumps(resumed.notes) == json.dumps(state.notes)
         for name, array in state.arrays.items():
@@ -100,7 +94,7 @@ def test_moves_of_a_limited_time_are_planned_once_and_stored():
     search = SweepSearch(request(cells=CELLS[1:2], moves=None, seconds=0.05))
     state = search.step(search.first_state(), 1)
     assert "cell 1/1 k3-l2" in search.status(state).stage
-    assert search.finished(run(search, blob.from_bytes(blob.to_bytes(state))))
+    assert search.finished(run_on(search, blob.from_bytes(blob.to_bytes(state))))
 
 
 def test_wrong_requests_are_refused():
@@ -119,7 +113,7 @@ def test_a_sweep_that_began_before_planned_moves_were_noted_goes_on():
         state = search.step(state, 1)
     older = replace(state, notes={name: note for name, note in state.notes.items() if name != "planned"})
     search.check(older)
-    assert scores(search, run(search, older)) == scores(search, run(search, state))
+    assert scores(search, run_on(search, older)) == scores(search, run_on(search, state))
 
 
 def test_progress_tells_how_much_of_the_whole_sweep_is_done():
