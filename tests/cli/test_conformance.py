@@ -4,7 +4,7 @@ import csv
 import json
 
 import pytest
-from cli.tree import command_tree, examples, shortened
+from command_lines import command_tree, examples, shortened
 from commands import call, document
 
 pytestmark = pytest.mark.once

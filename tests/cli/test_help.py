@@ -5,7 +5,7 @@ import sys
 
 import click
 import pytest
-from cli.tree import called, command_tree, examples
+from command_lines import called, command_tree, examples
 from commands import call
 from processes import finish, launch
 
