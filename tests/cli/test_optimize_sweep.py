@@ -1,32 +1,41 @@
-"""``topoctl optimize sweep``: a small table by one command, whole, cut and resumed."""
+"""`topoctl optimize sweep`: a small table, whole, cut and resumed."""
 
 import json
 
 import pytest
 from commands import call, document
 
-import topoctl.cli.sweeps  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.formats import read_topology
 from topoctl.papers.sweeps import Sweep, sweeps
 from topoctl.search.sweeping import SweepSearch
 from topoctl.study.store import Study
 
-LIMIT = ("--moves", "300", "--quiet")
+MOVES = 300
+FLOOR = {"layout": "grid", "width": 4, "height": 4}
 
 
 @pytest.fixture
 def small(monkeypatch):
-    floor = {"layout": "grid", "width": 4, "height": 4, "degrees": [3, 4], "lengths": [2, 3]}
-    mark = {"quantity": "diameter", "values": [4, 3], "lengths": [2, 3], "degrees": [3], "place": "Table 1"}
+    block = {**FLOOR, "degrees": [3, 4], "lengths": [2, 3]}
+    printed = {
+        "quantity": "diameter",
+        "values": [4, 3],
+        "lengths": [2, 3],
+        "degrees": [3],
+        "place": "Table 1",
+    }
     names = {"title": "a small table", "source": "nobody", "objective": "diameter", "picture": "table"}
     known = {
-        "small": Sweep(name="small", **names, floors=[floor], marks=[mark]),
+        "small": Sweep(name="small", **names, blocks=[block], printed_values=[printed]),
         "curves": Sweep(
-            name="curves", **{**names, "objective": "aspl", "picture": "length_limit"}, floors=[floor]
+            name="curves", **{**names, "objective": "aspl", "picture": "length_limit"}, blocks=[block]
         ),
     }
     monkeypatch.setattr("topoctl.papers.sweeps.sweeps", lambda: known)
     return known
+
+
+LIMIT = ("--moves", str(MOVES), "--quiet")
 
 
 def test_a_table_by_one_command(small, folder):

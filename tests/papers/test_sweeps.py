@@ -1,10 +1,10 @@
-"""Definitions of sweeps: the tables of the paper as they are printed, and which of their bounds are ours."""
+"""Sweeps as definitions: the paper's tables as they are printed, beside our bounds."""
 
 import pytest
 
-import topoctl.cli.sweeps  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
+from topoctl.papers.sweep_cells import bounded
 from topoctl.papers.sweeps import PrintedValues, restricted, sweep, sweeps
 from topoctl.report.papers.sweep_rows import bounds_rows
 
@@ -28,19 +28,23 @@ def test_table_2_as_it_is_printed():
 @pytest.mark.parametrize("name", sweeps())
 def test_printed_bounds_are_ours_or_a_remark_says_why_not(name):
     known = sweep(name)
-    for row in bounds_rows(known.model_copy(update={"marks": bounds_of(known)})):
+    for row in rows_of(known.model_copy(update={"printed_values": bounds_of(known)})):
         if not row["agrees"]:
             assert "misprint" in row["remark"] or "cut off" in row["remark"]
 
 
+def rows_of(known):
+    return bounds_rows(bounded(known, cell) for cell in known.cells())
+
+
 def bounds_of(known):
-    return tuple(mark for mark in known.marks if mark.quantity != "diameter")
+    return tuple(values for values in known.printed_values if values.quantity != "diameter")
 
 
 def test_exactly_the_misprints_of_table_4_differ():
-    differ = [row["cell"] for row in bounds_rows(sweep("table4")) if not row["agrees"]]
+    differ = [row["cell"] for row in rows_of(sweep("table4")) if not row["agrees"]]
     assert differ == ["k3-l3", "k5-l5", "k10-l8"]
-    assert all(row["well_balanced"] for name in ("table4", "scaling") for row in bounds_rows(sweep(name)))
+    assert all(row["well_balanced"] for name in ("table4", "scaling") for row in rows_of(sweep(name)))
 
 
 def test_definitions_are_validated(monkeypatch, folder):
@@ -50,7 +54,7 @@ def test_definitions_are_validated(monkeypatch, folder):
     (folder / "sweeps" / "wrong.toml").write_text('title = 3\npicture = "tree"')
     monkeypatch.setattr("topoctl.papers.definitions.folder", lambda: folder)
     sweeps.cache_clear()
-    with pytest.raises(FormatError, match=r"sweep wrong: title: .*picture: .*floors"):
+    with pytest.raises(FormatError, match=r"sweep wrong: title: .*picture: .*blocks"):
         sweeps()
     sweeps.cache_clear()
 

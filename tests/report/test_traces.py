@@ -8,9 +8,9 @@ from commands import call, document
 from search.runs import run as run_to_its_end
 
 from topoctl.report.plots import draw_trace
-from topoctl.report.traces import trace_of
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.trace import trace_of
 from topoctl.study.store import Study
 
 pytestmark = pytest.mark.usefixtures("folder")
