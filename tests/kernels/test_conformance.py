@@ -1,13 +1,19 @@
 """Every kernel: a compiled one and its twin in numpy, of the same parameters and the same results."""
 
 import inspect
+import os
 import re
+import signal
+import sys
+import time
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
-from kernels.accepted import ACCEPTED
 from kernels.backends import BACKENDS, NATIVE, needs_native, only
+from kernels.calls import ACCEPTED, LONG
+from processes import launch
 
 from topoctl.kernels import fallback
 
@@ -28,7 +34,8 @@ def arrays_of(value):
     return [] if value is None or isinstance(value, str) else [np.asarray(value)]
 
 
-def test_every_kernel_has_arguments_that_it_takes():
+def test_every_kernel_is_called_here():
+    assert set(ACCEPTED) == set(LONG)
     assert {kernel.__name__ for kernel in ACCEPTED} == TWINS
 
 
@@ -57,3 +64,31 @@ def test_results_are_integers_the_same_on_both_and_with_any_threads(kernel):
             np.testing.assert_array_equal(ours, first)
     for array, before in zip(arrays_of([*ACCEPTED[kernel].values()]), given, strict=True):
         np.testing.assert_array_equal(array, before)
+
+
+INTERRUPTED = """
+from kernels.calls import LONG
+[[kernel, arguments]] = [(one, prepare()) for one, prepare in LONG.items() if one.__name__ == {name!r}]
+print("started", flush=True)
+try:
+    kernel(**arguments)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@each_kernel
+def test_ctrl_c_ends_a_long_call(kernel, tmp_path):
+    program = INTERRUPTED.format(name=kernel.__name__)
+    tests = {"PYTHONPATH": str(Path(__file__).parents[1])}
+    child = launch([sys.executable, "-c", program], tmp_path, tests)
+    try:
+        assert child.stdout.readline() == "started\n"
+        time.sleep(0.3)
+        assert child.poll() is None
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=2) == ("interrupted\n", "")
+    finally:
+        child.kill()
+        child.communicate()

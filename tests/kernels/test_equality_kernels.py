@@ -1,6 +1,5 @@
 """The Equality kernels, on both backends, against a queue search over the connection rule."""
 
-import os
 from collections import Counter
 from dataclasses import replace
 from itertools import accumulate, combinations
@@ -11,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernels.backends import BACKENDS, EACH, needs_native, on
 from oracles import equality_distances
-from processes import check_interrupt
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality import Equality
@@ -325,30 +323,3 @@ def test_wrong_walks_are_refused(change, reason):
     anneal_hops(**arguments)
     with pytest.raises(InvalidParameters, match=reason):
         anneal_hops(**arguments | change)
-
-
-LONG_CALL = """
-import numpy as np
-from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.acceptance import ONE
-from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
-
-odd = np.arange(0, 32, dtype=np.int32)[None] ** 2
-even = np.array([[3, 50]], dtype=np.int32)
-walk = HopWalk(odd_count=32, odd_fixed=2, even_count=2, even_fixed=0, target=3, moves=10**10)
-print("started", flush=True)
-try:
-    {call}
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-LONG_CALLS = {
-    "annealing": "anneal_hops(1024, odd, even, [walk], np.zeros(1, dtype=np.uint64), np.full((1, 1), ONE))",
-    "levels": "equality_levels(16384, odd.repeat(200_000, axis=0), even.repeat(200_000, axis=0))",
-}
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals")
-@pytest.mark.parametrize("call", LONG_CALLS)
-def test_interrupt_ends_a_long_call(call):
-    check_interrupt(LONG_CALL.format(call=LONG_CALLS[call]))

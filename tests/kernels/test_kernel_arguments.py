@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from kernels.accepted import ACCEPTED, CABLES, HOP_WALK, LINK_WALK
+from kernels.calls import ACCEPTED, CABLES, HOP_WALK, LINK_WALK
 
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.hop_annealing import anneal_hops

@@ -10,7 +10,7 @@ from itertools import pairwise
 from unittest import mock
 
 import pytest
-from cli.tree import command_tree, examples, shortened
+from command_lines import command_tree, examples, shortened
 from commands import ended
 from kernels.backends import BACKENDS, needs_native, only
 

@@ -1,6 +1,5 @@
 """Annealed exchange of links, on both backends, against plain searches of the networks it returns."""
 
-import os
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 from kernels.backends import BACKENDS, EACH, needs_native
 from kernels.link_annealing.instances import anywhere, arrays_of, cyclic, instances, on_layout, walked
 from oracles import annealing_energy, annealing_score
-from processes import check_interrupt
 
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import EXACT, METHODS, Cables, LinkWalk
@@ -320,24 +318,3 @@ def test_no_walkers(name):
     found = walked(name, instance, [], [])
     assert found.last.shape == (0, 5, 2)
     assert [scores.shape for scores in found.best_scores] == [(0,)] * 5
-
-
-LONG_WALK = """
-import numpy as np
-from topoctl.kernels.link_annealing import Neighborhood, LinkWalk, anneal_links
-
-ring = np.arange(900, dtype=np.int32)
-slots = np.stack([np.roll(ring, 1), np.roll(ring, -1), np.roll(ring, 30), np.roll(ring, -30)], axis=1)
-walks = [LinkWalk(rotation_order=1, moves=2**39)] * 3
-seeds, heat = np.arange(3, dtype=np.uint64), np.ones((3, 1), dtype=np.int64)
-print("started", flush=True)
-try:
-    anneal_links(Neighborhood.unlimited(900), np.stack([slots] * 3), np.stack([ring] * 3), walks, seeds, heat)
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_interrupt_ends_a_long_walk():
-    check_interrupt(LONG_WALK)
