@@ -6,8 +6,8 @@ import pytest
 from commands import call, document
 
 from topoctl.report.plots import draw_trace
-from topoctl.report.traces import trace_of
 from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.trace import trace_of
 from topoctl.study.store import Study
 
 pytestmark = pytest.mark.usefixtures("folder")

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from commands import call, document
 
-import topoctl.cli.sweeps  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.formats import read_topology
+from topoctl.papers.sweep_cells import bounded
 from topoctl.papers.sweeps import PrintedValues, Sweep, restricted, sweep, sweeps
 from topoctl.report.papers.sweep_rows import bounds_rows
 from topoctl.search.certify import certify
@@ -43,19 +43,23 @@ def test_table_2_as_it_is_printed():
 @pytest.mark.parametrize("name", sweeps())
 def test_printed_bounds_are_ours_or_a_remark_says_why_not(name):
     known = sweep(name)
-    for row in bounds_rows(known.model_copy(update={"marks": bounds_of(known)})):
+    for row in rows_of(known.model_copy(update={"printed_values": bounds_of(known)})):
         if not row["agrees"]:
             assert "misprint" in row["remark"] or "cut off" in row["remark"]
 
 
+def rows_of(known):
+    return bounds_rows(bounded(known, cell) for cell in known.cells())
+
+
 def bounds_of(known):
-    return tuple(mark for mark in known.marks if mark.quantity != "diameter")
+    return tuple(values for values in known.printed_values if values.quantity != "diameter")
 
 
 def test_exactly_the_misprints_of_table_4_differ():
-    differ = [row["cell"] for row in bounds_rows(sweep("table4")) if not row["agrees"]]
+    differ = [row["cell"] for row in rows_of(sweep("table4")) if not row["agrees"]]
     assert differ == ["k3-l3", "k5-l5", "k10-l8"]
-    assert all(row["well_balanced"] for name in ("table4", "scaling") for row in bounds_rows(sweep(name)))
+    assert all(row["well_balanced"] for name in ("table4", "scaling") for row in rows_of(sweep(name)))
 
 
 def test_definitions_are_validated(monkeypatch, folder):
@@ -65,7 +69,7 @@ def test_definitions_are_validated(monkeypatch, folder):
     (folder / "sweeps" / "wrong.toml").write_text('title = 3\npicture = "tree"')
     monkeypatch.setattr("topoctl.papers.definitions.folder", lambda: folder)
     sweeps.cache_clear()
-    with pytest.raises(FormatError, match=r"sweep wrong: title: .*picture: .*floors"):
+    with pytest.raises(FormatError, match=r"sweep wrong: title: .*picture: .*blocks"):
         sweeps()
     sweeps.cache_clear()
 
@@ -183,13 +187,19 @@ def test_wrong_requests_are_refused():
 
 @pytest.fixture
 def small(monkeypatch):
-    floor = {**FLOOR, "degrees": [3, 4], "lengths": [2, 3]}
-    mark = {"quantity": "diameter", "values": [4, 3], "lengths": [2, 3], "degrees": [3], "place": "Table 1"}
+    block = {**FLOOR, "degrees": [3, 4], "lengths": [2, 3]}
+    printed = {
+        "quantity": "diameter",
+        "values": [4, 3],
+        "lengths": [2, 3],
+        "degrees": [3],
+        "place": "Table 1",
+    }
     names = {"title": "a small table", "source": "nobody", "objective": "diameter", "picture": "table"}
     known = {
-        "small": Sweep(name="small", **names, floors=[floor], marks=[mark]),
+        "small": Sweep(name="small", **names, blocks=[block], printed_values=[printed]),
         "curves": Sweep(
-            name="curves", **{**names, "objective": "aspl", "picture": "length_limit"}, floors=[floor]
+            name="curves", **{**names, "objective": "aspl", "picture": "length_limit"}, blocks=[block]
         ),
     }
     monkeypatch.setattr("topoctl.papers.sweeps.sweeps", lambda: known)
@@ -312,9 +322,9 @@ def test_the_trace_of_a_run_is_drawn_when_it_has_finished(folder):
 
 
 def test_a_trace_ends_with_the_run(folder):
-    from topoctl.report.traces import trace_of
     from topoctl.search.annealing import AnnealingSearch
     from topoctl.search.annealing.request import AnnealingRequest
+    from topoctl.search.annealing.trace import trace_of
 
     floor = {"layout": "grid", "width": 11, "height": 2, "length_limit": 11, "symmetry": 1}
     request = AnnealingRequest(order=22, degree=3, **floor, moves=1000, replicas=3, target_diameter=3)

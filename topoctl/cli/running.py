@@ -1,30 +1,27 @@
-"""A search from its first epoch, or its checkpoint, to the printed document; for `search` and `resume`."""
+"""A search from its plan, or its checkpoint, to the printed document; whichever command it is of."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from click.exceptions import Exit
 
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.options import Settings
+from topoctl.cli.searches import NO_FILES, Files, Findings, SearchCommand, search_command
 from topoctl.cli.studies import how_to_resume, new_run
 from topoctl.errors import Infeasible
 from topoctl.kernels.backend import thread_count
 from topoctl.papers.presets import preset_of
 from topoctl.report.document import Document, document
 from topoctl.report.messages import say
-from topoctl.report.output import emit
+from topoctl.report.papers.preset_rows import published_fields
 from topoctl.report.progress import ProgressDisplay
-from topoctl.report.records import published_fields
-from topoctl.report.rows import certified_rows
-from topoctl.search.certify import Certified, certify, write_certified
+from topoctl.search.certify import Certified, certify
 from topoctl.search.protocol import Candidate, Search
-from topoctl.search.sweeping import SweepSearch
 from topoctl.study.runner import RunOutcome, StoredRun, run
 
 INTERRUPTED_SECONDS, LEAST_SECONDS = 0.5, 0.5
@@ -32,27 +29,27 @@ OVERTIME = 0.1
 """Part of a planned time that may go over it, so that what was found is measured again."""
 
 
-def plan_and_run(plan: Callable[[int], Search], settings: Settings, graph: Path | None = None) -> None:
-    """Plan a new search, give it a run in the study, and run_and_report it; planning is a part of its time.
+def plan_and_run(plan: Callable[[int], Search], settings: Settings, files: Files = NO_FILES) -> None:
+    """Plan a new search, give it a run in the study, run it and report it; planning is a part of its time.
 
     Args:
         plan: makes the search, from the number of threads.
         settings: the shared options.
-        graph: file for the best network's graph.
+        files: to write what was found to.
     """
     began = time.monotonic()
     with ProgressDisplay(quiet=settings.quiet) as progress:
         progress.show("planning the search")
         search = plan(thread_count(settings.workers))
     stored_run = new_run(search, settings)
-    run_and_report(search, settings, stored_run, graph, planning=time.monotonic() - began)
+    run_and_report(search, settings, stored_run, files, planning=time.monotonic() - began)
 
 
 def run_and_report(
     search: Search,
     settings: Settings,
     stored_run: StoredRun | None,
-    graph: Path | None = None,
+    files: Files = NO_FILES,
     planning: float = 0.0,
 ) -> None:
     """Run a search, certify what it found, store it and print it.
@@ -61,7 +58,7 @@ def run_and_report(
         search: with all parameters fixed.
         settings: the shared options.
         stored_run: where checkpoints and results are kept, or None.
-        graph: file for the best network's graph.
+        files: to write what was found to.
         planning: seconds that a new search's plan took.
     """
     threads = thread_count(settings.workers)
@@ -71,13 +68,16 @@ def run_and_report(
         leaders = certify_leaders(candidates, threads, progress, patience, hurried=outcome.interrupted)
     if leaders:
         unmeasured = len(candidates) - len(leaders)
-        if unmeasured and not (outcome.interrupted or settings.quiet):
-            say(f"{unmeasured} more found, but not measured again in the planned time; give more --seconds")
-        found = search_document(search, outcome, leaders, threads) | {"unmeasured": unmeasured}
+        if unmeasured and not outcome.interrupted:
+            settings.say(
+                f"{unmeasured} more found, but not measured again in the planned time; give more --seconds"
+            )
+        command, findings = search_command(search.command), Findings(search, outcome.state, leaders, threads)
+        found = search_document(command, findings, outcome) | {"unmeasured": unmeasured}
         try:
-            keep(found, stored_run, lambda: write_files(found, search, leaders, graph, threads, settings))
+            keep(found, stored_run, lambda: command.write(found, findings, files), settings)
         finally:  # what cannot be kept is still printed
-            emit(found, as_json=settings.as_json, output=settings.output)
+            settings.emit(found, command.table)
     if outcome.interrupted:
         if stored_run is not None:
             stored_run.study.connection.close()  # the process ends without taking itself down
@@ -113,42 +113,22 @@ def patience_of(search: Search, outcome: RunOutcome) -> float:
     return max(LEAST_SECONDS, OVERTIME * work.seconds)
 
 
-def keep(found: Document, stored_run: StoredRun | None, write: Callable[[], None]) -> None:
+def keep(
+    found: Document, stored_run: StoredRun | None, write: Callable[[], list[str]], settings: Settings
+) -> None:
     """Write files, and the results into the study, even where a file fails."""
     try:
-        write()
+        for line in write():
+            settings.say(line)
     finally:
         if stored_run is not None:
             stored_run.study.conclude(stored_run.id, found, found["status"])
 
 
-def write_files(
-    found: Document,
-    search: Search,
-    leaders: list[Certified],
-    graph: Path | None,
-    threads: int,
-    settings: Settings,
-) -> None:
-    """Write the best network's graph, or those of a sweep, and name them in their rows."""
-    if isinstance(search, SweepSearch):
-        from topoctl.cli.sweeps import write_sweep
-
-        write_sweep(found, search, leaders, threads, quiet=settings.quiet)
-    elif graph is not None:
-        write_certified(leaders[0], graph, threads)
-        found["results"][0]["file"] = str(graph)
-
-
-def search_document(search: Search, outcome: RunOutcome, leaders: list[Certified], threads: int) -> Document:
+def search_document(command: SearchCommand[Any], findings: Findings[Any], outcome: RunOutcome) -> Document:
     """The results of a search, beside the published mark where there is one."""
+    search = findings.search
     published = preset_of(search.command, search.parameters)
-    if isinstance(search, SweepSearch):
-        from topoctl.cli.sweeps import sweep_fields
-
-        fields: dict[str, Any] = sweep_fields(search, outcome, leaders, threads)
-    else:
-        fields = {"results": certified_rows(leaders, threads, search.parameters.get("target_diameter"))}
     return document(
         search.command,
         search.parameters,
@@ -158,5 +138,5 @@ def search_document(search: Search, outcome: RunOutcome, leaders: list[Certified
         status="interrupted" if outcome.interrupted else "finished",
         published=published_fields(published) if published else None,
         **search.record(outcome.state),
-        **fields,
+        **command.report(findings),
     )

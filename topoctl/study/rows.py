@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from topoctl.layout import KINDS
 from topoctl.search.protocol import Json
 from topoctl.search.ranges import MAX_SEED
+from topoctl.search.registry import results_of
 from topoctl.search.shapes import Shape, many, number, one_of, optional, record, text, whole
 from topoctl.study.json_text import decoded
 
@@ -33,57 +33,6 @@ COLUMNS = (*ROW, "document")
 TEXTS = ("parameters", "host", "document")
 """Columns of JSON."""
 
-MARK = record(
-    {
-        "preset": text(),
-        "spec": optional(text()),
-        "diameter": whole(),
-        "distance_sum": optional(whole()),
-        "aspl": optional(number()),
-    }
-)
-WANTED = {"wanted_diameter": whole(), "pairs_beyond_wanted": whole()}
-PRINTED = {
-    "published_diameter": whole(),
-    **{
-        f"published_{name}": number()
-        for name in ("aspl", "aspl_lower_bound", "length_aspl_bound", "layout_aspl_bound")
-    },
-}
-NETWORK = record(
-    {
-        **WANTED,
-        "rank": whole(1),
-        "spec": optional(text()),
-        "diameter": whole(),
-        "aspl": number(),
-        "meets_bound": one_of(False, True),
-        "worst_latency_ns": number(),
-        "file": text(r"(?s).*"),
-    },
-    lacking=("worst_latency_ns", "file"),
-    together=tuple(WANTED),
-    more=True,
-)
-CELL = record(
-    {
-        **WANTED,
-        **PRINTED,
-        "rank": whole(1),
-        "spec": optional(text()),
-        "cell": text(),
-        "layout": one_of(*KINDS),
-        **{name: whole() for name in ("width", "height", "degree", "length_limit")},
-        **{name: whole() for name in ("diameter", "layout_diameter_bound")},
-        **{name: number() for name in ("aspl", "layout_aspl_bound", "aspl_lower_bound", "length_aspl_bound")},
-    },
-    lacking=tuple(PRINTED),
-    together=tuple(WANTED),
-    more=True,
-)
-SWEPT = record({"name": text(), "objective": one_of("diameter", "aspl")}, more=True)
-LIMITED = record({"max_latency_ns": optional(number())}, lacking=("max_latency_ns",), more=True)
-
 
 def document_shape(command: str) -> Shape:
     """What the document of a run of this command must have; more fields are no fault.
@@ -91,19 +40,18 @@ def document_shape(command: str) -> Shape:
     Args:
         command: the command line words.
     """
-    sweep = command == "optimize sweep"
-    parts = {"notes": many(text())} if sweep else {"published": optional(MARK)}
+    results = results_of(command)
     return record(
         {
             "schema": text(r"topoctl\.results/1"),
             "command": one_of(command),
-            "parameters": SWEPT if sweep else LIMITED,
+            "parameters": results.parameters,
             "seed": whole(0, MAX_SEED),
             "evaluations": whole(),
             "seconds": number(),
             "status": one_of("interrupted", "finished"),
-            "results": many(CELL if sweep else NETWORK, least=1),
-            **parts,
+            "results": many(results.row, least=1),
+            **results.fields,
         },
         more=True,
     )

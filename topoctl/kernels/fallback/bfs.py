@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = ["bfs"]
+
 WORD_BITS = 64
 BLOCK_BYTES = 4 * 2**20
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = ["equality_levels"]
+
 
 class Rotations:
     """Unions of rotated subsets of Z_H for one list of hops."""

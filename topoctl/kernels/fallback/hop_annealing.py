@@ -12,6 +12,8 @@ from topoctl.kernels.fallback.draws import below, draw
 from topoctl.kernels.fallback.equality import Rotations
 from topoctl.kernels.hop_annealing import HopWalk
 
+__all__ = ["anneal_hops"]
+
 PROPOSALS_PER_HOP = 4
 SLACK_TEMPERATURES = 2
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = ["latency"]
+
 BLOCK_BYTES = 16 * 2**20
 
 Int32s = NDArray[np.int32]

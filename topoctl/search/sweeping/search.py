@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from topoctl.analysis.layout_bounds import layout_bounds
+from topoctl.errors import Damaged
 from topoctl.graph import Graph
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.problem import Problem, slots_of
@@ -67,8 +68,10 @@ class SweepSearch:
         record(own, lacking=tuple(own), more=True)(dict(parameters), "parameters")
         values = {name: value for name, value in parameters.items() if name not in own}
         request: SweepRequest = built(SweepRequest, values, "parameters")
-        recorded = corrections_of(parameters.get("corrections"))
-        return cls(request, recorded, parameters.get("planned_moves"))
+        recorded, planned = corrections_of(parameters.get("corrections")), parameters.get("planned_moves")
+        if recorded is not None and request.seconds is not None and planned is None:
+            raise Damaged("document has no planned_moves, as those of an older topoctl")
+        return cls(request, recorded, planned)
 
     @property
     def parameters(self) -> Mapping[str, Any]:

@@ -12,6 +12,8 @@ from topoctl.kernels.fallback.link_annealing.network import Network
 from topoctl.kernels.fallback.link_annealing.walker import LinkWalker
 from topoctl.kernels.link_annealing.walk import LinkWalk
 
+__all__ = ["anneal_links"]
+
 Slots = NDArray[np.int32]
 Int64s = NDArray[np.int64]
 

@@ -3,7 +3,10 @@
 import pytest
 from commands import call, document
 
-from topoctl.report.ranking import ranked
+from topoctl.analysis.assessment import Assessment
+from topoctl.analysis.distances import Distances
+from topoctl.families import topology_from_spec
+from topoctl.search.evaluated import EvaluatedNetwork, ranked
 
 pytestmark = pytest.mark.usefixtures("folder")
 BEST, SECOND, THIRD = "hypercube(n=4)", "torus(dims=4x4)", "torus(dims=5x4)"
@@ -58,10 +61,12 @@ def test_a_key_that_is_not_known_is_refused_before_any_work(key):
 
 
 def test_sums_are_compared_exactly():
-    pairs = 10**17 * (10**17 - 1) // 2
-    row = {"order": 10**17, "size": 1, "diameter": 5, "aspl": 3.0}
-    rows = [row | {"distance_sum": 3 * pairs + 1}, row | {"distance_sum": 3 * pairs}]
-    assert [one["distance_sum"] for one in ranked(rows)] == [3 * pairs, 3 * pairs + 1]
+    topology, order = topology_from_spec("torus(dims=5)"), 10**17
+    half = order * (order - 1) // 4
+    near, far = Distances(order, (half, 0, half)), Distances(order, (half - 1, 1, half))
+    assert near.aspl == far.aspl
+    networks = [EvaluatedNetwork(Assessment(topology, distances)) for distances in (far, near)]
+    assert [network.assessment.distances for network in ranked(networks)] == [near, far]
 
 
 def test_the_note_of_an_equality_network_calls_its_gap_what_a_search_does():

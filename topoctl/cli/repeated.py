@@ -8,21 +8,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from topoctl.cli.commands.runs import warn_of_version
 from topoctl.cli.options import Settings
-from topoctl.cli.resumed import check_cells
-from topoctl.cli.studies import existing
+from topoctl.cli.searches import search_command
+from topoctl.cli.studies import existing, warn_of_version
 from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, StudyError
 from topoctl.report.messages import say
 from topoctl.search.protocol import Search
 from topoctl.search.registry import SEARCHES, search_class
-from topoctl.search.sweeping import SweepSearch
 from topoctl.study.rows import document_shape
 
 RECORDED = ("corrections", "planned_moves")
 """Fields of a document that go over the parameters of its search."""
-FILES = ("picture", "graphs")
-"""What a sweep wrote besides; a document does not decide what is written again."""
 
 
 def repeated(run: str, settings: Settings) -> Search:
@@ -80,11 +76,9 @@ def search_of(document: Mapping[str, Any]) -> Search:
     """
     document_shape(document["command"])(document, "document")
     recorded = {field: document[field] for field in RECORDED if field in document}
-    asked = document["parameters"]
-    parameters = {**asked, "corrections": (), **recorded, **{name: None for name in FILES if name in asked}}
-    search: Search = search_class(document["command"]).from_parameters(parameters)
-    if isinstance(search, SweepSearch):
-        check_cells(search.request)
-        if search.request.seconds is not None and search.planned is None:
-            raise Damaged("document has no planned_moves, as those of an older topoctl")
+    asked, command = document["parameters"], search_command(document["command"])
+    unwritten = {name: None for name in command.writes if name in asked}
+    parameters = {**asked, "corrections": (), **recorded, **unwritten}
+    search = search_class(document["command"]).from_parameters(parameters)
+    command.check(search)
     return search
