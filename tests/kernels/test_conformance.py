@@ -17,7 +17,7 @@ from processes import launch
 
 from topoctl.kernels import fallback
 
-TWINS = {
+TWINS = set(fallback.__all__)
     name
     for name, value in vars(fallback).items()
     if inspect.isfunction(value) and value.__module__.startswith(fallback.__name__)

@@ -1,11 +1,15 @@
 """The kernels in numpy and plain Python: slow, obvious, and equal to the native ones in every result.
 
-A module here names its kernel in ``__all__``, and so registers it, as the compiled ones register themselves.
+A kernel is found by its file: a file or folder here holds the kernels that its ``__all__`` names.
 """
 
 from importlib import import_module
 from pkgutil import iter_modules
 
-for _found in iter_modules(__path__):
-    _module = import_module(f"{__name__}.{_found.name}")
-    globals().update({_name: getattr(_module, _name) for _name in getattr(_module, "__all__", ())})
+__all__: list[str] = []
+
+for _file in iter_modules(__path__, f"{__name__}."):
+    _module = import_module(_file.name)
+    if hasattr(_module, "__all__"):
+        __all__ += _module.__all__
+        globals().update({name: getattr(_module, name) for name in _module.__all__})
