@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 import pytest
-from cli.tree import called, command_tree
+from cli.tree import called, command_tree, examples
 from commands import call
 from processes import finish, launch
 
@@ -60,10 +60,9 @@ def test_every_command_that_searches_says_what_becomes_of_its_search():
 
 @each_command
 def test_the_examples_of_a_command_are_parsed(words, command):
-    for line in (command.epilog or "").splitlines():
-        if example := re.match(r"  (topoctl .*?)(   .*)?$", line):
-            named, given = called(example[1])
-            named.make_context(" ".join(words), given)
+    for line in examples(command):
+        named, given = called(line)
+        named.make_context(" ".join(words), given)
 
 
 def test_the_first_help_leads_to_every_command():

@@ -2,10 +2,13 @@
 
 import re
 import shlex
+from itertools import pairwise
 
 import click
 
 from topoctl.cli import main
+
+LIMITS = {"--moves": "50", "--evaluations": "2000"}
 
 
 def command_tree(command=main, words=()):
@@ -14,6 +17,11 @@ def command_tree(command=main, words=()):
     if isinstance(command, click.Group):
         for name in command.list_commands(click.Context(command)):
             yield from command_tree(command.get_command(click.Context(command), name), (*words, name))
+
+
+def examples(command):
+    """The command lines that the help of a command shows, without what is said of them."""
+    return re.findall(r"^  (topoctl .*?)(?:   .*)?$", command.epilog or "", re.MULTILINE)
 
 
 def called(line):
@@ -26,6 +34,14 @@ def called(line):
             break
         command, given = child, given[1:]
     return command, given
+
+
+def shortened(line):
+    """The arguments of a command line, with a limit of little work in the place of its own."""
+    words = shlex.split(line)[1:]
+    kept = [word for before, word in pairwise(["", *words]) if not {before, word} & {*LIMITS, "--seconds"}]
+    known = {name for parameter in called(line)[0].params for name in parameter.opts}
+    return kept + next(([name, most] for name, most in LIMITS.items() if name in known), [])
 
 
 def unknown_options(line):

@@ -34,7 +34,7 @@ def test_printed_bounds_are_ours_or_a_remark_says_why_not(name):
 
 
 def rows_of(known):
-    return bounds_rows(known, map(bounded, known.cells()))
+    return bounds_rows(bounded(known, cell) for cell in known.cells())
 
 
 def bounds_of(known):

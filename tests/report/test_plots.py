@@ -18,7 +18,8 @@ from topoctl.analysis.distances import measure
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.graph import Graph
 from topoctl.layout import KINDS, Layout
-from topoctl.report.papers.diameter_table import ComparedDiameter, draw_table
+from topoctl.papers.sweep_cells import ComparedDiameter
+from topoctl.report.papers.diameter_table import draw_table
 from topoctl.report.plots import (
     Series,
     draw_curves,

@@ -44,7 +44,7 @@ def bounds_document(known: Sweep) -> Document:
     from topoctl.report.papers.sweep_rows import bounds_rows, sweep_notes
 
     began = time.monotonic()
-    rows = bounds_rows(known, map(bounded, known.cells()))
+    rows = bounds_rows(bounded(known, cell) for cell in known.cells())
     return document(
         COMMAND,
         {"name": known.name, "objective": known.objective},
@@ -56,21 +56,23 @@ def bounds_document(known: Sweep) -> Document:
 
 def cells_found(findings: Findings[SweepSearch]) -> dict[str, Any]:
     """Rows and notes of the cells; fewer rows than cells where the search was interrupted."""
-    from topoctl.papers.sweep_cells import bounded
+    from topoctl.papers.sweep_cells import FoundCell, bounded
     from topoctl.papers.sweeps import sweep
-    from topoctl.report.papers.sweep_rows import sweep_notes, sweep_row
+    from topoctl.report.papers.sweep_rows import sweep_notes, sweep_rows
     from topoctl.search.evaluated import evaluated
 
     search, threads = findings.search, findings.threads
     known, request = sweep(search.request.name), search.request
-    found = zip(search.found(findings.state), findings.networks, strict=False)
-    rows = [
-        sweep_row(
-            *(rank, known, bounded(cell), evaluated(certified, threads, best.wanted)),
-            *(certified.distances, request.objective),
+    networks = zip(search.found(findings.state), findings.networks, strict=False)
+    rows = sweep_rows(
+        FoundCell(
+            bounded(known, cell),
+            evaluated(certified, threads, best.wanted),
+            certified.distances,
+            request.objective,
         )
-        for rank, ((cell, best), certified) in enumerate(found, 1)
-    ]
+        for (cell, best), certified in networks
+    )
     return {"results": rows, "notes": sweep_notes(known, rows)}
 
 

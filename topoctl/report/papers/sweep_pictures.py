@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from topoctl.layout import Layout
+from topoctl.papers.sweep_cells import ComparedDiameter
 from topoctl.papers.sweeps import Sweep, sweep
-from topoctl.report.papers.diameter_table import ComparedDiameter, draw_table
+from topoctl.report.papers.diameter_table import draw_table
 from topoctl.report.plots.curves import Series, Style, draw_curves
 
 if TYPE_CHECKING:
