@@ -18,10 +18,6 @@ from processes import launch
 from topoctl.kernels import fallback
 
 TWINS = set(fallback.__all__)
-    name
-    for name, value in vars(fallback).items()
-    if inspect.isfunction(value) and value.__module__.startswith(fallback.__name__)
-}
 each_kernel = pytest.mark.parametrize("kernel", ACCEPTED, ids=lambda kernel: kernel.__name__)
 
 
