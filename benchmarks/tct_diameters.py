@@ -5,16 +5,14 @@ Usage: python benchmarks/tct_diameters.py [LARGEST_ORDER]
 
 import sys
 
-from topoctl.analysis.distances import measure
+from topoctl.analysis.assessment import assess
 from topoctl.families import topology_from_spec
 from topoctl.families.tct import routing_bound
-from topoctl.report.rows import network_row
 
 
 def measured(spec):
-    topology = topology_from_spec(spec)
-    distances = measure(topology.graph, topology.symmetry)
-    return topology.graph.order, distances, network_row(1, topology, distances)["network_cost"]
+    found = assess(topology_from_spec(spec))
+    return found.topology.graph.order, found.distances, found.network_cost
 
 
 def main():

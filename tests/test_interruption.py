@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import random
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -27,10 +28,10 @@ def ended(program, folder):
 @pytest.mark.parametrize("name", sigints.COMMANDS)
 def test_random_moments(name, tmp_path):
     draws = random.Random(name)
+    (tmp_path / "prepared").mkdir()
+    sigints.prepare(name, tmp_path / "prepared")
     for number in range(3):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        sigints.prepare(name, folder)
+        folder = shutil.copytree(tmp_path / "prepared", tmp_path / str(number))
         delay = draws.uniform(0, 1.5)
         ending = sigints.interrupted(name, delay, folder)
         assert not ending.kind.startswith("FAULT"), (delay, ending)
@@ -95,7 +96,7 @@ def test_a_search_where_another_error_takes_the_place_of_the_exception(tmp_path)
 import signal, sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
 import topoctl.__main__, toy_search
-from topoctl.search.registry import SEARCHES
+from topoctl.search.registry import SEARCHES, RegisteredSearch
 class Disguising(toy_search.ToySearch):
     def step(self, state, threads):
         try:
@@ -103,7 +104,7 @@ class Disguising(toy_search.ToySearch):
         except KeyboardInterrupt as error:
             raise ImportError("numpy cannot be imported") from error
 toy_search.Disguising = Disguising
-SEARCHES["search equality"] = "toy_search:Disguising"
+SEARCHES["search equality"] = RegisteredSearch("toy_search:Disguising")
 sys.argv = "topoctl search equality --n 32 --k 4 --evaluations 100".split()
 topoctl.__main__.main()
 """

@@ -21,6 +21,7 @@ LAYERS = [
     ("report",),
     ("cli", "__main__"),
 ]
+MEASURING = ("formats", "families", "analysis", "economics")
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 
 
@@ -60,3 +61,28 @@ def test_imports_point_down():
     found = list(imports())
     assert len(found) > 20
     assert [pair for pair in found if upward(*pair)] == []
+
+
+def measuring(source):
+    """What the source of a module of report imports that measures: kernels, and functions of analysis."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("topoctl."):
+            room = node.module.split(".")[1]
+            for alias in node.names:
+                if room == "kernels" or (room in MEASURING and not alias.name[0].isupper()):
+                    yield f"{node.module}.{alias.name}"
+
+
+def test_the_rule_sees_a_measurement_in_report():
+    assert list(measuring("from topoctl.analysis.distances import Distances, measure")) == [
+        "topoctl.analysis.distances.measure"
+    ]
+    assert list(measuring("def row():\n    from topoctl.kernels.bfs import Reach")) == [
+        "topoctl.kernels.bfs.Reach"
+    ]
+
+
+def test_report_takes_records_and_measures_nothing():
+    found = {path: list(measuring(path.read_text())) for path in (PACKAGE / "report").rglob("*.py")}
+    assert len(found) > 20
+    assert {path: names for path, names in found.items() if names} == {}

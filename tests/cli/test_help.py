@@ -2,12 +2,20 @@
 
 import re
 import sys
+from pathlib import Path
 
 import click
 import pytest
-from cli.tree import called, command_tree
+from command_lines import called, command_tree, examples
 from commands import call
 from processes import finish, launch
+
+from topoctl.cli import commands as command_files
+from topoctl.cli.commands import COMMANDS, file_name
+from topoctl.cli.search_command import search_command, table_of
+from topoctl.errors import Damaged
+from topoctl.report.columns import COLUMNS
+from topoctl.search.registry import SEARCHES, results_of
 
 TREE = dict(command_tree())
 each_command = pytest.mark.parametrize(
@@ -24,28 +32,42 @@ def test_every_command_has_help_with_examples_and_all_options(words, command):
         if isinstance(parameter, click.Option):
             assert parameter.help, parameter.name
             assert all(name in text for name in parameter.opts), parameter.name
-    if isinstance(command, click.Group) and not command.invoke_without_command:
-        assert all(name in text for name in command.list_commands(click.Context(command)))
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            assert re.search(rf"^\W+{name} ", text, re.MULTILINE), name
     if not isinstance(command, click.Group):
         assert "Example" in (command.epilog or "")
         assert f"topoctl {' '.join(words)}" in command.epilog
         assert {"as_json", "output", "quiet", "workers", "study"} <= {one.name for one in command.params}
 
 
+def test_every_command_has_a_file_named_by_the_words_typed():
+    files = {path.stem for path in Path(command_files.__file__).parent.glob("*.py")} - {"__init__"}
+    assert files == {file_name(command) for command in COMMANDS}
+    assert {" ".join(words) for words in TREE if words} == set(COMMANDS)
+
+
+def test_every_command_that_searches_says_what_becomes_of_its_search():
+    for command in SEARCHES:
+        record, known = search_command(command), results_of(command)
+        assert table_of(command) == record.table
+        assert ("rank" in record.table.columns) == known.ranked
+        assert all(name in COLUMNS for name in record.table.columns)
+    assert table_of("search cayley") is None, "a later version's"
+    with pytest.raises(Damaged, match="has no search"):
+        search_command("search cayley")
+
+
 @each_command
 def test_the_examples_of_a_command_are_parsed(words, command):
-    for line in (command.epilog or "").splitlines():
-        if example := re.match(r"  (topoctl .*?)(   .*)?$", line):
-            named, given = called(example[1])
-            named.make_context(" ".join(words), given)
+    for line in examples(command):
+        named, given = called(line)
+        named.make_context(" ".join(words), given)
 
 
-def test_the_first_help_leads_to_every_command():
-    text = call("-h").stdout
-    for words in TREE:
-        if words:
-            assert re.search(rf"\b{words[0]}\b", text)
-            assert re.search(rf"^ *│ *{words[-1]} ", call(*words[:-1], "-h").stdout, re.MULTILINE), words
+@pytest.mark.parametrize("group", [[], ["search"], ["presets"], ["runs"]])
+def test_a_bare_group_prints_its_help(group):
+    assert "Usage: " in call(*group).stdout
 
 
 @pytest.mark.parametrize(

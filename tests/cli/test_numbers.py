@@ -2,7 +2,7 @@
 
 import click
 import pytest
-from cli.tree import command_tree
+from command_lines import command_tree
 from commands import call
 
 from topoctl.cli.numbers import Digits, real, whole

@@ -7,7 +7,6 @@ import pytest
 from commands import call, document
 from study import damage
 
-import topoctl.cli.sweeps  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.study.store import Study
 
 pytestmark = pytest.mark.once

@@ -6,7 +6,7 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from formats.drawn import networks, same
+from formats.strategies import networks, same
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -67,6 +67,7 @@ def one_line_or(function, argument, refusal):
         message = str(error)
     assert "\n" not in message
     assert 0 < len(message) < 500
+    assert refusal is not FormatError or message.startswith(getattr(argument, "path", "-"))
     return None
 
 
@@ -188,7 +189,7 @@ def mutated(files):
 
 
 def is_read_or_refused(known, files):
-    topology = one_line_or(known.read, Content("-", files), FormatError)
+    topology = one_line_or(known.read, Content("the file", files), FormatError)
     if topology is not None:
         assert topology.graph.order >= 1
         assert topology.graph.links().size == 2 * topology.graph.size

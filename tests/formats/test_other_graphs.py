@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from formats.drawn import same
+from formats.strategies import same
 from oracles import measure
 from other_graphs import GRAPHS, is_simple, measured_graphs, measured_rows, other_file, other_graph
 

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from formats.drawn import networks
+from formats.strategies import networks
 from hypothesis import given, settings
 from scipy import io, sparse
 from scipy.sparse import csgraph

@@ -1,18 +1,32 @@
 """Both implementations of the kernels, for tests that run on each."""
 
+import os
 import sys
+from contextlib import contextmanager
 from importlib import import_module, util
 from unittest import mock
 
 import pytest
 
 from topoctl.kernels import fallback
+from topoctl.kernels.backend import VARIABLE, backend
 
 NATIVE = import_module("topoctl.kernels._native") if util.find_spec("topoctl.kernels._native") else None
 BACKENDS = {"numpy": fallback} | ({"native": NATIVE} if NATIVE else {})
 
 needs_native = pytest.mark.skipif(NATIVE is None, reason="the compiled kernels are not installed")
 EACH = ["numpy", pytest.param("native", marks=needs_native)]
+
+
+@contextmanager
+def only(name):
+    """Let one of the backends run, whichever the environment asks for."""
+    with mock.patch.dict(os.environ, {VARIABLE: name}):
+        backend.cache_clear()
+        try:
+            yield
+        finally:
+            backend.cache_clear()
 
 
 def on(name, kernel, *arguments, **options):

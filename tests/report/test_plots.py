@@ -18,10 +18,10 @@ from topoctl.analysis.distances import measure
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.graph import Graph
 from topoctl.layout import KINDS, Layout
-from topoctl.report.papers.diameter_table import ComparedDiameter, draw_table
+from topoctl.papers.sweep_cells import ComparedDiameter
+from topoctl.report.papers.diameter_table import draw_table
 from topoctl.report.plots import (
     Series,
-    Trace,
     draw_curves,
     draw_layout,
     draw_trace,
@@ -29,6 +29,7 @@ from topoctl.report.plots import (
     save_figure,
 )
 from topoctl.report.plots.wires import CHANNEL, wire
+from topoctl.search.annealing.trace import Trace
 from topoctl.topology import Topology, uniform_endpoints
 
 NETWORK = "N14K6[-1,1,3,9](4)"

@@ -15,9 +15,10 @@ from processes import terminal
 
 from topoctl.report import progress as progress_module
 from topoctl.report.document import document
-from topoctl.report.notes import SPEC_WIDTH, shortened
+from topoctl.report.notes import SPEC_WIDTH, search_notes, shortened
 from topoctl.report.output import emit, to_csv, to_json
 from topoctl.report.progress import ProgressDisplay, search_line
+from topoctl.report.table import Table
 from topoctl.search.protocol import Candidate, Status
 
 SPEC = f"N200K24[{','.join(map(str, range(-1, 45, 2)))}](34)"
@@ -48,18 +49,19 @@ def test_a_shortened_spec_fits_its_column(spec):
 
 def test_a_table_shortens_what_the_document_keeps(capsys):
     row = {"rank": 1, "spec": SPEC, "diameter": 2, "aspl": 1.9, "aspl_gap": 0.1}
-    found = document("evaluate", {}, [row])
-    emit(found, as_json=False, output=None)
-    table = capsys.readouterr().out
-    assert SPEC not in table
-    assert shortened(SPEC) in table
+    found, table = document("evaluate", {}, [row]), Table(("rank", "spec", "aspl"))
+    emit(found, table, as_json=False, output=None)
+    printed = capsys.readouterr().out
+    assert SPEC not in printed
+    assert shortened(SPEC) in printed
     emit(found, as_json=True, output=None)
     assert SPEC in capsys.readouterr().out
 
 
 def test_a_searched_network_is_printed_whole(capsys):
     row = {"rank": 1, "spec": SPEC, "diameter": 2, "aspl": 1.9, "aspl_gap": 0.1}
-    emit(document("search equality", {}, [row]), as_json=False, output=None)
+    table = Table(("rank", "spec"), search_notes)
+    emit(document("search equality", {}, [row]), table, as_json=False, output=None)
     assert f"best: {SPEC}\n" in capsys.readouterr().out
 
 

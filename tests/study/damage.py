@@ -29,11 +29,11 @@ SEARCHES = [
         *("--objective", "power", "--max-latency-ns", "700"),
     ],
 ]
-FLOOR = {"layout": "grid", "width": 4, "height": 4, "degrees": [3, 4], "lengths": [2, 3]}
-MARK = {"quantity": "diameter", "values": [4, 3], "lengths": [2, 3], "degrees": [3], "place": "Table 1"}
-NAMES = {"title": "small", "source": "nobody", "floors": [FLOOR]}
+BLOCK = {"layout": "grid", "width": 4, "height": 4, "degrees": [3, 4], "lengths": [2, 3]}
+PRINTED = {"quantity": "diameter", "values": [4, 3], "lengths": [2, 3], "degrees": [3], "place": "Table 1"}
+NAMES = {"title": "small", "source": "nobody", "blocks": [BLOCK]}
 SWEEPS = {
-    "small": Sweep(name="small", objective="diameter", picture="table", marks=[MARK], **NAMES),
+    "small": Sweep(name="small", objective="diameter", picture="table", printed_values=[PRINTED], **NAMES),
     "curves": Sweep(name="curves", objective="aspl", picture="length_limit", **NAMES),
 }
 """In the place of the paper's, which are of 900 routers."""

@@ -10,7 +10,6 @@ import pytest
 from commands import call, document, ended
 from study import damage
 
-import topoctl.cli.sweeps  # noqa: F401 - before a test puts other sweeps in place
 from topoctl.report.progress import ProgressDisplay
 from topoctl.search.protocol import SearchState
 from topoctl.study import blob
@@ -97,7 +96,7 @@ def test_a_whole_study_is_read_by_every_command(study):
 
 @pytest.mark.parametrize("part", range(4))
 def test_whatever_is_damaged_is_said_in_one_line(study, good, monkeypatch, part):
-    monkeypatch.setattr("topoctl.cli.running.ProgressDisplay", Impatient)
+    monkeypatch.setattr("topoctl.cli.search_run.ProgressDisplay", Impatient)
     for seed in SEEDS[part::4]:
         for left in study.parent.glob("topoctl.db*"):
             left.unlink()
@@ -346,6 +345,17 @@ def test_a_printed_document_is_held_against_its_shape(study):
         for arguments in (("runs", "resume", number), ("runs", "show", number)):
             assert says in call(*arguments, code=4).stderr
     assert "is unknown" in call("plot", "--run", 4, "-o", "a.svg", code=4).stderr
+
+
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_a_document_without_the_numbers_that_came_later_is_printed_again(study, number):
+    with Study(study, read_only=True) as opened:
+        found = dict(opened.run(number).document)
+    for row in found["results"]:
+        assert sum(row.pop("distance_histogram")) == row["order"] * (row["order"] - 1) // 2
+        assert row.pop("links") == row["size"]
+    change(study, "document", json.dumps(found), number)
+    assert json.loads(call("runs", "resume", number, "--json").stdout) == found
 
 
 def test_a_run_that_a_later_version_wrote_is_listed_and_not_run(study):

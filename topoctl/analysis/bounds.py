@@ -7,7 +7,26 @@ they ask for at most k' links per router, but no graph meets them.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from topoctl.errors import Infeasible, InvalidParameters
+
+
+@dataclass(frozen=True)
+class MooreBounds:
+    """What holds for every graph of an order and a network radix.
+
+    All are None where there is one router, or where no such graph is connected.
+
+    Attributes:
+        diameter_lower_bound: hops.
+        aspl_lower_bound: the average distance over pairs of distinct routers, hops.
+        moore_order: the most routers that the least diameter lets there be.
+    """
+
+    diameter_lower_bound: int | None = None
+    aspl_lower_bound: float | None = None
+    moore_order: int | None = None
 
 
 def moore_bound(network_radix: int, diameter: int) -> int:
@@ -123,6 +142,21 @@ def aspl_lower_bound(order: int, network_radix: int) -> float:
     if order < 2:
         raise InvalidParameters(f"order {order}: an average distance needs at least 2 routers")
     return router_distance_sum_lower_bound(order, network_radix) / (order - 1)
+
+
+def moore_bounds(order: int, network_radix: int) -> MooreBounds:
+    """All bounds of an order and a network radix.
+
+    Example:
+        >>> moore_bounds(50, 7)
+        MooreBounds(diameter_lower_bound=2, aspl_lower_bound=1.8571428571428572, moore_order=50)
+        >>> moore_bounds(5, 1).moore_order is None
+        True
+    """
+    if order < 2 or (network_radix < 2 and order > network_radix + 1):
+        return MooreBounds()
+    diameter = diameter_lower_bound(order, network_radix)
+    return MooreBounds(diameter, aspl_lower_bound(order, network_radix), moore_bound(network_radix, diameter))
 
 
 def _require_connected(order: int, network_radix: int) -> None:

@@ -40,6 +40,15 @@ class Distances:
         """Average shortest path length over pairs of distinct routers, in hops; 0 for a single router."""
         return self.distance_sum / max(1, self.order * (self.order - 1) // 2)
 
+    def pairs_beyond(self, distance: int) -> int:
+        """Unordered pairs of routers that are further apart than a distance, in hops.
+
+        Example:
+            >>> Distances(order=5, histogram=(5, 5)).pairs_beyond(1)
+            5
+        """
+        return sum(self.histogram[distance:])
+
 
 @dataclass(frozen=True)
 class Disconnected:

@@ -7,18 +7,6 @@ import rich_click as click
 from topoctl import __version__
 from topoctl.cli.failures import TopoctlGroup
 
-COMMANDS = {
-    "search": "topoctl.cli.commands.search:search",
-    "optimize": "topoctl.cli.commands.optimize:optimize",
-    "enumerate": "topoctl.cli.commands.enumerate:enumerate_",
-    "evaluate": "topoctl.cli.commands.evaluate:evaluate",
-    "bounds": "topoctl.cli.commands.bounds:bounds",
-    "plot": "topoctl.cli.commands.plot:plot",
-    "families": "topoctl.cli.commands.families:families",
-    "presets": "topoctl.cli.commands.presets:presets",
-    "runs": "topoctl.cli.commands.runs:runs",
-}
-
 EXAMPLES = """Examples:
   topoctl search equality                            ten seconds on a published network
   topoctl search equality --n 2048 --k 28 --p 8 --seconds 60
@@ -37,7 +25,6 @@ Exit codes: 0 done; 1 failure while running; 2 wrong option or spec; 3 nothing f
 @click.group(
     "topoctl",
     cls=TopoctlGroup,
-    places=COMMANDS,
     epilog=EXAMPLES,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

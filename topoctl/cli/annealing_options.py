@@ -1,25 +1,18 @@
-"""What both commands of ``topoctl optimize`` accept, and what they do with it."""
+"""What `topoctl optimize grid` and `optimize graph` both accept."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.numbers import whole
-from topoctl.cli.options import Settings, graph_option
-
-if TYPE_CHECKING:
-    from topoctl.search.annealing import AnnealingSearch
-    from topoctl.search.annealing.request import AnnealingRequest
-    from topoctl.search.protocol import Search
+from topoctl.cli.options import graph_option
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
-DEFAULT_SECONDS, BARE_SECONDS = 20.0, 10.0
 
 
 class Symmetry(click.ParamType[int | None]):
@@ -83,49 +76,3 @@ def annealing_options(callback: Callback) -> Callback:
         graph_option,
     ]
     return functools.reduce(lambda decorated, decorate: decorate(decorated), reversed(decorators), callback)
-
-
-def run_annealing(
-    command: str, settings: Settings, request: AnnealingRequest, graph: Path | None, announcement: str
-) -> None:
-    """Plan the search, run it, report it."""
-    from topoctl.cli.running import plan_and_run
-    from topoctl.report.messages import say
-    from topoctl.search.registry import search_class
-
-    if announcement and not settings.quiet:
-        say(announcement)
-
-    def plan(threads: int) -> Search:
-        search: AnnealingSearch = search_class(command).plan(request, threads, command)
-        if search.problem.irregularity and not settings.quiet:
-            say(search.problem.irregularity)
-        return search
-
-    plan_and_run(plan, settings, graph)
-
-
-def from_preset(command: str, name: str, given: dict[str, Any]) -> dict[str, Any]:
-    """The options with what they leave open taken from a preset."""
-    from topoctl.papers.presets import preset
-
-    return {**preset(name, command).search.model_dump(), **given}
-
-
-def bare(command: str, name: str, missing: str, given: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """A preset's instance for a command that names none, in less time than else; and what to say of it."""
-    announcement = f"no {missing} or --preset: preset {name}"
-    if "seconds" not in given and "moves" not in given:
-        given = {**given, "seconds": BARE_SECONDS}
-        announcement += f" for {BARE_SECONDS:.0f} s"
-    return from_preset(command, name, given), announcement
-
-
-def limited(given: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """The options with a default time where they name no limit, and what to say of it."""
-    if "seconds" in given or "moves" in given:
-        return given, ""
-    return {
-        "seconds": DEFAULT_SECONDS,
-        **given,
-    }, f"no --seconds or --moves: optimizing for {DEFAULT_SECONDS:.0f} s"

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from click.exceptions import Exit
 
+from topoctl.analysis.assessment import assess
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.options import Settings
 from topoctl.errors import Infeasible
 from topoctl.interruption import raised
 from topoctl.report.document import Document, Row, document
 from topoctl.report.messages import say
-from topoctl.report.output import emit
 from topoctl.report.rows import instance_row
+from topoctl.report.table import Table
 from topoctl.search.enumeration.listing import by_reason
+from topoctl.search.evaluated_networks import EvaluatedNetwork
 
 if TYPE_CHECKING:
     from topoctl.search.enumeration.ranking import Ranking
@@ -27,7 +29,8 @@ def ranked_rows(ranking: Ranking, top: int) -> tuple[list[Row], bool]:
     try:
         with raised():
             for instance in islice(ranking, top or None):
-                rows.append(instance_row(len(rows) + 1, instance, ranking.threads))
+                found = assess(instance.topology, ranking.threads, distances=instance.distances)
+                rows.append(instance_row(len(rows) + 1, EvaluatedNetwork(found), instance))
     except KeyboardInterrupt:
         return rows, True
     return rows, False
@@ -39,6 +42,7 @@ def conclude(
     rows: list[Row],
     seconds: float,
     settings: Settings,
+    table: Table,
     *,
     interrupted: bool,
 ) -> None:
@@ -62,7 +66,7 @@ def conclude(
         notes=ranking.listing.notes,
     )
     if rows:
-        emit(found, as_json=settings.as_json, output=settings.output)
+        settings.emit(found, table)
     if not settings.quiet or not rows:
         for line in summary(found)[0 if rows else 1 :]:
             say(line)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from difflib import get_close_matches
-from importlib import import_module
 from typing import Any
 
 import rich_click as click
 
+from topoctl.cli.commands import COMMANDS, file_name, module_of
 from topoctl.cli.numbers import plain
 from topoctl.errors import quoted
 
@@ -58,10 +58,30 @@ class ExamplesCommand(click.RichCommand):
             formatter.write(Padding(Text(self.epilog, overflow="fold"), (0, 1, 1, 1)))
 
 
-class ExamplesGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
-    """A group whose epilog is examples, and whose commands' epilogs are."""
+class LazyGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
+    """A group whose commands are those of COMMANDS, each imported when it is named.
 
-    command_class = ExamplesCommand
+    Args:
+        words: the group's command line words; none for the root's.
+    """
+
+    def __init__(self, *args: Any, words: str = "", **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.words = words
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click calls it
+        """The last word of every command of the group."""
+        named = (command.rpartition(" ") for command in COMMANDS)
+        return [last for words, _, last in named if words == self.words]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command of the group."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = f"{self.words} {cmd_name}".strip()
+        found: click.Command = getattr(module_of(command), file_name(command))
+        found.name = cmd_name  # help lists it by this name
+        return found
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take a bare group that does nothing by itself for a question: print the help and end well."""
@@ -78,23 +98,3 @@ class ExamplesGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
             hint = suggestion(args[0], self.list_commands(ctx))
             raise click.UsageError(f"no such command {quoted(args[0])}{hint}", ctx)
         return super().resolve_command(ctx, args)
-
-
-class LazyGroup(ExamplesGroup):
-    """A group of commands and their places: ``{"bounds": "topoctl.cli.commands.bounds:bounds"}``."""
-
-    def __init__(self, *args: Any, places: Mapping[str, str] | None = None, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.places = dict(places or {})
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order in which they were declared."""
-        return [*self.places, *super().list_commands(ctx)]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command, or find one that was added directly."""
-        if cmd_name not in self.places:
-            return super().get_command(ctx, cmd_name)
-        module, _, name = self.places[cmd_name].partition(":")
-        command: click.Command = getattr(import_module(module), name)
-        return command

@@ -6,13 +6,18 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
 from topoctl.cli.numbers import whole
 from topoctl.files import require_folder
 from topoctl.kernels.backend import MOST_THREADS
+from topoctl.report.messages import say
+
+if TYPE_CHECKING:
+    from topoctl.report.document import Document
+    from topoctl.report.table import Table
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
 
@@ -36,6 +41,17 @@ class Settings:
     study: Path | None
     no_study: bool
     workers: int | None
+
+    def emit(self, document: Document, table: Table | None = None) -> None:
+        """Print a document, and write it where a file is wanted; without a table, rows are shown in full."""
+        from topoctl.report.output import emit
+
+        emit(document, table, as_json=self.as_json, output=self.output)
+
+    def say(self, line: str) -> None:
+        """One line on standard error, unless these are unwanted."""
+        if not self.quiet:
+            say(line)
 
 
 def shared_options(callback: Callback) -> Callback:

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from topoctl import interruption
+from topoctl import __version__, interruption
 from topoctl.cli.options import Settings
 from topoctl.errors import TopoctlError
-from topoctl.report.messages import say
 from topoctl.search.protocol import Search
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
+from topoctl.study.stored_rows import Run
 
 DEFAULT = Path("topoctl.db")
 
@@ -37,8 +37,7 @@ def new_run(search: Search, settings: Settings) -> StoredRun | None:
             raise
         warnings.warn(f"{error}; this run is not stored", RuntimeWarning, stacklevel=2)
         return None
-    if not settings.quiet:
-        say(f"run {stored_run.id} in study {path}")
+    settings.say(f"run {stored_run.id} in study {path}")
     return stored_run
 
 
@@ -66,3 +65,10 @@ def how_to_resume(stored_run: StoredRun | None) -> str:
 def study_parameters(settings: Settings) -> Mapping[str, Any]:
     """The study's name for a document."""
     return {"study": str(settings.study or DEFAULT)}
+
+
+def warn_of_version(run: Run) -> None:
+    """Warn of a run that another version began."""
+    if run.version != __version__:
+        message = f"run {run.id} began with topoctl {run.version}; under {__version__} its result may differ"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)

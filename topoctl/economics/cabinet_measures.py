@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from topoctl.analysis.assessment import Numbers
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.distances import Disconnected
 from topoctl.analysis.latency import LatencySettings, ZeroLoadLatency, measure_latency
@@ -25,6 +26,20 @@ class CabinetMeasures:
     latency: ZeroLoadLatency | Disconnected
     power: NetworkPower
     least_latency: ZeroLoadLatency | None = None
+
+    def numbers(self) -> Numbers:
+        """All of them: no latencies (None) where not connected, no bounds where none are known."""
+        latency = None if isinstance(self.latency, Disconnected) else self.latency
+        numbers: Numbers = {
+            "average_latency_ns": latency and latency.average_ns,
+            "worst_latency_ns": latency and latency.worst_ns,
+            "power_watts": self.power.watts,
+            "electric_cable_percent": self.power.electric_percent,
+        }
+        if self.least_latency is not None:
+            numbers["latency_lower_bound_ns"] = self.least_latency.average_ns
+            numbers["worst_latency_lower_bound_ns"] = self.least_latency.worst_ns
+        return numbers
 
 
 def measure_in_cabinets(

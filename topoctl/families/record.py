@@ -80,6 +80,19 @@ class Claims:
 
 
 @dataclass(frozen=True)
+class OwnBounds:
+    """What no network of a family falls below, tighter than what holds for every graph.
+
+    Attributes:
+        diameter: hops.
+        aspl: the average distance over pairs of distinct routers, hops.
+    """
+
+    diameter: int
+    aspl: float
+
+
+@dataclass(frozen=True)
 class Family:
     """One family of networks: one file (or package), one record, one registry line.
 
@@ -101,6 +114,10 @@ class Family:
         least: lower bounds, none of which shrinks as a parameter of the lattice grows: where even they are
             above a window, the lattice ends. None where no claim ever shrinks.
         balanced: whether an instance, its concentration apart, is one of the family's balanced networks.
+        own_bounds: order and network radix to the family's own lower bounds; None where none of its networks
+            has them.
+        own_measures: numbers that only this family's networks have, by the names under which they are
+            reported.
         placement: the cabinets that the source puts the routers of an instance in; None where it tells none.
         complete: some parameters to all, the omitted ones set by their rules; raises InvalidParameters.
     """
@@ -120,5 +137,7 @@ class Family:
     random: bool = False
     least: Callable[[Parameters], Claims] | None = None
     balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True
+    own_bounds: Callable[[int, int], OwnBounds | None] | None = None
+    own_measures: Callable[[Topology], Mapping[str, int | float | None]] | None = None
     placement: Callable[[Topology], Placement] | None = None
     complete: Callable[[Parameters], Parameters] = dict

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from topoctl.analysis.distances import Distances, measure
+from topoctl.analysis.assessment import assess
+from topoctl.analysis.distances import Distances
 from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.record import Claims, Family, Parameters
@@ -51,6 +53,29 @@ class Comparison(BaseModel):
     networks: tuple[ComparedNetwork, ...] = Field(min_length=1)
 
 
+@dataclass(frozen=True)
+class ComparedValue:
+    """One value of a table.
+
+    Attributes:
+        comparison: the table's name.
+        label: the network's name in the table.
+        spec: how it is built here.
+        quantity: what is printed.
+        published: the printed value.
+        ours: the value that comes out here; None where there is none.
+        remark: why ours is another, where that is known.
+    """
+
+    comparison: str
+    label: str
+    spec: str
+    quantity: str
+    published: float | int
+    ours: float | int | None
+    remark: str | None
+
+
 @cache
 def comparisons() -> dict[str, Comparison]:
     """Every comparison, by name.
@@ -74,6 +99,20 @@ def comparison(name: str) -> Comparison:
     return named("comparison", name, comparisons())
 
 
+def compared_values(chosen: Comparison, threads: int | None = None) -> Iterator[ComparedValue]:
+    """Every value that a table prints, with ours.
+
+    Args:
+        chosen: the table.
+        threads: for what is measured.
+    """
+    for network in chosen.networks:
+        for quantity, published in network.published.items():
+            ours = our_value(network.spec, quantity, threads)
+            known = (chosen.name, network.label, network.spec, quantity)
+            yield ComparedValue(*known, published, ours, network.remarks.get(quantity))
+
+
 def our_value(spec: str, quantity: str, threads: int | None = None) -> float | int | None:
     """A quantity of a network: distances are measured, the rest comes from closed forms; None without one.
 
@@ -90,9 +129,8 @@ def our_value(spec: str, quantity: str, threads: int | None = None) -> float | i
         return FORMULAS[quantity](family, values, claims)
     distances = None
     if quantity in ("diameter", "aspl"):
-        topology = topology_from_spec(spec)
-        measured = measure(topology.graph, topology.symmetry, threads)
-        distances = measured if isinstance(measured, Distances) else None
+        found = assess(topology_from_spec(spec), threads)
+        distances = found.distances if isinstance(found.distances, Distances) else None
     p = values["p"]
     if not isinstance(p, int):
         raise InvalidParameters(f"{spec}: expected an integer p")

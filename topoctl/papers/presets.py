@@ -8,7 +8,9 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from topoctl.analysis.known_bounds import KnownBounds, KnownLayoutBounds, known_bounds, known_layout_bounds
 from topoctl.errors import InvalidParameters
+from topoctl.families import FAMILIES
 from topoctl.layout import Kind, Layout
 from topoctl.papers import definitions
 
@@ -82,6 +84,8 @@ class Preset(Strict):
     """The command line words of the search."""
     instance: ClassVar[tuple[str, ...]]
     """Options that say which networks compare with the published one."""
+    family: ClassVar[str | None] = None
+    """Of the networks, where the search knows one family only."""
 
     name: str
     title: str
@@ -121,6 +125,7 @@ class EqualityPreset(Preset):
 
     command = "search equality"
     instance = ("order", "network_radix")
+    family = "equality"
     search: EqualityValues
     published: PublishedSpec
 
@@ -219,3 +224,16 @@ def preset_of(command: str, parameters: Mapping[str, Any]) -> Preset | None:
         if candidate.command == command and candidate.published and candidate.matches(parameters):
             return candidate
     return None
+
+
+def bounds_of(wanted: Preset) -> KnownBounds | KnownLayoutBounds:
+    """The bounds of a preset's networks: those of its layout, or those of its family.
+
+    Example:
+        >>> bounds_of(preset("e361")).own.diameter
+        3
+    """
+    if wanted.layout is not None:
+        return known_layout_bounds(wanted.layout, wanted.network_radix, wanted.search.length_limit)
+    family = FAMILIES[wanted.family] if wanted.family else None
+    return known_bounds(wanted.order, wanted.network_radix, family)

@@ -29,7 +29,7 @@ class CellBlock(Strict):
     pairs: tuple[tuple[int, int], ...] = ()
 
     @property
-    def place(self) -> Layout:
+    def router_layout(self) -> Layout:
         """Where the routers stand."""
         return Layout(self.layout, self.width, self.height)
 
@@ -44,7 +44,7 @@ class PrintedValues(Strict):
 
     Attributes:
         quantity: a field of the rows.
-        values: one for every length, or one for all cells that the mark is on.
+        values: one for every length, or one for all of the cells.
         place: where they are printed.
         layout, degrees, lengths: the cells that they are on; all, where not given.
         remark: why ours is another: a misprint.
@@ -65,7 +65,7 @@ class PrintedValues(Strict):
         return self
 
     def value(self, layout: Layout, degree: int, length: int) -> bool | float | None:
-        """The printed value of a cell, or None where the mark is not on it."""
+        """The printed value of a cell, or None where none of these is."""
         if self.layout not in (None, layout.kind) or (self.degrees and degree not in self.degrees):
             return None
         if self.lengths is not None and length not in self.lengths:
@@ -82,8 +82,8 @@ class Sweep(Strict):
         objective: what its networks are searched for; bounds need no search.
         picture: a table, curves against the length limit or the degree, or the well-balanced pairs.
         notes: printed below the rows.
-        floors: whose cells it has.
-        marks: what the paper prints.
+        blocks: its cells.
+        printed_values: what the paper prints.
     """
 
     name: str
@@ -92,27 +92,27 @@ class Sweep(Strict):
     objective: Literal["diameter", "aspl", "bounds"]
     picture: Literal["table", "length_limit", "degree", "pairs"]
     notes: tuple[str, ...] = ()
-    floors: tuple[CellBlock, ...] = Field(min_length=1)
-    marks: tuple[PrintedValues, ...] = ()
+    blocks: tuple[CellBlock, ...] = Field(min_length=1)
+    printed_values: tuple[PrintedValues, ...] = ()
 
     def printed(
         self, quantity: Quantity, layout: Layout, degree: int, length: int
     ) -> tuple[bool | float, PrintedValues] | None:
-        """The paper's value of a quantity in a cell and the mark that has it, if it is printed."""
-        for mark in self.marks:
-            value = mark.value(layout, degree, length)
-            if mark.quantity == quantity and value is not None:
-                return value, mark
+        """The paper's value of a quantity in a cell and those that it is among, if it is printed."""
+        for values in self.printed_values:
+            value = values.value(layout, degree, length)
+            if values.quantity == quantity and value is not None:
+                return value, values
         return None
 
     def cells(self) -> list[Cell]:
         """All cells, with their published diameters."""
         found = []
-        for floor in self.floors:
-            for degree, length in floor.links:
-                printed = self.printed("diameter", floor.place, degree, length)
+        for block in self.blocks:
+            for degree, length in block.links:
+                printed = self.printed("diameter", block.router_layout, degree, length)
                 published = int(printed[0]) if printed else None
-                found.append(Cell(floor.layout, floor.width, floor.height, degree, length, published))
+                found.append(Cell(block.layout, block.width, block.height, degree, length, published))
         return found
 
 

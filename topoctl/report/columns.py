@@ -1,4 +1,4 @@
-"""The columns of the tables: what a field is called, and which of them a command shows."""
+"""The columns of the tables: what a field is called there, and those that several commands show."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Column:
     decimals: int = 5
 
 
-COLUMNS = (
+KNOWN = (
     Column("id", "run"),
     Column("command", "command"),
     Column("status", "status"),
@@ -90,52 +90,24 @@ COLUMNS = (
     Column("example", "example"),
 )
 
+COLUMNS = {column.field: column for column in KNOWN}
+"""By field."""
+
+MEASURED = ("diameter", "aspl", "aspl_half_width", "endpoint_aspl")
+"""Of every network that is measured."""
 SCORES = (
-    *("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints", "diameter", "aspl"),
-    *("aspl_half_width", "endpoint_aspl", "aspl_gap", "moore_percent"),
+    *("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints"),
+    *(*MEASURED, "aspl_gap", "moore_percent"),
 )
-FLOOR = ("layout", "width", "height", "length_limit", "layout_diameter_bound", "layout_aspl_bound")
-PLACED = ("longest_link", "mean_link_length", "layout_aspl_gap", "graph_golf_gap_percent")
+"""Of the networks of a run, whichever its search is."""
 CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
+"""Of networks in cabinets, where these were asked for."""
 LEVELS = ("hops", "by_degree", "by_length", "by_both")
-BOUNDS = ("name", *FLOOR, "order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
-ANNEALED = (
-    *("rank", "file", "symmetry", "diameter", "pairs_beyond_wanted", "aspl", *CABINETS),
-    *("latency_lower_bound_ns", "worst_latency_lower_bound_ns"),
+"""Of what a corner reaches in 0, 1, 2, … hops."""
+ANNEALED = ("rank", "file", "symmetry", "diameter", "pairs_beyond_wanted", "aspl")
+"""Of networks whose links were exchanged."""
+BOUNDED_CABINETS = (
+    *("average_latency_ns", "worst_latency_ns", "latency_lower_bound_ns", "worst_latency_lower_bound_ns"),
+    *("power_watts", "electric_cable_percent"),
 )
-LAYOUTS: dict[str, tuple[str, ...]] = {
-    "optimize grid": (
-        *ANNEALED,
-        *("layout_aspl_gap", "graph_golf_gap_percent", "layout_diameter_bound", "layout_aspl_bound"),
-    ),
-    "optimize graph": (*ANNEALED, "aspl_gap", "diameter_lower_bound", "aspl_lower_bound", "moore_percent"),
-    "optimize sweep": (
-        *("cell", "file", "layout", "width", "height", "degree", "length_limit", "diameter", "aspl"),
-        *("layout_aspl_gap", "graph_golf_gap_percent", "layout_diameter_bound", "layout_aspl_bound"),
-        *("aspl_lower_bound", "length_aspl_bound", "balance_difference", "well_balanced"),
-        *("outcome", "agrees", "remark"),
-    ),
-    "optimize sweep list": ("name", "cells", "title"),
-    "search equality": ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent"),
-    "evaluate": (*SCORES, *FLOOR, *PLACED, *CABINETS),
-    "enumerate": (*SCORES, "router_radix", "balance", "relative_bisection"),
-    "plot": ("id", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"),
-    "bounds": (*BOUNDS, "family_aspl_bound", "published_diameter", "published_aspl"),
-    "bounds grid": (
-        *FLOOR,
-        *("order", "network_radix", "aspl_lower_bound", "length_aspl_bound"),
-        *("mean_length", "longest_length", "well_balanced", "recommended"),
-    ),
-    "presets list": (
-        *("name", "layout", "width", "height", "order", "network_radix", "length_limit", "concentration"),
-        *("published_diameter", "published_aspl"),
-    ),
-    "presets compare": ("name", "title"),
-    "presets compare NAME": ("label", "spec", "quantity", "published", "ours", "remark"),
-    "families": ("name", "title", "example"),
-    "runs list": (
-        *("id", "command", "status", "started", "name", "spec", "order", "network_radix", "length_limit"),
-        *("seed", "diameter", "aspl", "evaluations", "seconds", "remark"),
-    ),
-}
-"""The columns of a command's table, in the order of COLUMNS; a command without one shows rows in full."""
+"""Of those in cabinets, with what no such network falls below."""

@@ -7,9 +7,6 @@ from typing import Any
 
 SCHEMA = "topoctl.results/1"
 
-SWEEP = "optimize sweep"
-"""The one search whose results are a table's cells, not networks from best to worst."""
-
 Row = dict[str, Any]
 Document = dict[str, Any]
 

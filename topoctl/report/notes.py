@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from topoctl.report.document import SWEEP, Document, Row
+from topoctl.report.document import Document, Row
 
 SPEC_WIDTH = 44
 
@@ -17,18 +17,27 @@ def shortened(spec: str) -> str:
     return f"{spec[:20]}…{spec[-19:]}" if len(spec) > SPEC_WIDTH else spec
 
 
-def notes(document: Document) -> list[str]:
-    """All lines below a document's table."""
-    command = document["command"]
-    lines = [line for row in document["results"] for line in row_notes(row, command)]
-    if command in ("presets compare NAME", SWEEP):
-        return [*lines, *document["notes"]]
-    if command.startswith(("search ", "optimize ")) and not command.startswith(SWEEP) and document["results"]:
-        return lines + search_notes(document)
+def network_notes(document: Document) -> list[str]:
+    """What a row of numbers cannot say of its network."""
+    return [line for row in document["results"] for line in row_notes(row)]
+
+
+def evaluation_notes(document: Document) -> list[str]:
+    """The same, with the figures that only Equality networks have."""
+    lines = []
+    for row in document["results"]:
+        lines += row_notes(row)
+        if row.get("semicircle_cut") is not None:
+            lines.append(equality_note(row))
     return lines
 
 
-def row_notes(row: Row, command: str) -> list[str]:
+def paper_notes(document: Document) -> list[str]:
+    """The same, and what the document itself says of a paper's table."""
+    return [*network_notes(document), *document["notes"]]
+
+
+def row_notes(row: Row) -> list[str]:
     """What is to be said of one network."""
     lines, network = [], row.get("spec") or row.get("file")
     if row.get("connected") is False:
@@ -39,14 +48,13 @@ def row_notes(row: Row, command: str) -> list[str]:
             f"ASPL {row['aspl']:.5f} ± {row['aspl_half_width']:.5f} (95%), "
             f"diameter at least {row['diameter_at_least']}"
         )
-    if row.get("semicircle_cut") is not None and command == "evaluate":
-        lines.append(equality_note(row))
     return lines
 
 
 def search_notes(document: Document) -> list[str]:
     """How good the best network of a search is, beside what is published, and where it is."""
-    lines, best, published = [], document["results"][0], document.get("published")
+    lines = network_notes(document)
+    best, published = document["results"][0], document.get("published")
     if best.get("meets_bound"):
         limits = "these ports and lengths" if best.get("length_limit") else "these ports"
         lines.append(f"the best meets the bound: no network with {limits} has shorter paths")

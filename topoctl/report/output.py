@@ -8,21 +8,26 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from topoctl.files import replacing
 from topoctl.interruption import held
 from topoctl.report.document import Document, Row
 from topoctl.report.messages import LEGIBLE
 
+if TYPE_CHECKING:
+    from topoctl.report.table import Table
+
 UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Characters that JSON leaves as they are, but that command a terminal, or have no UTF-8."""
 
 
-def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
+def emit(document: Document, table: Table | None = None, *, as_json: bool, output: Path | None) -> None:
     """Write the file first, where one is wanted, then print.
 
     Args:
         document: what a command found.
+        table: how it is shown to people; None for every row in full.
         as_json: print the document itself instead of a table.
         output: a file; ``.csv`` gets one line a result, any other name the document.
 
@@ -37,9 +42,9 @@ def emit(document: Document, *, as_json: bool, output: Path | None) -> None:
         if as_json:
             sys.stdout.write(to_json(document, sys.stdout.encoding))
         else:
-            from topoctl.report.table import print_table
+            from topoctl.report.table import print_document
 
-            print_table(document)
+            print_document(document, table)
         sys.stdout.flush()
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from topoctl.report.columns import COLUMNS, LAYOUTS, LEVELS, SCORES, Column
-from topoctl.report.document import SWEEP, Document, Row
+from topoctl.report.columns import COLUMNS, LEVELS, SCORES, Column
+from topoctl.report.document import Document, Row
 from topoctl.report.messages import legible, print_line
-from topoctl.report.notes import SPEC_WIDTH, notes, shortened
-from topoctl.report.papers.diameter_matrix import print_matrix
+from topoctl.report.notes import SPEC_WIDTH, network_notes, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,12 +18,26 @@ if TYPE_CHECKING:
 PLAIN_WIDTH = 10_000
 
 
-def print_table(document: Document) -> None:
-    """Print a document's results on standard output."""
-    console = make_console()
-    rows = document["results"]
-    layout = LAYOUTS.get(document["command"])
-    if layout is None:
+@dataclass(frozen=True)
+class Table:
+    """How a command shows its results to people.
+
+    Attributes:
+        columns: from left to right, fields of COLUMNS, or columns of this command alone; those that no
+            row fills are left out.
+        notes: makes the lines below of the document.
+        draw: prints the rows, where they are not one line each.
+    """
+
+    columns: tuple[str | Column, ...]
+    notes: Callable[[Document], list[str]] = network_notes
+    draw: Callable[[Console, Document, Table], None] | None = None
+
+
+def print_document(document: Document, table: Table | None) -> None:
+    """Print a document's results on standard output, every row in full where there is no table for them."""
+    console, rows = make_console(), document["results"]
+    if table is None:
         for row in rows:
             print_fields(console, {name: value for name, value in row.items() if name != "networks"})
             print_networks(console, row.get("networks", []))
@@ -30,14 +45,11 @@ def print_table(document: Document) -> None:
     if not rows:
         console.print("nothing to show")
         return
-    if document["command"] == SWEEP and document["parameters"]["objective"] == "diameter":
-        print_matrix(console, rows)
+    if table.draw is not None:
+        table.draw(console, document, table)
     else:
-        print_rows(console, rows, layout)
-    for row in rows:
-        if row.get("levels"):
-            print_rows(console, row["levels"], LEVELS)
-    for line in notes(document):
+        print_rows(console, rows, table.columns)
+    for line in table.notes(document):
         print_line(console, line)
 
 
@@ -48,18 +60,15 @@ def make_console() -> Console:
     return Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH, highlight=False)
 
 
-def print_rows(console: Console, rows: list[Row], layout: tuple[str, ...]) -> None:
-    """One line a row, the columns of the layout that any row fills."""
+def print_rows(console: Console, rows: list[Row], columns: Sequence[str | Column]) -> None:
+    """One line a row, of the columns that any row fills."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold" if console.is_terminal else "")
-    columns = [
-        column
-        for column in COLUMNS
-        if column.field in layout and any(row.get(column.field) is not None for row in rows)
-    ]
-    for column in columns:
+    known = (COLUMNS[column] if isinstance(column, str) else column for column in columns)
+    filled = [column for column in known if any(row.get(column.field) is not None for row in rows)]
+    for column in filled:
         number = all(isinstance(row.get(column.field), int | float | None) for row in rows)
         table.add_column(
             legible(column.heading, console.encoding),
@@ -68,9 +77,17 @@ def print_rows(console: Console, rows: list[Row], layout: tuple[str, ...]) -> No
             overflow="ellipsis",
         )
     for row in rows:
-        cells = (legible(shown(row.get(column.field), column), console.encoding) for column in columns)
+        cells = (legible(shown(row.get(column.field), column), console.encoding) for column in filled)
         table.add_row(*map(Text, cells))
     console.print(table)
+
+
+def draw_with_levels(console: Console, document: Document, table: Table) -> None:
+    """One line a row, then a table of what the corner of each reaches, where that was asked for."""
+    print_rows(console, document["results"], table.columns)
+    for row in document["results"]:
+        if row.get("levels"):
+            print_rows(console, row["levels"], LEVELS)
 
 
 def print_networks(console: Console, rows: list[Row]) -> None:

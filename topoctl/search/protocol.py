@@ -170,6 +170,18 @@ class Search(Protocol):
     command: str
     """The command line words, e.g. ``search equality``."""
 
+    @classmethod
+    def plan(cls, request: Any, threads: int) -> Search:
+        """The search of a request of its own kind, with its work planned for so many threads."""
+
+    @classmethod
+    def from_parameters(cls, parameters: Mapping[str, Json]) -> Search:
+        """The search that `parameters` describes.
+
+        Raises:
+            Damaged, InvalidParameters, Infeasible: they describe none.
+        """
+
     @property
     def parameters(self) -> Mapping[str, Json]:
         """JSON values from which the same search is built again (resume)."""

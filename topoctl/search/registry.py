@@ -1,22 +1,38 @@
-"""Which class runs a command's search; the runner and `runs resume` know searches by these names only."""
+"""The searches by their commands, which are the only names that the runner and the study know them by."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
 
 from topoctl.errors import Damaged
+from topoctl.search.protocol import Search
+from topoctl.search.stored_results import CELLS, RANKED, Results
+
+
+@dataclass(frozen=True)
+class RegisteredSearch:
+    """The search of a command.
+
+    Attributes:
+        place: module and name of its class, which is imported when it is asked for.
+        results: what its documents hold.
+    """
+
+    place: str
+    results: Results = RANKED
+
 
 SEARCHES = {
-    "search equality": "topoctl.search.equality:EqualitySearch",
-    "optimize grid": "topoctl.search.annealing:AnnealingSearch",
-    "optimize sweep": "topoctl.search.sweeping:SweepSearch",
-    "optimize graph": "topoctl.search.annealing:AnnealingSearch",
+    "search equality": RegisteredSearch("topoctl.search.equality:EqualitySearch"),
+    "optimize grid": RegisteredSearch("topoctl.search.annealing:AnnealingSearch"),
+    "optimize sweep": RegisteredSearch("topoctl.search.sweeping:SweepSearch", CELLS),
+    "optimize graph": RegisteredSearch("topoctl.search.annealing:AnnealingSearch"),
 }
 
 
-def search_class(command: str) -> Any:
-    """The class of a command's search; it has ``plan(request, threads)`` and ``from_parameters(parameters)``.
+def search_class(command: str) -> type[Search]:
+    """The class of a command's search.
 
     Args:
         command: the command line words, e.g. ``search equality``.
@@ -26,5 +42,11 @@ def search_class(command: str) -> Any:
     """
     if command not in SEARCHES:
         raise Damaged(f"command {command!r} has no search; expected one of: {', '.join(SEARCHES)}")
-    module, _, name = SEARCHES[command].partition(":")
-    return getattr(import_module(module), name)
+    module, _, name = SEARCHES[command].place.partition(":")
+    found: type[Search] = getattr(import_module(module), name)
+    return found
+
+
+def results_of(command: str) -> Results:
+    """What the documents of a command hold; of one that a later version has, networks from best to worst."""
+    return SEARCHES[command].results if command in SEARCHES else RANKED

@@ -1,14 +1,13 @@
 """The whole search: its states, and requests of every kind."""
 
-import copy
 import json
 
-import numpy as np
 import pytest
 from families.equality.strategies import requests
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kernels.backends import BACKENDS, needs_native
+from search.runs import run, run_on
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality.notation import parse_equality
@@ -25,13 +24,6 @@ from topoctl.study import blob
 def planned(**values):
     values = {"order": 120, "network_radix": 6, "generations": 8, "evaluations": 3000, **values}
     return EqualitySearch.plan(EqualityRequest(**values), threads=1)
-
-
-def run(search, state=None, threads=1):
-    state = state or search.first_state()
-    while not search.finished(state):
-        state = search.step(state, threads)
-    return state
 
 
 def every_state(search):
@@ -52,7 +44,7 @@ def test_resumed_from_any_epoch_it_ends_alike(values):
     assert len(states) == 9
     for state in states[::3]:
         resumed = EqualitySearch.from_parameters(search.parameters)
-        assert stored(run(resumed, blob.from_bytes(stored(state)))) == stored(states[-1])
+        assert stored(run_on(resumed, blob.from_bytes(stored(state)))) == stored(states[-1])
 
 
 def test_a_colony_survives_storage():
@@ -64,17 +56,6 @@ def test_a_colony_survives_storage():
             assert island.members
             fitnesses = [member.fitness.values for member in island.members]
             assert fitnesses == sorted(fitnesses)
-
-
-def test_a_step_leaves_its_state_alone():
-    search = planned()
-    for state in every_state(search)[:4]:
-        before, notes = stored(state), copy.deepcopy(state.notes)
-        for array in state.arrays.values():
-            array.flags.writeable = False
-        search.step(state, 1)
-        assert stored(state) == before
-        assert state.notes == notes
 
 
 def test_threads_make_no_difference():
@@ -215,21 +196,6 @@ def test_generations_are_exact_and_evaluations_nearly():
     state = run(search)
     assert state.evaluations == pytest.approx(40000, rel=0.1)
     assert search.status(state).planned == pytest.approx(40000, rel=0.1)
-
-
-def test_parameters_are_json_values_that_build_the_search_again():
-    search = planned(network_radix=8, fixed_even=(10, 20), fixed_odd=(7,))
-    state = run(search)
-    header = blob.from_bytes(stored(blob.SearchState(0, 0, {}, {"parameters": dict(search.parameters)})))
-    again = EqualitySearch.from_parameters(header.notes["parameters"])
-    assert again.parameters == search.parameters
-    assert again.request == search.request
-    assert again.leaders(run(again)) == search.leaders(state)
-
-
-def test_arrays_of_a_state_are_plain():
-    for state in every_state(planned())[::4]:
-        assert all(array.dtype in (np.int32, np.int64) for array in state.arrays.values())
 
 
 def test_seconds_that_no_network_can_be_scored_in_are_refused_at_once():

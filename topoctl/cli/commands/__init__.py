@@ -1,1 +1,46 @@
-"""The commands: a file for every command line, named by the words that are typed."""
+"""The commands: ``topoctl runs resume`` is ``runs_resume`` of ``runs_resume.py``, imported when named."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+COMMANDS = (
+    "search",
+    "search equality",
+    "optimize",
+    "optimize grid",
+    "optimize graph",
+    "optimize sweep",
+    "enumerate",
+    "evaluate",
+    "bounds",
+    "bounds grid",
+    "plot",
+    "families",
+    "presets",
+    "presets compare",
+    "presets list",
+    "presets show",
+    "runs",
+    "runs list",
+    "runs repeat",
+    "runs resume",
+    "runs show",
+)
+"""All command lines, in the order in which help lists them; a group comes with those of its commands."""
+
+
+def file_name(command: str) -> str:
+    """The name of a command's file, and of the function in it.
+
+    Example:
+        >>> file_name("runs resume")
+        'runs_resume'
+    """
+    return command.replace(" ", "_")
+
+
+def module_of(command: str) -> ModuleType:
+    """Import a command's file."""
+    return import_module(f"{__name__}.{file_name(command)}")

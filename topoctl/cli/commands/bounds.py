@@ -7,6 +7,15 @@ from click.core import ParameterSource
 
 from topoctl.cli.lazy import LazyGroup
 from topoctl.cli.options import Settings, shared_options
+from topoctl.report.table import Table
+
+TABLE = Table(
+    (
+        *("name", "layout", "width", "height", "order", "network_radix", "length_limit"),
+        *("diameter_lower_bound", "aspl_lower_bound", "moore_order", "family_aspl_bound"),
+        *("layout_diameter_bound", "layout_aspl_bound", "published_diameter", "published_aspl"),
+    )
+)
 
 EXAMPLES = """Examples:
   topoctl bounds --n 2048 --k 28
@@ -17,7 +26,7 @@ EXAMPLES = """Examples:
 
 @click.group(
     cls=LazyGroup,
-    places={"grid": "topoctl.cli.commands.bounds_grid:grid"},
+    words="bounds",
     invoke_without_command=True,
     epilog=EXAMPLES,
 )
@@ -32,18 +41,19 @@ def bounds(context: click.Context, settings: Settings, order: int | None, networ
     networks of limited links on a floor. Without options, the bounds of every preset beside its published
     network.
     """
+    from topoctl.analysis.known_bounds import known_bounds
     from topoctl.errors import Infeasible, InvalidParameters
-    from topoctl.papers.presets import all_presets
+    from topoctl.families import FAMILIES
+    from topoctl.papers.presets import all_presets, bounds_of
     from topoctl.report.bound_rows import bounds_row
     from topoctl.report.document import document
-    from topoctl.report.output import emit
-    from topoctl.report.records import preset_bounds_row
+    from topoctl.report.papers.preset_rows import preset_row
 
     if context.invoked_subcommand is not None:
         refuse_options(context)
         return
     if order is None and network_radix is None:
-        rows = [preset_bounds_row(preset) for preset in all_presets()]
+        rows = [preset_row(preset) | bounds_row(bounds_of(preset)) for preset in all_presets()]
     elif order is None or network_radix is None:
         raise click.UsageError("--n and --k go together")
     elif network_radix >= order:
@@ -53,9 +63,9 @@ def bounds(context: click.Context, settings: Settings, order: int | None, networ
     elif network_radix == 1 and order > 2:
         raise Infeasible(f"--k 1: {order} routers with one link each cannot be connected; expected 2 or more")
     else:
-        rows = [bounds_row(order, network_radix)]
+        rows = [bounds_row(known_bounds(order, network_radix, FAMILIES["equality"]))]
     parameters = {"order": order, "network_radix": network_radix}
-    emit(document("bounds", parameters, rows), as_json=settings.as_json, output=settings.output)
+    settings.emit(document("bounds", parameters, rows), TABLE)
 
 
 def refuse_options(context: click.Context) -> None:

@@ -8,9 +8,17 @@ import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
+from topoctl.report.table import Table, draw_with_levels
 
 if TYPE_CHECKING:
     from topoctl.layout import Kind, Layout
+
+COLUMNS = (
+    *("layout", "width", "height", "order", "network_radix", "length_limit"),
+    *("aspl_lower_bound", "length_aspl_bound", "layout_diameter_bound", "layout_aspl_bound"),
+    *("mean_length", "longest_length", "well_balanced", "recommended"),
+)
+TABLE = Table(COLUMNS, draw=draw_with_levels)
 
 EXAMPLES = """Examples:
   topoctl bounds grid                                     the paper's 10x10, K 4, L 3
@@ -53,7 +61,7 @@ MOST_ROUTERS = 10**8
     help="With --balanced: also the least K and L whose bounds allow diameter D.",
 )
 @shared_options
-def grid(
+def bounds_grid(
     *,
     settings: Settings,
     width: int | None,
@@ -71,7 +79,6 @@ def grid(
     than L (Nakano et al. 2016): by the degree alone, by the length alone, and by both together.
     """
     from topoctl.report.document import document
-    from topoctl.report.output import emit
 
     given = (width, height, network_radix, length_limit)
     if balanced:
@@ -83,7 +90,7 @@ def grid(
         if diameter is not None:
             raise click.UsageError("--diameter goes with --balanced")
         if given == (None,) * 4:
-            given = announced(kind, quiet=settings.quiet)
+            given = announced(kind, settings)
         width, height, network_radix, length_limit = given
         layout = sized_layout(kind, width, height)
         rows = [pair_row(layout, network_radix, length_limit, levels=levels)]
@@ -92,19 +99,16 @@ def grid(
         parameters |= {"balanced": True, "degrees": [DEGREES[0], DEGREES[-1]], "diameter": diameter}
     else:
         parameters |= {"network_radix": network_radix, "length_limit": length_limit, "levels": levels}
-    emit(document("bounds grid", parameters, rows), as_json=settings.as_json, output=settings.output)
+    settings.emit(document("bounds grid", parameters, rows), TABLE)
 
 
-def announced(kind: str, *, quiet: bool) -> tuple[int, int, int, int]:
+def announced(kind: str, settings: Settings) -> tuple[int, int, int, int]:
     """The paper's example of a layout, for a command without sizes; said on standard error."""
-    from topoctl.report.messages import say
-
     (width, height), (network_radix, length_limit) = BARE_SIZE[kind], BARE_LINKS
-    if not quiet:
-        say(
-            f"no --width, --height, --k and --l: bounds of the paper's {kind} {width}x{height}, "
-            f"K {network_radix}, L {length_limit}"
-        )
+    settings.say(
+        f"no --width, --height, --k and --l: bounds of the paper's {kind} {width}x{height}, "
+        f"K {network_radix}, L {length_limit}"
+    )
     return width, height, network_radix, length_limit
 
 
@@ -124,6 +128,8 @@ def sized_layout(kind: Kind, width: int | None, height: int | None) -> Layout:
 
 def pair_row(layout: Layout, network_radix: int | None, length_limit: int | None, *, levels: bool) -> Any:
     """The bounds of one K and one L."""
+    from topoctl.analysis.known_bounds import known_layout_bounds
+    from topoctl.analysis.layout_bounds import levels as levels_of
     from topoctl.errors import InvalidParameters
     from topoctl.report.bound_rows import layout_bounds_row, level_rows
 
@@ -135,14 +141,15 @@ def pair_row(layout: Layout, network_radix: int | None, length_limit: int | None
         raise InvalidParameters(
             f"--k {network_radix}: expected at most {layout.order - 1} links for {layout.order} routers"
         )
-    row = layout_bounds_row(layout, network_radix, length_limit)
+    row = layout_bounds_row(known_layout_bounds(layout, network_radix, length_limit))
     if levels:
-        row["levels"] = level_rows(layout, network_radix, length_limit)
+        row["levels"] = level_rows(levels_of(layout, network_radix, length_limit))
     return row
 
 
 def balanced_rows(layout: Layout, diameter: int | None) -> list[Any]:
     """The well-balanced pairs, and the least pair for a diameter, by ascending K and L."""
+    from topoctl.analysis.known_bounds import known_layout_bounds
     from topoctl.analysis.layout_choice import recommend, well_balanced
     from topoctl.errors import Infeasible
     from topoctl.report.bound_rows import layout_bounds_row
@@ -154,7 +161,7 @@ def balanced_rows(layout: Layout, diameter: int | None) -> list[Any]:
         raise Infeasible(f"{layout}: no well-balanced pair with K {DEGREES[0]}..{DEGREES[-1]}")
     rows = []
     for pair in pairs:
-        row = layout_bounds_row(layout, *pair) | {"well_balanced": pair in balanced}
+        row = layout_bounds_row(known_layout_bounds(layout, *pair)) | {"well_balanced": pair in balanced}
         if diameter is not None:
             row["recommended"] = pair in recommended
         rows.append(row)

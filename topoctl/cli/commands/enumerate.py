@@ -10,6 +10,8 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
+from topoctl.report.columns import MEASURED
+from topoctl.report.table import Table
 
 if TYPE_CHECKING:
     from topoctl.families.record import Family
@@ -29,6 +31,12 @@ WINDOWS = {
 }
 
 BARE = {"endpoints": "900..1100", "router_radix": "..48"}
+
+COLUMNS = (
+    *("rank", "spec", "file", "order", "network_radix", "concentration", "router_radix", "endpoints"),
+    *(*MEASURED, "balance", "relative_bisection", "aspl_gap", "moore_percent"),
+)
+TABLE = Table(COLUMNS)
 
 EXAMPLES = """Examples:
   topoctl enumerate slimfly --balanced --endpoints ..20000
@@ -51,7 +59,7 @@ def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
     return callback
 
 
-@click.command("enumerate", cls=ExamplesCommand, epilog=EXAMPLES)
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("families", nargs=-1, metavar="FAMILY…|all", shell_complete=completion.families_or_all)
 @window_options
 @click.option(
@@ -77,7 +85,7 @@ def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
     "--top", type=click.IntRange(min=0), default=20, show_default=True, help="Instances to print; 0 for all."
 )
 @shared_options
-def enumerate_(
+def enumerate(  # noqa: A001 - the word typed
     *,
     settings: Settings,
     families: tuple[str, ...],
@@ -97,7 +105,6 @@ def enumerate_(
 
     from topoctl.cli.enumeration_results import conclude, in_words, ranked_rows
     from topoctl.kernels.backend import thread_count
-    from topoctl.report.messages import say
     from topoctl.report.progress import ProgressDisplay
     from topoctl.search.enumeration.listing import EnumerationRequest, list_families
     from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
@@ -107,9 +114,10 @@ def enumerate_(
     given = {name: text for name, text in ranges.items() if text is not None}
     if not given and set(map(str.lower, families)) <= {"all"}:
         given, balanced = dict(BARE), balanced or not families
-        if not settings.quiet:
-            which = "all balanced networks" if balanced else "all networks"
-            say(f"{'no range' if families else 'no family and no range'}: {which} with {in_words(given)}")
+        which = "all balanced networks" if balanced else "all networks"
+        settings.say(
+            f"{'no range' if families else 'no family and no range'}: {which} with {in_words(given)}"
+        )
     windows = {name: parse_window(f"--{name.replace('_', '-')}", text) for name, text in given.items()}
     keys = parse_sort(sort, SORTABLE) if sort else DEFAULT_SORT
     chosen, skipped = choose(families)
@@ -133,7 +141,7 @@ def enumerate_(
         "sort": list(keys),
         "top": top,
     }
-    conclude(ranking, parameters, rows, time.monotonic() - began, settings, interrupted=interrupted)
+    conclude(ranking, parameters, rows, time.monotonic() - began, settings, TABLE, interrupted=interrupted)
 
 
 def choose(names: tuple[str, ...]) -> tuple[list[Family], dict[str, str]]:

@@ -11,14 +11,23 @@ from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import check_effort, check_layout, is_file, read_topology
 from topoctl.cli.options import Settings, shared_options
+from topoctl.report.columns import CABINETS, MEASURED
+from topoctl.report.notes import evaluation_notes
+from topoctl.report.table import Table
 
 if TYPE_CHECKING:
-    from topoctl.analysis.distances import Disconnected, Distances
-    from topoctl.analysis.sampling import SampledDistances
     from topoctl.floor.cabinets import Cabinets
-    from topoctl.report.document import Row
     from topoctl.report.progress import ProgressDisplay
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
     from topoctl.topology import Topology
+
+COLUMNS = (
+    *("rank", "spec", "file", "layout", "width", "height", "order", "network_radix", "length_limit"),
+    *("longest_link", "mean_link_length", "concentration", "endpoints", *MEASURED, "aspl_gap"),
+    *("layout_aspl_gap", "graph_golf_gap_percent", "moore_percent", *CABINETS),
+    *("layout_diameter_bound", "layout_aspl_bound"),
+)
+TABLE = Table(COLUMNS, evaluation_notes)
 
 EXAMPLES = """Examples:
   topoctl evaluate 'N14K6[-1,1,3,9](4)'
@@ -88,10 +97,9 @@ def evaluate(
 
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
-    from topoctl.report.output import emit
     from topoctl.report.progress import ProgressDisplay
-    from topoctl.report.ranking import DEFAULT_SORT, IN_CABINETS, MEASURABLE, ranked
-    from topoctl.report.rows import network_row
+    from topoctl.report.rows import network_rows
+    from topoctl.search.evaluated_networks import DEFAULT_SORT, IN_CABINETS, MEASURABLE, ranked
     from topoctl.search.sorting import parse_sort
 
     if sources is not None and exact:
@@ -104,21 +112,16 @@ def evaluate(
     keys = parse_sort(sort, MEASURABLE + (IN_CABINETS if cabinets else ())) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
     began = time.monotonic()
-    rows = []
     with ProgressDisplay(quiet=settings.quiet) as progress:
         limited = sources is None and not exact
         topologies = read_all(networks, concentration, cabinets, limited=limited, progress=progress)
-        if sources is not None and not settings.quiet:
-            say_rounding(sources, topologies)
-        for network, topology in zip(networks, topologies, strict=True):
-            distances = distances_of(
-                network, topology, sources=sources, seed=seed, threads=threads, progress=progress
-            )
-            file = network if topology.spec is None else None
-            row = network_row(1, topology, distances, file, threads=threads)
-            if cabinets:
-                row |= measured_in(cabinets, network, topology, threads=threads, progress=progress)
-            rows.append(row)
+        if sources is not None:
+            say_rounding(sources, topologies, settings)
+        measured = [
+            measured_network(network, topology, cabinets, sources, seed, threads, progress)
+            for network, topology in zip(networks, topologies, strict=True)
+        ]
+        rows = network_rows(ranked(measured, keys))
     parameters = {
         "networks": list(networks),
         "concentration": concentration,
@@ -131,12 +134,12 @@ def evaluate(
     found = document(
         "evaluate",
         parameters,
-        ranked(rows, keys),
+        rows,
         seed=None if sources is None else seed,
         evaluations=len(rows),
         seconds=time.monotonic() - began,
     )
-    emit(found, as_json=settings.as_json, output=settings.output)
+    settings.emit(found, TABLE)
 
 
 def read_all(
@@ -167,46 +170,34 @@ def read_all(
     return topologies
 
 
-def say_rounding(sources: int, topologies: list[Topology]) -> None:
+def say_rounding(sources: int, topologies: list[Topology], settings: Settings) -> None:
     """Say where another number of sources is measured than was asked for."""
     from topoctl.analysis.sampling import in_whole_groups
-    from topoctl.report.messages import say
 
     measured = in_whole_groups(sources)
     if measured != sources and any(sources < topology.graph.order for topology in topologies):
-        say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
+        settings.say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
 
 
-def measured_in(
-    cabinets: Cabinets, network: str, topology: Topology, *, threads: int, progress: ProgressDisplay
-) -> Row:
-    """The fields that need cabinets."""
-    from topoctl.economics.cabinet_measures import measure_in_cabinets
-    from topoctl.report.rows import cabinet_fields
-
-    def show(done: int, total: int) -> None:
-        progress.measured(network[:30], done, total)
-
-    return cabinet_fields(measure_in_cabinets(topology, cabinets, threads, show))
-
-
-def distances_of(
+def measured_network(
     network: str,
     topology: Topology,
-    *,
+    cabinets: Cabinets | None,
     sources: int | None,
     seed: int,
     threads: int,
     progress: ProgressDisplay,
-) -> Distances | SampledDistances | Disconnected:
-    """Measure one network, exactly or from a sample."""
-    from topoctl.analysis.distances import measure
-    from topoctl.analysis.sampling import sample
+) -> EvaluatedNetwork:
+    """Measure one network, exactly or from a sample, and in cabinets where these are given."""
+    from topoctl.analysis.assessment import assess
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
 
     def show(done: int, total: int) -> None:
         progress.measured(network[:30], done, total)
 
-    graph = topology.graph
-    if sources is None or sources >= graph.order:
-        return measure(graph, symmetry=topology.symmetry, threads=threads, progress=show)
-    return sample(graph, sources, seed, threads=threads, progress=show)
+    found, taken = assess(topology, threads, sources=sources, seed=seed, progress=show), None
+    if cabinets is not None:
+        from topoctl.economics.cabinet_measures import measure_in_cabinets
+
+        taken = measure_in_cabinets(topology, cabinets, threads, show)
+    return EvaluatedNetwork(found, taken, network if topology.spec is None else None)

@@ -7,6 +7,9 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
+from topoctl.report.table import Table
+
+TABLE = Table(("name", "title", "example"))
 
 EXAMPLES = """Examples:
   topoctl families
@@ -21,10 +24,9 @@ def families(settings: Settings, name: str | None) -> None:
     """List the families of networks, or describe one: its parameters, its definition, its source."""
     from topoctl.families import FAMILIES, family_named
     from topoctl.report.document import document
-    from topoctl.report.output import emit
-    from topoctl.report.records import family_row
+    from topoctl.report.listed_rows import family_row
 
     chosen = [family_named(name)] if name else [FAMILIES[key] for key in sorted(FAMILIES)]
     command = "families NAME" if name else "families"
     found = document(command, {"name": name}, [family_row(family) for family in chosen])
-    emit(found, as_json=settings.as_json, output=settings.output)
+    settings.emit(found, None if name else TABLE)

@@ -7,11 +7,22 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.annealing_options import annealing_options, bare, from_preset, limited, run_annealing
+from topoctl.cli.annealing import bare, draw_run, from_preset, limited, run_annealing
+from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, check_graph_file, shared_options
+from topoctl.cli.search_command import SearchCommand
+from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
+from topoctl.report.notes import search_notes
+from topoctl.report.table import Table
 
 COMMAND, BARE_PRESET = "optimize graph", "graph/n256-k5"
+
+COLUMNS = (
+    *(*ANNEALED, "aspl_gap", "moore_percent"),
+    *(*BOUNDED_CABINETS, "diameter_lower_bound", "aspl_lower_bound"),
+)
+SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), picture=draw_run)
 
 EXAMPLES = """Examples:
   topoctl optimize graph                       ten seconds on 256 routers with 5 links each
@@ -27,7 +38,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 @click.option("--n", "order", type=int, metavar="N", help="Routers.")
 @annealing_options
 @shared_options
-def graph(settings: Settings, graph: Path | None, **options: Any) -> None:
+def optimize_graph(settings: Settings, graph: Path | None, **options: Any) -> None:
     """Find networks of N routers with K links each that have the least diameter and average distance.
 
     The order/degree problem of Graph Golf: simulated annealing by exchanging links (2-opt), held to a cyclic

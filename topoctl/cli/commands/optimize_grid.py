@@ -7,13 +7,24 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.annealing_options import annealing_options, bare, from_preset, limited, run_annealing
+from topoctl.cli.annealing import bare, draw_run, from_preset, limited, run_annealing
+from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.cabinet_options import CabinetSizes
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, check_graph_file, shared_options
+from topoctl.cli.search_command import SearchCommand
+from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
+from topoctl.report.notes import search_notes
+from topoctl.report.table import Table
 
 COMMAND = "optimize grid"
 BARE_PRESETS = {"grid": "grid/10x10-k4-l3", "diagrid": "grid/diagrid-7x14-k4-l3"}
+
+COLUMNS = (
+    *(*ANNEALED, "layout_aspl_gap", "graph_golf_gap_percent"),
+    *(*BOUNDED_CABINETS, "layout_diameter_bound", "layout_aspl_bound"),
+)
+SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), picture=draw_run)
 
 EXAMPLES = """Examples:
   topoctl optimize grid                                  ten seconds on the paper's 10x10, K 4, L 3
@@ -64,7 +75,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 )
 @annealing_options
 @shared_options
-def grid(settings: Settings, graph: Path | None, **options: Any) -> None:
+def optimize_grid(settings: Settings, graph: Path | None, **options: Any) -> None:
     """Find grid or diagrid networks of few, short links with the least diameter and average distance.
 
     The randomly optimised K-regular L-restricted graphs of Nakano et al. (2016): simulated annealing by

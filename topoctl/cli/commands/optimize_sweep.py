@@ -8,14 +8,36 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from topoctl.cli import completion
+from topoctl.cli import completion, sweep_command
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options, sweep_files
+from topoctl.cli.search_command import SearchCommand
+from topoctl.report.notes import paper_notes
+from topoctl.report.papers.diameter_matrix import draw_diameters_or_rows
+from topoctl.report.table import Table
 
 if TYPE_CHECKING:
     from topoctl.papers.sweeps import Sweep
 
 DEFAULT_SECONDS = 60.0
+
+COLUMNS = (
+    *("cell", "file", "layout", "width", "height", "degree", "length_limit", "diameter", "aspl"),
+    *("layout_aspl_gap", "graph_golf_gap_percent", "aspl_lower_bound", "length_aspl_bound"),
+    *("layout_diameter_bound", "layout_aspl_bound", "well_balanced", "outcome", "balance_difference"),
+    *("agrees", "remark"),
+)
+SEARCH = SearchCommand(
+    table=Table(COLUMNS, paper_notes, draw_diameters_or_rows),
+    report=sweep_command.cells_found,
+    write=sweep_command.write_cells,
+    accept=sweep_command.accept_files,
+    check=sweep_command.check_cells,
+    resume=sweep_command.with_files,
+    writes=("picture", "graphs"),
+    picture=sweep_command.draw_run,
+)
+LIST = Table(("name", "title", "cells"))
 
 EXAMPLES = """Examples:
   topoctl optimize sweep                                 the tables and figures that there are
@@ -43,7 +65,7 @@ Ctrl-C keeps the cells so far; `topoctl runs resume ID` goes on with the rest.""
 )
 @click.option("--records-only", is_flag=True, help="With --graphs: only networks that beat the paper.")
 @shared_options
-def sweep(
+def optimize_sweep(
     *,
     settings: Settings,
     name: str | None,
@@ -60,23 +82,25 @@ def sweep(
     paper's diameter, then for one less; or for the least ASPL. Tables of bounds need no search. Without NAME,
     list what there is.
     """
-    from topoctl.cli.sweeps import emit_bounds, emit_list
-    from topoctl.papers.sweeps import sweep as find
+    from topoctl.papers.sweeps import sweep
     from topoctl.report.plots import picture_format
 
     if name is None:
-        emit_list(settings)
+        settings.emit(sweep_command.list_document(), LIST)
         return
     if records_only and graphs is None:
         raise click.UsageError("--records-only goes with --graphs")
     if picture is not None:
         picture_format(picture)
-    known = find(name)
+    known = sweep(name)
     given = {option: value for option, value in options.items() if value is not None}
     if known.objective == "bounds":
         if given or cells or graphs or no_records:
             raise click.UsageError(f"{known.name} needs no search: only --picture goes with it")
-        emit_bounds(known, settings, picture)
+        document = sweep_command.bounds_document(known)
+        for line in sweep_command.draw_document(document, picture):
+            settings.say(line)
+        settings.emit(document, SEARCH.table)
         return
     given |= {"records": not no_records, "records_only": records_only}
     given |= {"picture": picture and str(picture), "graphs": graphs and str(graphs)}
@@ -85,17 +109,15 @@ def sweep(
 
 def run_sweep(known: Sweep, settings: Settings, cells: str | None, given: dict[str, Any]) -> None:
     """Plan the search, run it, report it."""
-    from topoctl.cli.running import plan_and_run
+    from topoctl.cli.search_run import plan_and_run
     from topoctl.files import require_folder
     from topoctl.papers.sweeps import restricted
-    from topoctl.report.messages import say
     from topoctl.search.sweeping import SweepRequest, SweepSearch
 
     chosen = known.cells() if cells is None else restricted(known.cells(), cells)
     if "seconds" not in given and "moves" not in given:
         given = {**given, "seconds": DEFAULT_SECONDS}
-        if not settings.quiet:
-            say(f"no --seconds or --moves: {len(chosen)} cells, each {DEFAULT_SECONDS:.0f} s at most")
+        settings.say(f"no --seconds or --moves: {len(chosen)} cells, each {DEFAULT_SECONDS:.0f} s at most")
     request = SweepRequest(name=known.name, objective=known.objective, cells=tuple(chosen), **given)  # type: ignore[arg-type]
     if request.graphs is not None:
         require_folder(request.graphs)

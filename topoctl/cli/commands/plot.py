@@ -11,11 +11,14 @@ from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, shared_options
+from topoctl.report.table import Table
 
 if TYPE_CHECKING:
     from topoctl.analysis.distances import Disconnected, Distances
     from topoctl.report.document import Row
     from topoctl.topology import Topology
+
+TABLE = Table(("id", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"))
 
 EXAMPLES = """Examples:
   topoctl plot network.edges -o network.svg
@@ -54,8 +57,6 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
 
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
-    from topoctl.report.messages import say
-    from topoctl.report.output import emit
     from topoctl.report.plots import draw_layout, picture_format, save_figure
 
     if (network is None) == (number is None):
@@ -72,8 +73,7 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
 
         figure, row = run_picture(number, settings)
     save_figure(figure, picture)
-    if not settings.quiet:
-        say(f"wrote {picture}")
+    settings.say(f"wrote {picture}")
     parameters = {"network": network, "run": number, "picture": str(picture)}
     found = document(
         "plot",
@@ -82,7 +82,7 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
         evaluations=int(network is not None),
         seconds=time.monotonic() - began,
     )
-    emit(found, as_json=settings.as_json, output=settings.output)
+    settings.emit(found, TABLE)
 
 
 def affordable_distances(
@@ -92,13 +92,11 @@ def affordable_distances(
     from topoctl.analysis.distances import measure
     from topoctl.analysis.effort import refuse_effort
     from topoctl.errors import InvalidParameters
-    from topoctl.report.messages import say
 
     try:
         refuse_effort(topology.graph, topology.symmetry)
     except InvalidParameters:
-        if not settings.quiet:
-            say("too large to measure for a title: drawn without diameter and ASPL")
+        settings.say("too large to measure for a title: drawn without diameter and ASPL")
         return None
     return measure(topology.graph, symmetry=topology.symmetry, threads=threads)
 
@@ -107,18 +105,11 @@ def plot_row(
     network: str, topology: Topology, distances: Distances | Disconnected | None, threads: int
 ) -> Row:
     """What is known of the network drawn."""
-    from topoctl.report.rows import network_row
+    from topoctl.analysis.assessment import assess
+    from topoctl.report.rows import network_row, unmeasured_row
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
 
     file = network if topology.spec is None else None
-    if distances is not None:
-        return network_row(1, topology, distances, file, threads=threads)
-    return {
-        "rank": 1,
-        "spec": topology.spec,
-        "file": file,
-        "order": topology.graph.order,
-        "size": topology.graph.size,
-        "network_radix": topology.graph.network_radix,
-        "diameter": None,
-        "aspl": None,
-    }
+    if distances is None:
+        return unmeasured_row(1, topology, file)
+    return network_row(1, EvaluatedNetwork(assess(topology, threads, distances=distances), file=file))

@@ -7,6 +7,6 @@ import rich_click as click
 from topoctl.cli.lazy import LazyGroup
 
 
-@click.group(cls=LazyGroup, places={"equality": "topoctl.cli.commands.search_equality:equality"})
+@click.group(cls=LazyGroup, words="search")
 def search() -> None:
     """Search a family for the networks with the shortest paths."""

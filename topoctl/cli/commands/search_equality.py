@@ -11,11 +11,18 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import HopList, Settings, check_graph_file, graph_option, shared_options
+from topoctl.cli.search_command import Files, SearchCommand
+from topoctl.report.notes import search_notes
+from topoctl.report.table import Table
 
 if TYPE_CHECKING:
     from topoctl.search.equality.request import EqualityRequest
 
+COMMAND = "search equality"
 BARE_PRESET, BARE_SECONDS, DEFAULT_SECONDS = "equality/e361", 10.0, 20.0
+
+COLUMNS = ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent")
+SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes))
 
 EXAMPLES = """Examples:
   topoctl search equality --n 2048 --k 28 --p 8 --seconds 60
@@ -64,22 +71,21 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 @click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 10].")
 @graph_option
 @shared_options
-def equality(settings: Settings, graph: Path | None, preset: str | None, **options: Any) -> None:
+def search_equality(settings: Settings, graph: Path | None, preset: str | None, **options: Any) -> None:
     """Search Equality networks (chordal rings) with the least average distance and diameter.
 
     The genetic search of Liang et al. (2022): given N routers and k' links per router it looks for the odd
     and even hops that make paths shortest. Without --n and --k it searches the paper's E361 for 10 s.
     """
-    from topoctl.cli.running import plan_and_run
-    from topoctl.report.messages import say
+    from topoctl.cli.search_run import plan_and_run
     from topoctl.search.registry import search_class
 
     given = {name: value for name, value in options.items() if value is not None}
     request, announcement = request_from(preset, given)
     check_graph_file(graph)
-    if announcement and not settings.quiet:
-        say(announcement)
-    plan_and_run(partial(search_class("search equality").plan, request), settings, graph)
+    if announcement:
+        settings.say(announcement)
+    plan_and_run(partial(search_class(COMMAND).plan, request), settings, Files(graph))
 
 
 def request_from(preset_name: str | None, given: dict[str, Any]) -> tuple[EqualityRequest, str]:
@@ -99,7 +105,7 @@ def request_from(preset_name: str | None, given: dict[str, Any]) -> tuple[Equali
         given = {"seconds": DEFAULT_SECONDS, **given}
         announcement = f"no --seconds, --evaluations or --generations: searching for {DEFAULT_SECONDS:.0f} s"
     if preset_name is not None:
-        given = {**preset(preset_name, "search equality").search.model_dump(), **given}
+        given = {**preset(preset_name, COMMAND).search.model_dump(), **given}
     for name, option in (("order", "--n"), ("network_radix", "--k")):
         if name not in given:
             raise click.UsageError(f"{option} is missing; --n and --k go together, or give --preset")

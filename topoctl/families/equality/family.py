@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from topoctl.errors import InvalidParameters
+from topoctl.families.equality.bounds import family_bound
 from topoctl.families.equality.network import Equality
 from topoctl.families.equality.notation import parse_equality
-from topoctl.families.record import Claims, Family, Parameter, Parameters
+from topoctl.families.equality.semicircle import semicircle_cut
+from topoctl.families.record import Claims, Family, OwnBounds, Parameter, Parameters
 from topoctl.floor.placement import Placement
 from topoctl.kernels.equality import equality_levels
 from topoctl.topology import Topology, Value, uniform_endpoints
@@ -98,6 +100,23 @@ def _claims(parameters: Parameters) -> Claims:
     return Claims(order=network.order, network_radix=network.network_radix, size=network.size)
 
 
+def _own_bounds(order: int, network_radix: int) -> OwnBounds | None:
+    if order < 4 or order % 2 or not 2 <= network_radix < order:
+        return None
+    bound = family_bound(order, network_radix)
+    return OwnBounds(bound.diameter, bound.aspl)
+
+
+def _own_measures(topology: Topology) -> dict[str, int | float | None]:
+    """The semicircle cut, no more than an upper bound of the bisection, and the ratios of it, B_r and b_r."""
+    cut = semicircle_cut(_network(topology.parameters))
+    return {
+        "semicircle_cut": cut.links,
+        "semicircle_topology_ratio": cut.topology_ratio,
+        "semicircle_network_ratio": cut.network_ratio,
+    }
+
+
 def _placement(topology: Topology) -> Placement:
     """Routers and endpoints, of 1U each, fill one cabinet after the other: a router, its endpoints, the next.
 
@@ -134,5 +153,7 @@ EQUALITY = Family(
     parse=_parse,
     build=_build,
     claims=_claims,
+    own_bounds=_own_bounds,
+    own_measures=_own_measures,
     placement=_placement,
 )

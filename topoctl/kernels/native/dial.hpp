@@ -2,9 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <vector>
+
+#include "bits.hpp"
 
 namespace topoctl {
 
@@ -13,11 +13,11 @@ namespace topoctl {
 class BucketQueue {
 public:
     explicit BucketQueue(std::size_t span) {
-        std::size_t buckets = word_bits;
+        std::size_t buckets = kWordBits;
         while (buckets <= span) buckets *= 2;
         mask_ = buckets - 1;
-        heads_.assign(buckets, none);
-        filled_.assign(buckets / word_bits, 0);
+        heads_.assign(buckets, kNone);
+        filled_.assign(buckets / kWordBits, 0);
     }
 
     bool empty() const { return size_ == 0; }
@@ -26,7 +26,7 @@ public:
         const std::size_t bucket = latency & mask_;
         entries_.push_back({router, heads_[bucket]});
         heads_[bucket] = static_cast<std::int32_t>(entries_.size() - 1);
-        filled_[bucket / word_bits] |= std::uint64_t{1} << bucket % word_bits;
+        filled_[bucket / kWordBits] |= bit_of(bucket);
         ++size_;
     }
 
@@ -36,14 +36,13 @@ public:
         const std::size_t bucket = latency & mask_;
         const Entry entry = entries_[static_cast<std::size_t>(heads_[bucket])];
         heads_[bucket] = entry.next;
-        if (entry.next == none) filled_[bucket / word_bits] &= ~(std::uint64_t{1} << bucket % word_bits);
+        if (entry.next == kNone) filled_[bucket / kWordBits] &= ~bit_of(bucket);
         if (--size_ == 0) entries_.clear();
         return entry.router;
     }
 
 private:
-    static constexpr std::size_t word_bits = 64;
-    static constexpr std::int32_t none = -1;
+    static constexpr std::int32_t kNone = -1;
 
     struct Entry {
         std::int32_t router, next;
@@ -51,19 +50,19 @@ private:
 
     // How many buckets after `first`, round the ring, the next one is that is not empty.
     std::size_t distance_to_filled(std::size_t first) const {
-        std::size_t word = first / word_bits;
-        std::uint64_t bits = filled_[word] & ~std::uint64_t{0} << first % word_bits;
+        std::size_t word = first / kWordBits;
+        Word bits = filled_[word] & ~Word{0} << first % kWordBits;
         while (!bits) {
             word = (word + 1) & (filled_.size() - 1);
             bits = filled_[word];
         }
-        return (word * word_bits + static_cast<std::size_t>(__builtin_ctzll(bits)) - first) & mask_;
+        return (word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(bits)) - first) & mask_;
     }
 
     std::size_t mask_;
     std::size_t size_ = 0;
     std::vector<std::int32_t> heads_;
-    std::vector<std::uint64_t> filled_;
+    std::vector<Word> filled_;
     std::vector<Entry> entries_;
 };
 

@@ -6,26 +6,26 @@
 // whole bytes, with no shift.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <vector>
+
+#include "bits.hpp"
 
 namespace topoctl {
 
-using Word = std::uint64_t;
-constexpr std::size_t kWordBits = 64, kRowWords = 8, kRowBits = kWordBits * kRowWords;
-struct alignas(kRowWords * sizeof(Word)) BitRow {
-    Word words[kRowWords];
+struct alignas(kLineWords * sizeof(Word)) BitLine {
+    Word words[kLineWords];
 };
 
-inline std::size_t rows_for(std::size_t bits) { return (bits + kRowBits - 1) / kRowBits; }
+inline std::size_t lines_for(std::size_t bits) { return (bits + kLineBits - 1) / kLineBits; }
 
-inline void insert(BitRow* bits, std::size_t element) {
-    bits[element / kRowBits].words[element / kWordBits % kRowWords] |= Word{1} << (element % kWordBits);
+inline bool contains(const BitLine* bits, std::size_t element) {
+    return bits[element / kLineBits].words[element / kWordBits % kLineWords] & bit_of(element);
 }
-inline void erase(BitRow* bits, std::size_t element, bool really) {
-    bits[element / kRowBits].words[element / kWordBits % kRowWords] &= ~(Word{really} << (element % kWordBits));
+inline void insert(BitLine* bits, std::size_t element) {
+    bits[element / kLineBits].words[element / kWordBits % kLineWords] |= bit_of(element);
+}
+inline void erase(BitLine* bits, std::size_t element, bool really) {
+    bits[element / kLineBits].words[element / kWordBits % kLineWords] &= ~(Word{really} << element % kWordBits);
 }
 
 // A set of `period` bits that is read at any rotation.
@@ -34,16 +34,16 @@ public:
     explicit RotatingSet(std::size_t period);
 
     // Takes new members; rotations taken before now show them.
-    void assign(const BitRow* bits);
+    void assign(const BitLine* bits);
 
-    // Rows in which bit x is element (x + offset) mod period, for offset < period.
+    // Lines in which bit x is element (x + offset) mod period, for offset < period.
     const unsigned char* rotated(std::size_t offset) const {
-        return reinterpret_cast<const unsigned char*>(copies_.data() + (offset & 7) * rows_) + (offset >> 3);
+        return reinterpret_cast<const unsigned char*>(copies_.data() + (offset & 7) * lines_) + (offset >> 3);
     }
 
 private:
-    std::size_t period_, rows_;
-    std::vector<BitRow> copies_;
+    std::size_t period_, lines_;
+    std::vector<BitLine> copies_;
 };
 
 // One hop further in an Equality network of 2H routers, from a set of even and a set of odd routers.
@@ -66,17 +66,18 @@ public:
         }
     }
 
-    // The sets and all routers one hop from them; returns how many. The outputs are other rows than the inputs.
+    // The sets and all routers one hop from them; returns how many. The outputs are other lines than the inputs.
     // `last`: the outputs are only counted, and even routers, whose set equals its negation, only up to H/2.
-    std::size_t operator()(const BitRow* even, const BitRow* odd, BitRow* even_out, BitRow* odd_out, bool dense, bool last);
+    std::size_t operator()(const BitLine* even, const BitLine* odd, BitLine* even_out, BitLine* odd_out, bool dense,
+                           bool last);
 
 private:
     std::size_t half_;
-    BitRow tail_, middle_;
+    BitLine tail_, middle_;
     RotatingSet from_even_, from_odd_;
     std::vector<const unsigned char*> to_even_, to_odd_;
 };
 
-std::size_t population(const BitRow* bits, std::size_t rows);
+std::size_t population(const BitLine* bits, std::size_t lines);
 
 }  // namespace topoctl

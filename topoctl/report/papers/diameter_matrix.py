@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from topoctl.report.document import Row
+from topoctl.report.document import Document, Row
 from topoctl.report.messages import print_line
+from topoctl.report.table import Table, print_rows
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -14,6 +15,14 @@ LEGEND = (
     "rows: K, columns: L; * equals the lower bound, < below the paper's, > above the paper's, "
     "(n) pairs beyond the diameter wanted next"
 )
+
+
+def draw_diameters_or_rows(console: Console, document: Document, table: Table) -> None:
+    """The matrix of a sweep for the least diameter; one line a cell of the others."""
+    if document["parameters"]["objective"] == "diameter":
+        print_matrix(console, document["results"])
+    else:
+        print_rows(console, document["results"], table.columns)
 
 
 def print_matrix(console: Console, rows: list[Row]) -> None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from topoctl.papers.sweep_cells import ComparedDiameter, Outcome
 from topoctl.report.plots.style import FAINT, INK, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-Outcome = Literal["optimal", "beats", "equals", "misses", "alone"]
 
 LOOKS: dict[Outcome, tuple[str, str]] = {
     "optimal": ("#9FD8C4", "equals the lower bound"),
@@ -25,39 +23,6 @@ LOOKS: dict[Outcome, tuple[str, str]] = {
 
 CELL_WIDTH, CELL_HEIGHT = 0.62, 0.5
 """Inches."""
-
-
-@dataclass(frozen=True)
-class ComparedDiameter:
-    """One degree and length limit.
-
-    Attributes:
-        computed: our diameter, D+; None where it was not computed.
-        bound: the lower bound, D-.
-        paper: the paper's diameter.
-    """
-
-    computed: int | None
-    bound: int | None = None
-    paper: int | None = None
-
-    @property
-    def outcome(self) -> Outcome:
-        """How our diameter compares: with the bound first, for nothing is better, then with the paper's.
-
-        Example:
-            >>> ComparedDiameter(8, bound=8, paper=9).outcome, ComparedDiameter(8, bound=7, paper=9).outcome
-            ('optimal', 'beats')
-        """
-        if self.computed is None:
-            return "alone"
-        if self.computed == self.bound:
-            return "optimal"
-        if self.paper is None:
-            return "alone"
-        if self.computed == self.paper:
-            return "equals"
-        return "beats" if self.computed < self.paper else "misses"
 
 
 @styled()

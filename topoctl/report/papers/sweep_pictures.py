@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from topoctl.analysis.layout_choice import well_balanced
 from topoctl.layout import Layout
+from topoctl.papers.sweep_cells import ComparedDiameter
 from topoctl.papers.sweeps import Sweep, sweep
-from topoctl.report.papers.diameter_table import ComparedDiameter, draw_table
+from topoctl.report.papers.diameter_table import draw_table
 from topoctl.report.plots.curves import Series, Style, draw_curves
 
 if TYPE_CHECKING:
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 AXES = {"length_limit": ("longest link L", "L"), "degree": ("degree K", "K")}
 OWN_BOUNDS = {"degree": ("aspl_lower_bound", "A_m⁻"), "length_limit": ("length_aspl_bound", "A_d⁻")}
 """By what they depend on: a field, and the paper's name for it."""
-MOST_DEGREE = 40
 
 
-def draw_sweep(document: Document) -> Figure:
+def draw_sweep(document: Document, balanced: Callable[[Layout], list[tuple[int, int]]]) -> Figure:
     """Draw what a sweep found, as the paper draws it.
 
     Args:
         document: of ``optimize sweep``, finished or not.
+        balanced: the well-balanced pairs K, L of a layout.
 
     Raises:
         InvalidParameters: its sweep is unknown here.
@@ -36,7 +36,7 @@ def draw_sweep(document: Document) -> Figure:
         case "table":
             return draw_diameters(known, rows)
         case "pairs":
-            return draw_pairs(known, rows)
+            return draw_pairs(known, rows, balanced)
     lines = balance_lines(rows) if known.objective == "bounds" else curves(known, rows)
     y_label = "diameter" if known.objective == "diameter" else "ASPL"
     return draw_curves(lines, x_label=AXES[known.picture][0], y_label=y_label, title=known.title)
@@ -69,12 +69,12 @@ def curves(known: Sweep, rows: Sequence[Row]) -> list[Series]:
     lines = []
     for layout, value in dict.fromkeys((row["layout"], row[by]) for row in rows):
         own = [row for row in rows if (row["layout"], row[by]) == (layout, value)]
-        name = f"{f'{layout} ' if len(known.floors) > 1 else ''}{AXES[by][1]} = {value}"
+        name = f"{f'{layout} ' if len(known.blocks) > 1 else ''}{AXES[by][1]} = {value}"
         lines += [line(name, own, known.picture, field, style) for style, field in fields.items()]
-        if len(known.floors) == 1 and quantity == "aspl":
+        if len(known.blocks) == 1 and quantity == "aspl":
             field, symbol = OWN_BOUNDS[by]
             lines.append(line(f"{symbol}({value})", own, known.picture, field, "bound"))
-    if len(known.floors) == 1 and quantity == "aspl":
+    if len(known.blocks) == 1 and quantity == "aspl":
         field, symbol = OWN_BOUNDS[known.picture]
         common = list({row[known.picture]: row for row in rows}.values())
         lines.append(line(f"{symbol}({AXES[known.picture][1]})", common, known.picture, field, "bound"))
@@ -91,12 +91,14 @@ def balance_lines(rows: Sequence[Row]) -> list[Series]:
     return lines
 
 
-def draw_pairs(known: Sweep, rows: Sequence[Row]) -> Figure:
+def draw_pairs(
+    known: Sweep, rows: Sequence[Row], balanced: Callable[[Layout], list[tuple[int, int]]]
+) -> Figure:
     """All well-balanced pairs of every layout, with the paper's examples as rings."""
     lines = []
     for kind, width, height in dict.fromkeys((row["layout"], row["width"], row["height"]) for row in rows):
         layout, name = Layout(kind, width, height), f"{kind} {width}x{height}"
-        pairs = well_balanced(layout, range(3, MOST_DEGREE + 1), range(1, layout.longest + 1))
+        pairs = balanced(layout)
         lines.append(Series(name, [length for _, length in pairs], [degree for degree, _ in pairs]))
         own = [
             row for row in rows if row["layout"] == kind and (row["width"], row["height"]) == (width, height)

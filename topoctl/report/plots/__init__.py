@@ -9,11 +9,10 @@ from __future__ import annotations
 from topoctl.report.plots.curves import Series, draw_curves
 from topoctl.report.plots.network import draw_layout
 from topoctl.report.plots.save import picture_format, save_figure
-from topoctl.report.plots.trace import Trace, draw_trace
+from topoctl.report.plots.trace import draw_trace
 
 __all__ = [
     "Series",
-    "Trace",
     "draw_curves",
     "draw_layout",
     "draw_trace",

@@ -43,11 +43,11 @@ class Wiring:
 
 
 @dataclass(frozen=True)
-class Route:
+class LinkPath:
     """A link between lanes are known and their distance is not.
 
     Attributes:
-        tail, head: the routers' places on the grid; the route leaves `tail` along its row.
+        tail, head: the routers' places on the grid; the path leaves `tail` along its row.
         lanes: of the row and of the column; 0 on the line of the routers itself.
     """
 
@@ -105,11 +105,11 @@ def wire(layout: Layout, links: NDArray[np.integer]) -> Wiring:
     """
     places = turned(layout)
     rows, columns = Lanes(), Lanes()
-    routes: list[Route | None] = [None] * len(links)
+    paths: list[LinkPath | None] = [None] * len(links)
     for link in np.argsort(layout.lengths(links), kind="stable").tolist():
         ends = places[links[link]].tolist()
-        routes[link] = route(tuple(ends[0]), tuple(ends[1]), rows, columns, layout)
-    laid = [shape for shape in routes if shape is not None]
+        paths[link] = link_path(tuple(ends[0]), tuple(ends[1]), rows, columns, layout)
+    laid = [shape for shape in paths if shape is not None]
     outermost = max((abs(lane) for shape in laid for lane in shape.lanes), default=0)
     spacing = min(WIDEST, CHANNEL / (outermost + FREE))
     return Wiring([turned_back(layout, corners(shape, spacing)) for shape in laid], spacing)
@@ -131,21 +131,23 @@ def turned_back(layout: Layout, points: NDArray[np.float64]) -> NDArray[np.float
     return np.stack([across + along, across - along], axis=1)
 
 
-def route(tail: tuple[int, int], head: tuple[int, int], rows: Lanes, columns: Lanes, layout: Layout) -> Route:
+def link_path(
+    tail: tuple[int, int], head: tuple[int, int], rows: Lanes, columns: Lanes, layout: Layout
+) -> LinkPath:
     """Lay one link: straight, or round that one of its two corners where lanes are freer."""
     (x, y), (u, v) = tail, head
     if abs(x - u) + abs(y - v) == 1:
-        return Route(tail, head, (0, 0))
+        return LinkPath(tail, head, (0, 0))
     if y == v:
-        return Route(tail, head, (rows.take(y, x, u), 0))
+        return LinkPath(tail, head, (rows.take(y, x, u), 0))
     if x == u:
-        return Route(tail, head, (0, columns.take(x, y, v)))
+        return LinkPath(tail, head, (0, columns.take(x, y, v)))
     onward = outside(layout, u, y), max(rows.free(y, x, u), columns.free(u, y, v))
     backward = outside(layout, x, v), max(rows.free(v, u, x), columns.free(x, v, y))
     if backward < onward:
         tail, head = head, tail
         (x, y), (u, v) = tail, head
-    return Route(tail, head, (rows.take(y, x, u), columns.take(u, y, v)))
+    return LinkPath(tail, head, (rows.take(y, x, u), columns.take(u, y, v)))
 
 
 def outside(layout: Layout, x: int, y: int) -> float:
@@ -160,8 +162,8 @@ def offset(lane: int, spacing: float) -> float:
     return float(np.sign(lane)) * (abs(lane) + FREE) * spacing
 
 
-def corners(shape: Route, spacing: float) -> NDArray[np.float64]:
-    """The corners of a route, once the distance between lanes is known: float64, shape (corners, 2)."""
+def corners(shape: LinkPath, spacing: float) -> NDArray[np.float64]:
+    """The corners of a path, once the distance between lanes is known: float64, shape (corners, 2)."""
     (x, y), (u, v) = shape.tail, shape.head
     across, along = np.sign(u - x), np.sign(v - y)
     row, column = y + offset(shape.lanes[0], spacing), u + offset(shape.lanes[1], spacing)

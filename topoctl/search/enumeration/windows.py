@@ -7,11 +7,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from topoctl.analysis.bounds import diameter_lower_bound, moore_bound, router_distance_sum_lower_bound
 from topoctl.analysis.distances import Distances
 from topoctl.errors import InvalidParameters, quoted
-from topoctl.families.record import Claims
+
+if TYPE_CHECKING:  # sort keys are needed where no family is
+    from topoctl.families.record import Claims
 
 Number = int | Fraction | float
 

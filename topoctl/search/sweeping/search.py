@@ -10,16 +10,17 @@ from typing import Any
 import numpy as np
 
 from topoctl.analysis.layout_bounds import layout_bounds
+from topoctl.errors import Damaged
 from topoctl.graph import Graph
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.built import built
+from topoctl.search.from_json import built
+from topoctl.search.json_shapes import anything, many, optional, record, whole
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
-from topoctl.search.shapes import anything, many, optional, record, whole
 from topoctl.search.sweeping.request import Cell, SweepRequest
 from topoctl.search.sweeping.state import Attempt, CellBest, SweepState
-from topoctl.search.sweeping.state_shape import check_found
+from topoctl.search.sweeping.state_check import check_found
 
 LEAST_MOVES = 128
 """With fewer left, a cell is done."""
@@ -67,8 +68,10 @@ class SweepSearch:
         record(own, lacking=tuple(own), more=True)(dict(parameters), "parameters")
         values = {name: value for name, value in parameters.items() if name not in own}
         request: SweepRequest = built(SweepRequest, values, "parameters")
-        recorded = corrections_of(parameters.get("corrections"))
-        return cls(request, recorded, parameters.get("planned_moves"))
+        recorded, planned = corrections_of(parameters.get("corrections")), parameters.get("planned_moves")
+        if recorded is not None and request.seconds is not None and planned is None:
+            raise Damaged("document has no planned_moves, as those of an older topoctl")
+        return cls(request, recorded, planned)
 
     @property
     def parameters(self) -> Mapping[str, Any]:

@@ -1,5 +1,4 @@
-#include "affected.hpp"
-
+// The distances of a changed network: bit-parallel levels over the sources that the change affects.
 #include "block_search.hpp"
 #include "widening.hpp"
 
@@ -33,26 +32,25 @@ public:
         beyond = refusal.current;
         beyond.resize(levels_, beyond.back());
         for (std::size_t level = 0; level < levels_; ++level) beyond[level] -= sums_[level];
-        const std::size_t words = words_of(sources.size(), matrix_.order()), width = words * word_bits;
+        const std::size_t words = words_of(sources.size(), matrix_.order()), width = words * kWordBits;
         Refusal::Watch watch(refusal);
         for (std::size_t block = 0; block < sources.size(); block += width) {
             const std::size_t count = std::min(width, sources.size() - block);
             std::size_t level = 0;
             const std::int64_t reached = start(sources.data() + block, count, words);
             const std::int64_t tail = beyond.back();
-            const std::optional<std::int64_t> left =
-                search_.run(matrix_.slots().data(), first_.get(), full_.get(), words, count, reached,
-                           [&](std::int64_t pairs) {
-                               if (level == beyond.size()) beyond.push_back(tail);
-                               beyond[level] += pairs;
-                               const std::int64_t all = beyond[level++];
-                               return sources.size() > width || !watch.refuses(all);
-                           });
+            const std::optional<std::int64_t> left = search_.run(
+                matrix_.slots().data(), first_.get(), full_.get(), words, count, reached, [&](std::int64_t pairs) {
+                    if (level == beyond.size()) beyond.push_back(tail);
+                    beyond[level] += pairs;
+                    const std::int64_t all = beyond[level++];
+                    return sources.size() > width || !watch.refuses(all);
+                });
             if (!left) return false;
             for (; level < beyond.size(); ++level) beyond[level] += *left;
         }
         trim(beyond);
-        if (beyond.size() - 1 > DistanceMatrix<Distance>::furthest) throw TooFar{};
+        if (beyond.size() - 1 > DistanceMatrix<Distance>::kFurthest) throw TooFar{};
         return !refusal(beyond);
     }
 
@@ -71,7 +69,7 @@ private:
 
     // Counts the routers that a source has beyond each distance.
     void recount(std::size_t source) {
-        counts_.assign(std::min<std::size_t>(matrix_.order(), DistanceMatrix<Distance>::furthest) + 2, 0);
+        counts_.assign(std::min<std::size_t>(matrix_.order(), DistanceMatrix<Distance>::kFurthest) + 2, 0);
         const Distance* distances = matrix_.row(source);
         for (std::size_t place = 0; place < matrix_.order(); ++place)
             ++counts_[static_cast<Distance>(distances[place] + 1)];  // those without a path first
@@ -111,8 +109,8 @@ private:
         std::fill_n(full_.get(), words, Word{0});
         std::int64_t reached = 0;
         for (std::size_t number = 0; number < count; ++number) {
-            const std::size_t word = number / word_bits;
-            const Word bit = Word{1} << number % word_bits;
+            const std::size_t word = number / kWordBits;
+            const Word bit = bit_of(number);
             auto set = [&](Router place) {
                 Word& row = first_.get()[std::size_t(place) * words + word];
                 reached += !(row & bit);
@@ -127,7 +125,7 @@ private:
     }
 
     DistanceMatrix<Distance> matrix_;
-    Words first_, full_;
+    LineWords first_, full_;
     BlockSearch search_;
     std::size_t levels_ = 1;
     std::vector<std::int32_t> rows_;  // sources x levels: routers beyond each distance

@@ -1,5 +1,4 @@
-#include "delta.hpp"
-
+// The distances of a changed network from those before: only what changes is repaired, and logged for undo.
 #include "widening.hpp"
 
 namespace topoctl::link_annealing {
@@ -13,7 +12,7 @@ public:
     void reset(const Network& network, Beyond& beyond) override {
         matrix_.follow(network);
         matrix_.fill();
-        pairs_.assign(std::min<std::size_t>(matrix_.order(), DistanceMatrix<Distance>::furthest) + 2, 0);
+        pairs_.assign(std::min<std::size_t>(matrix_.order(), DistanceMatrix<Distance>::kFurthest) + 2, 0);
         for (std::size_t source = 0; source < matrix_.sources(); ++source)
             for (std::size_t place = 0; place < matrix_.order(); ++place) count(matrix_.row(source)[place], 1);
         sum_up(beyond);

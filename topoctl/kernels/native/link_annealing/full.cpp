@@ -1,9 +1,6 @@
-#include "full.hpp"
-
-#include <memory>
-#include <optional>
-
+// The distances of a changed network from scratch: bit-parallel levels over all sources, block after block.
 #include "block_search.hpp"
+#include "evaluator.hpp"
 
 namespace topoctl::link_annealing {
 namespace {
@@ -12,15 +9,16 @@ namespace {
 class Full final : public Evaluator {
 public:
     explicit Full(const Network& network)
-        : order_(network.order()), words_(words_of(network.sources().size(), order_)), width_(words_ * word_bits),
+        : order_(network.order()), words_(words_of(network.sources().size(), order_)), width_(words_ * kWordBits),
           blocks_((network.sources().size() + width_ - 1) / width_), first_(blocks_ * order_ * words_),
           full_(blocks_ * words_), search_(order_, network.radix(), words_) {}
 
     void reset(const Network& network, Beyond& beyond) override {
         std::fill_n(first_.get(), blocks_ * order_ * words_, Word{0});
+        std::fill_n(full_.get(), blocks_ * words_, Word{0});
         for (std::size_t source = 0; source < network.sources().size(); ++source) {
             const Router router = network.sources()[source];
-            full_.get()[source / word_bits] |= Word{1} << source % word_bits;
+            full_.get()[source / kWordBits] |= bit_of(source);
             flip(router, source);
             for (Router slot = 0; slot < network.degree(router); ++slot) flip(network.row(router)[slot], source);
         }
@@ -40,8 +38,7 @@ private:
     Word* first(std::size_t block) { return first_.get() + block * order_ * words_; }
 
     void flip(Router router, std::size_t source) {
-        first(source / width_)[std::size_t(router) * words_ + source % width_ / word_bits] ^=
-            Word{1} << source % word_bits;
+        first(source / width_)[std::size_t(router) * words_ + source % width_ / kWordBits] ^= bit_of(source);
     }
 
     void flip_changes(const Network& network) {
@@ -70,18 +67,18 @@ private:
             reached += network.degree(network.sources()[source]);
         const std::optional<std::int64_t> left =
             search_.run(network.slots().data(), first(block), full_.get() + block * words_, words_, count, reached,
-                       [&](std::int64_t pairs) {
-                           if (level == beyond.size()) beyond.push_back(tail);
-                           beyond[level++] += pairs;
-                           return !refusal || !watch.refuses(pairs);
-                       });
+                        [&](std::int64_t pairs) {
+                            if (level == beyond.size()) beyond.push_back(tail);
+                            beyond[level++] += pairs;
+                            return !refusal || !watch.refuses(pairs);
+                        });
         if (!left) return false;
         for (; level < beyond.size(); ++level) beyond[level] += *left;
         return true;
     }
 
     std::size_t order_, words_, width_, blocks_;
-    Words first_, full_;
+    LineWords first_, full_;
     BlockSearch search_;
     const Cost no_cost_{0, 1, 0};
     const Beyond nothing_{};

@@ -1,0 +1,76 @@
+"""Every command: the first example of its help runs, and its shared options do what they say."""
+
+import csv
+import json
+
+import pytest
+from command_lines import command_tree, examples, shortened
+from commands import call, document
+
+pytestmark = pytest.mark.once
+COMMANDS = {words: one for words, one in command_tree() if words and examples(one)}
+each_command = pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+WRONG = [
+    (2, ["--no-such-option"]),
+    (2, ["--output", "found.xyz"]),
+    (4, ["--output", "missing/found.json"]),
+    (2, ["--workers", "0"]),
+    (2, ["--study", "a.db", "--no-study"]),
+]
+RING = "# layout: grid 2x2\n0 1\n1 3\n3 2\n2 0\n"
+
+
+@pytest.fixture(autouse=True)
+def toy(folder):
+    """None here: the searches are the real ones."""
+
+
+@pytest.fixture(autouse=True)
+def files(folder):
+    """What the examples name: a network, and a study with a run that has finished."""
+    (folder / "network.edges").write_text(RING)
+    call("optimize", "grid", "--width", "2", "--height", "2", "--k", "2", "--l", "2", "--moves", "20", "-q")
+
+
+def example(words):
+    return [word for word in shortened(examples(COMMANDS[words])[0]) if word != "--json"]
+
+
+@each_command
+def test_its_document_is_printed_and_written(words, folder):
+    found = document(*example(words), "--output", "found.json")
+    assert found["results"]
+    assert found == json.loads((folder / "found.json").read_text())
+
+
+@each_command
+def test_its_rows_are_written_and_do_not_depend_on_workers(words, folder):
+    found = document(*example(words))["results"]
+    again = document(*example(words), "--workers", "1", "--output", "found.csv")["results"]
+    rows = [*csv.DictReader((folder / "found.csv").read_text().splitlines())]
+    assert len(rows) == len(found) == len(again)
+    assert without_run(found) == without_run(again)
+
+
+def without_run(results):
+    """Rows without what tells one run of a study from another."""
+    return [{name: value for name, value in row.items() if name not in ("id", "started")} for row in results]
+
+
+@each_command
+def test_its_table_is_no_json_and_quiet_is_silent(words):
+    result = call(*example(words), "--quiet")
+    assert result.stderr == ""
+    assert result.stdout.strip()
+    with pytest.raises(ValueError, match=r"Expecting|Extra"):
+        json.loads(result.stdout)
+
+
+@each_command
+def test_wrong_options_are_refused_in_one_line_before_any_work(words, folder):
+    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    for code, wrong in WRONG:
+        result = call(*example(words), *wrong, code=code)
+        assert result.stdout == ""
+        assert len(result.stderr.splitlines()) == 1, wrong
+        assert before == {path: path.stat().st_mtime_ns for path in folder.iterdir()}, wrong

@@ -1,0 +1,52 @@
+"""The tree of commands, and command lines found in it."""
+
+import re
+import shlex
+from itertools import pairwise
+
+import click
+
+from topoctl.cli import main
+
+LIMITS = {"--moves": "50", "--evaluations": "2000"}
+
+
+def command_tree(command=main, words=()):
+    """Every command with the words that call it."""
+    yield words, command
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            yield from command_tree(command.get_command(click.Context(command), name), (*words, name))
+
+
+def examples(command):
+    """The command lines that the help of a command shows, without what is said of them."""
+    return re.findall(r"^  (topoctl .*?)(?:   .*)?$", command.epilog or "", re.MULTILINE)
+
+
+def called(line):
+    """The command that a line calls, ``topoctl`` at its front, and the arguments that are its own."""
+    command, (program, *given) = main, shlex.split(line)
+    assert program == "topoctl"
+    while isinstance(command, click.Group) and given and not given[0].startswith("-"):
+        child = command.get_command(click.Context(command), given[0])
+        if child is None:
+            break
+        command, given = child, given[1:]
+    return command, given
+
+
+def shortened(line):
+    """The arguments of a command line, with a limit of little work in the place of its own."""
+    words = shlex.split(line)[1:]
+    kept = [word for before, word in pairwise(["", *words]) if not {before, word} & {*LIMITS, "--seconds"}]
+    known = {name for parameter in called(line)[0].params for name in parameter.opts}
+    return kept + next(([name, most] for name, most in LIMITS.items() if name in known), [])
+
+
+def unknown_options(line):
+    """The options of a line that its command does not have."""
+    command, given = called(line)
+    known = {name for parameter in command.params for name in parameter.opts + parameter.secondary_opts}
+    known |= {"--help", "-h"}
+    return {word for word in given if re.match(r"--?[a-z]", word)} - known

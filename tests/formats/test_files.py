@@ -1,0 +1,70 @@
+"""Graphs in files: those of other tools, suffixes, and faults of the file system."""
+
+import os
+from io import BytesIO
+
+import pytest
+from formats.strategies import same
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topoctl.errors import FormatError, InvalidParameters
+from topoctl.formats import read_topology, write_topology
+from topoctl.formats.record import graph_topology
+from topoctl.graph import Graph
+
+
+def test_faults_of_the_file_system_are_format_errors(tmp_path):
+    with pytest.raises(FormatError, match="no such file"):
+        read_topology(tmp_path / "absent.edges")
+    with pytest.raises(FormatError, match="is a directory, expected a file"):
+        read_topology(tmp_path)
+    with pytest.raises(FormatError, match="cannot be read"):
+        read_topology("nul\0byte")
+    with pytest.raises(FormatError, match="cannot be read"):
+        read_topology("n" * 5000)
+    binary = tmp_path / "binary.edges"
+    binary.write_bytes(b"0 1\n1 \xff\n")
+    with pytest.raises(FormatError, match="line 2: byte 0xff is not UTF-8 text"):
+        read_topology(binary)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read every file")
+def test_an_unreadable_file_is_a_format_error(tmp_path):
+    file = tmp_path / "locked.edges"
+    file.touch(mode=0)
+    with pytest.raises(FormatError, match="cannot be read: Permission denied"):
+        read_topology(file)
+
+
+def test_graphs_are_written_by_suffix_and_replace_the_old_file(tmp_path):
+    graph = Graph.from_links(3, [(0, 1), (1, 2)])
+    file = tmp_path / "graph.EDGES"
+    file.write_text("old")
+    write_topology(graph_topology(graph), file)
+    assert same(read_topology(file).graph, graph)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["graph.EDGES"]
+
+
+def test_wrong_targets_are_refused(tmp_path):
+    graph = Graph.from_links(2, [(0, 1)])
+    with pytest.raises(InvalidParameters, match=r"unknown suffix; expected one of \.edges"):
+        write_topology(graph_topology(graph), tmp_path / "graph.xyz")
+    with pytest.raises(FormatError, match="there is no folder"):
+        write_topology(graph_topology(graph), tmp_path / "absent" / "graph.edges")
+    (tmp_path / "folder.edges").mkdir()
+    with pytest.raises(FormatError, match="is a directory"):
+        write_topology(graph_topology(graph), tmp_path / "folder.edges")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["folder.edges"]
+
+
+@given(st.binary())
+def test_any_content_is_read_or_refused(content):
+    try:
+        graph = read_topology("-", BytesIO(content)).graph
+    except FormatError as error:
+        message = str(error)
+    else:
+        message = ""
+        assert graph.size >= 1
+    assert "\n" not in message

@@ -1,0 +1,203 @@
+"""Every number of a network, each computed when it is first asked for."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from topoctl.analysis.bounds import MooreBounds, distance_sum_lower_bound, moore_bounds, moore_percent
+from topoctl.analysis.chunks import OnProgress
+from topoctl.analysis.distances import Disconnected, Distances, measure
+from topoctl.analysis.endpoints import endpoint_aspl, endpoint_hops
+from topoctl.analysis.layout_bounds import LayoutBounds
+from topoctl.analysis.layout_measures import LayoutMeasures, bounds_on_layout, measure_on_layout
+from topoctl.analysis.sampling import SampledDistances, sample
+from topoctl.topology import Topology
+
+if TYPE_CHECKING:  # a network from a file needs no family
+    from topoctl.families.record import Family
+
+Numbers = dict[str, Any]
+"""By the names under which they are reported."""
+
+
+def assess(
+    topology: Topology,
+    threads: int | None = None,
+    *,
+    distances: Distances | SampledDistances | Disconnected | None = None,
+    sources: int | None = None,
+    seed: int = 1,
+    progress: OnProgress | None = None,
+) -> Assessment:
+    """Measure a network, and be ready to tell every number of it.
+
+    Args:
+        topology: the network.
+        threads: for the kernels; by default every core.
+        distances: of its graph, where they have been measured.
+        sources: measure from so many random routers, or from all where there are no more; None for all.
+        seed: of the random routers.
+        progress: called with the sources done and their total.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> found = assess(topology_from_spec("slimfly(q=5,p=4)"))
+        >>> found.distances.diameter, found.moore_percent, found.meets_bound, found.layout
+        (2, 100.0, True, None)
+    """
+    graph = topology.graph
+    if distances is None:
+        if sources is None or sources >= graph.order:
+            distances = measure(graph, topology.symmetry, threads, progress)
+        else:
+            distances = sample(graph, sources, seed, threads, progress)
+    return Assessment(topology, distances, threads)
+
+
+@dataclass(frozen=True, eq=False)
+class Assessment:
+    """A measured network.
+
+    Attributes:
+        topology: the network.
+        distances: of its graph.
+        threads: for the kernels that measure what is asked for later; None for every core.
+    """
+
+    topology: Topology
+    distances: Distances | SampledDistances | Disconnected
+    threads: int | None = None
+
+    @property
+    def aspl(self) -> float | None:
+        """Average distance of distinct routers, hops; None for a single router, or where not connected."""
+        if isinstance(self.distances, Disconnected) or self.topology.graph.order < 2:
+            return None
+        return self.distances.aspl
+
+    @cached_property
+    def endpoint_aspl(self) -> float | None:
+        """Average hops between distinct endpoints, two of one router being 0 apart; None where not exact."""
+        if not isinstance(self.distances, Distances):
+            return None
+        hops = endpoint_hops(self.topology, self.distances, self.threads)
+        return endpoint_aspl(hops, self.topology.endpoints)
+
+    @property
+    def network_cost(self) -> float | None:
+        """Average degree times diameter (Bossard 2023, 2.1); None where not exact."""
+        if not isinstance(self.distances, Distances):
+            return None
+        graph = self.topology.graph
+        return 2 * graph.size * self.distances.diameter / graph.order
+
+    @cached_property
+    def moore(self) -> MooreBounds:
+        """What holds for every graph of this order and network radix."""
+        return moore_bounds(self.topology.graph.order, self.topology.graph.network_radix)
+
+    @property
+    def moore_percent(self) -> float | None:
+        """The order in percent of Moore's bound for this diameter; None where that is not known."""
+        if not isinstance(self.distances, Distances):
+            return None
+        graph = self.topology.graph
+        return moore_percent(graph.order, graph.network_radix, self.distances.diameter)
+
+    @property
+    def aspl_gap(self) -> float | None:
+        """How far the ASPL is above Moore's bound, hops."""
+        least = self.moore.aspl_lower_bound
+        return None if self.aspl is None or least is None else self.aspl - least
+
+    @cached_property
+    def own(self) -> Numbers:
+        """What only networks of its family have: their measures and their bounds."""
+        family, graph = self._family, self.topology.graph
+        if family is None:
+            return {}
+        own: Numbers = dict(family.own_measures(self.topology)) if family.own_measures else {}
+        bounds = family.own_bounds(graph.order, graph.network_radix) if family.own_bounds else None
+        if bounds is not None:
+            own["family_diameter_bound"] = bounds.diameter
+            own["family_aspl_bound"] = bounds.aspl
+            own["family_aspl_gap"] = None if self.aspl is None else self.aspl - bounds.aspl
+        return own
+
+    @cached_property
+    def layout(self) -> LayoutMeasures | None:
+        """What its layout says of it, where it has one."""
+        layout = self.topology.layout
+        if layout is None:
+            return None
+        return measure_on_layout(self.topology, layout, self.distances, self.layout_bounds)
+
+    @cached_property
+    def layout_bounds(self) -> LayoutBounds | None:
+        """What no network of these ports and lengths falls below, where it has a layout."""
+        return bounds_on_layout(self.topology)
+
+    @property
+    def meets_bound(self) -> bool:
+        """Whether no network of these ports, and these lengths where it has a layout, has shorter paths."""
+        if not isinstance(self.distances, Distances):
+            return False
+        placed, graph = self.layout_bounds, self.topology.graph
+        if placed is not None:
+            score = (self.distances.diameter, self.distances.distance_sum)
+            return score == (placed.diameter, placed.distance_sum)
+        if self.moore.aspl_lower_bound is None:
+            return False
+        return self.distances.distance_sum == distance_sum_lower_bound(graph.order, graph.network_radix)
+
+    def numbers(self) -> Numbers:
+        """All of them; None for what cannot be told, nothing for what has no meaning for this network."""
+        topology, graph = self.topology, self.topology.graph
+        return {
+            "order": graph.order,
+            "size": graph.size,
+            "links": graph.size,
+            "network_radix": graph.network_radix,
+            "concentration": topology.concentration,
+            "router_radix": topology.router_radix,
+            "endpoints": topology.endpoints,
+            **self._distance_numbers(),
+            "endpoint_aspl": self.endpoint_aspl,
+            "network_cost": self.network_cost,
+            **asdict(self.moore),
+            "moore_percent": self.moore_percent,
+            "aspl_gap": self.aspl_gap,
+            **self.own,
+            "meets_bound": self.meets_bound,
+            **({} if self.layout is None else asdict(self.layout)),
+        }
+
+    def _distance_numbers(self) -> Numbers:
+        found = self.distances
+        exact = found if isinstance(found, Distances) else None
+        numbers: Numbers = {
+            "connected": not isinstance(found, Disconnected),
+            "diameter": exact and exact.diameter,
+            "aspl": self.aspl,
+            "distance_sum": exact and exact.distance_sum,
+            "distance_histogram": exact and list(exact.histogram),
+            "sampled": isinstance(found, SampledDistances),
+        }
+        if isinstance(found, Disconnected):
+            numbers["components"] = found.components
+            numbers["largest_component"] = found.largest_component
+        if isinstance(found, SampledDistances):
+            numbers["aspl_half_width"] = found.half_width
+            numbers["sources"] = found.sources
+            numbers["diameter_at_least"] = found.diameter_lower_bound
+        return numbers
+
+    @property
+    def _family(self) -> Family | None:
+        if self.topology.spec is None:
+            return None  # no family built it
+        from topoctl.families import FAMILIES
+
+        return FAMILIES.get(self.topology.family)

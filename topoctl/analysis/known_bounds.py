@@ -1,0 +1,78 @@
+"""All bounds that are known of an order and a network radix, or of a layout, before there is a network."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from topoctl.analysis.bounds import MooreBounds, moore_bounds
+from topoctl.analysis.layout_bounds import LayoutBounds, layout_bounds
+from topoctl.families.record import Family, OwnBounds
+from topoctl.layout import Layout
+
+
+@dataclass(frozen=True)
+class KnownBounds:
+    """What no network of an order and a network radix falls below.
+
+    Attributes:
+        order: routers.
+        network_radix: links per router, k'.
+        moore: of any graph.
+        own: of networks of a family, where it has any such network.
+    """
+
+    order: int
+    network_radix: int
+    moore: MooreBounds
+    own: OwnBounds | None
+
+
+def known_bounds(order: int, network_radix: int, family: Family | None = None) -> KnownBounds:
+    """The bounds of an order and a network radix, those of a family among them.
+
+    Example:
+        >>> known_bounds(50, 7).moore.diameter_lower_bound
+        2
+    """
+    own_bounds = family and family.own_bounds
+    return KnownBounds(
+        order,
+        network_radix,
+        moore_bounds(order, network_radix),
+        own_bounds(order, network_radix) if own_bounds else None,
+    )
+
+
+@dataclass(frozen=True)
+class KnownLayoutBounds:
+    """What no network on a layout falls below whose links are few and short.
+
+    Attributes:
+        layout: where the routers stand.
+        network_radix: K, links per router.
+        length_limit: L.
+        moore: of any graph.
+        placed: of networks on the layout.
+    """
+
+    layout: Layout
+    network_radix: int
+    length_limit: int
+    moore: MooreBounds
+    placed: LayoutBounds
+
+
+def known_layout_bounds(layout: Layout, network_radix: int, length_limit: int) -> KnownLayoutBounds:
+    """The bounds of a degree and a length limit on a layout.
+
+    Example:
+        >>> known_layout_bounds(Layout("grid", 10, 10), 4, 3).placed.diameter
+        6
+    """
+    return KnownLayoutBounds(
+        layout,
+        network_radix,
+        length_limit,
+        moore_bounds(layout.order, network_radix),
+        layout_bounds(layout, network_radix, length_limit),
+    )

@@ -1,0 +1,28 @@
+"""``topoctl presets list``."""
+
+from __future__ import annotations
+
+import rich_click as click
+
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, shared_options
+from topoctl.report.table import Table
+
+TABLE = Table(
+    (
+        *("name", "layout", "width", "height", "order", "network_radix", "length_limit", "concentration"),
+        *("published_diameter", "published_aspl"),
+    )
+)
+
+
+@click.command(cls=ExamplesCommand, epilog="Example:\n  topoctl presets list --json")
+@shared_options
+def presets_list(settings: Settings) -> None:
+    """List the presets with the marks to beat."""
+    from topoctl.papers.presets import all_presets
+    from topoctl.report.document import document
+    from topoctl.report.papers.preset_rows import preset_row
+
+    rows = [preset_row(preset) for preset in all_presets()]
+    settings.emit(document("presets list", {}, rows), TABLE)

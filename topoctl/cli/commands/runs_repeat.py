@@ -1,0 +1,34 @@
+"""``topoctl runs repeat``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options
+
+EXAMPLES = """Examples:
+  topoctl runs repeat 1
+  topoctl runs repeat found.json --graph best.edges"""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("run", metavar="ID|FILE.json", shell_complete=completion.runs)
+@graph_option
+@shared_options
+def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
+    """Run a search again exactly, as a new run: a finished one of the study, or of a document of results.
+
+    A search that was planned by --seconds corrects its work as the machine's load changes; the corrections
+    are in its document, and here they are made again, whatever the clock says. The result is the same.
+    """
+    from topoctl.cli.search_command import Files
+    from topoctl.cli.search_repeated import repeated
+    from topoctl.cli.search_run import plan_and_run
+
+    check_graph_file(graph)
+    search = repeated(run, settings)
+    plan_and_run(lambda _: search, settings, Files(graph))

@@ -1,0 +1,56 @@
+"""``topoctl runs resume``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options, sweep_files
+
+EXAMPLES = """Examples:
+  topoctl runs resume 1
+  topoctl runs resume 1 --json --study topoctl.db"""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("number", type=click.IntRange(min=1), metavar="ID", shell_complete=completion.runs)
+@graph_option
+@sweep_files(
+    picture="Of a sweep: draw it here instead of where its study says.",
+    graphs="Of a sweep: write each cell's best network here instead of where its study says.",
+)
+@shared_options
+def runs_resume(
+    settings: Settings, number: int, graph: Path | None, picture: Path | None, graphs: Path | None
+) -> None:
+    """Go on with a run, to the very result of one that was never interrupted; --seconds hold as they did.
+
+    The original command's document is printed; a finished run's is printed again. Files that a study names
+    are written inside the working directory only, and said; others have to be named again.
+    """
+    from topoctl import interruption
+    from topoctl.cli.search_command import Files, table_of
+    from topoctl.cli.search_resumed import refuse_files, resumed
+    from topoctl.cli.search_run import run_and_report
+    from topoctl.cli.studies import existing, how_to_resume, warn_of_version
+    from topoctl.study.runner import StoredRun
+
+    check_graph_file(graph)
+    files = Files(graph, picture, graphs)
+    with existing(settings) as study:
+        run = study.run(number)
+        if run.status == "finished" and run.document:
+            refuse_files(files)
+            settings.emit(dict(run.document), table_of(run.command))
+            return
+        search = resumed(study, run, files)
+    warn_of_version(run)
+    with existing(settings, read_only=False) as study, study.reading(number):
+        stored_run = StoredRun(study, number)
+        with interruption.held():
+            study.take_over(number)
+            interruption.say_at_the_end(f"interrupted; {how_to_resume(stored_run)}")
+        run_and_report(search, settings, stored_run, files)

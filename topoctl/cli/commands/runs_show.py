@@ -1,0 +1,43 @@
+"""``topoctl runs show``."""
+
+from __future__ import annotations
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, shared_options
+
+
+@click.command(cls=ExamplesCommand, epilog="Example:\n  topoctl runs show 1 --json")
+@click.argument("number", type=click.IntRange(min=1), metavar="ID", shell_complete=completion.runs)
+@shared_options
+def runs_show(settings: Settings, number: int) -> None:
+    """Show a run in full: parameters, machine, and its networks, measured again where it was killed."""
+    from topoctl.cli.studies import existing, study_parameters
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.document import document
+    from topoctl.report.listed_rows import run_row
+    from topoctl.report.rows import network_rows
+    from topoctl.search.certify import certify
+    from topoctl.search.evaluated_networks import evaluated
+
+    with existing(settings) as study:
+        run = study.run(number)
+        networks = run.document["results"] if run.document else []
+        if not run.document:
+            search, threads = study.search(run), thread_count(settings.workers)
+            state = study.state(number, search)
+            with study.reading(number):
+                leaders = [certify(leader, threads) for leader in (search.leaders(state) if state else ())]
+            wanted = run.parameters.get("target_diameter")
+            networks = network_rows(evaluated(leader, threads, wanted) for leader in leaders)
+    found = document(
+        "runs show",
+        {"id": number, **study_parameters(settings)},
+        [run_row(run) | {"networks": networks}],
+        seed=run.seed,
+        evaluations=run.evaluations,
+        seconds=run.seconds,
+    )
+    settings.emit(found)

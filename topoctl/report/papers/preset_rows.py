@@ -1,0 +1,33 @@
+"""Presets as rows: published networks to search again."""
+
+from __future__ import annotations
+
+from topoctl.papers.presets import Preset
+from topoctl.report.document import Row
+
+
+def published_fields(preset: Preset) -> Row:
+    """A preset's published network: the mark to beat."""
+    return {
+        "preset": preset.name,
+        "spec": preset.published and preset.published.spec,
+        "diameter": preset.published and preset.published.diameter,
+        "distance_sum": preset.published and preset.published.distance_sum,
+        "aspl": preset.published_aspl,
+    }
+
+
+def preset_row(preset: Preset) -> Row:
+    """A preset."""
+    published = {f"published_{name}": value for name, value in published_fields(preset).items()}
+    del published["published_preset"]
+    return {
+        "name": preset.name,
+        "title": preset.title,
+        "source": preset.source,
+        "command": preset.command,
+        **preset.search.model_dump(),
+        "order": preset.order,
+        "network_radix": preset.network_radix,
+        **published,
+    }
