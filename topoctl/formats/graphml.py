@@ -179,7 +179,7 @@ GRAPHML = TextFormat(
     title="GraphML",
     suffixes=(".graphml", ".xml"),
     holds=frozenset({ENDPOINTS, LAYOUT, LENGTH_LIMIT}),
-    remark="What networkx, igraph, Gephi and yEd take, and SST's merlin.topoAny, which asks for the node "
+    remark="What networkx and igraph take, and SST's merlin.topoAny, which asks for the node "
     "attribute `endpoints`.",
     looks=lambda text: "<graphml" in text[:4096],
     parse=parse_graphml,

@@ -91,7 +91,7 @@ MATRIX_MARKET = TextFormat(
     name="mtx",
     title="Matrix Market",
     suffixes=(".mtx",),
-    remark="The adjacency matrix, its lower half as a pattern; what scipy.io, Julia and MATLAB take. "
+    remark="The adjacency matrix, its lower half as a pattern; what `scipy.io.mmread` takes. "
     "Values are read over.",
     looks=lambda text: text.startswith("%%MatrixMarket"),
     parse=parse_matrix_market,

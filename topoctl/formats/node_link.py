@@ -104,7 +104,7 @@ NODE_LINK = TextFormat(
     title="JSON node-link",
     suffixes=(".json",),
     holds=frozenset({ENDPOINTS, LAYOUT, LENGTH_LIMIT}),
-    remark="What networkx's `node_link_graph` and D3 take; endpoints are an attribute of the nodes.",
+    remark="What networkx's `node_link_graph` takes; endpoints are an attribute of the nodes.",
     looks=lambda text: text.lstrip()[:1] == "{",
     parse=parse_node_link,
     render=render_node_link,

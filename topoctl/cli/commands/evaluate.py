@@ -45,7 +45,10 @@ What specs there are: topoctl families"""
     "networks", nargs=-1, required=True, metavar="SPEC|FILE|-…", shell_complete=completion.networks
 )
 @click.option(
-    "--p", "concentration", type=click.IntRange(min=0), help="Endpoints per router of graphs from files."
+    "--p",
+    "concentration",
+    type=click.IntRange(min=0),
+    help="Endpoints per router of graphs from files, in place of what these say.",
 )
 @click.option(
     "--sources",
