@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from topoctl.cli.options import Settings
-from topoctl.cli.searches import search_command
+from topoctl.cli.search_command import search_command
 from topoctl.cli.studies import existing
 from topoctl.errors import InvalidParameters, StudyError
-from topoctl.report.records import run_row
+from topoctl.report.listed_rows import run_row
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

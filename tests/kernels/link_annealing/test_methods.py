@@ -88,7 +88,7 @@ def unreached_pairs(network):
 
 
 @st.composite
-def rooms(draw):
+def neighborhoods(draw):
     """Which pairs may be linked, and a rotation of a rotation_order."""
     if draw(st.booleans()):
         width = draw(st.integers(2, 9))
@@ -109,7 +109,7 @@ def rooms(draw):
 
 @settings(max_examples=150)
 @given(
-    room=rooms(),
+    place=neighborhoods(),
     radix=st.integers(1, 8),
     fill=st.integers(0, 400),
     seed=st.integers(0, 2**64 - 1),
@@ -120,8 +120,8 @@ def rooms(draw):
     moves=st.integers(0, 120),
     temperature=st.integers(0, 40 * ONE),
 )
-def test_methods_walk_alike(room, radix, fill, seed, target, weight, slack, focus, moves, temperature):
-    neighborhood, rotation, rotation_order = room
+def test_methods_walk_alike(place, radix, fill, seed, target, weight, slack, focus, moves, temperature):
+    neighborhood, rotation, rotation_order = place
     slots = toggled(neighborhood, radix, rotation, rotation_order, fill, seed)
     walk = LinkWalk(
         rotation_order=rotation_order,

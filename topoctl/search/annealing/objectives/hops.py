@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from topoctl.kernels.link_annealing import EXACT, AnnealedLinks, LinkWalk
 from topoctl.kernels.link_annealing.methods import best_method
-from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale
+from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale, Wanted
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.state import AnnealingLeader
-
-if TYPE_CHECKING:  # a request knows the objectives
-    from topoctl.search.annealing.request import AnnealingRequest
 
 SLACK = 3
 """Temperatures by which the nearer distances may get worse before a move is refused unseen."""
@@ -27,14 +22,14 @@ class HopObjective:
 
     Args:
         problem: routers, links that are allowed, rotations.
-        request: whether a diameter is wanted, and how a changed network is measured.
+        wanted: whether a diameter is wanted, and how a changed network is measured.
     """
 
     in_hops = True
     value_count = 1
 
-    def __init__(self, problem: Problem, request: AnnealingRequest) -> None:
-        self.problem, self.wanted, self.method = problem, request.target_diameter or 0, request.method
+    def __init__(self, problem: Problem, wanted: Wanted) -> None:
+        self.problem, self.wanted, self.method = problem, wanted.target_diameter or 0, wanted.method
 
     def walk(self, plan: EpochPlan) -> LinkWalk:
         """How a replica walks: towards the diameter wanted, or with an eye on the furthest pairs."""
