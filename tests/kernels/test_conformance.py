@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from kernels.backends import BACKENDS, NATIVE, needs_native, only
 from kernels.calls import ACCEPTED, LONG
 from processes import launch
-
 from topoctl.kernels import fallback
 
 TWINS = set(fallback.__all__)
