@@ -114,7 +114,7 @@ class SearchCommand(Generic[S]):
         accept: raises UsageError for files that a resumed run of the command does not write, given its words.
         check: raises Damaged for a search, read from a study or a document, that the command never makes.
         resume: makes a search write the files that are given instead of those that its study names.
-        writes: parameters that name files; a repeated search writes none of them.
+        file_parameters: those that name files to write; a repeated search writes none of them.
         picture: draws a run; None where it has stored nothing to draw yet.
     """
 
@@ -124,7 +124,7 @@ class SearchCommand(Generic[S]):
     accept: Callable[[str, Files], None] = accept_graph
     check: Callable[[S], None] = accept_any
     resume: Callable[[S, Files], tuple[S, list[Output]]] = as_stored
-    writes: tuple[str, ...] = ()
+    file_parameters: tuple[str, ...] = ()
     picture: Callable[[Study, Run], Figure | None] | None = None
 
 
