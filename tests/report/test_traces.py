@@ -45,7 +45,7 @@ def test_power_is_not_mistaken_for_latency():
 def test_hops_are_drawn_as_before():
     best, trace = run()
     assert (trace.best()[1][-1], trace.best()[2][-1]) == (best["diameter"], best["aspl"])
-    assert [axes.get_ylabel() for axes in draw_trace(trace).axes] == ["diameter", "ASPL", "temperature"]
+    assert [axes.get_ylabel() for axes in draw_trace(trace).axes] == ["D", "ASPL", "temperature"]
 
 
 def test_the_command_says_what_it_draws(folder):
@@ -54,4 +54,4 @@ def test_the_command_says_what_it_draws(folder):
     text = (folder / "trace.svg").read_text()
     assert "grid 4x4, L 3, N 16, K 3, latency, seed 1" in text
     assert "worst latency, ns" in text
-    assert "diameter" not in text
+    assert "ASPL" not in text
