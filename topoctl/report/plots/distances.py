@@ -31,7 +31,7 @@ def draw_distances(axes: Axes, distances: Distances, least: list[int]) -> None:
             label.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.75})
     axes.legend(
         [bars, outline],
-        ["this network", "Moore bound"],
+        ["this network", "Moore profile"],
         loc="lower right",
         bbox_to_anchor=(1.02, 0.98),
         ncols=2,

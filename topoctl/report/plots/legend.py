@@ -73,6 +73,11 @@ class Legend:
         return np.argsort(rank, kind="stable")
 
     @property
+    def margin(self) -> float:
+        """Inches to the left of :meth:`draw`, for the names of kinds or the numbers of an axis."""
+        return 1.6 if self.names else 0.85
+
+    @property
     def height(self) -> float:
         """Inches that :meth:`draw` needs at least."""
         return NAME_INCHES * len(self.names)
@@ -122,7 +127,7 @@ class Legend:
         axes.margins(y=0.2)
         axes.set_ylabel("links")
         axes.set_xlabel(self.unit)
-        axes.set_title(f"links{self.remark}", loc="left", fontsize=9)
+        axes.set_title(self.remark.removeprefix("; "), loc="left", fontsize=9)
         axes.spines["left"].set_color(FAINT)
         whole_numbers(axes, x=True, y=True)
 

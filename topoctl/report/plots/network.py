@@ -35,15 +35,15 @@ MATRIX_FROM = 500
 MOST_WIRES = 20_000
 """More links of a layout are drawn so, too."""
 
-PANEL, MARGIN, TITLE, AXIS, GAP = 1.25, 0.3, 0.65, 0.5, 0.8
+PANEL, MARGIN, TITLE, AXIS, GAP = 1.25, 0.3, 0.65, 0.5, 0.72
 """Inches: the height of the panels below, the margins, the title's lines, the labels under the panels, and
 what is between panels and drawing."""
 
 NARROWEST = 6.4
 """Inches that the title and the panels need, however narrow the drawing is."""
 
-NAMES = 1.6
-"""Inches beside a panel for the names of kinds, or the numbers of an axis."""
+NUMBERS = 0.8
+"""Inches to the left of the distances, for the numbers of their axis."""
 
 
 @styled()
@@ -78,14 +78,14 @@ def draw_network(topology: Topology, drawing: Drawing, found: Assessment | None 
     if is_matrix(topology):
         links = graph.links().astype(np.int64)
         legend = legend_of(topology.layout, links) if topology.layout else Legend.of_kinds(drawing, links)
-        figure, axes, panels = page(np.array([PAGE, PAGE]), legend.height, 2 if measured else 1)
+        figure, axes, panels = page(np.array([PAGE, PAGE]), legend, 2 if measured else 1)
         draw_matrix(axes, drawing.groups, links, legend)
     else:
         strokes = wired(topology.layout, graph) if topology.layout else sketched(drawing, graph)
         legend, longest = strokes.legend, float(strokes.span.max())
         inches = min(max(longest / 3, SMALLEST), LARGEST) if topology.layout else PAGE
         scale = inches / longest
-        figure, axes, panels = page(strokes.span * scale, legend.height, 2 if measured else 1)
+        figure, axes, panels = page(strokes.span * scale, legend, 2 if measured else 1)
         draw_strokes(axes, strokes, points=72 * scale)
     axes.set_title(title_of(topology, legend, found), pad=8)
     legend.draw(panels[0], panels[0].get_position().width * figure.get_figwidth())
@@ -100,14 +100,12 @@ def is_matrix(topology: Topology) -> bool:
     return graph.size > MOST_WIRES if topology.layout else graph.order >= MATRIX_FROM
 
 
-def page(
-    drawing: NDArray[np.float64], panel_height: float, panel_count: int
-) -> tuple[Figure, Axes, list[Axes]]:
-    """A figure with room for a drawing of this width and height, in inches, and the panels below it."""
+def page(drawing: NDArray[np.float64], legend: Legend, panels: int) -> tuple[Figure, Axes, list[Axes]]:
+    """A figure with room for a drawing of this width and height, in inches, and one or two panels below."""
     from matplotlib.figure import Figure
 
     width, height = drawing.tolist()
-    panel = max(PANEL, panel_height)
+    panel = max(PANEL, legend.height)
     full = np.array([max(width, NARROWEST) + 2 * MARGIN, TITLE + height + GAP + panel + AXIS])
     figure = Figure(figsize=tuple(full))
 
@@ -115,13 +113,12 @@ def page(
         return figure.add_axes((left / full[0], bottom / full[1], wide / full[0], high / full[1]))
 
     axes = add((full[0] - width) / 2, AXIS + panel + GAP, width, height)
-    share = full[0] / panel_count
-    panels = [
-        add(number * share + (NAMES if number == 0 else NAMES / 2), AXIS, wide, panel)
-        for number in range(panel_count)
-        for wide in [share - (NAMES if number == 0 else NAMES / 2) - MARGIN]
+    share = full[0] / panels
+    below = [
+        add(number * share + margin, AXIS, share - margin - MARGIN, panel)
+        for number, margin in enumerate((legend.margin, NUMBERS)[:panels])
     ]
-    return figure, axes, panels
+    return figure, axes, below
 
 
 def title_of(topology: Topology, legend: Legend, found: Assessment | None) -> str:

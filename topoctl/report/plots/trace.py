@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SIZE = (7.5, 7.0)
 LINES = ("-", "--", ":")
+LEGEND_LETTERS = 100
+"""Side by side in a legend as wide as the figure."""
 
 
 @styled()
@@ -108,7 +110,9 @@ def draw_traces(runs: Mapping[str, Trace]) -> Figure:
     whole_numbers(panels[0], y=True)
     panels[1].set_xlabel("seconds")
     panels[1].set_xlim(0, max(end, 1e-9))
-    figure.legend(handles=panels[0].get_lines()[: 2 * len(runs) : 2], loc="outside lower center", ncols=3)
+    columns = max(1, LEGEND_LETTERS // (max(map(len, runs)) + 8))
+    named = panels[0].get_lines()[: 2 * len(runs) : 2]
+    figure.legend(handles=named, loc="outside lower center", ncols=columns)
     return figure
 
 
