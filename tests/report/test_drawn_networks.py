@@ -87,6 +87,15 @@ def test_the_hops_of_one_router_stand_out():
     assert figure.axes[1].get_title(loc="left") == "links; bold: those of router 0"
 
 
+def test_a_long_name_is_shown_in_full_on_lines_of_its_own():
+    spec = "N2048K28[-1,1,101,115,191,321,387,447,481,519,697,737,879,943,1067,1207,1355,1477,1699,1933]()"
+    spec = spec.replace("K28", "K20")
+    axes = drawn(topology_from_spec(spec)).axes
+    name, more, numbers = axes[0].get_title().splitlines()
+    assert (name + more, numbers) == (spec, "N 2,048, k' 20")
+    assert axes[1].get_title(loc="left") == "links", "a matrix has no bold links"
+
+
 def test_kinds_of_links_are_named_and_counted():
     bars = drawn(topology_from_spec("dragonfly(p=2,a=4,h=2)")).axes[1]
     assert [label.get_text() for label in bars.get_yticklabels()] == ["in a group", "between groups"]

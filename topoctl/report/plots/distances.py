@@ -28,7 +28,7 @@ def draw_distances(axes: Axes, distances: Distances, least: list[int]) -> None:
     if len(found) <= 6:
         labels = axes.bar_label(bars, [amount(one) for one in found], fontsize=8, padding=2)
         for label in labels:
-            label.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.75})
+            label.set(bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5}, zorder=5)
     axes.legend(
         [bars, outline],
         ["this network", "Moore profile"],

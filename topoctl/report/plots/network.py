@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +13,6 @@ from topoctl.analysis.assessment import Assessment
 from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.families.drawing import Drawing
 from topoctl.report.columns import COLUMNS
-from topoctl.report.notes import shortened
 from topoctl.report.plots.distances import draw_distances
 from topoctl.report.plots.legend import Legend
 from topoctl.report.plots.matrix import draw_matrix
@@ -35,12 +36,15 @@ MATRIX_FROM = 500
 MOST_WIRES = 20_000
 """More links of a layout are drawn so, too."""
 
-PANEL, MARGIN, TITLE, AXIS, GAP = 1.25, 0.3, 0.65, 0.5, 0.72
-"""Inches: the height of the panels below, the margins, the title's lines, the labels under the panels, and
-what is between panels and drawing."""
+PANEL, MARGIN, TITLE, LINE, AXIS, GAP = 1.25, 0.3, 0.45, 0.2, 0.5, 0.8
+"""Inches: the height of the panels below, the margins, the title's first line and each other one, the labels
+under the panels, and what is between panels and drawing."""
 
 NARROWEST = 6.4
 """Inches that the title and the panels need, however narrow the drawing is."""
+
+LETTERS = 80
+"""Of a line of the title."""
 
 NUMBERS = 0.8
 """Inches to the left of the distances, for the numbers of their axis."""
@@ -78,16 +82,19 @@ def draw_network(topology: Topology, drawing: Drawing, found: Assessment | None 
     if is_matrix(topology):
         links = graph.links().astype(np.int64)
         legend = legend_of(topology.layout, links) if topology.layout else Legend.of_kinds(drawing, links)
-        figure, axes, panels = page(np.array([PAGE, PAGE]), legend, 2 if measured else 1)
+        legend = replace(legend, remark="")
+        title = title_of(topology, legend, found)
+        figure, axes, panels = page(np.array([PAGE, PAGE]), title, legend, 2 if measured else 1)
         draw_matrix(axes, drawing.groups, links, legend)
     else:
         strokes = wired(topology.layout, graph) if topology.layout else sketched(drawing, graph)
         legend, longest = strokes.legend, float(strokes.span.max())
+        title = title_of(topology, legend, found)
         inches = min(max(longest / 3, SMALLEST), LARGEST) if topology.layout else PAGE
         scale = inches / longest
-        figure, axes, panels = page(strokes.span * scale, legend, 2 if measured else 1)
+        figure, axes, panels = page(strokes.span * scale, title, legend, 2 if measured else 1)
         draw_strokes(axes, strokes, points=72 * scale)
-    axes.set_title(title_of(topology, legend, found), pad=8)
+    axes.set_title(title, pad=8)
     legend.draw(panels[0], panels[0].get_position().width * figure.get_figwidth())
     if measured and found:
         draw_distances(panels[1], measured, found.moore_profile)
@@ -100,13 +107,17 @@ def is_matrix(topology: Topology) -> bool:
     return graph.size > MOST_WIRES if topology.layout else graph.order >= MATRIX_FROM
 
 
-def page(drawing: NDArray[np.float64], legend: Legend, panels: int) -> tuple[Figure, Axes, list[Axes]]:
+def page(
+    drawing: NDArray[np.float64], title: str, legend: Legend, panels: int
+) -> tuple[Figure, Axes, list[Axes]]:
     """A figure with room for a drawing of this width and height, in inches, and one or two panels below."""
     from matplotlib.figure import Figure
 
     width, height = drawing.tolist()
     panel = max(PANEL, legend.height)
-    full = np.array([max(width, NARROWEST) + 2 * MARGIN, TITLE + height + GAP + panel + AXIS])
+    full = np.array(
+        [max(width, NARROWEST) + 2 * MARGIN, TITLE + LINE * title.count("\n") + height + GAP + panel + AXIS]
+    )
     figure = Figure(figsize=tuple(full))
 
     def add(left: float, bottom: float, wide: float, high: float) -> Axes:
@@ -134,11 +145,12 @@ def title_of(topology: Topology, legend: Legend, found: Assessment | None) -> st
             numbers |= {"aspl": found.aspl, "aspl_gap": found.aspl_gap} if found else {}
         case Disconnected(components=components):
             ending = f", not connected, {components:,} components"
-    name = topology.layout or shortened(topology.spec or f"{graph.order:,} routers")
+    name = str(topology.layout or topology.spec or f"{graph.order:,} routers")
+    lines = [line.replace(", ", ",") for line in wrap(name.replace(",", ", "), LETTERS)]
     told = (
         f"{COLUMNS[field].heading} {shown(value)}" for field, value in numbers.items() if value is not None
     )
-    return f"{name}\n{', '.join(told)}{ending}"
+    return "\n".join([*lines, f"{', '.join(told)}{ending}"])
 
 
 def shown(value: float) -> str:
