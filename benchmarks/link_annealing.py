@@ -38,15 +38,15 @@ class Instance:
     moves: int
     hot: float
     cold: float
-    folds: tuple[int, ...] = (1, 2, 4)
+    rotation_orders: tuple[int, ...] = (1, 2, 4)
 
-    def rotation(self, fold: int) -> np.ndarray:
+    def rotation(self, rotation_order: int) -> np.ndarray:
         """The symmetry of so many turns."""
         if self.layout is None:
-            return ((np.arange(self.order) + self.order // fold) % self.order).astype(np.int32)
-        rotation = self.layout.rotation(fold)
+            return ((np.arange(self.order) + self.order // rotation_order) % self.order).astype(np.int32)
+        rotation = self.layout.rotation(rotation_order)
         if rotation is None:
-            sys.exit(f"{self.layout} has no symmetry {fold}")
+            sys.exit(f"{self.layout} has no symmetry {rotation_order}")
         return rotation
 
     def neighborhood(self) -> Neighborhood:
@@ -79,17 +79,19 @@ INSTANCES = {
 class Contest:
     """One network and how it moves on at a temperature."""
 
-    def __init__(self, instance: Instance, fold: int, slots: np.ndarray) -> None:
-        self.instance, self.fold, self.start = instance, fold, slots
-        self.neighborhood, self.rotation = instance.neighborhood(), instance.rotation(fold)
-        self.sources = instance.order // fold
+    def __init__(self, instance: Instance, rotation_order: int, slots: np.ndarray) -> None:
+        self.instance, self.rotation_order, self.start = instance, rotation_order, slots
+        self.neighborhood, self.rotation = instance.neighborhood(), instance.rotation(rotation_order)
+        self.sources = instance.order // rotation_order
 
     @classmethod
     def prepare(cls, instance: Instance) -> np.ndarray:
         """A network with the largest symmetry, and so with all: random links, then annealed."""
-        fold, links = max(instance.folds), instance.order * instance.radix // 2
-        contest = cls(instance, fold, np.full((instance.order, instance.radix), -1, dtype=np.int32))
-        contest.start = contest.walk(contest.start, "toggle", EXACT, 20 * links // fold, [0.0]).last[0]
+        rotation_order, links = max(instance.rotation_orders), instance.order * instance.radix // 2
+        contest = cls(instance, rotation_order, np.full((instance.order, instance.radix), -1, dtype=np.int32))
+        contest.start = contest.walk(
+            contest.start, "toggle", EXACT, 20 * links // rotation_order, [0.0]
+        ).last[0]
         method = best_method(contest.sources, instance.order)
         cooling = np.geomspace(instance.hot, instance.cold / 4, 64).tolist()
         return contest.walk(contest.start, method, PREDICTS, instance.moves, cooling).last[0]
@@ -98,7 +100,7 @@ class Contest:
         self, slots: np.ndarray, method: Method, slack: int, moves: int, temperatures: list[float]
     ) -> AnnealedLinks:
         """Move on from a network."""
-        plan = LinkWalk(rotation_order=self.fold, slack=slack, method=method, moves=moves)
+        plan = LinkWalk(rotation_order=self.rotation_order, slack=slack, method=method, moves=moves)
         cooling = np.array([temperatures]) * self.sources * ONE
         seeds = np.array([7], dtype=np.uint64)
         return anneal_links(
@@ -135,15 +137,18 @@ class Contest:
 
 def compare(name: str, instance: Instance) -> None:
     slots = Contest.prepare(instance)
-    contests = {fold: Contest(instance, fold, slots) for fold in instance.folds}
+    contests = {
+        rotation_order: Contest(instance, rotation_order, slots)
+        for rotation_order in instance.rotation_orders
+    }
     for label, temperature in (("low", instance.cold), ("high", instance.hot)):
         plain = 0.0
         for slack in (EXACT, PREDICTS):
-            for fold, contest in contests.items():
+            for rotation_order, contest in contests.items():
                 rates, kept = contest.rates(slack, temperature)
                 plain = plain or rates["full"]
                 choice = best_method(contest.sources, instance.order)
-                cells = [name, str(fold), label, f"{kept:.1%}", "yes" if slack != EXACT else "no"]
+                cells = [name, str(rotation_order), label, f"{kept:.1%}", "yes" if slack != EXACT else "no"]
                 cells += [f"{rates[method]:,.0f}" for method in EVALUATORS]
                 best = max(rates, key=rates.__getitem__)
                 cells += [best, f"{rates[best] / rates['full']:.2f}", f"{rates[best] / plain:.1f}", choice]

@@ -5,7 +5,6 @@ import json
 import os
 import pty
 import select
-import signal
 import sqlite3
 import struct
 import subprocess
@@ -75,20 +74,6 @@ def without_time(text):
     found = json.loads(text)
     found.pop("seconds")
     return found
-
-
-def check_interrupt(program):
-    """A Python program that prints `started`, works long, and prints `interrupted`, hears Ctrl-C."""
-    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-    try:
-        assert child.stdout.readline() == "started\n"
-        time.sleep(0.3)
-        assert child.poll() is None
-        child.send_signal(signal.SIGINT)
-        assert child.communicate(timeout=2)[0] == "interrupted\n"
-    finally:
-        child.kill()
-        child.wait()
 
 
 class Terminal:

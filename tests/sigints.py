@@ -19,6 +19,7 @@ from pathlib import Path
 from processes import PATIENCE, launch, wait_for_evaluations
 
 COMMAND = str(Path(sys.executable).with_name("topoctl"))
+"""The installed program, whose own start is interrupted too."""
 
 COMMANDS = {
     "equality": "search equality --n 2048 --k 28 --seconds 20 --json",

@@ -4,11 +4,13 @@ import json
 import os
 import pty
 import random
+import shutil
 import signal
 import sys
 from pathlib import Path
 
 import pytest
+
 import sigints
 from processes import PATIENCE, complete, finish, launch, start
 
@@ -27,10 +29,10 @@ def ended(program, folder):
 @pytest.mark.parametrize("name", sigints.COMMANDS)
 def test_random_moments(name, tmp_path):
     draws = random.Random(name)
+    (tmp_path / "prepared").mkdir()
+    sigints.prepare(name, tmp_path / "prepared")
     for number in range(3):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        sigints.prepare(name, folder)
+        folder = shutil.copytree(tmp_path / "prepared", tmp_path / str(number))
         delay = draws.uniform(0, 1.5)
         ending = sigints.interrupted(name, delay, folder)
         assert not ending.kind.startswith("FAULT"), (delay, ending)

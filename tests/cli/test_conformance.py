@@ -3,12 +3,13 @@
 import csv
 import json
 
-import click
 import pytest
-from cli.tree import command_tree, examples, shortened
+
+from command_lines import command_tree, examples, shortened
 from commands import call, document
 
-COMMANDS = {words: one for words, one in command_tree() if not isinstance(one, click.Group)}
+pytestmark = pytest.mark.once
+COMMANDS = {words: one for words, one in command_tree() if words and examples(one)}
 each_command = pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 WRONG = [
     (2, ["--no-such-option"]),

@@ -2,7 +2,7 @@
 
 import re
 
-from cli.tree import command_tree, unknown_options
+from command_lines import command_tree, unknown_options
 from docs.console import PAGES, steps
 
 NAMED = re.compile(r"`(topoctl [a-z][^`]*)`")

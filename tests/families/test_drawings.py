@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from families.instances import NAMED, small_networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from families.instances import NAMED, small_networks
 from topoctl.errors import Infeasible
 from topoctl.families import FAMILIES, drawing_of, topology_from_spec
 from topoctl.families.coordinate_drawing import lattice

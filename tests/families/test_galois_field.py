@@ -24,6 +24,7 @@ def test_field_tables_obey_the_axioms(q):
     assert np.array_equal(field.multiply[a, field.multiply[b, c]], field.multiply[field.multiply[a, b], c])
 
 
+@pytest.mark.once
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("q", [9, 64])
 def test_fields_agree_with_galois(q):

@@ -4,10 +4,10 @@ from dataclasses import replace
 from io import BytesIO, StringIO
 
 import pytest
-from formats.strategies import alike, graphs, placed, same
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from formats.strategies import alike, graphs, placed, same
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.formats import FORMATS, read_topology, renderer
 from topoctl.formats.record import graph_topology

@@ -4,12 +4,12 @@ import os
 from io import BytesIO
 
 import pytest
-from formats.strategies import same
 from hypothesis import given
 from hypothesis import strategies as st
+
+from formats.strategies import same
 from oracles import measure
 from other_graphs import GRAPHS, is_simple, measured_graphs, other_graph
-
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.formats import read_topology, write_topology
 from topoctl.formats.record import graph_topology

@@ -1,16 +1,14 @@
 """The search kernel, on both backends, against a queue search."""
 
-import os
 from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kernels.backends import BACKENDS, EACH
 from oracles import adjacency_of, distances
-from processes import check_interrupt
-
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.graph import Graph
 from topoctl.kernels import bfs as public
@@ -166,23 +164,3 @@ def test_no_memory_is_an_error_of_ours(monkeypatch):
     monkeypatch.setattr(public, "backend", lambda: Exhausted)
     with pytest.raises(TopoctlError, match="not enough memory to search 8 routers"):
         public.bfs(ring(8).offsets, ring(8).neighbors, np.arange(8, dtype=np.int32))
-
-
-LONG_SEARCH = """
-import numpy as np
-from topoctl.analysis.distances import measure
-from topoctl.graph import Graph
-
-routers = np.arange(150_000)
-graph = Graph.from_links(150_000, np.stack([routers, np.roll(routers, -1)], axis=1))
-print("started", flush=True)
-try:
-    measure(graph)
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_interrupt_ends_a_long_search():
-    check_interrupt(LONG_SEARCH)

@@ -1,16 +1,23 @@
 """Every kernel: a compiled one and its twin in numpy, of the same parameters and the same results."""
 
 import inspect
+import os
 import re
+import signal
+import sys
+import time
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
-from kernels.accepted import ACCEPTED
-from kernels.backends import BACKENDS, NATIVE, needs_native, only
 
+from kernels.backends import BACKENDS, NATIVE, needs_native, only
+from kernels.calls import ACCEPTED, LONG
+from processes import launch
 from topoctl.kernels import fallback
 
+TWINS = set(fallback.__all__)
 each_kernel = pytest.mark.parametrize("kernel", ACCEPTED, ids=lambda kernel: kernel.__name__)
 
 
@@ -23,14 +30,15 @@ def arrays_of(value):
     return [] if value is None or isinstance(value, str) else [np.asarray(value)]
 
 
-def test_every_kernel_has_arguments_that_it_takes():
-    assert {kernel.__name__ for kernel in ACCEPTED} == set(fallback.__all__)
+def test_every_kernel_is_called_here():
+    assert set(ACCEPTED) == set(LONG)
+    assert {kernel.__name__ for kernel in ACCEPTED} == TWINS
 
 
 @needs_native
 def test_every_kernel_has_a_twin_of_the_same_parameters():
-    assert {name for name in dir(NATIVE) if not name.startswith("_")} == set(fallback.__all__)
-    for name in fallback.__all__:
+    assert {name for name in dir(NATIVE) if not name.startswith("_")} == TWINS
+    for name in TWINS:
         native = getattr(NATIVE, name).__nb_signature__[0][0]
         parameters = inspect.signature(getattr(fallback, name)).parameters
         assert re.findall(r"(\w+): ", native) == list(parameters), name
@@ -52,3 +60,31 @@ def test_results_are_integers_the_same_on_both_and_with_any_threads(kernel):
             np.testing.assert_array_equal(ours, first)
     for array, before in zip(arrays_of([*ACCEPTED[kernel].values()]), given, strict=True):
         np.testing.assert_array_equal(array, before)
+
+
+INTERRUPTED = """
+from kernels.calls import LONG
+[[kernel, arguments]] = [(one, prepare()) for one, prepare in LONG.items() if one.__name__ == {name!r}]
+print("started", flush=True)
+try:
+    kernel(**arguments)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@each_kernel
+def test_ctrl_c_ends_a_long_call(kernel, tmp_path):
+    program = INTERRUPTED.format(name=kernel.__name__)
+    tests = {"PYTHONPATH": str(Path(__file__).parents[1])}
+    child = launch([sys.executable, "-c", program], tmp_path, tests)
+    try:
+        assert child.stdout.readline() == "started\n"
+        time.sleep(0.3)
+        assert child.poll() is None
+        child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=2)[0] == "interrupted\n"
+    finally:
+        child.kill()
+        child.communicate()

@@ -1,6 +1,5 @@
 """The Equality kernels, on both backends, against a queue search over the connection rule."""
 
-import os
 from collections import Counter
 from dataclasses import replace
 from itertools import accumulate, combinations
@@ -9,10 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kernels.backends import BACKENDS, EACH, needs_native, on
 from oracles import equality_distances
-from processes import check_interrupt
-
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality import Equality
 from topoctl.kernels.acceptance import ONE, acceptance_thresholds
@@ -131,11 +129,12 @@ def energy_of(half, odd, even, walk):
     """The definition: routers further than 2..D-1 summed, the weighted routers beyond D, those alone."""
     levels = queue_levels(half, odd[: walk.odd_count].tolist(), even[: walk.even_count].tolist())
     beyond = [2 * half - levels[min(distance, len(levels) - 1)] for distance in range(walk.target + 1)]
-    return [sum(beyond[2 : walk.target]) + walk.weight * beyond[walk.target], beyond[walk.target]]
+    return sum(beyond[2 : walk.target]) + walk.weight * beyond[walk.target], beyond[walk.target]
 
 
-def rank(energy):
-    return energy[1] > 0, energy[0]
+def rank(energy_and_beyond):
+    energy, beyond = energy_and_beyond
+    return beyond > 0, energy
 
 
 @settings(max_examples=80)
@@ -143,16 +142,16 @@ def rank(energy):
 def test_an_annealing_returns_what_it_says(case):
     half, odd, even, chosen, seeds, temperatures = case
     for name in BACKENDS:
-        best_odd, best_even, energies = on(name, anneal_hops, half, odd, even, chosen, seeds, temperatures)
-        assert (best_odd.dtype, best_even.dtype, energies.dtype) == (np.int32, np.int32, np.int64)
-        assert (best_odd.shape, best_even.shape, energies.shape) == (odd.shape, even.shape, (len(odd), 2))
+        best = on(name, anneal_hops, half, odd, even, chosen, seeds, temperatures)
+        assert [array.dtype for array in best] == [np.int32, np.int32, np.int64, np.int64]
+        assert [array.shape for array in best] == [odd.shape, even.shape, (len(odd),), (len(odd),)]
         for row, walk in enumerate(chosen):
-            assert energies[row].tolist() == energy_of(half, best_odd[row], best_even[row], walk)
-            assert rank(energies[row]) <= rank(energy_of(half, odd[row], even[row], walk))
-            still_there(odd[row], best_odd[row], walk.odd_fixed, walk.odd_count, range(half))
-            still_there(
-                even[row], best_even[row], walk.even_fixed, walk.even_count, range(1, (half + 1) // 2)
-            )
+            found = best.energy[row], best.beyond[row]
+            assert found == energy_of(half, best.odd[row], best.even[row], walk)
+            assert rank(found) <= rank(energy_of(half, odd[row], even[row], walk))
+            still_there(odd[row], best.odd[row], walk.odd_fixed, walk.odd_count, range(half))
+            evens = range(1, (half + 1) // 2)
+            still_there(even[row], best.even[row], walk.even_fixed, walk.even_count, evens)
 
 
 def still_there(before, after, fixed, count, allowed):
@@ -188,7 +187,7 @@ def test_both_backends_walk_the_same_way_in_larger_networks(half, target):
     ]
     for other in found[1:]:
         assert all((mine == theirs).all() for mine, theirs in zip(found[0], other, strict=True))
-    assert (found[0][0] != odd).any()
+    assert (found[0].odd != odd).any()
 
 
 @each_backend
@@ -197,9 +196,9 @@ def test_both_backends_walk_the_same_way_in_larger_networks(half, target):
 def test_no_moves_return_the_input(name, case):
     half, odd, even, chosen, seeds, temperatures = case
     resting = [replace(walk, moves=0) for walk in chosen]
-    best_odd, best_even, _ = on(name, anneal_hops, half, odd, even, resting, seeds, temperatures)
-    assert (best_odd == odd).all()
-    assert (best_even == even).all()
+    best = on(name, anneal_hops, half, odd, even, resting, seeds, temperatures)
+    assert (best.odd == odd).all()
+    assert (best.even == even).all()
 
 
 def small_case():
@@ -220,7 +219,7 @@ def test_a_long_walk_finds_the_best_of_all_hop_sets(name, target):
     ]
     warm = np.full((1, 1), ONE)
     found = on(name, anneal_hops, half, odd, even, [walk], np.array([3], dtype=np.uint64), warm)
-    assert found[2].tolist() == [min(every, key=rank)]
+    assert (found.energy[0], found.beyond[0]) == min(every, key=rank)
 
 
 @each_backend
@@ -232,6 +231,11 @@ def test_a_lift_of_the_whole_ring_is_none(name):
         for lift in (0, half)
     ]
     assert all((one == other).all() for one, other in zip(*lifted, strict=True))
+
+
+@given(case=walks(largest=20))
+def test_the_row_of_a_walk_says_all_of_it(case):
+    assert all(HopWalk.of_columns(walk.columns()) == walk for walk in case[3])
 
 
 def test_thresholds_are_a_logarithm():
@@ -319,30 +323,3 @@ def test_wrong_walks_are_refused(change, reason):
     anneal_hops(**arguments)
     with pytest.raises(InvalidParameters, match=reason):
         anneal_hops(**arguments | change)
-
-
-LONG_CALL = """
-import numpy as np
-from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.acceptance import ONE
-from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
-
-odd = np.arange(0, 32, dtype=np.int32)[None] ** 2
-even = np.array([[3, 50]], dtype=np.int32)
-walk = HopWalk(odd_count=32, odd_fixed=2, even_count=2, even_fixed=0, target=3, moves=10**10)
-print("started", flush=True)
-try:
-    {call}
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-LONG_CALLS = {
-    "annealing": "anneal_hops(1024, odd, even, [walk], np.zeros(1, dtype=np.uint64), np.full((1, 1), ONE))",
-    "levels": "equality_levels(16384, odd.repeat(200_000, axis=0), even.repeat(200_000, axis=0))",
-}
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals")
-@pytest.mark.parametrize("call", LONG_CALLS)
-def test_interrupt_ends_a_long_call(call):
-    check_interrupt(LONG_CALL.format(call=LONG_CALLS[call]))

@@ -1,15 +1,12 @@
 """The latency kernels, on both backends, against a search with a heap."""
 
-import os
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kernels.backends import BACKENDS, EACH
 from oracles import weighted_latencies
-from processes import check_interrupt
-
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.kernels import latency as public
@@ -115,24 +112,3 @@ def test_wrong_arrays_are_refused(change, reason):
     }
     with pytest.raises(InvalidParameters, match=reason):
         public.latency(**arrays)
-
-
-LONG_SEARCH = """
-import numpy as np
-from topoctl.graph import Graph
-from topoctl.kernels.latency import latency
-
-routers = np.arange(20_000)
-graph = Graph.from_links(20_000, np.stack([routers, np.roll(routers, -1)], axis=1))
-weights = np.ones(40_000, dtype=np.int32)
-print("started", flush=True)
-try:
-    latency(graph.offsets, graph.neighbors, weights, np.arange(20_000, dtype=np.int32))
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_interrupt_ends_a_long_search():
-    check_interrupt(LONG_SEARCH)

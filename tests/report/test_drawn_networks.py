@@ -5,8 +5,8 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from commands import call
 
+from commands import call
 from topoctl.analysis.assessment import assess
 from topoctl.analysis.distances import measure
 from topoctl.families import FAMILIES, drawing_of, topology_from_spec

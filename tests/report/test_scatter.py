@@ -4,10 +4,10 @@ import json
 
 import numpy as np
 import pytest
-from commands import call
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import call
 from topoctl.errors import InvalidParameters
 from topoctl.report.plots import Quantities, draw_scatter
 from topoctl.report.plots.scatter import undominated

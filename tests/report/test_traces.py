@@ -5,10 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from commands import call, document
 
+from commands import call, document
+from search.runs import run as run_to_its_end
 from topoctl.report.plots import draw_trace, draw_traces
 from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.trace import trace_of
 from topoctl.search.equality.trace import trace_of as equality_trace
 from topoctl.search.trace import Trace
@@ -117,3 +119,43 @@ def test_a_bound_that_runs_do_not_share_is_not_drawn():
     made = [Trace(one, one, 4 * one, 2 * one, 4 * one, 2 * one, one, bounds=(3, bound)) for bound in (1, 1.5)]
     diameter, aspl = draw_traces({"run 1": made[0], "run 2": made[1]}).axes
     assert len(diameter.lines) == len(aspl.lines) + 1
+
+
+def test_the_trace_of_a_run_is_drawn_when_it_has_finished(folder):
+    size = ("--width", "11", "--height", "2", "--k", "3", "--l", "11", "--symmetry", "1")
+    call("optimize", "grid", *size, "--target-diameter", "3", "--moves", "2000", "--quiet")
+    row = document("plot", "--run", "1", "-o", "trace.svg")["results"][0]
+    assert (row["id"], row["picture"]) == (1, "trace.svg")
+    assert "grid 11x2, L 11" in (folder / "trace.svg").read_text()
+    assert "no run 2" in call("plot", "--run", "2", "-o", "trace.svg", code=4).stderr
+    assert "a network, or a run" in call("plot", "--run", "1", "x", "-o", "a.svg", code=2).stderr
+    assert "a network, or a run" in call("plot", "-o", "a.svg", code=2).stderr
+    with Study(folder / "topoctl.db") as study:
+        for command in ("optimize grid", "optimize sweep", "search equality"):
+            study.add_run(command, study.run(1).parameters, 1)
+    for number, code, says in (
+        (2, 4, "nothing to draw"),
+        (3, 4, "nothing to draw"),
+        (4, 4, "run 4 is damaged: parameters has no epochs"),
+    ):
+        assert says in call("plot", "--run", number, "-o", "a.svg", code=code).stderr
+    together = call("plot", "--run", 1, "--run", 3, "-o", "a.svg", code=2)
+    assert "run 3 is of optimize sweep: expected searches" in together.stderr
+
+
+def test_a_trace_ends_with_the_run(folder):
+    floor = {"layout": "grid", "width": 11, "height": 2, "length_limit": 11, "symmetry": 1}
+    request = AnnealingRequest(order=22, degree=3, **floor, moves=1000, replicas=3, target_diameter=3)
+    search = AnnealingSearch("optimize grid", request, 1000)
+    state = search.first_state()
+    assert trace_of(search, state, 0.0).seconds.tolist() == [0.0] * 3
+    state = run_to_its_end(search)
+    trace = trace_of(search, state, 8.0)
+    assert len(trace.seconds) == 3 * (state.epoch + 1)
+    assert (trace.seconds[:3] == 0).all()
+    assert (trace.seconds[-3:] == 8.0).all()
+    assert (np.diff(trace.seconds) >= 0).all()
+    status = search.status(state)
+    assert trace.best()[1].min() == status.best.diameter
+    assert trace.best_average.min() <= status.best_aspl <= trace.best_average.max()
+    assert (trace.average >= trace.bounds[1]).all()

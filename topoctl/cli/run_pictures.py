@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from topoctl.cli.options import Settings
-from topoctl.cli.searches import search_command
+from topoctl.cli.search_command import search_command
 from topoctl.cli.studies import existing
 from topoctl.errors import InvalidParameters, StudyError
-from topoctl.report.records import run_row
+from topoctl.report.listed_rows import run_row
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from topoctl.report.document import Row
     from topoctl.search.trace import Trace
-    from topoctl.study.rows import Run
     from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ def run_trace(study: Study, run: Run) -> tuple[str, Trace]:
     with study.reading(run.id):
         trace = search_command(run.command).trace
     if trace is None:
-        raise InvalidParameters(f"run {run.id} is a {run.command}: expected searches to draw in one picture")
+        raise InvalidParameters(f"run {run.id} is of {run.command}: expected searches to draw in one picture")
     return stored(run, trace(study, run))
 
 

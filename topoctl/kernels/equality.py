@@ -53,7 +53,16 @@ def equality_levels(
 
 
 def check_halves(half: int, odd: Halves, even: Halves) -> None:
-    """Refuse what the kernels must never see."""
+    """Refuse what the kernels must never see: odd and even halves as in :func:`equality_levels`.
+
+    Args:
+        half: H.
+        odd: int32, shape (networks, |S_A|).
+        even: int32, shape (networks, |S_B|).
+
+    Raises:
+        InvalidParameters: an array of another shape or type, or a value out of range.
+    """
     check_whole(half=half)
     check_arrays(odd=odd, even=even)
     if not 2 <= half < 2**30:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,21 @@ class HopWalk:
 COLUMNS = len(fields(HopWalk))
 
 
+class AnnealedHops(NamedTuple):
+    """The best network that every walker met; one with no router beyond the target goes before others.
+
+    Attributes:
+        odd, even: int32, the shapes of the halves that the walkers began with.
+        energy: int64, shape (walkers,).
+        beyond: int64, shape (walkers,): routers beyond the target.
+    """
+
+    odd: Halves
+    even: Halves
+    energy: NDArray[np.int64]
+    beyond: NDArray[np.int64]
+
+
 def anneal_hops(
     half: int,
     odd: Halves,
@@ -62,7 +78,7 @@ def anneal_hops(
     seeds: NDArray[np.uint64],
     temperatures: NDArray[np.int64],
     threads: int | None = 1,
-) -> tuple[Halves, Halves, NDArray[np.int64]]:
+) -> AnnealedHops:
     """Anneal every network of a population by replacing one hop at a time.
 
     The energy is the sum over distances l < D of the routers further than l from router 0 (from l = 2 on;
@@ -79,26 +95,21 @@ def anneal_hops(
         temperatures: int64 fixed point, shape (walkers, steps): each holds for an equal part of the moves.
         threads: None uses every core; the result does not depend on it.
 
-    Returns:
-        The best odd and even halves met by every walker, and int64 (walkers, 2): their energy and the number
-        of routers beyond the target. A network within the target goes before one that is not.
-
     Raises:
         InvalidParameters: arrays that do not fit together.
 
     Example:
         >>> odd, even = np.array([[10, 0, 1, 2]], dtype=np.int32), np.array([[2]], dtype=np.int32)
         >>> walk = HopWalk(odd_count=4, odd_fixed=2, even_count=1, even_fixed=0, target=2, moves=100)
-        >>> cold = np.full((1, 1), 2**14)  # a quarter
-        >>> _, _, energy = anneal_hops(11, odd, even, [walk], np.array([7], dtype=np.uint64), cold)
-        >>> energy.tolist()  # one of 22 routers stays further than 2
-        [[1, 1]]
+        >>> cold = np.full((1, 1), 2**14)  # 1/4, fixed point
+        >>> anneal_hops(11, odd, even, [walk], np.array([7], dtype=np.uint64), cold).beyond.tolist()
+        [1]
     """
     check_halves(half, odd, even)
     check_walkers(walks, HopWalk)
     check_cooling(len(odd), walks, seeds, temperatures)
     _check_hops(half, odd, even, walks)
-    result: tuple[Halves, Halves, NDArray[np.int64]] = backend().anneal_hops(
+    found = backend().anneal_hops(
         half,
         np.ascontiguousarray(odd),
         np.ascontiguousarray(even),
@@ -108,7 +119,7 @@ def anneal_hops(
         acceptance_thresholds(),
         thread_count(threads),
     )
-    return result
+    return AnnealedHops(*found)
 
 
 def _check_hops(half: int, odd: Halves, even: Halves, walks: list[HopWalk]) -> None:

@@ -90,7 +90,7 @@ def check_array(name: str, array: NDArray[Any], dtype: type[np.generic], dimensi
 
 
 def check_range(name: str, array: NDArray[Any], stop: int) -> None:
-    """Require every value of an array of signed integers to be in 0..stop-1.
+    """Require every value of an array of signed integers, int8 to int64 of any shape, to be in 0..stop-1.
 
     Raises:
         InvalidParameters: a value lies outside.
@@ -105,6 +105,10 @@ def check_links(offsets: NDArray[np.int32], neighbors: NDArray[np.int32]) -> Non
     """Require compressed sparse rows: offsets from 0 ascending to len(neighbors), neighbours in range.
 
     That every link is there from both its ends, as :class:`topoctl.graph.Graph` guarantees, is not checked.
+
+    Args:
+        offsets: int32, shape (order + 1,).
+        neighbors: int32, shape (arcs,).
 
     Raises:
         InvalidParameters: the arrays do not describe a graph.

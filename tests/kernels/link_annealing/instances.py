@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
-from kernels.backends import on
 
-from topoctl.kernels.link_annealing import Neighborhood, anneal_links
+from kernels.backends import on
+from topoctl.kernels.link_annealing import Neighborhood, PairScores, anneal_links
 from topoctl.layout import Layout
 
 
@@ -16,7 +16,7 @@ class Instance:
     neighborhood: Neighborhood
     slots: np.ndarray  # (order, radix)
     rotation: np.ndarray
-    fold: int
+    rotation_order: int
 
     @property
     def order(self):
@@ -43,7 +43,7 @@ def pairs_within(neighborhood, radix, random):
     return pairs[pairs[:, 0] != pairs[:, 1]]
 
 
-def random_instance(neighborhood, rotation, fold, radix, seed=1, share=1.0):
+def random_instance(neighborhood, rotation, rotation_order, radix, seed=1, share=1.0):
     """Tries a share of the pairs by chance and links those whose orbits find free ports."""
     pairs = pairs_within(neighborhood, radix, np.random.default_rng(seed))
     turn = rotation.tolist()
@@ -52,7 +52,7 @@ def random_instance(neighborhood, rotation, fold, radix, seed=1, share=1.0):
         if b in rows[a]:
             continue
         orbit, x, y = set(), a, b
-        for _ in range(fold):
+        for _ in range(rotation_order):
             orbit.add((min(x, y), max(x, y)))
             x, y = turn[x], turn[y]
         needed = Counter(router for link in orbit for router in link)
@@ -61,33 +61,37 @@ def random_instance(neighborhood, rotation, fold, radix, seed=1, share=1.0):
                 rows[x].append(y)
                 rows[y].append(x)
     slots = np.array([row + [-1] * (radix - len(row)) for row in rows], dtype=np.int32)
-    return Instance(neighborhood, slots.reshape(len(rows), radix), rotation.astype(np.int32), fold)
+    return Instance(neighborhood, slots.reshape(len(rows), radix), rotation.astype(np.int32), rotation_order)
 
 
-def cyclic(order, fold, seed=0):
-    """A rotation of `order` routers in orbits of `fold`; with a seed under a random numbering."""
+def cyclic(order, rotation_order, seed=0):
+    """A rotation of `order` routers in orbits of `rotation_order`; with a seed under a random numbering."""
     numbers = np.random.default_rng(seed).permutation(order) if seed else np.arange(order)
     rotation = np.empty(order, dtype=np.int32)
-    rotation[numbers] = np.roll(numbers, order // fold)
+    rotation[numbers] = np.roll(numbers, order // rotation_order)
     return rotation
 
 
-def on_layout(layout, limit, fold, radix, seed=1, share=1.0):
-    return random_instance(within(layout, limit), layout.rotation(fold), fold, radix, seed, share)
+def on_layout(layout, limit, rotation_order, radix, seed=1, share=1.0):
+    return random_instance(
+        within(layout, limit), layout.rotation(rotation_order), rotation_order, radix, seed, share
+    )
 
 
-def anywhere(order, fold, radix, seed=1, share=1.0):
-    return random_instance(Neighborhood.unlimited(order), cyclic(order, fold, seed), fold, radix, seed, share)
+def anywhere(order, rotation_order, radix, seed=1, share=1.0):
+    return random_instance(
+        Neighborhood.unlimited(order), cyclic(order, rotation_order, seed), rotation_order, radix, seed, share
+    )
 
 
 @st.composite
-def layouts(draw, fold):
-    """A layout that turns by 360/fold degrees without a router in the centre."""
-    if fold == 4:
+def layouts(draw, rotation_order):
+    """A layout that turns by 360/rotation_order degrees without a router in the centre."""
+    if rotation_order == 4:
         side = draw(st.sampled_from([2, 4, 6, 8]))
         return Layout("grid", side, side)
     width, height = draw(st.integers(1, 9)), draw(st.integers(1, 9))
-    if fold == 2:
+    if rotation_order == 2:
         height += height % 2
     return Layout(draw(st.sampled_from(["grid", "diagrid"])), width, height)
 
@@ -98,11 +102,13 @@ def instances(draw):
     radix, seed = draw(st.integers(1, 7)), draw(st.integers(1, 2**32))
     share = draw(st.sampled_from([1.0, 1.0, 0.3, 0.05]))
     if draw(st.booleans()):
-        fold = draw(st.sampled_from([1, 2, 4]))
-        return on_layout(draw(layouts(fold)), draw(st.integers(1, 6)), fold, radix, seed, share)
-    fold = draw(st.sampled_from([1, 1, 2, 3, 4, 5, 6, 12]))
-    order = fold * draw(st.integers(1, max(1, 60 // fold)))
-    return anywhere(order, fold, radix, seed, share)
+        rotation_order = draw(st.sampled_from([1, 2, 4]))
+        return on_layout(
+            draw(layouts(rotation_order)), draw(st.integers(1, 6)), rotation_order, radix, seed, share
+        )
+    rotation_order = draw(st.sampled_from([1, 1, 2, 3, 4, 5, 6, 12]))
+    order = rotation_order * draw(st.integers(1, max(1, 60 // rotation_order)))
+    return anywhere(order, rotation_order, radix, seed, share)
 
 
 def walked(name, instance, walks, seeds, heats=(0,), threads=1):
@@ -119,3 +125,12 @@ def walked(name, instance, walks, seeds, heats=(0,), threads=1):
         np.tile(np.array(heats, dtype=np.int64), copies),
         threads,
     )
+
+
+def arrays_of(found):
+    """All that a walk returns, by name."""
+    arrays = {}
+    for name, value in found._asdict().items():
+        parts = value._asdict() if isinstance(value, PairScores) else {"": value}
+        arrays |= {f"{name} {part}": array for part, array in parts.items()}
+    return arrays

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kernels.backends import BACKENDS, EACH, needs_native
-from kernels.link_annealing.instances import anywhere, layouts, on_layout, walked
-from oracles import weighted_latencies
 
+from kernels.backends import BACKENDS, EACH, needs_native
+from kernels.link_annealing.instances import anywhere, arrays_of, layouts, on_layout, walked
+from oracles import weighted_latencies
 from topoctl.errors import InvalidParameters
 from topoctl.floor.placement import Placement
 from topoctl.kernels.acceptance import ONE
@@ -28,20 +28,22 @@ def epochs(name, instance, walks, seed, heat):
 
 @st.composite
 def problems(draw, moves=40):
-    fold = draw(st.sampled_from([1, 2, 2, 4]))
+    rotation_order = draw(st.sampled_from([1, 2, 2, 4]))
     radix, share = draw(st.integers(1, 6)), draw(st.sampled_from([1.0, 1.0, 0.2]))
-    instance = on_layout(draw(layouts(fold)), draw(st.integers(1, 6)), fold, radix, 1, share)
+    instance = on_layout(
+        draw(layouts(rotation_order)), draw(st.integers(1, 6)), rotation_order, radix, 1, share
+    )
     across = draw(st.integers(0, 5))
     cables = Cables(
         across=across,
-        along=across if fold == 4 else draw(st.integers(0, 5)),
+        along=across if rotation_order == 4 else draw(st.integers(0, 5)),
         constant=draw(st.integers(1, 20)),
         electric=draw(st.integers(5, 30)),
         price=draw(st.sampled_from([0, 7, 50])),
     )
     target = min(draw(st.sampled_from([0, 40, 60])), cables.farthest(instance.neighborhood.diagonals) - 1)
     return instance, LinkWalk(
-        rotation_order=fold,
+        rotation_order=rotation_order,
         target=target,
         weight=draw(st.sampled_from([1, 5])),
         slack=draw(st.sampled_from([EXACT, 0, 3])),
@@ -90,8 +92,8 @@ def energy_of(slots, instance, walk):
 def test_backends_walk_alike(problem, seed, heat):
     instance, walk = problem
     one, other = (epochs(name, instance, [walk], seed, heat) for name in BACKENDS)
-    for field, array in one._asdict().items():
-        np.testing.assert_array_equal(array, getattr(other, field), err_msg=field)
+    for field, array in arrays_of(one).items():
+        np.testing.assert_array_equal(array, arrays_of(other)[field], err_msg=field)
 
 
 @each_backend
@@ -102,16 +104,19 @@ def test_scores_are_those_of_the_networks(name, problem, seed, heat):
     found = epochs(name, instance, [walk], seed, heat)
     farthest = walk.cables.farthest(instance.neighborhood.diagonals)
     for slots, scores, links in (
-        (found.last[0], found.last_scores[0], found.last_optical[0]),
-        (found.best[0], found.best_scores[0], found.best_optical[0]),
+        (found.last[0], found.last_scores, found.last_optical[0]),
+        (found.best[0], found.best_scores, found.best_optical[0]),
     ):
         latencies, optical = measured(slots, instance, walk.cables)
         reached = [latency for latency in latencies if latency is not None]
         lost = len(latencies) - len(reached)
         beyond = lost + sum(latency > walk.aim for latency in reached) if walk.aim else 0
         wanted = [lost, beyond, max(reached), sum(reached) + lost * farthest, 0]
-        fold = walk.rotation_order
-        assert (scores * np.array([fold, fold, 1, fold, fold])).tolist() == wanted
+        rotation_order = walk.rotation_order
+        score = np.array(scores.by_walker()[0])
+        assert (
+            score * np.array([rotation_order, rotation_order, 1, rotation_order, rotation_order])
+        ).tolist() == wanted
         assert links == optical
 
 
@@ -125,8 +130,8 @@ def test_without_heat_nothing_goes_uphill(name, problem, seed):
     energies = [energy_of(slots, instance, walk) for slots in found.last]
     assert energies == sorted(energies, reverse=True)
     ranks = [
-        (scores[0], scores[1], links, scores[3])
-        for scores, links in zip(found.best_scores.tolist(), found.best_optical.tolist(), strict=True)
+        (score.unreached, score.beyond, links, score.distance_sum)
+        for score, links in zip(found.best_scores.by_walker(), found.best_optical.tolist(), strict=True)
     ]
     assert ranks == sorted(ranks, reverse=True)
 
@@ -138,7 +143,8 @@ def test_much_slack_refuses_nothing_by_prediction(name, problem, seed, heat):
     instance, walk = problem
     patient, exact = (replace(walk, slack=slack) for slack in (2**16, EXACT))
     one, other = (epochs(name, instance, [each], seed, heat) for each in (patient, exact))
-    assert all(np.array_equal(*pair) for pair in zip(one, other, strict=True))
+    for field, array in arrays_of(one).items():
+        np.testing.assert_array_equal(array, arrays_of(other)[field], err_msg=field)
 
 
 @each_backend
@@ -182,7 +188,7 @@ def test_a_price_makes_optical_links_few_and_a_target_keeps_latencies_short(name
     )
     assert loose.best_optical[0] < start.best_optical[0] / 4
     assert loose.best_optical[0] < tight.best_optical[0] < start.best_optical[0]
-    assert tight.best_scores[0, 2] < loose.best_scores[0, 2]
+    assert tight.best_scores.diameter[0] < loose.best_scores.diameter[0]
 
 
 @pytest.mark.parametrize("layout", [Layout("grid", 5, 4), Layout("diagrid", 3, 6), Layout("diagrid", 4, 1)])

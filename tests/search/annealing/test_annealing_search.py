@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kernels.backends import NATIVE, needs_native
 
+from kernels.backends import NATIVE, needs_native
+from search.runs import run
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.graph import Graph
@@ -37,10 +38,7 @@ def grid_request(width=6, height=6, degree=4, length_limit=3, **more):
 
 def finished(request, threads=1):
     search = AnnealingSearch.plan(request, threads)
-    state = search.first_state()
-    while not search.finished(state):
-        state = search.step(state, threads)
-    return search, state
+    return search, run(search, threads)
 
 
 def outcome(request, threads=1):

@@ -4,11 +4,12 @@ import json
 from dataclasses import replace
 
 import pytest
-from commands import call
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from kernels.link_annealing.instances import layouts, on_layout
 
+from commands import call
+from kernels.link_annealing.instances import layouts, on_layout
+from search.runs import run
 from topoctl.analysis.distances import Disconnected
 from topoctl.analysis.latency import LatencySettings, measure_latency
 from topoctl.analysis.latency_bounds import latency_bounds
@@ -35,10 +36,7 @@ def finished(asked):
     """The search and its last state, after a way through the JSON of a study."""
     planned = AnnealingSearch.plan(asked, 1, "optimize grid")
     search = AnnealingSearch.from_parameters(json.loads(json.dumps(planned.parameters)))
-    state = search.first_state()
-    while not search.finished(state):
-        state = search.step(state, 1)
-    return search, state
+    return search, run(search)
 
 
 def optimize(*options, code=0):

@@ -3,11 +3,12 @@
 import json
 
 import pytest
-from families.equality.strategies import requests
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from kernels.backends import BACKENDS, needs_native
 
+from families.equality.strategies import requests
+from kernels.backends import BACKENDS, needs_native
+from search.runs import run, run_on
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality.notation import parse_equality
 from topoctl.search.certify import certify
@@ -23,13 +24,6 @@ from topoctl.study import blob
 def planned(**values):
     values = {"order": 120, "network_radix": 6, "generations": 8, "evaluations": 3000, **values}
     return EqualitySearch.plan(EqualityRequest(**values), threads=1)
-
-
-def run(search, state=None, threads=1):
-    state = state or search.first_state()
-    while not search.finished(state):
-        state = search.step(state, threads)
-    return state
 
 
 def every_state(search):
@@ -50,7 +44,7 @@ def test_resumed_from_any_epoch_it_ends_alike(values):
     assert len(states) == 9
     for state in states[::3]:
         resumed = EqualitySearch.from_parameters(search.parameters)
-        assert stored(run(resumed, blob.from_bytes(stored(state)))) == stored(states[-1])
+        assert stored(run_on(resumed, blob.from_bytes(stored(state)))) == stored(states[-1])
 
 
 def test_a_colony_survives_storage():

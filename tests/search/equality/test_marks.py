@@ -2,6 +2,7 @@
 
 import pytest
 
+from search.runs import run
 from topoctl.kernels.backend import backend_name
 from topoctl.papers.presets import preset_of
 from topoctl.search.equality import EqualitySearch
@@ -21,10 +22,7 @@ def best(order, network_radix, evaluations):
     search = EqualitySearch.plan(
         EqualityRequest(order=order, network_radix=network_radix, evaluations=evaluations, top=1), threads=1
     )
-    state = search.first_state()
-    while not search.finished(state):
-        state = search.step(state, threads=2)
-    found = search.status(state)
+    found = search.status(run(search, threads=2))
     return found.best.diameter, found.best_aspl, search.bound
 
 

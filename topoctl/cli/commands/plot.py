@@ -97,7 +97,7 @@ def network_picture(network: str, settings: Settings) -> tuple[Figure, list[Row]
     from topoctl.kernels.backend import thread_count
     from topoctl.report.plots import draw_network
     from topoctl.report.rows import network_row, unmeasured_row
-    from topoctl.search.evaluated import EvaluatedNetwork
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
 
     topology = read_topology(network, 0)
     found = affordable_assessment(topology, settings, thread_count(settings.workers))

@@ -1,15 +1,15 @@
-"""The kernels in numpy and plain Python: slow, obvious, and equal to the native ones in every result."""
+"""The kernels in numpy and plain Python: slow, obvious, and equal to the native ones in every result.
 
-from topoctl.kernels.fallback.bfs import bfs
-from topoctl.kernels.fallback.equality import equality_levels
-from topoctl.kernels.fallback.hop_annealing import anneal_hops
-from topoctl.kernels.fallback.latency import latency
-from topoctl.kernels.fallback.link_annealing import anneal_links
+A kernel is found by its file: a file or folder here holds the kernels that its ``__all__`` names.
+"""
 
-__all__ = [
-    "anneal_hops",
-    "anneal_links",
-    "bfs",
-    "equality_levels",
-    "latency",
-]
+from importlib import import_module
+from pkgutil import iter_modules
+
+__all__: list[str] = []
+
+for _file in iter_modules(__path__, f"{__name__}."):
+    _module = import_module(_file.name)
+    if hasattr(_module, "__all__"):
+        __all__ += _module.__all__
+        globals().update({name: getattr(_module, name) for name in _module.__all__})

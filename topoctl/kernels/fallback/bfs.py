@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = ["bfs"]
+
 WORD_BITS = 64
 BLOCK_BYTES = 4 * 2**20
 
@@ -20,6 +22,10 @@ def bfs(
     threads: int,  # noqa: ARG001 - the interface of the compiled kernel; numpy uses one
 ) -> tuple[Int64s, Int64s, Int64s]:
     """Search from every source; see :func:`topoctl.kernels.bfs.bfs`, which validates the arrays.
+
+    Returns:
+        int64 arrays of the shapes (levels,), (groups,) and (groups,), the fields of
+        :class:`topoctl.kernels.bfs.Reach`.
 
     Example:
         >>> ring = np.array([0, 2, 4, 6], dtype=np.int32), np.array([1, 2, 0, 2, 0, 1], dtype=np.int32)
@@ -42,8 +48,13 @@ def bfs(
 def columns_by_degree(offsets: Int32s, neighbors: Int32s) -> tuple[Int64s, list[Int64s]]:
     """Relabel the routers by descending degree, so that those with a j-th neighbour come first.
 
+    Args:
+        offsets: int32, shape (order + 1,), of compressed sparse rows.
+        neighbors: int32, shape (arcs,).
+
     Returns:
-        The new label of every router; and for every j the j-th neighbours (new labels) of routers 0, 1, ...
+        The new label of every router, int64, shape (order,); and for every j, int64, the j-th neighbours (new
+        labels) of routers 0, 1, ..., as many as have one.
     """
     degrees = np.diff(offsets)
     by_degree = np.argsort(-degrees, kind="stable")

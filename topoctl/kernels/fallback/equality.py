@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = ["equality_levels"]
+
 
 class Rotations:
     """Unions of rotated subsets of Z_H for one list of hops."""
@@ -43,7 +45,18 @@ class Rotations:
 def equality_levels(
     half: int, odd: NDArray[np.int32], even: NDArray[np.int32], most: int, threads: int
 ) -> NDArray[np.int32]:
-    """The numpy twin of the native function; `threads` makes no difference here."""
+    """The numpy twin of the native function; `threads` makes no difference here.
+
+    Args:
+        half: H.
+        odd: int32, shape (networks, |S_A|).
+        even: int32, shape (networks, |S_B|).
+        most: the last distance that is looked at.
+        threads: of the native twin.
+
+    Returns:
+        int32, shape (networks, levels); see :func:`topoctl.kernels.equality.equality_levels`.
+    """
     del threads
     counts = []
     for odd_halves, even_halves in zip(odd.tolist(), even.tolist(), strict=True):

@@ -12,22 +12,30 @@ from topoctl.kernels.fallback.draws import below, draw
 from topoctl.kernels.fallback.equality import Rotations
 from topoctl.kernels.hop_annealing import HopWalk
 
+__all__ = ["anneal_hops"]
+
 PROPOSALS_PER_HOP = 4
 SLACK_TEMPERATURES = 2
 
 
 @dataclass
 class Energy:
-    """Sums over distances of the routers further away; reaching the target goes before any energy."""
+    """Sums over distances of the routers further away; reaching the target goes before any energy.
+
+    Attributes:
+        partial: the sum up to each distance.
+        value: the whole, with the routers beyond the target weighted.
+        beyond: these routers.
+    """
 
     partial: list[int]
     value: int
-    unreached: int
+    beyond: int
 
     @property
     def rank(self) -> tuple[bool, int]:
         """Sort key, best first."""
-        return self.unreached > 0, self.value
+        return self.beyond > 0, self.value
 
 
 @dataclass
@@ -64,8 +72,8 @@ class HopWalker:
             return (kept + (1 + below(place, lifts - 1)) * self.walk.lift) % self.half
         return below(place, self.half)
 
-    def run(self, seed: int, cooling: Cooling) -> tuple[int, int]:
-        """Anneal in place, leave the best hops met; their energy and unreached routers."""
+    def run(self, seed: int, cooling: Cooling) -> Energy:
+        """Anneal in place, leave the best hops met; their energy."""
         current = self.energy()
         assert current is not None  # no limit was given
         best, best_hops = current, (list(self.odd), list(self.even))
@@ -93,7 +101,7 @@ class HopWalker:
                 if current.rank < best.rank:
                     best, best_hops = current, (list(self.odd), list(self.even))
         self.odd, self.even = best_hops
-        return best.value, best.unreached
+        return best
 
 
 def anneal_hops(
@@ -105,17 +113,33 @@ def anneal_hops(
     temperatures: NDArray[np.int64],
     thresholds: NDArray[np.int64],
     threads: int,
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-    """The twin of the native function; `threads` makes no difference here."""
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """The twin of the native function; `threads` makes no difference here.
+
+    Args:
+        half: H.
+        odd: int32, shape (walkers, columns).
+        even: int32, shape (walkers, columns).
+        walks: int64, shape (walkers, columns of a walk).
+        seeds: uint64, shape (walkers,).
+        temperatures: int64, shape (walkers, steps).
+        thresholds: int64, shape (65536,).
+        threads: of the native twin.
+
+    Returns:
+        The best odd and even halves, their energies and the routers beyond the target, the latter int64,
+        shape (walkers,).
+    """
     del threads
     best_odd, best_even = odd.copy(), even.copy()
-    energies = np.zeros((len(odd), 2), dtype=np.int64)
+    energy, beyond = np.zeros((2, len(odd)), dtype=np.int64)
     table = thresholds.tolist()
     for row, walk in enumerate(map(HopWalk.of_columns, walks.tolist())):
         used_odd, used_even = odd[row, : walk.odd_count], even[row, : walk.even_count]
         walker = HopWalker(half, used_odd.tolist(), used_even.tolist(), walk)
         cooling = Cooling(temperatures[row].tolist(), table, walk.moves)
-        energies[row] = walker.run(int(seeds[row]), cooling)
+        best = walker.run(int(seeds[row]), cooling)
+        energy[row], beyond[row] = best.value, best.beyond
         best_odd[row, : walk.odd_count] = walker.odd
         best_even[row, : walk.even_count] = walker.even
-    return best_odd, best_even, energies
+    return best_odd, best_even, energy, beyond

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = ["latency"]
+
 BLOCK_BYTES = 16 * 2**20
 
 Int32s = NDArray[np.int32]
@@ -20,7 +22,11 @@ def latency(
     fewest_hops: bool,
     threads: int,  # noqa: ARG001 - the interface of the compiled kernel; scipy uses one
 ) -> tuple[Int64s, Int64s, Int64s, Int64s]:
-    """Search from every source; see :func:`topoctl.kernels.latency.latency`, which validates the arrays."""
+    """Search from every source; see :func:`topoctl.kernels.latency.latency`, which validates the arrays.
+
+    Returns:
+        Four int64 arrays, shape (sources,): the fields of :class:`topoctl.kernels.latency.Latencies`.
+    """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import dijkstra
 

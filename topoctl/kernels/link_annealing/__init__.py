@@ -11,6 +11,7 @@ from topoctl.kernels.acceptance import acceptance_thresholds
 from topoctl.kernels.backend import backend, thread_count
 from topoctl.kernels.link_annealing.cables import Cables
 from topoctl.kernels.link_annealing.checks import check_walks
+from topoctl.kernels.link_annealing.scores import PairScore, PairScores
 from topoctl.kernels.link_annealing.walk import EXACT, METHODS, LinkWalk, Method, Neighborhood
 
 __all__ = [
@@ -21,10 +22,11 @@ __all__ = [
     "LinkWalk",
     "Method",
     "Neighborhood",
+    "PairScore",
+    "PairScores",
     "anneal_links",
 ]
 
-SCORES = 5
 COLUMNS = 15
 
 
@@ -35,9 +37,7 @@ class AnnealedLinks(NamedTuple):
         last, best: int32, shape (walkers, order, radix): neighbours of every router, -1 behind the last.
             Better is: fewer pairs without a path, then fewer pairs beyond the aim (without one, a smaller
             diameter in hops), then fewer optical links, then a smaller sum of distances.
-        last_scores, best_scores: int64, shape (walkers, 5): (source, router) pairs without a path; pairs
-            beyond the aim, or the diameter (0 where it is a latency); the diameter; the sum of distances;
-            pairs at the diameter (0 likewise).
+        last_scores, best_scores: of these networks.
         last_optical, best_optical: int64, shape (walkers,): links that are optical; 0 without cables.
         moves: int64, shape (walkers,): made.
         accepted: int64, shape (walkers, steps): moves kept while each temperature held.
@@ -45,8 +45,8 @@ class AnnealedLinks(NamedTuple):
 
     last: NDArray[np.int32]
     best: NDArray[np.int32]
-    last_scores: NDArray[np.int64]
-    best_scores: NDArray[np.int64]
+    last_scores: PairScores
+    best_scores: PairScores
     last_optical: NDArray[np.int64]
     best_optical: NDArray[np.int64]
     moves: NDArray[np.int64]
@@ -87,12 +87,13 @@ def anneal_links(
         >>> walk = LinkWalk(rotation_order=1, moves=500)
         >>> still, seeds, cold = ring.reshape(1, 8), np.array([1], dtype=np.uint64), np.full((1, 1), 1 << 16)
         >>> found = anneal_links(Neighborhood.unlimited(8), slots, still, [walk], seeds, cold)
-        >>> found.best_scores[0].tolist()  # diameter 2: no cubic graph on 8 routers has a smaller sum
-        [0, 2, 2, 88, 32]
+        >>> best = found.best_scores.by_walker()[0]
+        >>> best.diameter, best.distance_sum  # no cubic graph on 8 routers has a smaller sum
+        (2, 88)
     """
     check_walks(neighborhood, slots, rotations, walks, seeds, temperatures)
     walkers, order, radix = slots.shape
-    last, best, scores, accepted = backend().anneal_links(
+    last, best, scores, moves, accepted = backend().anneal_links(
         radix,
         np.ascontiguousarray(slots.reshape(walkers, order * radix)),
         np.ascontiguousarray(rotations),
@@ -106,13 +107,14 @@ def anneal_links(
         acceptance_thresholds(),
         thread_count(threads),
     )
+    (*last_scores, last_optical), (*best_scores, best_optical) = scores.transpose(1, 2, 0)
     return AnnealedLinks(
-        last.reshape(slots.shape),
-        best.reshape(slots.shape),
-        scores[:, :SCORES],
-        scores[:, SCORES : 2 * SCORES],
-        scores[:, 2 * SCORES + 1],
-        scores[:, 2 * SCORES + 2],
-        scores[:, 2 * SCORES],
-        accepted,
+        last=last.reshape(slots.shape),
+        best=best.reshape(slots.shape),
+        last_scores=PairScores(*last_scores),
+        best_scores=PairScores(*best_scores),
+        last_optical=last_optical,
+        best_optical=best_optical,
+        moves=moves,
+        accepted=accepted,
     )

@@ -31,16 +31,21 @@ class Cables:
     price: int = 0
 
     def heaviest(self, diagonals: NDArray[np.int32]) -> int:
-        """No link between routers with these coordinates, shape (order, 2), weighs more."""
+        """No link between routers with these coordinates, int32, shape (order, 2), weighs more."""
         spans = np.ptp(positions_of(diagonals), axis=0).tolist()
         return int(spans[0] * self.across + spans[1] * self.along + self.constant)
 
     def farthest(self, diagonals: NDArray[np.int32]) -> int:
-        """The latency that a pair without a path counts as: more than any path's."""
+        """What a pair without a path counts as: more than any path. Coordinates: int32, shape (order, 2)."""
         return len(diagonals) * self.heaviest(diagonals)
 
     def kept_by(self, rotation: NDArray[np.int32], diagonals: NDArray[np.int32]) -> bool:
-        """Whether a rotation turns or mirrors the floor so that no link gets another weight."""
+        """Whether a rotation turns or mirrors the floor so that no link gets another weight.
+
+        Args:
+            rotation: int32, shape (order,): where every router comes to stand.
+            diagonals: int32, shape (order, 2).
+        """
         positions = positions_of(diagonals)
         turned = positions[rotation]
 

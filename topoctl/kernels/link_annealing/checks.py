@@ -31,6 +31,14 @@ def check_walks(
 ) -> None:
     """Refuse what the annealing kernel must never see.
 
+    Args:
+        neighborhood: which pairs may be linked.
+        slots: int32, shape (walkers, order, radix).
+        rotations: int32, shape (walkers, order).
+        walks: one per walker.
+        seeds: uint64, shape (walkers,).
+        temperatures: int64, shape (walkers, steps).
+
     Raises:
         InvalidParameters: arrays that do not fit together, or a network that breaks the rules.
     """
@@ -168,6 +176,12 @@ def check_network(
     neighborhood: Neighborhood, slots: NDArray[np.int32], rotation: NDArray[np.int32], number: int
 ) -> None:
     """Slots must be a simple graph that keeps the limit and that the rotation maps onto itself.
+
+    Args:
+        neighborhood: which pairs may be linked.
+        slots: int32, shape (order, radix): neighbours, -1 behind the last.
+        rotation: int32, shape (order,).
+        number: of the network, for the message.
 
     Raises:
         InvalidParameters: they are not.

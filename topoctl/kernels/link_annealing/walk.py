@@ -46,7 +46,7 @@ class Neighborhood:
         return cls(empty.astype(np.int64), empty, np.zeros((order, 2), dtype=np.int32), 0)
 
     def longest(self, tails: NDArray[np.integer], heads: NDArray[np.integer]) -> int:
-        """The length of the longest of these links; 0 for none."""
+        """The length of the longest of these links; 0 for none. Ends: int32 or int64, shape (links,)."""
         return int(np.abs(self.diagonals[tails] - self.diagonals[heads]).max(initial=0))
 
 

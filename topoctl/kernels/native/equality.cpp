@@ -5,9 +5,9 @@
 // looks the same from every router, so one search from even router 0 is enough.
 #include <algorithm>
 
+#include "cyclic_shifts.hpp"
 #include "kernels.hpp"
 #include "parallel.hpp"
-#include "rotations.hpp"
 
 namespace topoctl {
 
@@ -15,11 +15,11 @@ namespace {
 
 struct Workspace {
     explicit Workspace(std::size_t half)
-        : spread(half), even(rows_for(half)), odd(rows_for(half)), even_next(rows_for(half)),
-          odd_next(rows_for(half)) {}
+        : spread(half), even(lines_for(half)), odd(lines_for(half)), even_next(lines_for(half)),
+          odd_next(lines_for(half)) {}
 
     HopSpread spread;
-    std::vector<BitRow> even, odd, even_next, odd_next;
+    std::vector<BitLine> even, odd, even_next, odd_next;
 };
 
 struct Hops {
@@ -29,8 +29,8 @@ struct Hops {
 
 // Cumulative router counts by distance, until all are reached, a level adds nothing, or `most` is counted.
 std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, std::size_t most, Workspace& space) {
-    std::fill(space.even.begin(), space.even.end(), BitRow{});
-    std::fill(space.odd.begin(), space.odd.end(), BitRow{});
+    std::fill(space.even.begin(), space.even.end(), BitLine{});
+    std::fill(space.odd.begin(), space.odd.end(), BitLine{});
     insert(space.even.data(), 0);
     space.spread.clear();
     for (std::size_t hop = 0; hop < hops.odd_count; ++hop) {
@@ -45,8 +45,8 @@ std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, std::size_t
         insert(space.even.data(), half - b);
     }
     std::vector<std::int32_t> counts{1};
-    std::size_t reached = population(space.even.data(), space.even.size()) +
-                          population(space.odd.data(), space.odd.size());
+    std::size_t reached =
+        population(space.even.data(), space.even.size()) + population(space.odd.data(), space.odd.size());
     while (reached > static_cast<std::size_t>(counts.back()) && counts.size() <= most) {
         counts.push_back(static_cast<std::int32_t>(reached));
         if (reached == 2 * half || counts.size() > most) break;  // before the next level is looked for
@@ -59,8 +59,7 @@ std::vector<std::int32_t> levels(std::size_t half, const Hops& hops, std::size_t
 }
 
 nb::ndarray<nb::numpy, std::int32_t> equality_levels(std::size_t half, Table<std::int32_t> odd,
-                                                     Table<std::int32_t> even, std::size_t most,
-                                                     std::size_t threads) {
+                                                     Table<std::int32_t> even, std::size_t most, std::size_t threads) {
     const std::size_t networks = odd.shape(0);
     std::vector<std::vector<std::int32_t>> counts(networks);
     std::vector<std::unique_ptr<Workspace>> spaces(threads);
@@ -79,11 +78,10 @@ nb::ndarray<nb::numpy, std::int32_t> equality_levels(std::size_t half, Table<std
     return to_numpy(std::move(table), {networks, longest});
 }
 
+const Kernel kernel([](nb::module_& module) {
+    module.def("equality_levels", &equality_levels, nb::arg("half"), nb::arg("odd"), nb::arg("even"), nb::arg("most"),
+               nb::arg("threads"));
+});
+
 }  // namespace
-
-void bind_equality(nb::module_& module) {
-    module.def("equality_levels", &equality_levels, nb::arg("half"), nb::arg("odd"), nb::arg("even"),
-               nb::arg("most"), nb::arg("threads"));
-}
-
 }  // namespace topoctl

@@ -1,300 +1,43 @@
-// Annealed exchange of single hops in Equality networks, many walkers per call.
-//
-// A move replaces one hop. Words of at most two hops are counted: how many of them lead to each router. A move
-// changes O(K) counts, and a count that leaves or reaches zero changes a bit; the sets of routers within three
-// and more hops follow by rotations. Most proposals are refused on the two-hop words alone, before anything is
-// changed. All draws come from a counter, all arithmetic is on integers, so the Python twin walks the same way.
-#include <algorithm>
-#include <limits>
+// Annealed exchange of single hops in Equality networks, many walkers per call: see hop_annealing/walker.hpp.
+#include "hop_annealing/walker.hpp"
 
-#include "draws.hpp"
 #include "kernels.hpp"
-#include "parallel.hpp"
-#include "rotations.hpp"
 
 namespace topoctl {
-
 namespace {
 
-// Routers of one kind within two hops of even router 0: words counted, members as bits.
-struct Ball {
-    explicit Ball(std::size_t half) : counts(half), bits(rows_for(half), BitRow{}) {}
+using hop_annealing::HopWalk;
+using hop_annealing::HopWalker;
 
-    void add(std::size_t router) {
-        size += counts[router]++ == 0;
-        insert(bits.data(), router);
-    }
-    void drop(std::size_t router) {
-        const bool gone = --counts[router] == 0;
-        size -= gone;
-        erase(bits.data(), router, gone);
-    }
-    void clear() {
-        std::fill(counts.begin(), counts.end(), 0);
-        std::fill(bits.begin(), bits.end(), BitRow{});
-        size = 0;
-    }
-
-    std::vector<std::uint16_t> counts;
-    std::vector<BitRow> bits;
-    std::size_t size = 0;
-};
-
-// The columns of the table that describes a walker.
-struct HopWalk {
-    std::int64_t odd_count, odd_fixed, even_count, even_fixed, lift, target, weight, moves;
-};
-constexpr std::size_t kWalkColumns = sizeof(HopWalk) / sizeof(std::int64_t);
-
-// How many proposals in a row replace the same hop: it is taken out once for all of them.
-constexpr Word kProposalsPerHop = 4;
-// A proposal is refused early when the energy of the distances counted so far has grown by this many
-// temperatures more than the threshold: what is not yet counted seldom makes up for it (about 1 in 1000).
-constexpr std::int64_t kSlackTemperatures = 2;
-
-class HopWalker {
-public:
-    explicit HopWalker(std::size_t half)
-        : half_(half), even_(half), odd_(half), spread_(half), far_(4, std::vector<BitRow>(rows_for(half))),
-          odd_member_(half), even_member_(half / 2 + 1) {}
-
-    // Anneals the hops in place and leaves the best ones met; returns their energy and unreached routers.
-    std::pair<std::int64_t, std::int64_t> run(const HopWalk& walk, std::int32_t* odd, std::int32_t* even, Word seed,
-                                              const std::int64_t* temperatures, std::size_t steps,
-                                              const std::int64_t* thresholds, Stop& stop);
-
-private:
-    // Sums, over the distances up to each level, of the routers further away.
-    struct Energy {
-        std::vector<std::int64_t> partial;
-        std::int64_t value = 0, unreached = 0;
-
-        // Reaching the target diameter goes before any energy.
-        bool better(const Energy& other) const {
-            return std::pair(unreached > 0, value) < std::pair(other.unreached > 0, other.value);
-        }
-    };
-
-    void start(const std::int32_t* odd, const std::int32_t* even);
-    bool evaluate(std::int64_t limit);
-    template <bool kOdd>
-    bool propose(std::size_t hop, std::size_t value, std::int64_t threshold, std::int64_t slack);
-
-    std::int64_t unreached_in_two() const { return 2 * half_ - even_.size - odd_.size; }
-    std::size_t opposite(std::size_t router) const { return router ? half_ - router : 0; }
-    std::size_t sum(std::size_t a, std::size_t b) const { return a + b < half_ ? a + b : a + b - half_; }
-
-    // Calls even(router) or odd(router) for every word of at most two letters that has the value in it.
-    template <bool kOdd, class Even, class Odd>
-    void words(std::size_t hop, std::size_t value, Even even, Odd odd) const;
-    template <bool kOdd>
-    void insert_hop(std::size_t hop, std::size_t value);
-    template <bool kOdd>
-    void remove_hop(std::size_t hop, std::size_t value);
-
-    std::size_t half_;
-    HopWalk walk_{};
-    std::vector<std::size_t> hops_odd_, hops_even_;
-    Ball even_, odd_;
-    HopSpread spread_;
-    std::vector<std::vector<BitRow>> far_;
-    std::vector<std::uint8_t> odd_member_, even_member_;
-    Energy current_, next_;
-};
-
-template <bool kOdd, class Even, class Odd>
-void HopWalker::words(std::size_t hop, std::size_t value, Even even, Odd odd) const {
-    if constexpr (kOdd) {
-        const std::size_t back = opposite(value);
-        for (std::size_t other = 0; other < hops_odd_.size(); ++other) {
-            if (other == hop) continue;
-            const std::size_t difference = sum(hops_odd_[other], back);
-            even(difference);
-            even(opposite(difference));
-        }
-        odd(value);
-        for (std::size_t b : hops_even_) {
-            odd(sum(value, b));
-            odd(sum(value, half_ - b));
-        }
-    } else {
-        for (std::size_t step : {value, half_ - value}) {
-            even(step);
-            even(sum(step, step));
-            for (std::size_t t : hops_odd_) odd(sum(t, step));
-            for (std::size_t other = 0; other < hops_even_.size(); ++other) {
-                if (other == hop) continue;
-                even(sum(step, hops_even_[other]));
-                even(sum(step, half_ - hops_even_[other]));
-            }
-        }
-    }
-}
-
-template <bool kOdd>
-void HopWalker::insert_hop(std::size_t hop, std::size_t value) {
-    (kOdd ? hops_odd_ : hops_even_)[hop] = value;
-    (kOdd ? odd_member_ : even_member_)[value] = 1;
-    words<kOdd>(hop, value, [&](std::size_t x) { even_.add(x); }, [&](std::size_t x) { odd_.add(x); });
-}
-
-template <bool kOdd>
-void HopWalker::remove_hop(std::size_t hop, std::size_t value) {
-    (kOdd ? odd_member_ : even_member_)[value] = 0;
-    words<kOdd>(hop, value, [&](std::size_t x) { even_.drop(x); }, [&](std::size_t x) { odd_.drop(x); });
-}
-
-void HopWalker::start(const std::int32_t* odd, const std::int32_t* even) {
-    even_.clear();
-    odd_.clear();
-    std::fill(odd_member_.begin(), odd_member_.end(), 0);
-    std::fill(even_member_.begin(), even_member_.end(), 0);
-    even_.add(0);
-    hops_odd_.clear();
-    hops_even_.clear();
-    for (std::int64_t hop = 0; hop < walk_.odd_count; ++hop) {
-        hops_odd_.push_back(0);
-        insert_hop<true>(hops_odd_.size() - 1, static_cast<std::size_t>(odd[hop]));
-    }
-    for (std::int64_t hop = 0; hop < walk_.even_count; ++hop) {
-        hops_even_.push_back(0);
-        insert_hop<false>(hops_even_.size() - 1, static_cast<std::size_t>(even[hop]));
-    }
-    current_.partial.assign(static_cast<std::size_t>(walk_.target), 0);
-    next_.partial = current_.partial;
-}
-
-// Puts the energy of the hops into next_; false when a partial sum passes the current one by more than `limit`.
-bool HopWalker::evaluate(std::int64_t limit) {
-    const std::int64_t order = 2 * static_cast<std::int64_t>(half_);
-    std::int64_t unreached = unreached_in_two(), value = 0;
-    const BitRow *even = even_.bits.data(), *odd = odd_.bits.data();
-    for (std::int64_t level = 2; level < walk_.target; ++level) {
-        value += unreached;
-        next_.partial[static_cast<std::size_t>(level)] = value;
-        if (value - current_.partial[static_cast<std::size_t>(level)] > limit) return false;
-        if (unreached == 0) continue;
-        if (level == 2) {
-            spread_.clear();
-            for (std::size_t t : hops_odd_) spread_.add_odd_hop(t);
-            for (std::size_t b : hops_even_) spread_.add_even_hop(b);
-        }
-        BitRow *even_far = far_[level % 2 * 2].data(), *odd_far = far_[level % 2 * 2 + 1].data();
-        unreached = order - static_cast<std::int64_t>(spread_(even, odd, even_far, odd_far, 4 * unreached < order,
-                                                              level + 1 == walk_.target));
-        even = even_far;
-        odd = odd_far;
-    }
-    next_.value = value + walk_.weight * unreached;
-    next_.unreached = unreached;
-    return true;
-}
-
-// The hop has been removed; true when it is in again as `value`, accepted, with current_ brought up to date.
-template <bool kOdd>
-bool HopWalker::propose(std::size_t hop, std::size_t value, std::int64_t threshold, std::int64_t slack) {
-    const bool two_decide = walk_.target == 2;
-    const std::int64_t limit = two_decide ? threshold : threshold + slack;
-    std::int64_t gain = 0;  // at most: words that meet on a new router are all counted
-    words<kOdd>(hop, value, [&](std::size_t x) { gain += even_.counts[x] == 0; },
-                [&](std::size_t x) { gain += odd_.counts[x] == 0; });
-    const std::int64_t least = unreached_in_two() - gain;
-    if (two_decide ? walk_.weight * least - current_.value > limit : least - current_.partial[2] > limit)
-        return false;
-    insert_hop<kOdd>(hop, value);
-    if (evaluate(limit) && next_.value - current_.value <= threshold) {
-        std::swap(current_, next_);
-        return true;
-    }
-    remove_hop<kOdd>(hop, value);
-    return false;
-}
-
-std::pair<std::int64_t, std::int64_t> HopWalker::run(const HopWalk& walk, std::int32_t* odd, std::int32_t* even,
-                                                  Word seed, const std::int64_t* temperatures, std::size_t steps,
-                                                  const std::int64_t* thresholds, Stop& stop) {
-    walk_ = walk;
-    start(odd, even);
-    evaluate(std::numeric_limits<std::int64_t>::max());
-    current_ = next_;
-    Energy best = current_;
-    const std::size_t odd_free = static_cast<std::size_t>(walk.odd_count - walk.odd_fixed);
-    const std::size_t free = odd_free + static_cast<std::size_t>(walk.even_count - walk.even_fixed);
-    const std::size_t even_choices = (half_ - 1) / 2;  // b = H/2 is the diameter link, another length of S_B
-    const std::size_t step = static_cast<std::size_t>(walk.lift), lifts = step ? half_ / step : 0;
-    const Word moves = free ? static_cast<Word>(walk.moves) : 0;
-
-    auto replace = [&](auto kind, std::size_t hop, Word first, Word end) {
-        constexpr bool kOdd = decltype(kind)::value;
-        std::vector<std::size_t>& hops = kOdd ? hops_odd_ : hops_even_;
-        const std::vector<std::uint8_t>& member = kOdd ? odd_member_ : even_member_;
-        remove_hop<kOdd>(hop, hops[hop]);
-        std::size_t kept = hops[hop];
-        for (Word move = first; move < end; ++move) {
-            const Word choice = draw(seed, 2 * move), place = draw(seed, 2 * move + 1);
-            std::size_t value;
-            if constexpr (!kOdd)
-                value = 1 + below(place, even_choices);
-            else if (lifts > 1 && (choice >> 32 & 3) == 0)  // the same residue, another lift
-                value = (kept + (1 + below(place, lifts - 1)) * step) % half_;
-            else
-                value = below(place, half_);
-            if (value == kept || member[value]) continue;
-            const std::int64_t temperature = temperatures[move * steps / moves];
-            const std::int64_t threshold = temperature * thresholds[choice >> 48] >> 32;
-            if (!propose<kOdd>(hop, value, threshold, kSlackTemperatures * temperature >> 16)) continue;
-            kept = value;
-            if (current_.better(best)) {
-                best = current_;
-                for (std::size_t i = 0; i < hops_odd_.size(); ++i) odd[i] = static_cast<std::int32_t>(hops_odd_[i]);
-                for (std::size_t i = 0; i < hops_even_.size(); ++i)
-                    even[i] = static_cast<std::int32_t>(hops_even_[i]);
-            }
-            remove_hop<kOdd>(hop, kept);
-        }
-        insert_hop<kOdd>(hop, kept);
-    };
-
-    for (Word move = 0; move < moves && !(move % 64 == 0 && stop); move += kProposalsPerHop) {
-        const std::size_t pick = below(draw(seed, 2 * move), free);
-        const Word end = std::min(moves, move + kProposalsPerHop);
-        if (pick < odd_free)
-            replace(std::true_type{}, static_cast<std::size_t>(walk.odd_fixed) + pick, move, end);
-        else
-            replace(std::false_type{}, static_cast<std::size_t>(walk.even_fixed) + pick - odd_free, move, end);
-    }
-    return {best.value, best.unreached};
-}
-
-nb::tuple anneal_hops(std::size_t half, Table<std::int32_t> odd, Table<std::int32_t> even,
-                            Table<std::int64_t> walks, Array<Word> seeds, Table<std::int64_t> temperatures,
-                            Array<std::int64_t> thresholds, std::size_t threads) {
+nb::tuple anneal_hops(std::size_t half, Table<std::int32_t> odd, Table<std::int32_t> even, Table<std::int64_t> walks,
+                      Array<Word> seeds, Table<std::int64_t> temperatures, Array<std::int64_t> thresholds,
+                      std::size_t threads) {
     const std::size_t walkers = odd.shape(0), steps = temperatures.shape(1);
     std::vector<std::int32_t> best_odd(odd.data(), odd.data() + odd.size());
     std::vector<std::int32_t> best_even(even.data(), even.data() + even.size());
-    std::vector<std::int64_t> energies(2 * walkers);
+    std::vector<std::int64_t> energy(walkers), beyond(walkers);
     std::vector<std::unique_ptr<HopWalker>> spaces(threads);
     parallel_for(walkers, threads, [&](std::size_t worker, std::size_t walker, Stop& stop) {
         if (!spaces[worker]) spaces[worker] = std::make_unique<HopWalker>(half);
         HopWalk walk;
-        std::memcpy(&walk, walks.data() + walker * kWalkColumns, sizeof walk);
-        const auto [energy, unreached] = spaces[worker]->run(
-            walk, best_odd.data() + walker * odd.shape(1), best_even.data() + walker * even.shape(1),
-            seeds.data()[walker], temperatures.data() + walker * steps, steps, thresholds.data(), stop);
-        energies[2 * walker] = energy;
-        energies[2 * walker + 1] = unreached;
+        std::memcpy(&walk, walks.data() + walker * hop_annealing::kWalkColumns, sizeof walk);
+        const Cooling cooling{temperatures.data() + walker * steps, steps, thresholds.data(),
+                              static_cast<Word>(walk.moves)};
+        const HopWalker::Energy best =
+            spaces[worker]->run(walk, best_odd.data() + walker * odd.shape(1),
+                                best_even.data() + walker * even.shape(1), seeds.data()[walker], cooling, stop);
+        energy[walker] = best.value;
+        beyond[walker] = best.beyond;
     });
     return nb::make_tuple(to_numpy(std::move(best_odd), {walkers, odd.shape(1)}),
                           to_numpy(std::move(best_even), {walkers, even.shape(1)}),
-                          to_numpy(std::move(energies), {walkers, 2}));
+                          to_numpy(std::move(energy), {walkers}), to_numpy(std::move(beyond), {walkers}));
 }
+
+const Kernel kernel([](nb::module_& module) {
+    module.def("anneal_hops", &anneal_hops, nb::arg("half"), nb::arg("odd"), nb::arg("even"), nb::arg("walks"),
+               nb::arg("seeds"), nb::arg("temperatures"), nb::arg("thresholds"), nb::arg("threads"));
+});
 
 }  // namespace
-
-void bind_hop_annealing(nb::module_& module) {
-    module.def("anneal_hops", &anneal_hops, nb::arg("half"), nb::arg("odd"), nb::arg("even"),
-               nb::arg("walks"), nb::arg("seeds"), nb::arg("temperatures"), nb::arg("thresholds"),
-               nb::arg("threads"));
-}
-
 }  // namespace topoctl

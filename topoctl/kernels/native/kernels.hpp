@@ -1,4 +1,4 @@
-// What the kernels share: array types, and one binding function per kernel.
+// What the kernels share: types of arrays, and how a kernel gets into the module.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -26,10 +26,15 @@ nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::initializer_lis
     return nb::ndarray<nb::numpy, T>(data, shape, owner);
 }
 
-void bind_bfs(nb::module_& module);
-void bind_equality(nb::module_& module);
-void bind_hop_annealing(nb::module_& module);
-void bind_link_annealing(nb::module_& module);
-void bind_latency(nb::module_& module);
+// The functions that put kernels into the module when it is imported.
+inline std::vector<void (*)(nb::module_&)>& bindings() {
+    static std::vector<void (*)(nb::module_&)> all;
+    return all;
+}
+
+// A kernel registers itself: its file declares one of these with the function that binds it.
+struct Kernel {
+    explicit Kernel(void (*bind)(nb::module_&)) { bindings().push_back(bind); }
+};
 
 }  // namespace topoctl

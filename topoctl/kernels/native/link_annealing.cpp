@@ -1,66 +1,58 @@
 // Annealed exchange of links, many walkers per call: see link_annealing/walker.hpp.
-#include <array>
-#include <tuple>
-
 #include "link_annealing/walker.hpp"
+
 #include "kernels.hpp"
-#include "parallel.hpp"
 
 namespace topoctl {
 namespace {
 
+using link_annealing::kScoreColumns;
+using link_annealing::kWalkColumns;
 using link_annealing::LinkWalk;
+using link_annealing::LinkWalker;
 using link_annealing::Neighborhood;
 using link_annealing::Router;
+using link_annealing::Score;
 
 nb::tuple anneal_links(std::size_t radix, Table<Router> slots, Table<Router> rotations,
                        Array<std::int64_t> near_offsets, Array<Router> near, Table<std::int32_t> diagonals,
                        std::int32_t limit, Table<std::int64_t> walks, Array<std::uint64_t> seeds,
                        Table<std::int64_t> temperatures, Array<std::int64_t> thresholds, std::size_t threads) {
-    constexpr std::size_t score_columns = 13;
     const std::size_t walkers = slots.shape(0), steps = temperatures.shape(1);
-    const Neighborhood neighborhood{diagonals.shape(0), radix,
-                    near_offsets.size() ? near_offsets.data() : nullptr, near.data(), diagonals.data(), limit};
+    const std::int64_t* offsets = near_offsets.size() ? near_offsets.data() : nullptr;
+    const Neighborhood neighborhood{diagonals.shape(0), radix, offsets, near.data(), diagonals.data(), limit};
     std::vector<Router> last(slots.size()), best(slots.size());
-    std::vector<std::int64_t> scores(walkers * score_columns), accepted(walkers * steps);
+    std::vector<std::int64_t> scores(walkers * 2 * kScoreColumns), moves(walkers), accepted(walkers * steps);
     parallel_for(walkers, threads, [&](std::size_t, std::size_t walker, Stop& stop) {
         LinkWalk walk;
-        std::memcpy(&walk, walks.data() + walker * link_annealing::walk_columns, sizeof walk);
+        std::memcpy(&walk, walks.data() + walker * kWalkColumns, sizeof walk);
         const std::size_t size = slots.shape(1);
-        link_annealing::LinkWalker annealed(neighborhood, walk, slots.data() + walker * size,
-                                rotations.data() + walker * rotations.shape(1), seeds.data()[walker]);
-        annealed.run(temperatures.data() + walker * steps, steps, thresholds.data(), accepted.data() + walker * steps,
-                     stop);
+        LinkWalker annealed(neighborhood, walk, slots.data() + walker * size,
+                            rotations.data() + walker * rotations.shape(1), seeds.data()[walker]);
+        const Cooling cooling{temperatures.data() + walker * steps, steps, thresholds.data(),
+                              static_cast<std::uint64_t>(walk.moves)};
+        annealed.run(cooling, accepted.data() + walker * steps, stop);
         auto unpad = [&](const std::vector<Router>& padded, Router* target) {
             for (std::size_t slot = 0; slot < size; ++slot)
                 target[slot] = padded[slot] == static_cast<Router>(slot / radix) ? -1 : padded[slot];
         };
         unpad(annealed.network().slots(), last.data() + walker * size);
         unpad(annealed.best_slots(), best.data() + walker * size);
-        std::int64_t* row = scores.data() + walker * score_columns;
-        for (const auto& score : {annealed.score(), annealed.best()}) {
-            *row++ = score.unreached;
-            *row++ = score.excess;
-            *row++ = score.diameter;
-            *row++ = score.sum;
-            *row++ = score.furthest;
-        }
-        *row++ = annealed.moves();
-        *row++ = annealed.score().optical;
-        *row = annealed.best().optical;
+        const Score both[]{annealed.score(), annealed.best()};
+        std::memcpy(scores.data() + walker * 2 * kScoreColumns, both, sizeof both);
+        moves[walker] = annealed.moves();
     });
     return nb::make_tuple(to_numpy(std::move(last), {walkers, slots.shape(1)}),
                           to_numpy(std::move(best), {walkers, slots.shape(1)}),
-                          to_numpy(std::move(scores), {walkers, score_columns}),
-                          to_numpy(std::move(accepted), {walkers, steps}));
+                          to_numpy(std::move(scores), {walkers, 2, kScoreColumns}),
+                          to_numpy(std::move(moves), {walkers}), to_numpy(std::move(accepted), {walkers, steps}));
 }
 
-}  // namespace
-
-void bind_link_annealing(nb::module_& module) {
+const Kernel kernel([](nb::module_& module) {
     module.def("anneal_links", &anneal_links, nb::arg("radix"), nb::arg("slots"), nb::arg("rotations"),
                nb::arg("near_offsets"), nb::arg("near"), nb::arg("diagonals"), nb::arg("limit"), nb::arg("walks"),
                nb::arg("seeds"), nb::arg("temperatures"), nb::arg("thresholds"), nb::arg("threads"));
-}
+});
 
+}  // namespace
 }  // namespace topoctl

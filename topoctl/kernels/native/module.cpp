@@ -3,9 +3,5 @@
 #include "kernels.hpp"
 
 NB_MODULE(_native, module) {
-    topoctl::bind_bfs(module);
-    topoctl::bind_equality(module);
-    topoctl::bind_hop_annealing(module);
-    topoctl::bind_link_annealing(module);
-    topoctl::bind_latency(module);
+    for (const auto bind : topoctl::bindings()) bind(module);
 }

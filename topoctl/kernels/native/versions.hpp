@@ -37,15 +37,15 @@ struct VectorOf<8> {
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TOPOCTL_AVX2 "avx2,bmi,bmi2,popcnt"
 #define TOPOCTL_AVX512 TOPOCTL_AVX2 ",avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
-#define TOPOCTL_VERSIONS(result, name, body, parameters, arguments)                                \
+#define TOPOCTL_VERSIONS(result, name, body, parameters, arguments) \
     [[gnu::target(TOPOCTL_AVX512)]] static result name##_avx512 parameters { return body<64> arguments; } \
     [[gnu::target(TOPOCTL_AVX2)]] static result name##_avx2 parameters { return body<32> arguments; } \
-    static result name##_baseline parameters { return body<16> arguments; }                        \
-    result name parameters {                                                                       \
-        static const auto version = topoctl::has_avx512() ? name##_avx512                          \
-                                    : topoctl::has_avx2() ? name##_avx2                            \
-                                                          : name##_baseline;                       \
-        return version arguments;                                                                  \
+    static result name##_baseline parameters { return body<16> arguments; } \
+    result name parameters { \
+        static const auto version = topoctl::has_avx512() ? name##_avx512 \
+                                    : topoctl::has_avx2() ? name##_avx2 \
+                                                          : name##_baseline; \
+        return version arguments; \
     }
 
 namespace topoctl {

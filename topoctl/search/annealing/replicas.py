@@ -109,15 +109,17 @@ class Replicas:
             np.array(current.temperatures, dtype=np.int64)[:, None],
             threads,
         )
-        current.slots, current.scores = found.last, found.last_scores.tolist()
+        current.slots, current.scores = found.last, found.last_scores.by_walker()
         current.evaluations += int(found.moves.sum())
         for leader in self._leaders(current, leg, found, threads):
             current.meet(leader, self.request.top)
         for replica, (rotation_order, last, best) in enumerate(
-            zip(current.rotation_orders, current.scores, found.best_scores.tolist(), strict=True)
+            zip(current.rotation_orders, current.scores, found.best_scores.by_walker(), strict=True)
         ):
-            mark = [current.epoch, replica, current.temperatures[replica], last[2], last[3] * rotation_order]
-            current.trace.append([*mark, best[2], best[3] * rotation_order])
+            mark = [current.epoch, replica, current.temperatures[replica]]
+            for score in (last, best):
+                mark += [score.diameter, score.distance_sum * rotation_order]
+            current.trace.append(mark)
         if moves:
             kept, made = found.accepted.sum(axis=1).tolist(), found.moves.tolist()
             current.temperatures = [
@@ -133,18 +135,18 @@ class Replicas:
         """The best network of every replica."""
         hops = found if self.objective.in_hops else self._in_hops(current, found.best, threads)
         leaders = []
-        for replica, rotation_order in enumerate(current.rotation_orders):
-            unreached, _, diameter, total, _ = hops.best_scores[replica].tolist()
+        best = zip(current.rotation_orders, hops.best_scores.by_walker(), strict=True)
+        for replica, (rotation_order, score) in enumerate(best):
             values, slots = self.objective.values(found, replica, rotation_order), found.best[replica]
             leaders.append(
                 AnnealingLeader(
                     leg.number,
                     replica,
                     rotation_order,
-                    unreached * rotation_order,
+                    score.unreached * rotation_order,
                     values,
-                    diameter,
-                    total * rotation_order,
+                    score.diameter,
+                    score.distance_sum * rotation_order,
                     slots,
                 )
             )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.kernels.link_annealing import PairScore
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import SearchState
 
@@ -93,8 +94,7 @@ class AnnealingState:
         temperatures: fixed point, by replica.
         leaders: best first.
         bests: the best rank met under every rotation that was tried, by its order.
-        scores: of every replica: pairs without a path, diameter, pairs at that distance, sum; in units of
-            its own sources.
+        scores: of every replica, over the pairs with its own sources.
         trace: rows of the columns in TRACE.
         epoch: epochs done.
         evaluations: networks scored.
@@ -106,7 +106,7 @@ class AnnealingState:
     temperatures: list[int]
     leaders: list[AnnealingLeader]
     bests: dict[int, tuple[int, ...]]
-    scores: list[list[int]]
+    scores: list[PairScore]
     trace: list[list[int]]
     epoch: int = 0
     evaluations: int = 0
@@ -141,7 +141,7 @@ class AnnealingState:
                 "bests": [
                     [rotation_order, list(rank)] for rotation_order, rank in sorted(self.bests.items())
                 ],
-                "scores": self.scores,
+                "scores": [list(score) for score in self.scores],
             },
         )
 
@@ -159,7 +159,7 @@ class AnnealingState:
                 for row, slots in zip(notes["leaders"], arrays["leaders"], strict=True)
             ],
             bests={rotation_order: tuple(rank) for rotation_order, rank in notes["bests"]},
-            scores=[list(row) for row in notes["scores"]],
+            scores=[PairScore(*row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
             epoch=state.epoch,
             evaluations=state.evaluations,

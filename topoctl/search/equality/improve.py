@@ -55,16 +55,14 @@ def improve(
         for child in children
     ]
     temperatures = np.stack([schedule(child.temperature) for child in children])
-    odd, even, energies = anneal_hops(
-        half, odd, even, walks, draws.words(len(children)), temperatures, threads
-    )
+    found = anneal_hops(half, odd, even, walks, draws.words(len(children)), temperatures, threads)
     improved = []
     for row, child in enumerate(children):
-        energy, unreached = map(int, energies[row])
+        unreached = int(found.beyond[row])
         individual = Individual(
-            odd[row, : child.form.odd_length].tolist(),
-            even[row, : child.form.even_length].tolist(),
-            energy - (child.weight - 1) * unreached,
+            found.odd[row, : child.form.odd_length].tolist(),
+            found.even[row, : child.form.even_length].tolist(),
+            int(found.energy[row]) - (child.weight - 1) * unreached,
             unreached,
         )
         individual.weigh(child.weight)

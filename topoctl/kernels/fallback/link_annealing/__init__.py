@@ -6,10 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.fallback.acceptance import Cooling
+from topoctl.kernels.fallback.link_annealing.energy import Score
 from topoctl.kernels.fallback.link_annealing.neighborhood import Neighborhood
 from topoctl.kernels.fallback.link_annealing.network import Network
 from topoctl.kernels.fallback.link_annealing.walker import LinkWalker
 from topoctl.kernels.link_annealing.walk import LinkWalk
+
+__all__ = ["anneal_links"]
+
+Slots = NDArray[np.int32]
+Int64s = NDArray[np.int64]
 
 
 def anneal_links(
@@ -25,12 +31,18 @@ def anneal_links(
     temperatures: NDArray[np.int64],
     thresholds: NDArray[np.int64],
     threads: int,
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
-    """The twin of the native function; `threads` makes no difference here."""
+) -> tuple[Slots, Slots, Int64s, Int64s, Int64s]:
+    """The twin of the native function; `threads` makes no difference here.
+
+    Returns:
+        The last and the best slots; the scores of both, int64, shape (walkers, 2, fields of a score); the
+        moves, shape (walkers,); those accepted, shape (walkers, steps).
+    """
     del threads
     neighborhood = Neighborhood(near_offsets.tolist(), near.tolist(), diagonals.tolist(), limit)
     last, best = np.full_like(slots, -1), np.full_like(slots, -1)
-    scores = np.zeros((len(slots), 13), dtype=np.int64)
+    scores = np.zeros((len(slots), 2, len(Score._fields)), dtype=np.int64)
+    moves = np.zeros(len(slots), dtype=np.int64)
     accepted = np.zeros_like(temperatures)
     table = thresholds.tolist()
     for number, walk in enumerate(map(LinkWalk.of_columns, walks.tolist())):
@@ -38,11 +50,8 @@ def anneal_links(
         network = Network(radix, walk.rotation_order, rows, rotations[number].tolist())
         walker = LinkWalker(neighborhood, walk, network, int(seeds[number]))
         accepted[number] = walker.run(Cooling(temperatures[number].tolist(), table, walk.moves))
-        current, kept_best = walker.objective.current, walker.best
-        scores[number] = (
-            *(*current.score, *kept_best.score, walker.moves),
-            *(current.optical, kept_best.optical),
-        )
+        scores[number] = walker.energy.score, walker.best
+        moves[number] = walker.moves
         for target, kept in ((last, network.rows), (best, walker.best_rows)):
             target[number] = [r for row in kept for r in (*row, *[-1] * (radix - len(row)))]
-    return last, best, scores, accepted
+    return last, best, scores, moves, accepted

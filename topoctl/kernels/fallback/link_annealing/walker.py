@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from topoctl.kernels.fallback.acceptance import Cooling
 from topoctl.kernels.fallback.draws import below, draw
-from topoctl.kernels.fallback.link_annealing.hop_objective import HopObjective, HopState
-from topoctl.kernels.fallback.link_annealing.latency_objective import LatencyObjective, LatencyState
+from topoctl.kernels.fallback.link_annealing.energy import Energy
+from topoctl.kernels.fallback.link_annealing.hop_energy import HopEnergy
+from topoctl.kernels.fallback.link_annealing.latency_energy import LatencyEnergy
 from topoctl.kernels.fallback.link_annealing.neighborhood import Neighborhood
 from topoctl.kernels.fallback.link_annealing.network import Network
 from topoctl.kernels.link_annealing.walk import LinkWalk
@@ -25,12 +26,12 @@ class LinkWalker:
         self.seed = seed
         self.moves = self.attempts = self.word = 0
         self.blind = walk.method == "toggle"
-        self.objective: HopObjective | LatencyObjective
+        self.energy: Energy
         if walk.cables and not self.blind:
-            self.objective = LatencyObjective(network, neighborhood, walk, walk.cables)
+            self.energy = LatencyEnergy(network, neighborhood, walk, walk.cables)
         else:
-            self.objective = HopObjective(network, walk, self.blind)
-        self.best: HopState | LatencyState = self.objective.current
+            self.energy = HopEnergy(network, walk, self.blind)
+        self.best = self.energy.score
         self.best_rows = [row.copy() for row in network.rows]
         self.far: list[int] = []
         self.stubs: list[int] = []
@@ -42,18 +43,19 @@ class LinkWalker:
 
     def find_far(self) -> None:
         """List the routers that some source is further from than the target."""
-        unreached, _, diameter, _, _ = self.objective.current.score
-        is_beyond = self.walk.target and not self.blind and (unreached or diameter > self.walk.target)
-        self.far = self.objective.far() if is_beyond else []
+        score = self.energy.score
+        is_beyond = (
+            self.walk.target and not self.blind and (score.unreached or score.diameter > self.walk.target)
+        )
+        self.far = self.energy.far() if is_beyond else []
 
     def met_goal(self) -> bool:
         """Whether the walk may end."""
-        unreached, _, diameter, total, _ = self.best.score
         return (
             not self.blind
-            and not unreached
-            and diameter <= self.walk.goal_diameter
-            and total <= self.walk.goal_sum
+            and not self.best.unreached
+            and self.best.diameter <= self.walk.goal_diameter
+            and self.best.distance_sum <= self.walk.goal_sum
         )
 
     def run(self, cooling: Cooling) -> list[int]:
@@ -65,15 +67,15 @@ class LinkWalker:
             move, self.moves = self.moves, self.moves + 1
             if not self.propose():
                 continue
-            if not self.objective.propose(cooling.allowance(move, self.word, self.walk.slack)):
+            if not self.energy.propose(cooling.allowance(move, self.word, self.walk.slack)):
                 self.network.undo()
                 continue
-            self.objective.accept()
+            self.energy.accept()
             accepted[cooling.step(move)] += 1
             if self.stubs:
                 self.find_stubs()
-            if self.objective.current.rank < self.best.rank:
-                self.best, self.best_rows = self.objective.current, [row.copy() for row in self.network.rows]
+            if self.energy.score.rank < self.best.rank:
+                self.best, self.best_rows = self.energy.score, [row.copy() for row in self.network.rows]
         return accepted
 
     def propose(self) -> bool:

@@ -1,45 +1,27 @@
 // A breadth-first search from a block of sources, level by level, over rows of bits.
 #pragma once
 
-#include <memory>
 #include <optional>
 
-#include "pull.hpp"
+#include "level.hpp"
 
 namespace topoctl::link_annealing {
-
-constexpr std::size_t word_bits = 64;
-constexpr std::size_t cache_line_words = 8;
 
 // The words of a row: a power of two. Rows of 16 pay off while two buffers of them stay in the second-level cache.
 inline std::size_t words_of(std::size_t sources, std::size_t order) {
     const std::size_t widest = order < 4096 ? 16 : 8;
     std::size_t words = 1;
-    while (words < widest && words * word_bits < sources) words *= 2;
+    while (words < widest && words * kWordBits < sources) words *= 2;
     return words;
 }
-
-// Memory for words that starts on a cache line.
-class Words {
-public:
-    explicit Words(std::size_t count) : storage_(new Word[count + cache_line_words]()) {
-        const auto address = reinterpret_cast<std::uintptr_t>(storage_.get()) / sizeof(Word);
-        first_ = storage_.get() + (cache_line_words - address % cache_line_words) % cache_line_words;
-    }
-    Word* get() { return first_; }
-
-private:
-    std::unique_ptr<Word[]> storage_;
-    Word* first_;
-};
 
 class BlockSearch {
 public:
     // For rows of up to `words` words.
     BlockSearch(std::size_t order, std::size_t radix, std::size_t words)
         : order_(order), radix_(radix), even_(order * words), odd_(order * words) {
-        unfilled_.reserve(order);
-        filled_.reserve(order);
+        visits_.unfilled.reserve(order);
+        visits_.filled.reserve(order);
     }
 
     // slots: order x radix. first: rows of `words` words, the pairs (source, router) within distance 1, which are
@@ -55,28 +37,26 @@ public:
         if (reached == static_cast<std::int64_t>(count)) return left;
         left = pairs - reached;
         if (!record(left)) return std::nullopt;
-        unfilled_.resize(order_);
-        for (std::size_t router = 0; router < order_; ++router) unfilled_[router] = static_cast<Router>(router);
-        filled_.clear();
-        Pull pull{words, radix_, slots, first, even_.get(), full, &unfilled_, &filled_, false};
+        visits_.restart(order_);
+        Level level{words, radix_, slots, first, even_.get(), full, &visits_, false};
         while (left) {
-            pull.may_fill = left < pairs / 2;
-            const std::int64_t bits = pull_level(pull);
-            const std::size_t filled = order_ - unfilled_.size() - (pull.may_fill ? filled_.size() : 0);
+            level.may_fill = left < pairs / 2;
+            const std::int64_t bits = pull_level(level);
+            const std::size_t filled = order_ - visits_.unfilled.size() - (level.may_fill ? visits_.filled.size() : 0);
             const std::int64_t still = pairs - bits - static_cast<std::int64_t>(filled * count);
             if (still == left) break;
             left = still;
             if (!record(left)) return std::nullopt;
-            pull.current = pull.next;
-            pull.next = pull.next == even_.get() ? odd_.get() : even_.get();
+            level.current = level.next;
+            level.next = level.next == even_.get() ? odd_.get() : even_.get();
         }
         return left;
     }
 
 private:
     std::size_t order_, radix_;
-    Words even_, odd_;
-    std::vector<Router> unfilled_, filled_;
+    LineWords even_, odd_;
+    Visits visits_;
 };
 
 }  // namespace topoctl::link_annealing

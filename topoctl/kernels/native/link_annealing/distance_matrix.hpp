@@ -18,11 +18,11 @@ struct TooFar {};
 template <class Distance>
 class DistanceMatrix {
 public:
-    static constexpr Distance unreachable = std::numeric_limits<Distance>::max();
+    static constexpr Distance kUnreachable = std::numeric_limits<Distance>::max();
     // Of a router whose nearer neighbours were all lost, until it is settled anew.
-    static constexpr Distance orphaned = unreachable - 1;
-    static constexpr std::size_t cache_line = 64;
-    static constexpr Distance furthest = unreachable - 3;  // the largest that fits: one more is still no mark
+    static constexpr Distance kOrphaned = kUnreachable - 1;
+    static constexpr std::size_t kCacheLine = 64;
+    static constexpr Distance kFurthest = kUnreachable - 3;  // the largest that fits: one more is still no mark
 
     // The distance that a place had before.
     struct Change {
@@ -58,7 +58,7 @@ public:
     void fetch(Router source) {
         if (guessed_ && !wrong_[source]) return;
         const Distance* distances = row(static_cast<std::size_t>(source));
-        for (std::size_t place = 0; place < stride_; place += cache_line / sizeof(Distance))
+        for (std::size_t place = 0; place < stride_; place += kCacheLine / sizeof(Distance))
             __builtin_prefetch(distances + place, 1);
     }
     // Takes back changes of a row.
@@ -90,7 +90,7 @@ private:
     std::vector<Flags> wrong_;                     // per source: whether something does not fit the guesses
     std::vector<Router> around_;                   // touched routers and their neighbours
     std::vector<std::pair<Router, std::size_t>> sorted_;  // touched routers, and which ones they are
-    std::vector<Entry> pool_;                      // see Repair in distance_matrix.cpp
+    std::vector<Entry> pool_;                      // see RowRepair
     std::vector<Router> heads_;
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
+#include <memory>
 #include <vector>
 
 #include "network.hpp"
@@ -16,9 +16,7 @@ using Beyond = std::vector<std::int64_t>;
 struct Cost {
     std::int64_t target, weight, order;
 
-    std::int64_t of(std::size_t distance) const {
-        return static_cast<std::int64_t>(distance) < target ? 1 : weight;
-    }
+    std::int64_t of(std::size_t distance) const { return static_cast<std::int64_t>(distance) < target ? 1 : weight; }
 
     // A pair without a path counts as `order` apart.
     std::int64_t energy(const Beyond& beyond) const {
@@ -92,5 +90,12 @@ public:
     void accept() override {}
     void reject(const Network&) override {}
 };
+
+// From scratch: bit-parallel levels over all sources, block after block.
+std::unique_ptr<Evaluator> full_evaluator(const Network& network);
+// Bit-parallel levels over the sources that the change affects.
+std::unique_ptr<Evaluator> affected_evaluator();
+// From the distances before: only what changes is repaired, and logged to be taken back.
+std::unique_ptr<Evaluator> delta_evaluator();
 
 }  // namespace topoctl::link_annealing

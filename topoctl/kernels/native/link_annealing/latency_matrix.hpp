@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "../dial.hpp"
+#include "../bucket_queue.hpp"
 
 namespace topoctl {
 
@@ -63,7 +63,7 @@ public:
         score_ = {};
         for (std::size_t source = 0; source < sources_.size(); ++source) {
             Latency* row = rows_.data() + source * order_;
-            search_by_latency(arcs, sources_[source], order_, unreachable, queue, row);
+            search_by_latency(arcs, sources_[source], order_, kUnreachable, queue, row);
             for (std::size_t router = 0; router < order_; ++router) credit(row[router], counts_[source]);
             maxima_[source] = largest(row);
         }
@@ -116,7 +116,7 @@ public:
 private:
     using Latency = std::uint32_t;
     // Any weight can be added to it without overflow.
-    static constexpr Latency unreachable = Latency{1} << 31;
+    static constexpr Latency kUnreachable = Latency{1} << 31;
 
     struct Change {
         std::size_t place;  // in rows_
@@ -169,13 +169,12 @@ private:
                 if (row[neighbor] == from + weight) push(row[neighbor], neighbor);
             });
         }
-        for (std::int32_t router : lost_routers_) set(row, router, unreachable);
+        for (std::int32_t router : lost_routers_) set(row, router, kUnreachable);
         for (std::int32_t router : lost_routers_) {
-            Latency least = unreachable;
-            for_arcs(neighbors, router, [&](std::int32_t neighbor, Latency weight) {
-                least = std::min(least, row[neighbor] + weight);
-            });
-            if (least == unreachable) continue;
+            Latency least = kUnreachable;
+            for_arcs(neighbors, router,
+                     [&](std::int32_t neighbor, Latency weight) { least = std::min(least, row[neighbor] + weight); });
+            if (least == kUnreachable) continue;
             row[router] = least;
             push(least, router);
         }
@@ -223,7 +222,7 @@ private:
             credit(before, -counts_[source]);
             credit(after, counts_[source]);
             shrunk |= before == maximum;
-            if (after != unreachable) grown = std::max(grown, after);
+            if (after != kUnreachable) grown = std::max(grown, after);
         }
         const Latency now = grown > maximum || !shrunk ? grown : largest(row);
         if (now == maximum) return;
@@ -232,7 +231,7 @@ private:
     }
 
     void credit(Latency latency, std::int64_t count) {
-        if (latency == unreachable) {
+        if (latency == kUnreachable) {
             score_.unconnected += count;
         } else {
             score_.sum += count * latency;
@@ -244,7 +243,7 @@ private:
     Latency largest(const Latency* row) const {
         Latency most = 0;
         for (std::size_t router = 0; router < order_; ++router)
-            most = std::max(most, row[router] == unreachable ? 0 : row[router]);
+            most = std::max(most, row[router] == kUnreachable ? 0 : row[router]);
         return most;
     }
 

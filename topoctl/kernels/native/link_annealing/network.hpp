@@ -17,9 +17,10 @@ class Network {
 public:
     // slots: order x radix, -1 behind the last neighbour. rotation: a permutation without fixed points whose
     // `rotation_order`-th power, and no lower one, is the identity on every router.
-    Network(std::size_t order, std::size_t radix, std::size_t rotation_order, const Router* slots, const Router* rotation)
-        : order_(order), radix_(radix), rotation_order_(rotation_order), slots_(slots, slots + order * radix), degrees_(order),
-          rotation_(rotation, rotation + order), source_of_(order, -1) {
+    Network(std::size_t order, std::size_t radix, std::size_t rotation_order, const Router* slots,
+            const Router* rotation)
+        : order_(order), radix_(radix), rotation_order_(rotation_order), slots_(slots, slots + order * radix),
+          degrees_(order), rotation_(rotation, rotation + order), source_of_(order, -1) {
         std::vector<bool> seen(order);
         for (std::size_t router = 0; router < order; ++router) {
             if (!seen[router]) {

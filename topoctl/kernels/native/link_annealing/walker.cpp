@@ -1,44 +1,45 @@
 #include "walker.hpp"
 
-#include "affected.hpp"
-#include "delta.hpp"
-#include "full.hpp"
-#include "hop_objective.hpp"
+#include "../draws.hpp"
+#include "hop_energy.hpp"
 
 namespace topoctl::link_annealing {
 namespace {
 
 // A move is given up when so many draws in a row would break a rule.
-constexpr int attempts_per_move = 256;
+constexpr int kAttemptsPerMove = 256;
 // Of 1024 draws, so many use a free port where there is one, or look for a pair beyond the target.
-constexpr std::uint64_t stub_share = 102, focus_share = 102;
+constexpr std::uint64_t kStubShare = 102, kFocusShare = 102;
 // How often the routers of the pairs beyond the target are listed anew.
-constexpr std::int64_t focus_period = 256;
+constexpr std::int64_t kFocusPeriod = 256;
 
 // Distances in the matrix have 16 bits.
-constexpr std::size_t widest_matrix = 65000;
+constexpr std::size_t kWidestMatrix = 65000;
 
 std::unique_ptr<Evaluator> evaluator_for(std::int64_t method, const Network& network) {
-    if (method == toggle) return std::make_unique<Blind>();
-    if (network.order() <= widest_matrix) {
-        if (method == affected) return affected_evaluator();
-        if (method == delta) return delta_evaluator();
+    if (method == kToggle) return std::make_unique<Blind>();
+    if (network.order() <= kWidestMatrix) {
+        if (method == kAffected) return affected_evaluator();
+        if (method == kDelta) return delta_evaluator();
     }
     return full_evaluator(network);
 }
 
-std::unique_ptr<Objective> objective_for(const LinkWalk& walk, const Neighborhood& neighborhood, const Network& network) {
-    if (walk.cables.constant && walk.method != toggle)
-        return std::make_unique<LatencyObjective>(network, neighborhood.diagonals, walk.cables, walk.target, walk.weight, walk.aim);
+std::unique_ptr<Energy> energy_for(const LinkWalk& walk, const Neighborhood& neighborhood, const Network& network) {
+    if (walk.cables.constant && walk.method != kToggle)
+        return std::make_unique<LatencyEnergy>(network, neighborhood.diagonals, walk.cables, walk.target, walk.weight,
+                                               walk.aim);
     const Cost cost{walk.target, walk.weight, static_cast<std::int64_t>(neighborhood.order)};
-    return std::make_unique<HopObjective>(network, evaluator_for(walk.method, network), cost, walk.aim);
+    return std::make_unique<HopEnergy>(network, evaluator_for(walk.method, network), cost, walk.aim);
 }
 
 }  // namespace
 
-LinkWalker::LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots, const Router* rotation, std::uint64_t seed)
-    : neighborhood_(neighborhood), walk_(walk), network_(neighborhood.order, neighborhood.radix, static_cast<std::size_t>(walk.rotation_order), slots, rotation),
-      objective_(objective_for(walk, neighborhood, network_)), seed_(seed), score_(objective_->score()), best_(score_),
+LinkWalker::LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots,
+                       const Router* rotation, std::uint64_t seed)
+    : neighborhood_(neighborhood), walk_(walk),
+      network_(neighborhood.order, neighborhood.radix, static_cast<std::size_t>(walk.rotation_order), slots, rotation),
+      energy_(energy_for(walk, neighborhood, network_)), seed_(seed), score_(energy_->score()), best_(score_),
       best_slots_(network_.slots()) {
     find_stubs();
 }
@@ -49,26 +50,23 @@ void LinkWalker::find_stubs() {
         if (network_.has_stub(static_cast<Router>(router))) stubs_.push_back(static_cast<Router>(router));
 }
 
-void LinkWalker::run(const std::int64_t* temperatures, std::size_t steps, const std::int64_t* thresholds,
-                 std::int64_t* accepted, Stop& stop) {
-    const bool can_stop = walk_.goal_diameter > 0 && walk_.method != toggle;
+void LinkWalker::run(const Cooling& cooling, std::int64_t* accepted, Stop& stop) {
+    const bool can_stop = walk_.goal_diameter > 0 && walk_.method != kToggle;
     for (moves_ = 0; moves_ < walk_.moves && !stop; ++moves_) {
-        if (can_stop && !best_.unreached && best_.diameter <= walk_.goal_diameter && best_.sum <= walk_.goal_sum)
+        if (can_stop && !best_.unreached && best_.diameter <= walk_.goal_diameter &&
+            best_.distance_sum <= walk_.goal_sum)
             break;
-        if (walk_.focus && moves_ % focus_period == 0) find_far();
+        if (walk_.focus && moves_ % kFocusPeriod == 0) find_far();
         if (!propose()) continue;
-        const std::size_t step = static_cast<std::size_t>(moves_) * steps / static_cast<std::size_t>(walk_.moves);
-        const std::int64_t temperature = temperatures[step];
-        const std::int64_t threshold = temperature * thresholds[word_ >> 48] >> 32;
-        const Allowance allowance{threshold, threshold + (walk_.slack * temperature >> 16), walk_.slack >= 0};
-        if (!objective_->propose(network_, allowance)) {
+        const auto move = static_cast<std::uint64_t>(moves_);
+        if (!energy_->propose(network_, cooling.allowance(move, word_, walk_.slack))) {
             network_.undo();
-            objective_->reject(network_);
+            energy_->reject(network_);
             continue;
         }
-        objective_->accept();
-        ++accepted[step];
-        score_ = objective_->score();
+        energy_->accept();
+        ++accepted[cooling.step(move)];
+        score_ = energy_->score();
         if (network_.added().size() != network_.removed().size() || !stubs_.empty()) find_stubs();
         if (score_.better(best_)) {
             best_ = score_;
@@ -79,15 +77,15 @@ void LinkWalker::run(const std::int64_t* temperatures, std::size_t steps, const 
 
 // Draws until a move keeps the rules, and makes it; false where none was found.
 bool LinkWalker::propose() {
-    for (int attempt = 0; attempt < attempts_per_move; ++attempt) {
+    for (int attempt = 0; attempt < kAttemptsPerMove; ++attempt) {
         word_ = draw(seed_, 3 * attempts_);
         const std::uint64_t where = draw(seed_, 3 * attempts_ + 1), whither = draw(seed_, 3 * attempts_ + 2);
         ++attempts_;
         const std::uint64_t kind = word_ >> 32 & 1023;
         bool made;
-        if (!stubs_.empty() && kind < stub_share)
+        if (!stubs_.empty() && kind < kStubShare)
             made = use_stub(where, whither);
-        else if (!far_.empty() && kind >= 1024 - focus_share)
+        else if (!far_.empty() && kind >= 1024 - kFocusShare)
             made = exchange(focused(word_, whither), where, whither);
         else
             made = exchange(static_cast<Router>(below(word_, neighborhood_.order)), where, whither);
@@ -102,7 +100,8 @@ bool LinkWalker::exchange(Router p, std::uint64_t where, std::uint64_t whither) 
     if (p == r || !network_.degree(p) || !network_.degree(r)) return false;
     const Router q = network_.row(p)[below(where, static_cast<std::size_t>(network_.degree(p)))];
     const Router s = network_.row(r)[below(whither, static_cast<std::size_t>(network_.degree(r)))];
-    if (q == s || neighborhood_.length(q, s) > neighborhood_.limit || network_.linked(p, r) || network_.linked(q, s)) return false;
+    if (q == s || neighborhood_.length(q, s) > neighborhood_.limit || network_.linked(p, r) || network_.linked(q, s))
+        return false;
     const std::array routers{p, q, r, s};
     std::array<Router, 4> degrees;
     for (std::size_t i = 0; i < 4; ++i) degrees[i] = network_.degree(routers[i]);
@@ -142,9 +141,9 @@ Router LinkWalker::focused(std::uint64_t word, std::uint64_t whither) const {
 // Lists the routers that some source is further from than the target, by ascending number.
 void LinkWalker::find_far() {
     far_.clear();
-    if (!walk_.target || walk_.method == toggle || (score_.diameter <= walk_.target && !score_.unreached)) return;
+    if (!walk_.target || walk_.method == kToggle || (score_.diameter <= walk_.target && !score_.unreached)) return;
     std::vector<bool> is_far(neighborhood_.order);
-    objective_->mark_far(network_, is_far);
+    energy_->mark_far(network_, is_far);
     for (std::size_t router = 0; router < neighborhood_.order; ++router)
         if (is_far[router]) far_.push_back(static_cast<Router>(router));
 }

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "evaluator.hpp"
 #include "distance_matrix.hpp"
+#include "evaluator.hpp"
 
 namespace topoctl::link_annealing {
 

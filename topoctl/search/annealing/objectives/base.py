@@ -8,7 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk
+from topoctl.floor.cabinets import Cabinets
+from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk, Method, PairScore
 from topoctl.search.annealing.state import AnnealingLeader
 from topoctl.search.protocol import CabinetScore
 
@@ -26,8 +27,32 @@ class EpochPlan:
 
     rotation_order: int
     moves: int
-    score: list[int] | None
+    score: PairScore | None
     push: bool
+
+
+class Wanted(Protocol):
+    """What a request says of its objective; :class:`AnnealingRequest` has the meanings."""
+
+    @property
+    def objective(self) -> str:
+        """Its name."""
+
+    @property
+    def target_diameter(self) -> int | None:
+        """The diameter to reach, or None."""
+
+    @property
+    def method(self) -> Method | None:
+        """How changed networks are measured, or None for the fastest."""
+
+    @property
+    def cabinets(self) -> Cabinets | None:
+        """The cabinets that routers stand in, or None."""
+
+    @property
+    def max_latency_ns(self) -> float | None:
+        """The limit of all latencies, or None."""
 
 
 @dataclass(frozen=True)

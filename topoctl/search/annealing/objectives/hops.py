@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from topoctl.kernels.link_annealing import EXACT, AnnealedLinks, LinkWalk
 from topoctl.kernels.link_annealing.methods import best_method
-from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale
+from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale, Wanted
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.state import AnnealingLeader
-
-if TYPE_CHECKING:  # a request knows the objectives
-    from topoctl.search.annealing.request import AnnealingRequest
 
 SLACK = 3
 """Temperatures by which the nearer distances may get worse before a move is refused unseen."""
@@ -27,14 +22,14 @@ class HopObjective:
 
     Args:
         problem: routers, links that are allowed, rotations.
-        request: whether a diameter is wanted, and how a changed network is measured.
+        wanted: whether a diameter is wanted, and how a changed network is measured.
     """
 
     in_hops = True
     value_count = 1
 
-    def __init__(self, problem: Problem, request: AnnealingRequest) -> None:
-        self.problem, self.wanted, self.method = problem, request.target_diameter or 0, request.method
+    def __init__(self, problem: Problem, wanted: Wanted) -> None:
+        self.problem, self.wanted, self.method = problem, wanted.target_diameter or 0, wanted.method
 
     def walk(self, plan: EpochPlan) -> LinkWalk:
         """How a replica walks: towards the diameter wanted, or with an eye on the furthest pairs."""
@@ -62,12 +57,10 @@ class HopObjective:
         """Pairs beyond this diameter are pressed down: one less than it is, if few pairs are that far."""
         if plan.score is None:
             return 0
-        unreached, _, diameter, _, furthest = plan.score
-        if unreached or diameter <= self.problem.diameter_bound:
+        score, few = plan.score, PRESSED_SHARE * (self.problem.order**2 // plan.rotation_order)
+        if score.unreached or score.diameter <= self.problem.diameter_bound:
             return self.problem.diameter_bound
-        return (
-            diameter - 1 if furthest < PRESSED_SHARE * (self.problem.order**2 // plan.rotation_order) else 0
-        )
+        return score.diameter - 1 if score.at_diameter < few else 0
 
     def first_temperature(self, rotation_order: int) -> float:
         """A guess: half a hop for each source."""
@@ -75,7 +68,7 @@ class HopObjective:
 
     def values(self, found: AnnealedLinks, replica: int, rotation_order: int) -> tuple[int, ...]:
         """Hops beyond the diameter wanted, over ordered pairs."""
-        return (int(found.best_scores[replica][1]) * rotation_order if self.wanted else 0,)
+        return (int(found.best_scores.beyond[replica]) * rotation_order if self.wanted else 0,)
 
     def cabinet_score(self, values: tuple[int, ...]) -> None:
         """None: hops need no cabinets."""

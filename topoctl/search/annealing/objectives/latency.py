@@ -6,20 +6,16 @@ Source: Nakano et al. (2016), sections VIII-A and VIII-B.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from topoctl.analysis.latency import LatencyScale, LatencySettings
 from topoctl.analysis.latency_bounds import latency_bounds
 from topoctl.economics.power import SwitchPower
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.link_annealing import AnnealedLinks, Cables, LinkWalk
-from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale
+from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale, Wanted
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.state import AnnealingLeader
 from topoctl.search.protocol import CabinetScore
-
-if TYPE_CHECKING:  # a request knows the objectives
-    from topoctl.search.annealing.request import AnnealingRequest
 
 SLACK = 2
 """Temperatures by which latencies from the first sources may get worse before a move is refused unseen."""
@@ -34,7 +30,7 @@ class LatencyObjective:
 
     Args:
         problem: with a layout.
-        request: with cabinets, and a limit of the latencies where there is one.
+        wanted: with cabinets, and a limit of the latencies where there is one.
 
     Raises:
         InvalidParameters: no layout or no cabinets, or a limit that no network on this layout can keep.
@@ -42,28 +38,30 @@ class LatencyObjective:
 
     in_hops = False
 
-    def __init__(self, problem: Problem, request: AnnealingRequest) -> None:
-        if problem.layout is None or request.cabinets is None:
-            raise InvalidParameters(f"objective {request.objective}: expected a layout and a cabinet")
-        settings = LatencySettings(cabinets=request.cabinets)
+    def __init__(self, problem: Problem, wanted: Wanted) -> None:
+        if problem.layout is None or wanted.cabinets is None:
+            raise InvalidParameters(f"objective {wanted.objective}: expected a layout and a cabinet")
+        settings = LatencySettings(cabinets=wanted.cabinets)
         self.scale = scale = LatencyScale.of(settings)
-        self.order = request.order
+        self.order = problem.order
         reach = Fraction(SwitchPower().electric_metres) * Fraction(settings.cable_ns_per_metre)
         self.cables = Cables(
-            *(scale.across, scale.along, scale.constant),
+            across=scale.across,
+            along=scale.along,
+            constant=scale.constant,
             electric=int(scale.switch + reach / scale.unit_ns),
-            price=0 if request.max_latency_ns is None else scale.constant,
+            price=0 if wanted.max_latency_ns is None else scale.constant,
         )
         self.limit = 0
-        self.bound = bound = latency_bounds(problem.layout, request.degree, request.length_limit, settings)
-        if request.max_latency_ns is not None:
-            if request.max_latency_ns < bound.worst_ns:
+        self.bound = bound = latency_bounds(problem.layout, problem.degree, problem.length_limit, settings)
+        if wanted.max_latency_ns is not None:
+            if wanted.max_latency_ns < bound.worst_ns:
                 raise InvalidParameters(
-                    f"--max-latency-ns {request.max_latency_ns:g}: expected at least {bound.worst_ns:g}, "
+                    f"--max-latency-ns {wanted.max_latency_ns:g}: expected at least {bound.worst_ns:g}, "
                     "what the slowest pair takes at best with these ports and lengths"
                 )
             # The kernel leaves the first switch of a path out. Above all latencies one limit is like another.
-            limit = int(Fraction(request.max_latency_ns) / scale.unit_ns) - scale.switch
+            limit = int(Fraction(wanted.max_latency_ns) / scale.unit_ns) - scale.switch
             self.limit = min(limit, self.cables.farthest(problem.layout.diagonals) - 1)
 
     @property
@@ -96,11 +94,12 @@ class LatencyObjective:
         With a limit: ordered pairs beyond it, optical cables; then, or else, the sum of latencies over
         ordered pairs, and the worst, in units; without, the optical cables come last.
         """
-        _, excess, worst, total, _ = found.best_scores[replica].tolist()
+        score = found.best_scores.by_walker()[replica]
         optical = int(found.best_optical[replica])
         pairs = self.order * (self.order - 1)
-        latencies = (total * rotation_order + pairs * self.scale.switch, worst + self.scale.switch)
-        return (excess * rotation_order, optical, *latencies) if self.limit else (*latencies, optical)
+        total = score.distance_sum * rotation_order + pairs * self.scale.switch
+        latencies = (total, score.diameter + self.scale.switch)
+        return (score.beyond * rotation_order, optical, *latencies) if self.limit else (*latencies, optical)
 
     def cabinet_score(self, values: tuple[int, ...]) -> CabinetScore:
         """The latencies and the cables in `values`."""

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from topoctl.errors import InvalidParameters
-from topoctl.search.annealing.objectives.base import Objective
+from topoctl.search.annealing.objectives.base import Objective, Wanted
 from topoctl.search.annealing.objectives.hops import HopObjective
 from topoctl.search.annealing.objectives.latency import LatencyObjective
 from topoctl.search.annealing.problem import Problem
-
-if TYPE_CHECKING:  # a request knows the objectives
-    from topoctl.search.annealing.request import AnnealingRequest
 
 
 @dataclass(frozen=True)
@@ -21,14 +18,14 @@ class ObjectiveKind:
     """An objective that a request can name.
 
     Attributes:
-        make: the objective of a problem and a request.
+        make: the objective of a problem and of what is wanted there.
         on_cables: it is about cables between cabinets: it needs cabinets, and rotations keep the lengths of
             cables.
         limited: it needs a limit of the latencies.
         defaults: of options, in the command line.
     """
 
-    make: Callable[[Problem, AnnealingRequest], Objective]
+    make: Callable[[Problem, Wanted], Objective]
     on_cables: bool = False
     limited: bool = False
     defaults: Mapping[str, Any] = field(default_factory=dict)

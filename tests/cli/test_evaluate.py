@@ -1,0 +1,91 @@
+"""``topoctl evaluate``: its rows, samples, refusals, files."""
+
+import csv
+import json
+
+from commands import call, check_row, document
+
+RING = "0 1\n1 2\n2 3\n3 0\n"
+
+
+def test_a_row_holds_every_field_of_the_contract():
+    found = document("evaluate", "N14K6[-1,1,3,9](4)")
+    (row,) = found["results"]
+    check_row(row)
+    # 6 neighbours, the other 7 routers two hops away: 14 (6 + 2 * 7) / 2 pairs' hops
+    assert (row["diameter"], row["distance_sum"], row["aspl"]) == (2, 140, 20 / 13)
+    assert (row["order"], row["size"], row["router_radix"]) == (14, 42, 6 + row["concentration"])
+    assert row["moore_order"] == 1 + 6 + 6 * 5
+    assert row["moore_percent"] == 100 * 14 / 37
+    assert row["semicircle_cut"] == 18
+    assert row["family_aspl_gap"] == row["aspl"] - row["family_aspl_bound"]
+
+
+def test_files_and_standard_input_are_measured(folder):
+    (folder / "ring.edges").write_text(RING)
+    from_file, from_input = document("evaluate", "ring.edges", "-", "--p", "3", text=RING)["results"]
+    assert from_file["file"] == "ring.edges"
+    assert from_file["spec"] is None
+    assert (from_file["family"], from_file["endpoints"], from_file["diameter"]) == ("graph", 12, 2)
+    assert from_input["aspl"] == from_file["aspl"] == 4 / 3
+
+
+def test_a_disconnected_graph_has_no_distances():
+    (row,) = document("evaluate", "-", text="0 1\n2 3\n")["results"]
+    assert row["connected"] is False
+    assert row["diameter"] is None
+    assert row["aspl"] is None
+    assert "not connected" in call("evaluate", "-", text="0 1\n2 3\n").stdout
+
+
+def test_a_sample_is_called_one():
+    ring = "".join(f"{router} {(router + 1) % 1000}\n" for router in range(1000))
+    found = document("evaluate", "-", "--sources", "128", text=ring)
+    (row,) = found["results"]
+    assert found["seed"] == 1
+    assert row["sampled"] is True
+    assert row["sources"] == 128
+    assert row["diameter"] is None
+    assert row["diameter_at_least"] <= 500
+    assert abs(row["aspl"] - 250_000 / 999) <= row["aspl_half_width"] + 1e-9
+
+
+def test_a_long_measurement_is_refused_unless_asked_for(monkeypatch):
+    from topoctl.analysis import effort
+
+    monkeypatch.setattr(effort, "EXACT_EFFORT", {"native": 10, "numpy": 10})
+    refusal = call("evaluate", "-", text=RING, code=2).stderr
+    assert "--sources" in refusal
+    assert "--exact" in refusal
+    assert document("evaluate", "-", "--exact", text=RING)["results"][0]["diameter"] == 2
+
+
+def test_output_files_hold_what_is_printed(folder):
+    printed = document("evaluate", "N14K6[-1,1,3,9](4)", "--output", "row.json")
+    assert json.loads((folder / "row.json").read_text()) == printed
+    call("evaluate", "N14K6[-1,1,3,9](4)", "--output", "row.csv")
+    (row,) = csv.DictReader((folder / "row.csv").read_text().splitlines())
+    assert float(row["aspl"]) == printed["results"][0]["aspl"]
+    assert json.loads(row["parameters"]) == printed["results"][0]["parameters"]
+    assert sorted(path.name for path in folder.iterdir()) == ["row.csv", "row.json"]
+
+
+SQUARE = "# layout: grid 2x2, length limit 2\n0 1\n1 3\n2 3\n0 2\n"
+
+
+def test_a_network_on_a_floor_is_compared_with_its_bounds(folder):
+    (folder / "square.edgelist").write_text(SQUARE)
+    (row,) = document("evaluate", "square.edgelist", "--p", "2")["results"]
+    assert (row["layout"], row["width"], row["height"], row["endpoints"]) == ("grid", 2, 2, 8)
+    assert (row["length_limit"], row["longest_link"], row["mean_link_length"]) == (2, 1, 1.0)
+    assert (row["layout_diameter_bound"], row["layout_aspl_bound"]) == (2, 4 / 3)
+    assert (row["layout_aspl_gap"], row["graph_golf_gap_percent"]) == (0, 0)
+    assert "layout gap" in call("evaluate", "square.edgelist").stdout
+    assert "layout" not in call("evaluate", "N14K6[-1,1,3,9](4)").stdout
+
+
+def test_a_floor_whose_routers_are_not_connected_has_no_gap(folder):
+    (folder / "pairs.edges").write_text("0,0 1,0\n0,1 1,1\n")
+    (row,) = document("evaluate", "pairs.edges")["results"]
+    assert (row["connected"], row["longest_link"], row["length_limit"]) == (False, 1, None)
+    assert row["layout_diameter_bound"] is row["layout_aspl_gap"] is row["graph_golf_gap_percent"] is None

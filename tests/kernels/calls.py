@@ -1,0 +1,78 @@
+"""Calls of every kernel, a short one and a long one; a new kernel has its own here."""
+
+import numpy as np
+
+from topoctl.graph import Graph
+from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.bfs import bfs
+from topoctl.kernels.equality import equality_levels
+from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
+from topoctl.kernels.latency import latency
+from topoctl.kernels.link_annealing import Cables, LinkWalk, Neighborhood, anneal_links
+
+RING = np.arange(8, dtype=np.int32)
+LINKS = {
+    "offsets": np.array([0, 1, 3, 4], dtype=np.int32),
+    "neighbors": np.array([1, 0, 2, 1], dtype=np.int32),
+    "sources": np.array([0], dtype=np.int32),
+}
+HALVES = {
+    "half": 7,
+    "odd": np.array([[6, 0, 1, 4]], dtype=np.int32),
+    "even": np.array([[2]], dtype=np.int32),
+}
+COLD, SEEDS = np.full((1, 1), ONE), np.array([1], dtype=np.uint64)
+HOP_WALK = HopWalk(odd_count=4, odd_fixed=2, even_count=1, even_fixed=0, target=2, moves=10)
+LINK_WALK = LinkWalk(rotation_order=1, moves=5)
+CABLES = Cables(1, 1, 1)
+ACCEPTED = {
+    bfs: LINKS,
+    latency: LINKS | {"weights": np.ones(4, dtype=np.int32), "limit": 9},
+    equality_levels: HALVES | {"most": 9},
+    anneal_hops: HALVES | {"walks": [HOP_WALK], "seeds": SEEDS, "temperatures": COLD},
+    anneal_links: {
+        "neighborhood": Neighborhood.unlimited(8),
+        "slots": np.stack([(RING - 1) % 8, (RING + 1) % 8], axis=1).reshape(1, 8, 2),
+        "rotations": RING.reshape(1, 8),
+        "walks": [LINK_WALK],
+        "seeds": SEEDS,
+        "temperatures": COLD,
+    },
+}
+
+
+def ring_of(order):
+    """The links of a ring whose routers are all sources."""
+    routers = np.arange(order, dtype=np.int32)
+    graph = Graph.from_links(order, np.stack([routers, np.roll(routers, -1)], axis=1))
+    return {"offsets": graph.offsets, "neighbors": graph.neighbors, "sources": routers}
+
+
+def hops(half, count):
+    """So many copies of a pair of hop sets."""
+    odd, even = np.arange(0, 32, dtype=np.int32)[None] ** 2, np.array([[3, 50]], dtype=np.int32)
+    return {"half": half, "odd": odd.repeat(count, axis=0), "even": even.repeat(count, axis=0)}
+
+
+def torus(order, row):
+    """A walk over the links of a torus, without end and without a limit of length."""
+    routers = np.arange(order, dtype=np.int32)
+    return {
+        "neighborhood": Neighborhood.unlimited(order),
+        "slots": np.stack([np.roll(routers, shift) for shift in (1, -1, row, -row)], axis=1)[None],
+        "rotations": routers[None],
+        "walks": [LinkWalk(rotation_order=1, moves=2**39)],
+        "seeds": SEEDS,
+        "temperatures": COLD,
+    }
+
+
+ENDLESS = HopWalk(odd_count=32, odd_fixed=2, even_count=2, even_fixed=0, target=3, moves=10**10)
+LONG = {
+    bfs: lambda: ring_of(150_000),
+    latency: lambda: ring_of(20_000) | {"weights": np.ones(40_000, dtype=np.int32)},
+    equality_levels: lambda: hops(16384, 200_000),
+    anneal_hops: lambda: hops(1024, 1) | {"walks": [ENDLESS], "seeds": SEEDS, "temperatures": COLD},
+    anneal_links: lambda: torus(900, 30),
+}
+"""Arguments of calls that take a minute or more."""

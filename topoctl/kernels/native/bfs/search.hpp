@@ -1,0 +1,212 @@
+// Breadth-first search from many sources at once (Then et al., PVLDB 8(4), 2014): sparse levels are pushed from a
+// list of the pairs reached last, dense levels pull whole rows (the direction switch of Beamer et al., SC12).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "../parallel.hpp"
+#include "level.hpp"
+
+namespace topoctl {
+
+// Below this order rows of two lines still fit the cache, and a neighbour's index is read half as often; and
+// so does a strip of rows that the first level is set in.
+constexpr std::size_t kWideOrder = 4096;
+// The cost of pushing one pair, in row unions of a pull.
+constexpr std::size_t kPushCost = 4;
+
+// What the search finds: ordered (source, router) pairs by distance, and sums per word of sources.
+struct Tally {
+    std::vector<std::int64_t> histogram;
+    std::int64_t* sums;
+    std::int64_t* reached;
+};
+
+struct Pair {
+    std::int32_t router;
+    std::int32_t source;  // position in the block
+};
+
+// One worker's search; its memory, allocated once, serves block after block.
+template <int Words>
+class Search {
+public:
+    static constexpr std::size_t kWords = Words;
+    static constexpr std::size_t kWidth = kWords * kWordBits;
+
+    Search(const Links& links, std::atomic<std::int32_t>* eccentricities)
+        : links_(links), mean_degree_(double(links.arcs()) / double(links.order)), eccentricities_(eccentricities),
+          storage_(2 * links.order * kWords), current_(storage_.get()), next_(current_ + links.order * kWords) {}
+
+    void run(const std::int32_t* sources, std::size_t count, std::size_t first_word, Tally& tally, Stop& stop) {
+        const std::size_t pairs = links_.order * count, arcs = links_.arcs();
+        const std::size_t sparse = std::min(arcs / kPushCost, 4 * links_.order);
+        begin(sources, count);
+        std::size_t unreached = pairs - credit(0, first_word, tally);
+        std::int32_t level = 1;
+        if (links_.order >= kWideOrder || double(work_) * mean_degree_ <= double(sparse)) {
+            list(sources, count);
+        } else {  // the second level is dense, and a strip so small that this is faster than to push
+            lay_first_level(sources, count);
+            unreached -= credit(level++, first_word, tally);
+        }
+        for (; unreached && !stop; ++level) {
+            std::fill_n(gains_, kWords, 0);
+            // The first level is pushed whatever the degree, but need not be listed where the second is dense.
+            if (listed_ && work_ <= (level == 1 ? arcs : sparse)) {
+                if (double(work_) * mean_degree_ <= double(sparse))
+                    push<true>();
+                else
+                    push<false>();
+            } else {
+                pull(level, 1 - double(unreached) / double(pairs), sources, count);
+            }
+            const std::size_t gained = credit(level, first_word, tally);
+            if (!gained) break;
+            unreached -= gained;
+        }
+    }
+
+private:
+    // Level 0: every source has reached itself.
+    void begin(const std::int32_t* sources, std::size_t count) {
+        listed_ = pulling_ = false;
+        work_ = 0;
+        for (std::size_t position = 0; position < count; ++position) work_ += links_.degree(sources[position]);
+        for (std::size_t word = 0; word < kWords; ++word) {
+            gains_[word] = std::min(kWordBits, count - std::min(count, word * kWordBits));
+            // Bits beyond the last source count as reached from the start.
+            unused_[word] = gains_[word] == kWordBits ? 0 : ~Word{0} << gains_[word];
+        }
+    }
+
+    // Sets and lists the pairs of level 0.
+    void list(const std::int32_t* sources, std::size_t count) {
+        listed_ = true;
+        for (std::size_t router = 0; router < links_.order; ++router)
+            std::copy_n(unused_, kWords, current_ + router * kWords);
+        reached_last_.resize(count);
+        for (std::size_t position = 0; position < count; ++position) {
+            const std::int32_t source = sources[position];
+            current_[std::size_t(source) * kWords + position / kWordBits] |= bit_of(position);
+            reached_last_[position] = {source, static_cast<std::int32_t>(position)};
+        }
+    }
+
+    // Sets the pairs of levels 0 and 1 at once, strip by strip: one stays in the first-level cache.
+    void lay_first_level(const std::int32_t* sources, std::size_t count) {
+        for (std::size_t word = 0; word < kWords; word += kStripWords) {
+            Word* strip = next_ + word * links_.order;
+            for (std::size_t router = 0; router < links_.order; ++router)
+                std::copy_n(unused_ + word, kStripWords, strip + router * kStripWords);
+            const std::size_t end = std::min(count, (word + kStripWords) * kWordBits);
+            for (std::size_t position = word * kWordBits; position < end; ++position) {
+                const std::int32_t source = sources[position];
+                Word* column = strip + position / kWordBits % kStripWords;
+                const Word bit = bit_of(position);
+                column[std::size_t(source) * kStripWords] |= bit;
+                for (std::int32_t arc = links_.offsets[source]; arc < links_.offsets[source + 1]; ++arc)
+                    column[std::size_t(links_.neighbors[arc]) * kStripWords] |= bit;
+            }
+        }
+        Word set[kWords];
+        Strips<Words> strips{links_.order, next_, current_, set};
+        lay_strips(strips);
+        for (std::size_t word = 0; word < kWords; ++word) {
+            const std::size_t unused = bit_count(unused_[word]);
+            gains_[word] = set[word] - unused * links_.order - (kWordBits - unused);
+        }
+    }
+
+    // Sets the bits of all neighbours of the pairs reached last, in place; with List it lists the new pairs.
+    template <bool List>
+    void push() {
+        if (List && reached_next_.size() <= work_) reached_next_.resize(work_ + 1);
+        Pair* next = reached_next_.data();
+        std::size_t listed = 0, work = 0;
+        for (const Pair& pair : reached_last_) {
+            const auto position = static_cast<std::size_t>(pair.source);
+            const Word bit = bit_of(position);
+            Word* column = current_ + position / kWordBits;
+            const std::int32_t* neighbor = links_.neighbors + links_.offsets[pair.router];
+            const std::int32_t* end = links_.neighbors + links_.offsets[pair.router + 1];
+            std::size_t found = 0;
+            for (; neighbor < end; ++neighbor) {
+                Word& word = column[std::size_t(*neighbor) * kWords];
+                const bool is_new = !(word & bit);
+                word |= bit;
+                found += is_new;
+                if (List) {  // without a branch: the pair stays only if the next one is put behind it
+                    next[listed] = {*neighbor, pair.source};
+                    listed += is_new;
+                    work += is_new ? links_.degree(*neighbor) : 0;
+                }
+            }
+            gains_[position / kWordBits] += found;
+        }
+        reached_next_.resize(listed);
+        std::swap(reached_last_, reached_next_);
+        work_ = work;
+        listed_ = List;
+    }
+
+    void pull(std::int32_t number, double density, const std::int32_t* sources, std::size_t count) {
+        if (!pulling_) {
+            pulling_ = true;
+            listed_ = false;
+            visits_.restart(links_.order);
+            std::fill_n(completed_, kWords, 0);
+        }
+        // Of independent rows: the bits that a union misses, and the neighbours after which it misses one.
+        const double missing = double(kWidth) * std::pow(1 - density, mean_degree_ + 1);
+        const double needed = -std::log(double(kWidth)) / std::log1p(-density);
+        const bool ends_early = needed + double(kArcsPerStep) < 0.75 * mean_degree_;
+        const bool may_fill = missing < 4 || ends_early;
+        Word completed_before[kWords];
+        std::copy_n(completed_, kWords, completed_before);
+        Level<Words> level{links_,   number, may_fill, ends_early, eccentricities_,
+                           current_, next_,  &visits_, gains_,     completed_};
+        pull_level(level);
+        std::swap(current_, next_);
+        for (std::size_t position = 0; position < count; ++position) {
+            const std::size_t word = position / kWordBits;
+            if (completed_[word] & ~completed_before[word] & bit_of(position))
+                eccentricities_[sources[position]].store(number, std::memory_order_relaxed);
+        }
+    }
+
+    // Takes the pairs of a level into account; returns how many they are.
+    std::size_t credit(std::int32_t level, std::size_t first_word, Tally& tally) {
+        std::size_t gained = 0;
+        for (Word gain : gains_) gained += gain;
+        if (!gained) return 0;
+        if (tally.histogram.size() <= std::size_t(level)) tally.histogram.push_back(0);
+        for (std::size_t word = 0; word < kWords; ++word) {
+            if (!gains_[word]) continue;
+            const auto gain = static_cast<std::int64_t>(gains_[word]);
+            tally.histogram[level] += gain;
+            tally.sums[first_word + word] += gain * level;
+            tally.reached[first_word + word] += gain;
+        }
+        return gained;
+    }
+
+    Links links_;
+    double mean_degree_;
+    std::atomic<std::int32_t>* eccentricities_;
+    LineWords storage_;
+    Word* current_;
+    Word* next_;
+    Visits visits_;
+    std::vector<Pair> reached_last_, reached_next_;
+    std::size_t work_ = 0;  // links of the pairs reached last
+    bool listed_ = false;  // whether reached_last_ holds them
+    bool pulling_ = false;
+    Word unused_[kWords];  // a row: bits beyond the last source
+    Word completed_[kWords];
+    Word gains_[kWords];
+};
+
+}  // namespace topoctl

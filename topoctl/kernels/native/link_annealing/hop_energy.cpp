@@ -1,0 +1,37 @@
+#include "hop_energy.hpp"
+
+namespace topoctl::link_annealing {
+
+Score HopEnergy::score() const {
+    Score score;
+    score.unreached = current_.back();
+    score.distance_sum = Cost{cost_.order, 1, cost_.order}.energy(current_);
+    score.diameter = static_cast<std::int64_t>(current_.size()) - 1;
+    score.at_diameter = current_.size() > 1 ? current_[current_.size() - 2] - current_.back() : 0;
+    score.beyond = !aim_ ? score.diameter : aim_ < current_.size() ? current_[aim_] : current_.back();
+    return score;
+}
+
+void HopEnergy::mark_far(const Network& network, std::vector<bool>& far) const {
+    std::vector<std::int32_t> distance(network.order());
+    std::vector<Router> queue(network.order());
+    for (Router source : network.sources()) {
+        std::fill(distance.begin(), distance.end(), -1);
+        distance[source] = 0;
+        queue[0] = source;
+        for (std::size_t head = 0, tail = 1; head < tail; ++head) {
+            const Router router = queue[head];
+            if (distance[router] == cost_.target) break;
+            for (Router slot = 0; slot < network.degree(router); ++slot) {
+                const Router neighbor = network.row(router)[slot];
+                if (distance[neighbor] >= 0) continue;
+                distance[neighbor] = distance[router] + 1;
+                queue[tail++] = neighbor;
+            }
+        }
+        for (std::size_t router = 0; router < network.order(); ++router)
+            if (distance[router] < 0) far[router] = true;
+    }
+}
+
+}  // namespace topoctl::link_annealing

@@ -1,0 +1,46 @@
+"""Rows of what is known rather than measured: families, and the runs of a study."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from topoctl.families.record import Family
+from topoctl.report.document import Row
+from topoctl.search.registry import results_of
+from topoctl.study.stored_rows import ROW, DamagedRun, Run
+
+EXAMPLE_WIDTH = 30
+
+
+def family_row(family: Family) -> Row:
+    """A family as it declares itself."""
+    return {
+        "name": family.name,
+        "title": family.title,
+        "source": family.source,
+        "definition": family.definition,
+        "closed_forms": list(family.closed_forms),
+        "parameters": [
+            {"name": parameter.name, "meaning": parameter.meaning, "default": parameter.default}
+            for parameter in family.parameters
+        ],
+        "example": max(
+            (spec for spec in family.examples if len(spec) <= EXAMPLE_WIDTH), key=len, default=None
+        ),
+        "examples": list(family.examples),
+    }
+
+
+def run_row(run: Run | DamagedRun) -> Row:
+    """A run without its document: what it searched for, and the best network, where its results have one."""
+    if isinstance(run, DamagedRun):
+        return dict.fromkeys(ROW) | {"id": run.id, "status": "damaged", "remark": run.fault}
+    row: dict[str, Any] = asdict(run)
+    document = row.pop("document")
+    results = document["results"] if document and results_of(run.command).ranked else []
+    best = results[0] if results else {}
+    asked = run.parameters
+    row |= {name: asked.get(name) for name in ("name", "order", "length_limit")}
+    row["network_radix"] = asked.get("network_radix", asked.get("degree"))
+    return row | {name: best.get(name) for name in ("spec", "diameter", "aspl")}

@@ -1,0 +1,57 @@
+"""Values of annotated types from JSON: what a search is asked for, as it was stored."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from topoctl.search.json_shapes import anything, one_of, record, refuse, row
+from topoctl.search.protocol import Json
+
+
+def built(kind: Any, value: Json, place: str) -> Any:
+    """A value of an annotated type from its JSON: a dataclass from an object, a tuple from a list.
+
+    Args:
+        kind: the type; of dataclasses, every field's annotation counts, and defaults may be left out.
+        value: JSON.
+        place: where it stands, for messages.
+
+    Raises:
+        Damaged: the value is not of this type.
+        InvalidParameters, Infeasible: what the dataclass itself refuses.
+
+    Example:
+        >>> built(tuple[int, ...], [3, 5], "hops")
+        (3, 5)
+        >>> built(int | None, True, "seed")
+        Traceback (most recent call last):
+        topoctl.errors.Damaged: seed is True; expected int
+    """
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        if value is None and NoneType in inner:
+            return None
+        (kind,) = (option for option in inner if option is not NoneType)
+        return built(kind, value, place)
+    if origin is Literal:
+        one_of(*inner)(value, place)
+        return value
+    if origin is tuple:
+        value = list(value) if isinstance(value, tuple) else value  # as it is before it is stored
+        kinds = inner[:1] * len(value) if inner[-1] is ... and isinstance(value, list) else inner
+        row(*[anything] * len(kinds))(value, place)
+        return tuple(
+            built(one, item, f"{place}[{number}]")
+            for number, (one, item) in enumerate(zip(kinds, value, strict=True))
+        )
+    make: Any = kind
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        defaults = [field.name for field in fields(kind) if field.default is not MISSING]
+        record(dict.fromkeys(hints, anything), lacking=defaults)(value, place)
+        return make(**{name: built(hints[name], item, f"{place}.{name}") for name, item in value.items()})
+    if type(value) is not kind and not (kind is float and type(value) is int):
+        refuse(place, value, kind.__name__)
+    return value
