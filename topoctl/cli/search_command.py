@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from topoctl.report.table import Table
     from topoctl.search.certify import Certified
     from topoctl.search.protocol import Search, SearchState
+    from topoctl.search.trace import Trace
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run
 
@@ -116,6 +117,7 @@ class SearchCommand(Generic[S]):
         resume: makes a search write the files that are given instead of those that its study names.
         file_parameters: those that name files to write; a repeated search writes none of them.
         picture: draws a run; None where it has stored nothing to draw yet.
+        trace: the course of a run and what it searched, in words; None where it has stored none yet.
     """
 
     table: Table
@@ -126,6 +128,7 @@ class SearchCommand(Generic[S]):
     resume: Callable[[S, Files], tuple[S, list[Output]]] = as_stored
     file_parameters: tuple[str, ...] = ()
     picture: Callable[[Study, Run], Figure | None] | None = None
+    trace: Callable[[Study, Run], tuple[str, Trace] | None] | None = None
 
 
 def search_command(command: str) -> SearchCommand[Any]:
