@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # a network from a file needs no family
     from topoctl.families.record import Family
 
 Numbers = dict[str, Any]
-"""By the names under which they are reported."""
+"""Numbers by the names under which they are reported."""
 
 
 def assess(
@@ -164,7 +164,7 @@ class Assessment:
         return self.distances.distance_sum == distance_sum_lower_bound(graph.order, graph.network_radix)
 
     def numbers(self) -> Numbers:
-        """All of them; None for what cannot be told, nothing for what has no meaning for this network."""
+        """All numbers; None for what cannot be told, nothing for what has no meaning for this network."""
         topology, graph = self.topology, self.topology.graph
         return {
             "order": graph.order,

@@ -60,7 +60,7 @@ def from_preset(command: str, name: str, given: dict[str, Any]) -> dict[str, Any
 
 
 def bare(command: str, name: str, missing: str, given: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """A preset's instance for a command that names none, in less time than else; and what to say of it."""
+    """A preset's problem for a command that names none, in less time than else; and what to say of it."""
     announcement = f"no {missing} or --preset: preset {name}"
     if "seconds" not in given and "moves" not in given:
         given = {**given, "seconds": BARE_SECONDS}

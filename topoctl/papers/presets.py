@@ -82,10 +82,10 @@ class Preset(Strict):
 
     command: ClassVar[str]
     """The command line words of the search."""
-    instance: ClassVar[tuple[str, ...]]
+    compared_by: ClassVar[tuple[str, ...]]
     """Options that say which networks compare with the published one."""
     family: ClassVar[str | None] = None
-    """Of the networks, where the search knows one family only."""
+    """The family of the networks, where the search knows one alone."""
 
     name: str
     title: str
@@ -117,14 +117,14 @@ class Preset(Strict):
 
     def matches(self, parameters: Mapping[str, Any]) -> bool:
         """Whether a search with these parameters looks for networks that compare with the published one."""
-        return all(parameters.get(name) == getattr(self.search, name) for name in self.instance)
+        return all(parameters.get(name) == getattr(self.search, name) for name in self.compared_by)
 
 
 class EqualityPreset(Preset):
     """A published Equality network."""
 
     command = "search equality"
-    instance = ("order", "network_radix")
+    compared_by = ("order", "network_radix")
     family = "equality"
     search: EqualityValues
     published: PublishedSpec
@@ -136,18 +136,18 @@ class EqualityPreset(Preset):
 
 
 class GraphPreset(Preset):
-    """An instance of the order/degree problem."""
+    """An order/degree problem without positions."""
 
     command = "optimize graph"
-    instance = ("order", "degree")
+    compared_by = ("order", "degree")
     search: GraphValues
 
 
 class GridPreset(Preset):
-    """An instance of the order/degree problem on a layout, where links are no longer than a limit."""
+    """An order/degree problem on a layout, where no link is longer than a limit."""
 
     command = "optimize grid"
-    instance = ("layout", "width", "height", "degree", "length_limit")
+    compared_by = ("layout", "width", "height", "degree", "length_limit")
     search: GridValues
 
     @property

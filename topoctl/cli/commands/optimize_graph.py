@@ -53,7 +53,7 @@ def optimize_graph(settings: Settings, graph: Path | None, **options: Any) -> No
 
 
 def completed(given: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """The options with what a preset, a start file or the default instance adds; and what to say of it."""
+    """The options with what a preset, a start file or the default problem adds; and what to say of it."""
     if "preset" in given:
         given = from_preset(COMMAND, given.pop("preset"), given)
     elif "start" not in given and "order" not in given and "degree" not in given:

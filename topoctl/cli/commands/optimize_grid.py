@@ -94,7 +94,7 @@ def optimize_grid(settings: Settings, graph: Path | None, **options: Any) -> Non
 
 
 def completed(given: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """The options with what a preset, a start file or the paper's instance adds; and what to say of it."""
+    """The options with what a preset, a start file or the paper's problem adds; and what to say of it."""
     from topoctl.errors import InvalidParameters
 
     names = {"width": "--width", "height": "--height", "degree": "--k", "length_limit": "--l"}

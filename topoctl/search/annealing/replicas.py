@@ -116,10 +116,10 @@ class Replicas:
         for replica, (rotation_order, last, best) in enumerate(
             zip(current.rotation_orders, current.scores, found.best_scores.by_walker(), strict=True)
         ):
-            mark = [current.epoch, replica, current.temperatures[replica]]
+            row = [current.epoch, replica, current.temperatures[replica]]
             for score in (last, best):
-                mark += [score.diameter, score.distance_sum * rotation_order]
-            current.trace.append(mark)
+                row += [score.diameter, score.distance_sum * rotation_order]
+            current.trace.append(row)
         if moves:
             kept, made = found.accepted.sum(axis=1).tolist(), found.moves.tolist()
             current.temperatures = [
