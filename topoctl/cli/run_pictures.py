@@ -1,4 +1,4 @@
-"""``topoctl plot --run``."""
+"""``topoctl plot --run``, and with ``--rank``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from topoctl.cli.options import Settings
 from topoctl.cli.searches import search_command
 from topoctl.cli.studies import existing
 from topoctl.errors import InvalidParameters, StudyError
+from topoctl.kernels.backend import thread_count
 from topoctl.report.records import run_row
 
 if TYPE_CHECKING:
@@ -35,3 +36,22 @@ def run_picture(number: int, settings: Settings) -> tuple[Figure, Row]:
             f"run {number} has stored nothing to draw yet; go on with: topoctl runs resume {number}"
         )
     return figure, {"rank": 1, **run_row(run)}
+
+
+def network_picture(number: int, rank: int, settings: Settings) -> tuple[Figure, Row]:
+    """The picture of a network of a stored run, measured again, and its row.
+
+    Raises:
+        StudyError: there is no such run, or what is stored is damaged.
+        InvalidParameters: the run has no such rank.
+    """
+    from topoctl.cli.exports import stored_networks
+    from topoctl.report.plots import draw_layout
+    from topoctl.report.rows import network_row
+    from topoctl.search.evaluated import evaluated
+
+    threads = thread_count(settings.workers)
+    with existing(settings) as study:
+        certified = stored_networks(study, study.run(number), rank, threads)[rank]
+    figure = draw_layout(certified.topology, certified.distances)
+    return figure, network_row(rank, evaluated(certified, threads))

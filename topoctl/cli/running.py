@@ -75,7 +75,7 @@ def run_and_report(
         command, findings = search_command(search.command), Findings(search, outcome.state, leaders, threads)
         found = search_document(command, findings, outcome) | {"unmeasured": unmeasured}
         try:
-            keep(found, stored_run, lambda: command.write(found, findings, files), settings)
+            keep(found, leaders, stored_run, lambda: command.write(found, findings, files), settings)
         finally:  # what cannot be kept is still printed
             settings.emit(found, command.table)
     if outcome.interrupted:
@@ -114,15 +114,20 @@ def patience_of(search: Search, outcome: RunOutcome) -> float:
 
 
 def keep(
-    found: Document, stored_run: StoredRun | None, write: Callable[[], list[str]], settings: Settings
+    found: Document,
+    leaders: Sequence[Certified],
+    stored_run: StoredRun | None,
+    write: Callable[[], list[str]],
+    settings: Settings,
 ) -> None:
-    """Write files, and the results into the study, even where a file fails."""
+    """Write files, and the results and their networks into the study, even where a file fails."""
     try:
         for line in write():
             settings.say(line)
     finally:
         if stored_run is not None:
-            stored_run.study.conclude(stored_run.id, found, found["status"])
+            networks = [leader.topology for leader in leaders]
+            stored_run.study.conclude(stored_run.id, found, found["status"], networks)
 
 
 def search_document(command: SearchCommand[Any], findings: Findings[Any], outcome: RunOutcome) -> Document:

@@ -68,21 +68,27 @@ def write_topology(topology: Topology, path: str | Path) -> None:
     write_text(path, renderer(path)(topology))
 
 
+def format_for(topology: Topology, path: str | Path) -> Format:
+    """The format that a topology is written in; raises what :func:`renderer` does."""
+    writers = formats_for(path)
+    return next((candidate for candidate in writers if candidate.suits(topology)), writers[0])
+
+
+def formats_for(path: str | Path) -> list[Format]:
+    """The formats that a file may be written in, by its suffix; raises what :func:`renderer` does."""
+    name = Path(path).name.lower()
+    known = dict.fromkeys(suffix for candidate in FORMATS for suffix in candidate.suffixes)
+    suffix = max(filter(name.endswith, known), key=len, default=None)
+    if suffix is None:
+        raise InvalidParameters(f"{path}: unknown suffix; expected one of {', '.join(known)}")
+    return [candidate for candidate in FORMATS if suffix in candidate.suffixes]
+
+
 def renderer(path: str | Path) -> Callable[[Topology], str]:
     """The function that makes a file's text of a topology; for a check of the suffix before any work.
 
     Raises:
         InvalidParameters: no format has that suffix.
     """
-    name = Path(path).name.lower()
-    known = dict.fromkeys(suffix for candidate in FORMATS for suffix in candidate.suffixes)
-    suffix = max(filter(name.endswith, known), key=len, default=None)
-    if suffix is None:
-        raise InvalidParameters(f"{path}: unknown suffix; expected one of {', '.join(known)}")
-    writers = [candidate for candidate in FORMATS if suffix in candidate.suffixes]
-
-    def render(topology: Topology) -> str:
-        writer = next((candidate for candidate in writers if candidate.suits(topology)), writers[0])
-        return writer.render(topology)
-
-    return render
+    formats_for(path)
+    return lambda topology: format_for(topology, path).render(topology)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.economics.cabinet_measures import CabinetMeasures
 from topoctl.errors import Contradiction, TopoctlError
@@ -65,12 +67,34 @@ def write_certified(certified: Certified, path: Path, threads: int | None = None
             length limit.
         OSError: the file cannot be written.
     """
-    topology = certified.topology
+    write_measured(certified.topology, certified.distances, path, threads)
+
+
+def write_measured(
+    topology: Topology, distances: Distances | None, path: Path, threads: int | None = None
+) -> None:
+    """Write a network to a file, read the file back, compare the links, and measure what it holds.
+
+    Args:
+        topology: the network.
+        distances: its own; None where it is not connected or too large, so that nothing is measured.
+        path: the file.
+        threads: for the kernel.
+
+    Raises:
+        TopoctlError: the file does not hold the network.
+        OSError: the file cannot be written.
+    """
     write_topology(topology, path)
     found = read_topology(path)
     confirm_layout(topology, found, str(path))
-    measured = measured_anew(found.graph, topology.symmetry, threads)
-    confirm(measured, certified.distances.diameter, certified.distances.distance_sum, str(path))
+    if found.graph.order != topology.graph.order or not np.array_equal(
+        found.graph.links(), topology.graph.links()
+    ):
+        raise TopoctlError(f"{path}: read back with other links than were written; please report this")
+    if distances is not None:
+        measured = measured_anew(found.graph, topology.symmetry, threads)
+        confirm(measured, distances.diameter, distances.distance_sum, str(path))
 
 
 def confirm_layout(topology: Topology, found: Topology, name: str) -> None:

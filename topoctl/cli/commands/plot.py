@@ -24,7 +24,8 @@ EXAMPLES = """Examples:
   topoctl plot network.edges -o network.svg
   topoctl plot 'N14K6[-1,1,3,9](4)' -o equality.png
   topoctl plot 'slimfly(q=5,p=3)' -o slimfly.pdf --json
-  topoctl plot --run 1 -o trace.svg          how the annealing of a stored run went"""
+  topoctl plot --run 1 -o trace.svg          how the annealing of a stored run went
+  topoctl plot --run 1 --rank 1 -o best.svg  the best network that it found"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -38,6 +39,12 @@ EXAMPLES = """Examples:
     help="Instead of a network: a run of `optimize` in the study, its trace or the figure of its sweep.",
 )
 @click.option(
+    "--rank",
+    type=click.IntRange(min=1),
+    metavar="R",
+    help="With --run: the network of this rank instead of the run's course.",
+)
+@click.option(
     "--picture",
     "-o",
     type=click.Path(path_type=Path),
@@ -46,7 +53,9 @@ EXAMPLES = """Examples:
     help="The picture to write, its format by suffix.",
 )
 @shared_options
-def plot(settings: Settings, network: str | None, number: int | None, picture: Path) -> None:
+def plot(
+    settings: Settings, network: str | None, number: int | None, rank: int | None, picture: Path
+) -> None:
     """Draw a network: its routers, its links in the colours of their lengths, and the counts of those.
 
     Graphs with a layout are drawn as they are wired, along the lines of the grid or the diagonals of the
@@ -61,6 +70,8 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
 
     if (network is None) == (number is None):
         raise click.UsageError("give a network, or a run with --run")
+    if rank is not None and number is None:
+        raise click.UsageError("--rank is for the networks of a run: give --run ID")
     picture_format(picture)
     began = time.monotonic()
     if network is not None:
@@ -68,18 +79,22 @@ def plot(settings: Settings, network: str | None, number: int | None, picture: P
         threads = thread_count(settings.workers)
         distances = affordable_distances(topology, settings, threads)
         figure, row = draw_layout(topology, distances), plot_row(network, topology, distances, threads)
+    elif number is not None and rank is not None:
+        from topoctl.cli.run_pictures import network_picture
+
+        figure, row = network_picture(number, rank, settings)
     elif number is not None:
         from topoctl.cli.run_pictures import run_picture
 
         figure, row = run_picture(number, settings)
     save_figure(figure, picture)
     settings.say(f"wrote {picture}")
-    parameters = {"network": network, "run": number, "picture": str(picture)}
+    parameters = {"network": network, "run": number, "rank": rank, "picture": str(picture)}
     found = document(
         "plot",
         parameters,
         [row | {"picture": str(picture)}],
-        evaluations=int(network is not None),
+        evaluations=int(network is not None or rank is not None),
         seconds=time.monotonic() - began,
     )
     settings.emit(found, TABLE)

@@ -1,0 +1,146 @@
+"""``topoctl export``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.networks import read_topology
+from topoctl.cli.numbers import whole
+from topoctl.cli.options import Settings, check_graph_file, shared_options
+from topoctl.report.columns import Column
+from topoctl.report.table import Table
+
+if TYPE_CHECKING:
+    from topoctl.report.document import Row
+
+TABLE = Table(
+    (
+        "rank",
+        "spec",
+        "file",
+        Column("format", "format"),
+        "order",
+        Column("links", "links"),
+        "diameter",
+        "aspl",
+    )
+)
+
+EXAMPLES = """Examples:
+  topoctl export 'slimfly(q=5,p=4)' -o slimfly.edges
+  topoctl export network.edges -o network.edgelist
+  topoctl export --run 1 -o best.edges                the best network of a run
+  topoctl export --run 1 --rank all -o found.edges    found-1.edges, found-2.edges, …
+
+A run that was interrupted or killed is written as far as its last checkpoint goes."""
+
+
+class Rank(click.ParamType[int]):
+    """A rank counted from 1, or ``all``, which is 0."""
+
+    name = "R|all"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Text to a number."""
+        if value == "all":
+            return 0
+        try:
+            rank = whole(str(value))
+        except ValueError:
+            rank = 0
+        if rank < 1:
+            self.fail(f"{value!r}: expected a rank from 1 on, or all", param, ctx)
+        return rank
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks)
+@click.option(
+    "--run",
+    "number",
+    type=click.IntRange(min=1),
+    metavar="ID",
+    shell_complete=completion.runs,
+    help="Instead of a network: a run in the study, finished or not.",
+)
+@click.option("--rank", type=Rank(), metavar="R|all", help="Which network of the run [default: 1].")
+@click.option(
+    "--graph",
+    "-o",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    metavar="FILE",
+    help="The file to write, its format by suffix; with --rank all, the rank is put before the suffix.",
+)
+@shared_options
+def export(
+    settings: Settings, network: str | None, number: int | None, rank: int | None, graph: Path
+) -> None:
+    """Write the links of a network to a file: of a spec, of another file, or of what a run found.
+
+    Every file is read back and measured again before it is said to be written. A file whose name could be
+    read as a spec is written ./NAME.
+    """
+    import time
+
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.document import document
+
+    if (network is None) == (number is None):
+        raise click.UsageError("give a network, or a run with --run")
+    if rank is not None and number is None:
+        raise click.UsageError("--rank is for the networks of a run: give --run ID")
+    check_graph_file(graph)
+    began, threads = time.monotonic(), thread_count(settings.workers)
+    if network is not None:
+        rows = [exported(network, graph, settings, threads)]
+    elif number is not None:
+        rows = exported_run(number, 1 if rank is None else rank, graph, settings, threads)
+    parameters = {"network": network, "run": number, "rank": rank or ("all" if rank == 0 else None)}
+    found = document(
+        "export",
+        {**parameters, "graph": str(graph)},
+        rows,
+        evaluations=len(rows),
+        seconds=time.monotonic() - began,
+    )
+    settings.emit(found, TABLE)
+
+
+def exported(network: str, path: Path, settings: Settings, threads: int) -> Row:
+    """Write a spec's network, or that of another file; its row."""
+    from topoctl.analysis.assessment import assess
+    from topoctl.cli.exports import affordable_distances, write_graph
+    from topoctl.formats import format_for
+    from topoctl.report.rows import network_row, unmeasured_row
+    from topoctl.search.evaluated import EvaluatedNetwork
+
+    topology = read_topology(network, 0)
+    distances = affordable_distances(topology, threads)
+    write_graph(topology, distances, path, settings, threads)
+    if distances is None:
+        row = unmeasured_row(1, topology, str(path)) | {"links": topology.graph.size, "distance_sum": None}
+    else:
+        assessment = assess(topology, threads, distances=distances)
+        row = network_row(1, EvaluatedNetwork(assessment, file=str(path)))
+    return row | {"format": format_for(topology, path).name}
+
+
+def exported_run(number: int, rank: int, path: Path, settings: Settings, threads: int) -> list[Row]:
+    """Write a network of a run, or all for rank 0; their rows."""
+    from topoctl.cli.exports import exported_row, numbered, stored_networks
+    from topoctl.cli.studies import existing
+
+    with existing(settings) as study:
+        run = study.run(number)
+        found = stored_networks(study, run, rank or None, threads)
+    wanted = run.parameters.get("target_diameter")
+    return [
+        exported_row(one, network, path if rank else numbered(path, one), settings, threads, wanted)
+        for one, network in found.items()
+    ]
