@@ -12,7 +12,7 @@ from processes import finish, launch
 
 from topoctl.cli import commands as command_files
 from topoctl.cli.commands import COMMANDS, file_name
-from topoctl.cli.searches import search_command, table_of
+from topoctl.cli.search_command import search_command, table_of
 from topoctl.errors import Damaged
 from topoctl.report.columns import COLUMNS
 from topoctl.search.registry import SEARCHES, results_of

@@ -50,7 +50,7 @@ def run(command, folder):
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
-        env=os.environ | {"PATH": path},
+        env=os.environ | {"PATH": path, "TOPOCTL_KERNEL": ""},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -22,6 +22,12 @@ def test_a_search_that_is_shown_has_no_limit_of_time():
             assert "--seconds" not in step.command, (page.name, step.line)
 
 
+def test_every_prompt_is_in_a_console_block():
+    for page in PAGES:
+        text = page.read_text()
+        assert text.count("\n$ ") == len(steps(text)), page.name
+
+
 def test_only_times_are_left_out():
     lines = [
         "run  started                    N  seconds",

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from topoctl.analysis.distances import Disconnected, measure
-from topoctl.cli import running
+from topoctl.cli import search_run
 from topoctl.errors import TopoctlError
 from topoctl.formats import read_topology, write_topology
 from topoctl.formats.record import graph_topology
@@ -91,17 +91,17 @@ def test_a_file_of_another_layout_or_longer_links_is_refused(tmp_path, monkeypat
 
 def test_the_best_is_certified_and_no_more_than_there_is_time_for(monkeypatch):
     leaders, quiet = [Candidate(SPEC, 2, DISTANCE_SUM)] * 3, ProgressDisplay(quiet=True)
-    monkeypatch.setattr(running, "certify", lambda leader, threads, hurried: leader)
-    assert running.certify_leaders(leaders, 1, quiet, 60.0, hurried=True) == leaders
-    assert running.certify_leaders(leaders, 1, quiet, -1.0, hurried=False) == leaders[:1]
+    monkeypatch.setattr(search_run, "certify", lambda leader, threads, hurried: leader)
+    assert search_run.certify_leaders(leaders, 1, quiet, 60.0, hurried=True) == leaders
+    assert search_run.certify_leaders(leaders, 1, quiet, -1.0, hurried=False) == leaders[:1]
 
 
 def test_runs_of_a_planned_time_and_interrupted_ones_have_little_patience():
     state = SearchState(0, 0, {}, {})
     timed = SimpleNamespace(recorded=None, timed_work=lambda state: TimedWork(0, 60.0, 1, 0))
-    assert running.patience_of(timed, RunOutcome(state, 60.0, interrupted=True)) < 1
-    assert 1 <= running.patience_of(timed, RunOutcome(state, 60.0, interrupted=False)) <= 9
+    assert search_run.patience_of(timed, RunOutcome(state, 60.0, interrupted=True)) < 1
+    assert 1 <= search_run.patience_of(timed, RunOutcome(state, 60.0, interrupted=False)) <= 9
     repeated = SimpleNamespace(recorded=(), timed_work=timed.timed_work)
-    assert running.patience_of(repeated, RunOutcome(state, 60.0, interrupted=False)) == math.inf
+    assert search_run.patience_of(repeated, RunOutcome(state, 60.0, interrupted=False)) == math.inf
     counted = SimpleNamespace(recorded=None, timed_work=lambda state: None)
-    assert running.patience_of(counted, RunOutcome(state, 60.0, interrupted=False)) == math.inf
+    assert search_run.patience_of(counted, RunOutcome(state, 60.0, interrupted=False)) == math.inf

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topoctl.cli.options import Settings
-from topoctl.cli.searches import Files
+from topoctl.cli.search_command import Files
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from topoctl.search.annealing import AnnealingSearch
     from topoctl.search.annealing.request import AnnealingRequest
-    from topoctl.study.rows import Run
     from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run
 
 DEFAULT_SECONDS, BARE_SECONDS = 20.0, 10.0
 
@@ -23,7 +23,7 @@ def run_annealing(
     command: str, settings: Settings, request: AnnealingRequest, graph: Path | None, announcement: str
 ) -> None:
     """Plan the search, run it, report it."""
-    from topoctl.cli.running import plan_and_run
+    from topoctl.cli.search_run import plan_and_run
     from topoctl.search.annealing import AnnealingSearch
 
     if announcement:

@@ -16,8 +16,8 @@ from topoctl.search.certify import Certified, certify, write_certified, write_me
 if TYPE_CHECKING:
     from topoctl.analysis.sampling import SampledDistances
     from topoctl.report.document import Row
-    from topoctl.study.rows import Run
     from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run
     from topoctl.topology import Topology
 
 
@@ -63,7 +63,7 @@ def exported_row(
 ) -> Row:
     """Write a certified network, read it back, measure it again, and say so; its row."""
     from topoctl.report.rows import network_row
-    from topoctl.search.evaluated import evaluated
+    from topoctl.search.evaluated_networks import evaluated
 
     write_certified(certified, path, threads)
     settings.say(f"wrote {path}, read back and measured again")

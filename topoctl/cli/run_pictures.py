@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from topoctl.cli.options import Settings
-from topoctl.cli.searches import search_command
+from topoctl.cli.search_command import search_command
 from topoctl.cli.studies import existing
 from topoctl.errors import InvalidParameters, StudyError
 from topoctl.kernels.backend import thread_count
-from topoctl.report.records import run_row
+from topoctl.report.listed_rows import run_row
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,7 +48,7 @@ def network_picture(number: int, rank: int, settings: Settings) -> tuple[Figure,
     from topoctl.cli.exports import stored_networks
     from topoctl.report.plots import draw_layout
     from topoctl.report.rows import network_row
-    from topoctl.search.evaluated import evaluated
+    from topoctl.search.evaluated_networks import evaluated
 
     threads = thread_count(settings.workers)
     with existing(settings) as study:

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from topoctl.errors import Damaged
 from topoctl.search.protocol import Search
-from topoctl.search.results import CELLS, RANKED, Results
+from topoctl.search.stored_results import CELLS, RANKED, Results
 
 
 @dataclass(frozen=True)

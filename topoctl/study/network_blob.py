@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.graph import MAX_ROUTERS, Graph
 from topoctl.layout import KINDS, Layout
-from topoctl.search.shapes import one_of, optional, record, row, text, whole
+from topoctl.search.json_shapes import one_of, optional, record, row, text, whole
 from topoctl.study.json_text import decoded
 from topoctl.topology import Topology, uniform_endpoints
 

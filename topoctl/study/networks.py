@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from topoctl.errors import InvalidParameters, StudyError
+from topoctl.search.json_shapes import record, whole
 from topoctl.search.protocol import Candidate
-from topoctl.search.shapes import record, whole
-from topoctl.study.rows import Run
 from topoctl.study.store import Study
+from topoctl.study.stored_rows import Run
 
 SCORED = record({"diameter": whole(), "distance_sum": whole()}, more=True)
 

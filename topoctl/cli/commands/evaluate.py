@@ -19,7 +19,7 @@ from topoctl.report.table import Table
 if TYPE_CHECKING:
     from topoctl.floor.cabinets import Cabinets
     from topoctl.report.progress import ProgressDisplay
-    from topoctl.search.evaluated import EvaluatedNetwork
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
     from topoctl.topology import Topology
 
 COLUMNS = (
@@ -103,7 +103,7 @@ def evaluate(
     from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
     from topoctl.report.rows import network_rows
-    from topoctl.search.evaluated import DEFAULT_SORT, IN_CABINETS, MEASURABLE, ranked
+    from topoctl.search.evaluated_networks import DEFAULT_SORT, IN_CABINETS, MEASURABLE, ranked
     from topoctl.search.sorting import parse_sort
 
     if sources is not None and exact:
@@ -202,7 +202,7 @@ def measured_network(
 ) -> EvaluatedNetwork:
     """Measure one network, exactly or from a sample, and in cabinets where these are given."""
     from topoctl.analysis.assessment import assess
-    from topoctl.search.evaluated import EvaluatedNetwork
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
 
     def show(done: int, total: int) -> None:
         progress.measured(network[:30], done, total)

@@ -118,7 +118,7 @@ def exported(network: str, path: Path, settings: Settings, threads: int) -> Row:
     from topoctl.cli.exports import affordable_distances, write_graph
     from topoctl.formats import format_for
     from topoctl.report.rows import network_row, unmeasured_row
-    from topoctl.search.evaluated import EvaluatedNetwork
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
 
     topology = read_topology(network, 0)
     distances = affordable_distances(topology, threads)

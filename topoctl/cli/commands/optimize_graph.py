@@ -11,7 +11,7 @@ from topoctl.cli.annealing import bare, draw_run, from_preset, limited, run_anne
 from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, check_graph_file, shared_options
-from topoctl.cli.searches import SearchCommand
+from topoctl.cli.search_command import SearchCommand
 from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table

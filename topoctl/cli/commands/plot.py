@@ -122,7 +122,7 @@ def plot_row(
     """What is known of the network drawn."""
     from topoctl.analysis.assessment import assess
     from topoctl.report.rows import network_row, unmeasured_row
-    from topoctl.search.evaluated import EvaluatedNetwork
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
 
     file = network if topology.spec is None else None
     if distances is None:

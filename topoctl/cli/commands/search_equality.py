@@ -11,7 +11,7 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import HopList, Settings, check_graph_file, graph_option, shared_options
-from topoctl.cli.searches import Files, SearchCommand
+from topoctl.cli.search_command import Files, SearchCommand
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
 
@@ -77,7 +77,7 @@ def search_equality(settings: Settings, graph: Path | None, preset: str | None, 
     The genetic search of Liang et al. (2022): given N routers and k' links per router it looks for the odd
     and even hops that make paths shortest. Without --n and --k it searches the paper's E361 for 10 s.
     """
-    from topoctl.cli.running import plan_and_run
+    from topoctl.cli.search_run import plan_and_run
     from topoctl.search.registry import search_class
 
     given = {name: value for name, value in options.items() if value is not None}

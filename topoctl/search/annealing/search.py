@@ -16,11 +16,11 @@ from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, Leg, legs_of
 from topoctl.search.annealing.start_file import slots_of_file
 from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
-from topoctl.search.annealing.state_shape import check_annealing_state
-from topoctl.search.built import built
+from topoctl.search.annealing.state_check import check_annealing_state
 from topoctl.search.draws import Draws
+from topoctl.search.from_json import built
+from topoctl.search.json_shapes import anything, one_of, record, whole
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
-from topoctl.search.shapes import anything, one_of, record, whole
 
 TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES, TRIAL_EPOCHS, FIRST_TRIAL = 0.4, 10, 1000, 16, 16
 FLOOR_TRIAL_SECONDS = 2.0

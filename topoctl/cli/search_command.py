@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from topoctl.report.table import Table
     from topoctl.search.certify import Certified
     from topoctl.search.protocol import Search, SearchState
-    from topoctl.study.rows import Run
     from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run
 
 S = TypeVar("S", bound="Search")
 
@@ -72,7 +72,7 @@ Output = tuple[str, list[Path]]
 def networks_found(findings: Findings[Any]) -> dict[str, Any]:
     """The networks as rows, best first."""
     from topoctl.report.rows import network_rows
-    from topoctl.search.evaluated import evaluated
+    from topoctl.search.evaluated_networks import evaluated
 
     wanted = findings.search.parameters.get("target_diameter")
     return {"results": network_rows(evaluated(one, findings.threads, wanted) for one in findings.networks)}

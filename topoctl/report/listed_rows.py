@@ -8,7 +8,7 @@ from typing import Any
 from topoctl.families.record import Family
 from topoctl.report.document import Row
 from topoctl.search.registry import results_of
-from topoctl.study.rows import ROW, DamagedRun, Run
+from topoctl.study.stored_rows import ROW, DamagedRun, Run
 
 EXAMPLE_WIDTH = 30
 

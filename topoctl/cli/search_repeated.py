@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from topoctl.cli.options import Settings
-from topoctl.cli.searches import search_command
+from topoctl.cli.search_command import search_command
 from topoctl.cli.studies import existing, warn_of_version
 from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, StudyError
 from topoctl.report.messages import say
 from topoctl.search.protocol import Search
 from topoctl.search.registry import SEARCHES, search_class
-from topoctl.study.rows import document_shape
+from topoctl.study.stored_rows import document_shape
 
 RECORDED = ("corrections", "planned_moves")
 """Fields of a document that go over the parameters of its search."""
