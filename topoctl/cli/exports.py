@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,8 +10,8 @@ from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.effort import refuse_effort
 from topoctl.cli.options import Settings
 from topoctl.errors import InvalidParameters
-from topoctl.formats import format_for
-from topoctl.search.certify import Certified, certify, write_certified, write_measured
+from topoctl.formats import formats_of
+from topoctl.search.certify import Certified, certify, write_measured
 
 if TYPE_CHECKING:
     from topoctl.analysis.sampling import SampledDistances
@@ -21,18 +21,51 @@ if TYPE_CHECKING:
     from topoctl.topology import Topology
 
 
+@dataclass(frozen=True)
+class Target:
+    """The file that a network goes to.
+
+    Attributes:
+        path: its name.
+        format: the name of its format, where the suffix does not say it.
+    """
+
+    path: Path
+    format: str | None = None
+
+    def numbered(self, rank: int) -> Target:
+        """The file of one rank of several.
+
+        Example:
+            >>> print(Target(Path("found/best.adj.txt")).numbered(2).path)
+            found/best-2.adj.txt
+        """
+        name = self.path.name
+        known = [suffix for one in formats_of(name) for suffix in one.suffixes]
+        ends = [suffix for suffix in known if name.lower().endswith(suffix)]
+        suffix = max(ends, key=len, default=self.path.suffix)
+        stem = name[: len(name) - len(suffix)]
+        return replace(self, path=self.path.with_name(f"{stem}-{rank}{name[len(stem) :]}"))
+
+
 def write_graph(
     topology: Topology,
     distances: Distances | SampledDistances | Disconnected | None,
-    path: Path,
+    target: Target,
     settings: Settings,
     threads: int,
-) -> None:
-    """Write a network, read it back, measure it again where all its distances are known, and say so."""
+) -> Row:
+    """Write a network, read it back, measure it again where all its distances are known, and say so.
+
+    Returns:
+        The fields of a row that name the file and its format.
+    """
     exact = distances if isinstance(distances, Distances) else None
-    write_measured(topology, exact, path, threads)
-    checked = "read back and measured again" if exact else "read back and compared link by link"
-    settings.say(f"wrote {path}, {checked}")
+    written = write_measured(topology, exact, target.path, threads, target.format)
+    settings.say(f"wrote {target.path}, {written.checked}")
+    if written.left_out:
+        settings.say(written.left_out)
+    return {"file": str(target.path), "format": written.format.name}
 
 
 def affordable_distances(topology: Topology, threads: int) -> Distances | Disconnected | None:
@@ -59,23 +92,16 @@ def stored_networks(study: Study, run: Run, rank: int | None, threads: int) -> d
 
 
 def exported_row(
-    rank: int, certified: Certified, path: Path, settings: Settings, threads: int, wanted: int | None = None
+    rank: int,
+    certified: Certified,
+    target: Target,
+    settings: Settings,
+    threads: int,
+    wanted: int | None = None,
 ) -> Row:
-    """Write a certified network, read it back, measure it again, and say so; its row."""
+    """Write a certified network as :func:`write_graph` does; its row."""
     from topoctl.report.rows import network_row
     from topoctl.search.evaluated_networks import evaluated
 
-    write_certified(certified, path, threads)
-    settings.say(f"wrote {path}, read back and measured again")
-    row = network_row(rank, replace(evaluated(certified, threads, wanted), file=str(path)))
-    return row | {"format": format_for(certified.topology, path).name}
-
-
-def numbered(path: Path, rank: int) -> Path:
-    """The file of one rank of several.
-
-    Example:
-        >>> print(numbered(Path("found/best.edges"), 2))
-        found/best-2.edges
-    """
-    return path.with_name(f"{path.stem}-{rank}{path.suffix}")
+    written = write_graph(certified.topology, certified.distances, target, settings, threads)
+    return network_row(rank, evaluated(certified, threads, wanted)) | written

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from topoctl.cli.exports import exported_row, stored_networks
+from topoctl.cli.exports import Target, exported_row, stored_networks
 from topoctl.cli.options import Settings
 from topoctl.cli.search_command import Files, Output, search_command
 from topoctl.errors import StudyError
@@ -44,7 +44,8 @@ def with_graph(study: Study, run: Run, graph: Path | None, settings: Settings) -
     with study.reading(run.id):
         search_command(run.command).accept(run.command, Files(graph))
     threads = thread_count(settings.workers)
-    row = exported_row(1, stored_networks(study, run, 1, threads)[1], graph, settings, threads)
+    best_found = stored_networks(study, run, 1, threads)[1]
+    row = exported_row(1, best_found, Target(graph), settings, threads)
     best, *others = document["results"]
     return document | {"results": [{**best, "file": row["file"]}, *others]}
 

@@ -11,7 +11,8 @@ from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.economics.cabinet_measures import CabinetMeasures
 from topoctl.errors import Contradiction, TopoctlError
 from topoctl.families import topology_from_spec
-from topoctl.formats import read_topology, write_topology
+from topoctl.formats import format_for, read_topology, write_topology
+from topoctl.formats.record import ENDPOINTS, LAYOUT, Format
 from topoctl.graph import Graph
 from topoctl.kernels.backend import backend_name
 from topoctl.search.certify_cabinets import measured_in_cabinets
@@ -59,42 +60,80 @@ def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool =
     return Certified(topology, distances, measured_in_cabinets(candidate, topology, threads))
 
 
-def write_certified(certified: Certified, path: Path, threads: int | None = None) -> None:
-    """Write a network's graph and layout to a file, read the file back, and measure what it holds.
+@dataclass(frozen=True)
+class Written:
+    """What became of a network in a file.
 
-    Raises:
-        TopoctlError: the file does not hold the graph that was measured, its layout, or links within the
-            length limit.
-        OSError: the file cannot be written.
+    Attributes:
+        format: that it is written in.
+        measured: whether the file was measured again.
+        left_out: one line that says what the format does not hold, or None.
     """
-    write_measured(certified.topology, certified.distances, path, threads)
+
+    format: Format
+    measured: bool
+    left_out: str | None
+
+    @property
+    def checked(self) -> str:
+        """How the file was checked, in words."""
+        if not self.format.is_read:
+            return f"not read back: {self.format.title} is written, not read"
+        return "read back and measured again" if self.measured else "read back and compared link by link"
+
+
+def write_certified(
+    certified: Certified, path: Path, threads: int | None = None, name: str | None = None
+) -> Written:
+    """Write a certified network as :func:`write_measured` does."""
+    return write_measured(certified.topology, certified.distances, path, threads, name)
 
 
 def write_measured(
-    topology: Topology, distances: Distances | None, path: Path, threads: int | None = None
-) -> None:
-    """Write a network to a file, read the file back, compare the links, and measure what it holds.
+    topology: Topology,
+    distances: Distances | None,
+    path: Path,
+    threads: int | None = None,
+    name: str | None = None,
+) -> Written:
+    """Write a network to a file, read the file back, measure what it holds, and compare the links.
 
     Args:
         topology: the network.
         distances: its own; None where it is not connected or too large, so that nothing is measured.
         path: the file.
         threads: for the kernel.
+        name: of the format, in place of the one that the file's suffix names.
 
     Raises:
-        TopoctlError: the file does not hold the network.
+        TopoctlError: the file does not hold the graph that was measured, its layout, or links within the
+            length limit.
         OSError: the file cannot be written.
     """
-    write_topology(topology, path)
-    found = read_topology(path)
-    confirm_layout(topology, found, str(path))
+    writer = format_for(topology, path, name)
+    left_out = write_topology(topology, path, name)
+    if not writer.is_read:  # a drawing
+        return Written(writer, measured=False, left_out=left_out)
+    found = read_topology(path, name=name)
+    confirm_held(writer, topology, found, str(path))
+    if distances is not None:
+        measured = measured_anew(found.graph, topology.symmetry, threads)
+        confirm(measured, distances.diameter, distances.distance_sum, str(path))
     if found.graph.order != topology.graph.order or not np.array_equal(
         found.graph.links(), topology.graph.links()
     ):
         raise TopoctlError(f"{path}: read back with other links than were written; please report this")
-    if distances is not None:
-        measured = measured_anew(found.graph, topology.symmetry, threads)
-        confirm(measured, distances.diameter, distances.distance_sum, str(path))
+    return Written(writer, distances is not None, left_out)
+
+
+def confirm_held(writer: Format, topology: Topology, found: Topology, name: str) -> None:
+    """Compare what the format of a file holds beside the links; raises TopoctlError where it differs."""
+    if LAYOUT in writer.holds:
+        confirm_layout(topology, found, name)
+    if ENDPOINTS in writer.holds and found.endpoints_per_router.tolist() != (
+        topology.endpoints_per_router.tolist()
+    ):
+        raise TopoctlError(f"{name}: read back with other endpoints than were written; please report this")
 
 
 def confirm_layout(topology: Topology, found: Topology, name: str) -> None:

@@ -47,7 +47,10 @@ What specs there are: topoctl families"""
     "networks", nargs=-1, required=True, metavar="SPEC|FILE|-…", shell_complete=completion.networks
 )
 @click.option(
-    "--p", "concentration", type=click.IntRange(min=0), help="Endpoints per router of graphs from files."
+    "--p",
+    "concentration",
+    type=click.IntRange(min=0),
+    help="Endpoints per router of graphs from files, in place of what these say.",
 )
 @click.option(
     "--sources",
@@ -121,7 +124,7 @@ def evaluate(
     began = time.monotonic()
     with ProgressDisplay(quiet=settings.quiet) as progress:
         limited = sources is None and not exact
-        topologies = read_all(networks, concentration or 0, cabinets, limited=limited, progress=progress)
+        topologies = read_all(networks, concentration, cabinets, limited=limited, progress=progress)
         if sources is not None:
             say_rounding(sources, topologies, settings)
         measured = [
@@ -130,10 +133,10 @@ def evaluate(
         ]
         rows = network_rows(ranked(measured, keys))
     if graph is not None:
-        from topoctl.cli.exports import write_graph
+        from topoctl.cli.exports import Target, write_graph
 
-        write_graph(topologies[0], measured[0].assessment.distances, graph, settings, threads)
-        rows[0]["file"] = str(graph)
+        distances = measured[0].assessment.distances
+        rows[0] |= write_graph(topologies[0], distances, Target(graph), settings, threads)
     parameters = {
         "networks": list(networks),
         "concentration": concentration,
@@ -156,7 +159,7 @@ def evaluate(
 
 def read_all(
     networks: tuple[str, ...],
-    concentration: int,
+    concentration: int | None,
     cabinets: Cabinets | None,
     *,
     limited: bool,
@@ -166,7 +169,7 @@ def read_all(
 
     Args:
         networks: specs and files.
-        concentration: of graphs from files.
+        concentration: endpoints per router of graphs from files, in place of what these say.
         cabinets: that they are measured in, or None.
         limited: refuse what would take much longer than a user expects.
         progress: says which network is read.

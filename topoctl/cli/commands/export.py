@@ -16,6 +16,7 @@ from topoctl.report.columns import Column
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
+    from topoctl.cli.exports import Target
     from topoctl.report.document import Row
 
 TABLE = Table(
@@ -34,6 +35,7 @@ TABLE = Table(
 EXAMPLES = """Examples:
   topoctl export 'slimfly(q=5,p=4)' -o slimfly.edges
   topoctl export network.edges -o network.edgelist
+  topoctl export 'dragonfly(p=4,a=8,h=4)' -o booksim.anynet
   topoctl export --run 1 -o best.edges                the best network of a run
   topoctl export --run 1 --rank all -o found.edges    found-1.edges, found-2.edges, …
 
@@ -77,17 +79,30 @@ class Rank(click.ParamType[int]):
     metavar="FILE",
     help="The file to write, its format by suffix; with --rank all, the rank is put before the suffix.",
 )
+@click.option(
+    "--format",
+    "name",
+    metavar="NAME",
+    help="The format, where the suffix does not say it, such as metis, graphml, npz, anynet.",
+)
 @shared_options
 def export(
-    settings: Settings, network: str | None, number: int | None, rank: int | None, graph: Path
+    settings: Settings,
+    network: str | None,
+    number: int | None,
+    rank: int | None,
+    graph: Path,
+    name: str | None,
 ) -> None:
     """Write the links of a network to a file: of a spec, of another file, or of what a run found.
 
-    Every file is read back and measured again before it is said to be written. A file whose name could be
+    Every file is read back and measured again before it is said to be written; what its format does not hold
+    is said too. A file whose name could be
     read as a spec is written ./NAME.
     """
     import time
 
+    from topoctl.cli.exports import Target
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
 
@@ -95,16 +110,16 @@ def export(
         raise click.UsageError("give a network, or a run with --run")
     if rank is not None and number is None:
         raise click.UsageError("--rank is for the networks of a run: give --run ID")
-    check_graph_file(graph)
+    check_graph_file(graph, name)
     began, threads = time.monotonic(), thread_count(settings.workers)
     if network is not None:
-        rows = [exported(network, graph, settings, threads)]
+        rows = [exported(network, Target(graph, name), settings, threads)]
     elif number is not None:
-        rows = exported_run(number, 1 if rank is None else rank, graph, settings, threads)
-    parameters = {"network": network, "run": number, "rank": rank or ("all" if rank == 0 else None)}
+        rows = exported_run(number, 1 if rank is None else rank, Target(graph, name), settings, threads)
+    parameters = {"network": network, "run": number, "rank": "all" if rank == 0 else rank}
     found = document(
         "export",
-        {**parameters, "graph": str(graph)},
+        {**parameters, "graph": str(graph), "format": name},
         rows,
         evaluations=len(rows),
         seconds=time.monotonic() - began,
@@ -112,28 +127,25 @@ def export(
     settings.emit(found, TABLE)
 
 
-def exported(network: str, path: Path, settings: Settings, threads: int) -> Row:
+def exported(network: str, target: Target, settings: Settings, threads: int) -> Row:
     """Write a spec's network, or that of another file; its row."""
     from topoctl.analysis.assessment import assess
     from topoctl.cli.exports import affordable_distances, write_graph
-    from topoctl.formats import format_for
     from topoctl.report.rows import network_row, unmeasured_row
     from topoctl.search.evaluated_networks import EvaluatedNetwork
 
-    topology = read_topology(network, 0)
+    topology = read_topology(network, None)
     distances = affordable_distances(topology, threads)
-    write_graph(topology, distances, path, settings, threads)
+    written = write_graph(topology, distances, target, settings, threads)
     if distances is None:
-        row = unmeasured_row(1, topology, str(path)) | {"links": topology.graph.size, "distance_sum": None}
-    else:
-        assessment = assess(topology, threads, distances=distances)
-        row = network_row(1, EvaluatedNetwork(assessment, file=str(path)))
-    return row | {"format": format_for(topology, path).name}
+        known = {"links": topology.graph.size, "distance_sum": None}
+        return unmeasured_row(1, topology, None) | known | written
+    return network_row(1, EvaluatedNetwork(assess(topology, threads, distances=distances))) | written
 
 
-def exported_run(number: int, rank: int, path: Path, settings: Settings, threads: int) -> list[Row]:
+def exported_run(number: int, rank: int, target: Target, settings: Settings, threads: int) -> list[Row]:
     """Write a network of a run, or all for rank 0; their rows."""
-    from topoctl.cli.exports import exported_row, numbered, stored_networks
+    from topoctl.cli.exports import exported_row, stored_networks
     from topoctl.cli.studies import existing
 
     with existing(settings) as study:
@@ -141,6 +153,6 @@ def exported_run(number: int, rank: int, path: Path, settings: Settings, threads
         found = stored_networks(study, run, rank or None, threads)
     wanted = run.parameters.get("target_diameter")
     return [
-        exported_row(one, network, path if rank else numbered(path, one), settings, threads, wanted)
+        exported_row(one, network, target if rank else target.numbered(one), settings, threads, wanted)
         for one, network in found.items()
     ]

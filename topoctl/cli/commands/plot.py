@@ -25,7 +25,7 @@ EXAMPLES = """Examples:
   topoctl plot 'N14K6[-1,1,3,9](4)' -o equality.png
   topoctl plot 'slimfly(q=5,p=3)' -o slimfly.pdf --json
   topoctl plot --run 1 -o trace.svg          how the annealing of a stored run went
-  topoctl plot --run 1 --rank 1 -o best.svg  the best network that it found"""
+  topoctl plot --run 1 --rank 1 -o best.svg   the best network that it found"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -75,7 +75,7 @@ def plot(
     picture_format(picture)
     began = time.monotonic()
     if network is not None:
-        topology = read_topology(network, 0)
+        topology = read_topology(network, None)
         threads = thread_count(settings.workers)
         distances = affordable_distances(topology, settings, threads)
         figure, row = draw_layout(topology, distances), plot_row(network, topology, distances, threads)
