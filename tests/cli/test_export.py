@@ -1,12 +1,13 @@
 """Networks that get out: ``export``, ``evaluate --graph``, ``runs resume --graph``, ``plot --rank``."""
 
+import json
 import sqlite3
 
 import pytest
 from commands import SEARCH, call, document
 from processes import PATIENCE, complete, start, wait_for_evaluations
 
-from topoctl.formats import read_topology
+from topoctl.formats import FORMATS, read_topology
 from topoctl.study import network_blob
 
 pytestmark = pytest.mark.once
@@ -61,6 +62,23 @@ def test_specs_and_files_are_written(folder):
     call("export", "-", "-o", "d.edges", text="0 1\n1 2\n")
     assert measured("a.edges", "b.edgelist", "c.txt")[1:] == 2 * [(50, 175, 2, 2275)]
     assert measured("d.edges") == [(3, 2, 2, 4)]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_written_by_its_name_and_says_how_it_was_checked(folder, name):
+    call(*GRID, "--graph", "grid.edges")
+    ends = FORMATS[name].suffixes[0] if FORMATS[name].parts else ""
+    result = call("export", "grid.edges", "-o", f"some{ends}", "--format", name, "--json")
+    [row] = json.loads(result.stdout)["results"]
+    assert (row["format"], row["order"], row["links"]) == (name, 20, 30)
+    checked = "read back and measured again" if FORMATS[name].is_read else "not read back"
+    assert checked in result.stderr
+    assert ("left out" in result.stderr) == ("layout" not in FORMATS[name].holds)
+
+
+def test_a_wrong_format_is_refused_before_any_work(folder):
+    said = call("export", "hypercube(n=3)", "-o", "x.edges", "--format", "metsi", code=2).stderr
+    assert "did you mean metis?" in said
 
 
 def test_what_is_not_connected_or_too_large_to_measure_is_compared_link_by_link(monkeypatch):

@@ -107,7 +107,7 @@ def test_a_file_of_other_endpoints_is_refused(tmp_path, monkeypatch):
     ],
 )
 def test_a_file_of_another_layout_or_longer_links_is_refused(tmp_path, monkeypatch, text, reason):
-    monkeypatch.setattr(module, "write_topology", lambda topology, path: path.write_text(text))
+    monkeypatch.setattr(module, "write_topology", lambda topology, path, name: path.write_text(text))
     with pytest.raises(TopoctlError, match=reason):
         write_certified(certified_square(), tmp_path / "wrong.edgelist")
 
