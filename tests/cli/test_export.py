@@ -66,14 +66,17 @@ def test_specs_and_files_are_written(folder):
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_is_written_by_its_name_and_says_how_it_was_checked(folder, name):
+    network = "dragonfly(p=2,a=4,h=2)" if name == "codes" else "grid.edges"
     call(*GRID, "--graph", "grid.edges")
-    ends = FORMATS[name].suffixes[0] if FORMATS[name].parts else ""
-    result = call("export", "grid.edges", "-o", f"some{ends}", "--format", name, "--json")
+    file = f"some{FORMATS[name].suffixes[0] if FORMATS[name].parts else ''}"
+    options = ["--format", name, *([] if name == "codes" else ["--endpoints-per-router", "2"])]
+    result = call("export", network, "-o", file, *options, "--json")
     [row] = json.loads(result.stdout)["results"]
-    assert (row["format"], row["order"], row["links"]) == (name, 20, 30)
+    assert (row["format"], row["concentration"], row["file"]) == (name, 2, file)
     checked = "read back and measured again" if FORMATS[name].is_read else "not read back"
     assert checked in result.stderr
-    assert ("left out" in result.stderr) == ("layout" not in FORMATS[name].holds)
+    known = {"endpoints"} if name == "codes" else {"endpoints", "layout", "length limit"}
+    assert ("left out" in result.stderr) == bool({"endpoints", "layout"} & known - FORMATS[name].holds)
 
 
 def test_a_wrong_format_is_refused_before_any_work(folder):
@@ -107,6 +110,7 @@ WRONG = [
     (["hypercube(n=3)", "--rank", "1", "-o", "x.edges"], 2, "--rank is for the networks of a run"),
     (["--run", "1", "--rank", "9", "-o", "x.edges"], 2, "run 1 has no network of rank 9; expected 1..2"),
     (["--run", "1", "--rank", "none", "-o", "x.edges"], 2, "expected a rank from 1 on, or all"),
+    (["hypercube(n=3)", "--p", "3", "-o", "x.edges"], 2, "p is written in the spec"),
     (["--run", "7", "-o", "x.edges"], 4, "no run 7"),
     (["--run", "1", "-o", "x.unknown"], 2, "unknown suffix"),
     (["--run", "1", "-o", "missing/x.edges"], 4, "no folder missing"),

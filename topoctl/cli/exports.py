@@ -12,13 +12,13 @@ from topoctl.cli.options import Settings
 from topoctl.errors import InvalidParameters
 from topoctl.formats import formats_of
 from topoctl.search.certify import Certified, certify, write_measured
+from topoctl.topology import Topology, uniform_endpoints
 
 if TYPE_CHECKING:
     from topoctl.analysis.sampling import SampledDistances
     from topoctl.report.document import Row
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run
-    from topoctl.topology import Topology
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,25 @@ class Target:
     Attributes:
         path: its name.
         format: the name of its format, where the suffix does not say it.
+        concentration: endpoints per router that a network without a spec gets, or None.
     """
 
     path: Path
     format: str | None = None
+    concentration: int | None = None
+
+    def populated(self, topology: Topology) -> Topology:
+        """The network with the endpoints that it gets.
+
+        Raises:
+            InvalidParameters: the network has a spec, which says how many.
+        """
+        if self.concentration is None:
+            return topology
+        if topology.spec is not None:
+            raise InvalidParameters(f"--p {self.concentration}: in a spec, p is written in the spec")
+        endpoints = uniform_endpoints(topology.graph.order, self.concentration)
+        return replace(topology, endpoints_per_router=endpoints)
 
     def numbered(self, rank: int) -> Target:
         """The file of one rank of several.
@@ -103,5 +118,6 @@ def exported_row(
     from topoctl.report.rows import network_row
     from topoctl.search.evaluated_networks import evaluated
 
+    certified = replace(certified, topology=target.populated(certified.topology))
     written = write_graph(certified.topology, certified.distances, target, settings, threads)
     return network_row(rank, evaluated(certified, threads, wanted)) | written

@@ -80,6 +80,14 @@ class Rank(click.ParamType[int]):
     help="The file to write, its format by suffix; with --rank all, the rank is put before the suffix.",
 )
 @click.option(
+    "--p",
+    "--endpoints-per-router",
+    "concentration",
+    type=click.IntRange(min=0),
+    metavar="P",
+    help="Endpoints per router of a network without a spec, for formats that hold endpoints.",
+)
+@click.option(
     "--format",
     "name",
     metavar="NAME",
@@ -92,6 +100,7 @@ def export(
     number: int | None,
     rank: int | None,
     graph: Path,
+    concentration: int | None,
     name: str | None,
 ) -> None:
     """Write the links of a network to a file: of a spec, of another file, or of what a run found.
@@ -111,15 +120,16 @@ def export(
     if rank is not None and number is None:
         raise click.UsageError("--rank is for the networks of a run: give --run ID")
     check_graph_file(graph, name)
+    target = Target(graph, name, concentration)
     began, threads = time.monotonic(), thread_count(settings.workers)
     if network is not None:
-        rows = [exported(network, Target(graph, name), settings, threads)]
+        rows = [exported(network, target, settings, threads)]
     elif number is not None:
-        rows = exported_run(number, 1 if rank is None else rank, Target(graph, name), settings, threads)
+        rows = exported_run(number, 1 if rank is None else rank, target, settings, threads)
     parameters = {"network": network, "run": number, "rank": "all" if rank == 0 else rank}
     found = document(
         "export",
-        {**parameters, "graph": str(graph), "format": name},
+        {**parameters, "graph": str(graph), "format": name, "concentration": concentration},
         rows,
         evaluations=len(rows),
         seconds=time.monotonic() - began,
@@ -134,7 +144,7 @@ def exported(network: str, target: Target, settings: Settings, threads: int) -> 
     from topoctl.report.rows import network_row, unmeasured_row
     from topoctl.search.evaluated_networks import EvaluatedNetwork
 
-    topology = read_topology(network, None)
+    topology = target.populated(read_topology(network, None))
     distances = affordable_distances(topology, threads)
     written = write_graph(topology, distances, target, settings, threads)
     if distances is None:
