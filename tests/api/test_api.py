@@ -125,7 +125,7 @@ def test_ctrl_c_gives_the_best_so_far():
         if status.epoch == 2:
             raise KeyboardInterrupt
 
-    found = topoctl.optimize_graph(n=200, k=4, moves=10**7, progress=press, study="mine.db")
+    found = topoctl.optimize_graph(n=200, k=4, moves=100_000, progress=press, study="mine.db")
     assert found.interrupted
     assert document("runs", "resume", "1", "--study", "mine.db", "-q", code=(0,))["status"] == "finished"
 
