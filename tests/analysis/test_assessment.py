@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from commands import document
 
+from commands import document
 from topoctl.analysis import chunks, endpoints
 from topoctl.analysis.assessment import assess
 from topoctl.analysis.distances import Disconnected, Distances, measure

@@ -4,6 +4,7 @@ import csv
 import json
 
 import pytest
+
 from command_lines import command_tree, examples, shortened
 from commands import call, document
 

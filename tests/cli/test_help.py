@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 import pytest
+
 from command_lines import called, command_tree, examples
 from commands import call
 from processes import finish, launch
-
 from topoctl.cli import commands as command_files
 from topoctl.cli.commands import COMMANDS, file_name
 from topoctl.cli.search_command import search_command, table_of

@@ -3,9 +3,9 @@
 import json
 
 import pytest
+
 from commands import call, document
 from other_graphs import other_file
-
 from topoctl.analysis.distances import measure
 from topoctl.formats import read_topology
 

@@ -1,6 +1,7 @@
 """The console blocks of the README and the docs show what their commands print."""
 
 import pytest
+
 from docs.console import PAGES, run, steps, without_times
 from kernels.backends import needs_native
 

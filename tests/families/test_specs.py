@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from commands import call, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from commands import call, document
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.random_links import random_links

@@ -6,10 +6,10 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from formats.strategies import networks, same
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from formats.strategies import networks, same
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.formats import FORMATS, format_for, format_named, formats_for, read_topology, write_topology

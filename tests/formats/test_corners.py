@@ -219,8 +219,8 @@ def test_files_are_read_as_other_tools_write_them(name, text):
         ),
         (
             "json",
-            '{"nodes": [{"id": 0}], "edges": [], "graph": {"length_limit": 2}}',
-            "a length limit without a",
+            '{"nodes": [{"id": 0}], "edges": [], "graph": {"layout": "grid 1"}}',
+            "a layout that is none: expected something like 'grid 30x20'",
         ),
         (
             "json",
@@ -301,6 +301,14 @@ def test_endpoints_are_attributes_where_nodes_have_some():
     assert found.endpoints_per_router.tolist() == [3, 1]
     with pytest.raises(FormatError, match="x, line 3: the endpoints of router 0: expected a whole number"):
         read("graphml", xml('<node id="b"><data key="d0">-1</data></node>', keys))
+
+
+@pytest.mark.parametrize(
+    "known", ['{"layout": "spring", "length_limit": "far"}', '{"layout": [[0, 1]]}', "[]"]
+)
+def test_what_others_call_a_layout_is_read_over(known):
+    found = read("json", f'{{"nodes": [{{"id": 0}}], "edges": [], "graph": {known}}}')
+    assert (found.graph.order, found.layout, found.length_limit) == (1, None, None)
 
 
 def test_places_are_drawn_upside_down_as_graphviz_counts():

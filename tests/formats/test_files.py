@@ -4,10 +4,10 @@ import os
 from io import BytesIO
 
 import pytest
-from formats.strategies import same
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.strategies import same
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.formats import read_topology, write_topology
 from topoctl.formats.record import graph_topology

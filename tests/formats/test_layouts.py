@@ -3,10 +3,10 @@
 from io import StringIO
 
 import pytest
-from formats.strategies import placed, same
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from formats.strategies import placed, same
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.formats import format_for, read_topology
 from topoctl.formats.edges import parse_edges, render_edges

@@ -4,10 +4,10 @@ import re
 
 import numpy as np
 import pytest
+
 from formats.strategies import same
 from oracles import measure
 from other_graphs import GRAPHS, is_simple, measured_graphs, measured_rows, other_file, other_graph
-
 from topoctl.analysis import distances
 from topoctl.errors import FormatError
 from topoctl.formats import read_topology, write_topology

@@ -4,11 +4,11 @@ import json
 
 import numpy as np
 import pytest
-from formats.strategies import networks
 from hypothesis import given, settings
 from scipy import io, sparse
 from scipy.sparse import csgraph
 
+from formats.strategies import networks
 from topoctl.analysis.distances import measure
 from topoctl.families import topology_from_spec
 from topoctl.formats import FORMATS, read_topology, write_topology

@@ -8,8 +8,8 @@ import time
 
 import numpy as np
 import pytest
-from kernels.backends import NATIVE, needs_native
 
+from kernels.backends import NATIVE, needs_native
 from topoctl.kernels.acceptance import ONE, acceptance_thresholds
 
 pytestmark = [needs_native, pytest.mark.skipif(os.name != "posix", reason="signals and resource limits")]

@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from commands import call
 from hypothesis import given
 from hypothesis import strategies as st
-from processes import finish, launch
 
+from commands import call
+from processes import finish, launch
 from topoctl.analysis.distances import measure
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.graph import Graph

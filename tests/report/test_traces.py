@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from commands import call, document
 from search.runs import run as run_to_its_end
-
 from topoctl.report.plots import draw_trace
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest

@@ -1,8 +1,8 @@
 """``topoctl evaluate`` ranks what it measures."""
 
 import pytest
-from commands import call, document
 
+from commands import call, document
 from topoctl.analysis.assessment import Assessment
 from topoctl.analysis.distances import Distances
 from topoctl.families import topology_from_spec

@@ -4,10 +4,10 @@ import json
 from dataclasses import replace
 
 import pytest
-from commands import call
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from commands import call
 from topoctl.errors import Damaged
 from topoctl.search.pacing import Pacer
 from topoctl.search.protocol import FULL, SearchState, TimedWork, corrections_of

@@ -7,9 +7,9 @@ import time
 
 import numpy as np
 import pytest
+
 from commands import call, document, ended
 from study import damage
-
 from topoctl.report.progress import ProgressDisplay
 from topoctl.search.protocol import SearchState
 from topoctl.study import blob

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+
 from kernels.backends import NATIVE, needs_native
 from kernels.link_annealing.instances import arrays_of
 from oracles import distances as distances_from
-
 from topoctl.analysis.distances import Distances, measure
 from topoctl.graph import Graph
 from topoctl.kernels.acceptance import ONE

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kernels.backends import NATIVE, needs_native
 from search.runs import run
-
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.graph import Graph

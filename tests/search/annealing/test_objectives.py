@@ -4,12 +4,12 @@ import json
 from dataclasses import replace
 
 import pytest
-from commands import call
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+
+from commands import call
 from kernels.link_annealing.instances import layouts, on_layout
 from search.runs import run
-
 from topoctl.analysis.distances import Disconnected
 from topoctl.analysis.latency import LatencySettings, measure_latency
 from topoctl.analysis.latency_bounds import latency_bounds

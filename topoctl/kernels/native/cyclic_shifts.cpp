@@ -1,4 +1,4 @@
-#include "rotations.hpp"
+#include "cyclic_shifts.hpp"
 
 namespace topoctl {
 
