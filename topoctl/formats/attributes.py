@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from topoctl.graph import MAX_ROUTERS, Graph, link_fault
 from topoctl.topology import Topology
 
 MOST_ENDPOINTS = 2**31 - 1
+MEANT = re.compile(r"(?:grid|diagrid)\b")
 
 
 def numbered(names: Sequence[int | str]) -> dict[int | str, int]:
@@ -74,15 +76,13 @@ def attributed_topology(
         path: for messages.
         graph: the routers and their links.
         endpoints: per router, int32, shape (order,).
-        layout: the text that names it, where the file does, as in ``grid 30x20``.
+        layout: the text that names it, as in ``grid 30x20``; whatever else others call a layout is none.
         limit: the longest link that is allowed, where the file says so.
 
     Raises:
         FormatError: no such layout, one of other routers, or a link that is longer than the limit.
     """
-    if layout is None:
-        if limit is not None:
-            raise FormatError(path, "a length limit without a layout, expected both or neither")
+    if not isinstance(layout, str) or not MEANT.match(layout):
         return graph_topology(graph, endpoints=endpoints)
     placed = parsed_layout(path, layout)
     if limit is not None and (type(limit) is not int or limit < 1):

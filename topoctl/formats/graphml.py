@@ -41,6 +41,7 @@ class Reader:
         self.known: dict[str, str] = {}
         self._names: dict[tuple[str, str], str] = {}
         self._defaults: dict[tuple[str, str], str] = {}
+        self._key = "", ""
         self._inside: list[tuple[str, str]] = []
         self._graphs = 0
         self._text: list[str] = []
@@ -79,9 +80,9 @@ class Reader:
         elif element == "hyperedge":
             raise self._fault("a hyperedge, expected edges of two nodes")
         elif element == "key":
-            self._names[self._value(element, values, "id"), values.get("for", "all")] = values.get(
-                "attr.name", ""
-            )
+            owner, name = values.get("for", "all"), values.get("attr.name", "")
+            self._names[self._value(element, values, "id"), owner] = name
+            self._key = owner, name
         self._inside.append((element, values.get("key" if element == "data" else "id", "")))
 
     def _value(self, element: str, values: dict[str, str], name: str) -> str:
@@ -100,9 +101,7 @@ class Reader:
             elif owner == "graph":
                 self.known[called] = content
         elif element == "default" and owner == "key":
-            for (known, which), called in self._names.items():
-                if known == name:
-                    self._defaults[which, called] = "".join(self._text).strip()
+            self._defaults[self._key] = "".join(self._text).strip()
         self._text.clear()
 
 
