@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command_lines import command_tree
-from commands import call, document
 
 import topoctl
+from command_lines import command_tree
+from commands import call, document
 from topoctl.topology import Topology
 
 SHARED = {"as_json", "output", "quiet", "study", "no_study", "workers", "help"}

@@ -4,9 +4,9 @@ import json
 import sqlite3
 
 import pytest
+
 from commands import SEARCH, call, document
 from processes import PATIENCE, complete, start, wait_for_evaluations
-
 from topoctl.formats import FORMATS, read_topology
 from topoctl.study import network_blob
 

@@ -4,6 +4,7 @@ import doctest
 import re
 
 import pytest
+
 from docs.console import PAGES
 
 pytestmark = pytest.mark.once
