@@ -9,10 +9,9 @@ from topoctl.cli.options import Settings
 from topoctl.cli.search_command import Files
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from topoctl.search.annealing import AnnealingSearch
     from topoctl.search.annealing.request import AnnealingRequest
+    from topoctl.search.trace import Trace
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run
 
@@ -36,9 +35,8 @@ def run_annealing(
     plan_and_run(plan, settings, Files(graph))
 
 
-def draw_run(study: Study, run: Run) -> Figure | None:
+def run_trace(study: Study, run: Run) -> tuple[str, Trace] | None:
     """The trace of a run, finished or not."""
-    from topoctl.report.plots import draw_trace
     from topoctl.search.annealing.trace import trace_of
 
     search: AnnealingSearch = study.search(run)
@@ -48,5 +46,5 @@ def draw_run(study: Study, run: Run) -> Figure | None:
     request, layout = search.request, search.problem.layout
     network = f"{layout}, L {request.length_limit}" if layout else "graph"
     objective = "" if request.objective == "aspl" else f", {request.objective}"
-    title = f"run {run.id}: {network}, N {request.order}, K {request.degree}{objective}, seed {request.seed}"
-    return draw_trace(trace_of(search, state, run.seconds), title)
+    title = f"{network}, N {request.order}, K {request.degree}{objective}, seed {request.seed}"
+    return title, trace_of(search, state, run.seconds)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from topoctl.report.document import Document
     from topoctl.report.table import Table
     from topoctl.search.protocol import Search
+    from topoctl.search.trace import Trace
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run
 
@@ -96,8 +97,9 @@ class SearchCommand(Generic[S]):
         accept: raises UsageError for files that a resumed run of the command does not write, given its words.
         check: raises Damaged for a search, read from a study or a document, that the command never makes.
         resume: makes a search write the files that are given instead of those that its study names.
-        writes: parameters that name files; a repeated search writes none of them.
+        file_parameters: those that name files to write; a repeated search writes none of them.
         picture: draws a run; None where it has stored nothing to draw yet.
+        trace: the course of a run and what it searched, in words; None where it has stored none yet.
     """
 
     table: Table
@@ -106,8 +108,9 @@ class SearchCommand(Generic[S]):
     accept: Callable[[str, Files], None] = accept_graph
     check: Callable[[S], None] = accept_any
     resume: Callable[[S, Files], tuple[S, list[Output]]] = as_stored
-    writes: tuple[str, ...] = ()
+    file_parameters: tuple[str, ...] = ()
     picture: Callable[[Study, Run], Figure | None] | None = None
+    trace: Callable[[Study, Run], tuple[str, Trace] | None] | None = None
 
 
 def search_command(command: str) -> SearchCommand[Any]:

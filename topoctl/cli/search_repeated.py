@@ -77,7 +77,7 @@ def search_of(document: Mapping[str, Any]) -> Search:
     document_shape(document["command"])(document, "document")
     recorded = {field: document[field] for field in RECORDED if field in document}
     asked, command = document["parameters"], search_command(document["command"])
-    unwritten = {name: None for name in command.writes if name in asked}
+    unwritten = {name: None for name in command.file_parameters if name in asked}
     parameters = {**asked, "corrections": (), **recorded, **unwritten}
     search = search_class(document["command"]).from_parameters(parameters)
     command.check(search)

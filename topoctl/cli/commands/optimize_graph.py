@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.annealing import draw_run, run_annealing
+from topoctl.cli.annealing import run_annealing, run_trace
 from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, check_graph_file, shared_options
@@ -22,7 +22,7 @@ COLUMNS = (
     *(*ANNEALED, "aspl_gap", "moore_percent"),
     *(*BOUNDED_CABINETS, "diameter_lower_bound", "aspl_lower_bound"),
 )
-SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), picture=draw_run)
+SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
 
 EXAMPLES = """Examples:
   topoctl optimize graph                       ten seconds on 256 routers with 5 links each

@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.annealing import draw_run, run_annealing
+from topoctl.cli.annealing import run_annealing, run_trace
 from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.cabinet_options import CabinetSizes
 from topoctl.cli.lazy import ExamplesCommand
@@ -23,7 +23,7 @@ COLUMNS = (
     *(*ANNEALED, "layout_aspl_gap", "graph_golf_gap_percent"),
     *(*BOUNDED_CABINETS, "layout_diameter_bound", "layout_aspl_bound"),
 )
-SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), picture=draw_run)
+SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
 
 EXAMPLES = """Examples:
   topoctl optimize grid                                  ten seconds on the paper's 10x10, K 4, L 3

@@ -34,7 +34,7 @@ SEARCH = SearchCommand(
     accept=sweep_command.accept_files,
     check=sweep_command.check_cells,
     resume=sweep_command.with_files,
-    writes=("picture", "graphs"),
+    file_parameters=("picture", "graphs"),
     picture=sweep_command.draw_run,
 )
 LIST = Table(("name", "title", "cells"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
@@ -15,10 +15,30 @@ from topoctl.cli.search_command import Files, SearchCommand
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
 
+if TYPE_CHECKING:
+    from topoctl.search.equality.search import EqualitySearch
+    from topoctl.search.trace import Trace
+    from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run
+
 COMMAND = "search equality"
 
+
+def run_trace(study: Study, run: Run) -> tuple[str, Trace] | None:
+    """The trace of a run, finished or not."""
+    from topoctl.search.equality.trace import trace_of
+
+    search: EqualitySearch = study.search(run)
+    state = study.state(run.id, search)
+    if state is None:
+        return None
+    request = search.request
+    title = f"Equality, N {request.order}, k' {request.network_radix}, seed {request.seed}"
+    return title, trace_of(search, state, run.seconds)
+
+
 COLUMNS = ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent")
-SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes))
+SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
 
 EXAMPLES = """Examples:
   topoctl search equality --n 2048 --k 28 --p 8 --seconds 60

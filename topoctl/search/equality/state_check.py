@@ -60,7 +60,9 @@ def check_equality_state(
             "exchanges": whole(),
             "scored": whole(),
             "stale": whole(),
+            "trace": many(row(whole(), whole(1, order), whole(1, order**2))),
         },
+        lacking=("trace",),
     )
     whole(0, epochs)(state.epoch, "epoch")
     for value in state.notes["leaders"]:
