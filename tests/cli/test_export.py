@@ -69,7 +69,7 @@ def test_every_format_is_written_by_its_name_and_says_how_it_was_checked(folder,
     network = "dragonfly(p=2,a=4,h=2)" if name == "codes" else "grid.edges"
     call(*GRID, "--graph", "grid.edges")
     file = f"some{FORMATS[name].suffixes[0] if FORMATS[name].parts else ''}"
-    options = ["--format", name, *([] if name == "codes" else ["--endpoints-per-router", "2"])]
+    options = ["--format", name, *([] if name == "codes" else ["--p", "2"])]
     result = call("export", network, "-o", file, *options, "--json")
     [row] = json.loads(result.stdout)["results"]
     assert (row["format"], row["concentration"], row["file"]) == (name, 2, file)

@@ -81,7 +81,6 @@ class Rank(click.ParamType[int]):
 )
 @click.option(
     "--p",
-    "--endpoints-per-router",
     "concentration",
     type=click.IntRange(min=0),
     metavar="P",
