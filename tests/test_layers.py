@@ -6,7 +6,7 @@ from pathlib import Path
 import topoctl
 
 PACKAGE = Path(topoctl.__file__).parent
-VOCABULARY = ("graph", "topology", "layout", "errors", "files", "interruption", "streams")
+VOCABULARY = ("graph", "topology", "layout", "interchange", "errors", "files", "interruption", "streams")
 LAYERS = [
     ("kernels",),
     VOCABULARY,
@@ -19,6 +19,7 @@ LAYERS = [
     ("study",),
     ("papers",),
     ("report",),
+    ("api",),
     ("cli", "__main__"),
 ]
 MEASURING = ("formats", "families", "analysis", "economics")
@@ -36,6 +37,8 @@ def upward(module, imported):
 def imports():
     for path in PACKAGE.rglob("*.py"):
         module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+        if module == "topoctl":  # it names what every room gives to Python programs
+            continue
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom):
                 names = (

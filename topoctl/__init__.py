@@ -1,3 +1,70 @@
-"""topoctl: explore the design space of interconnection networks."""
+"""topoctl: explore, certify and rank interconnection-network topologies; docs/python.md shows how."""
+
+from __future__ import annotations
+
+from importlib import import_module
 
 __version__ = "0.1.0"
+
+TYPE_CHECKING = False  # typing takes longer to import than all that is here
+if TYPE_CHECKING:
+    from typing import Any
+
+    from topoctl.analysis.assessment import Assessment
+    from topoctl.api.limits import bounds
+    from topoctl.api.listed import enumerate  # noqa: A004 - the command's word
+    from topoctl.api.networks import build, measure, read, write
+    from topoctl.api.results import Results
+    from topoctl.api.searches import optimize_graph, optimize_grid, search_equality
+    from topoctl.errors import FormatError, Infeasible, InvalidParameters, StudyError, TopoctlError
+    from topoctl.graph import Graph
+    from topoctl.layout import Layout
+    from topoctl.topology import Topology
+
+__all__ = [
+    "Assessment",
+    "FormatError",
+    "Graph",
+    "Infeasible",
+    "InvalidParameters",
+    "Layout",
+    "Results",
+    "StudyError",
+    "TopoctlError",
+    "Topology",
+    "bounds",
+    "build",
+    "enumerate",
+    "measure",
+    "optimize_graph",
+    "optimize_grid",
+    "read",
+    "search_equality",
+    "write",
+]
+
+_PLACES = {
+    "analysis.assessment": ("Assessment",),
+    "api.limits": ("bounds",),
+    "api.listed": ("enumerate",),
+    "api.networks": ("build", "measure", "read", "write"),
+    "api.results": ("Results",),
+    "api.searches": ("optimize_graph", "optimize_grid", "search_equality"),
+    "errors": ("FormatError", "Infeasible", "InvalidParameters", "StudyError", "TopoctlError"),
+    "graph": ("Graph",),
+    "layout": ("Layout",),
+    "topology": ("Topology",),
+}
+"""Where each name is; a module is imported when one of its names is asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    for place, names in _PLACES.items():
+        if name in names:
+            found = globals()[name] = getattr(import_module(f"{__name__}.{place}"), name)
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,6 +126,42 @@ class Topology:
     def router_radix(self) -> int:
         """Ports of the largest router, k: links and endpoints together."""
         return int((self.graph.degrees + self.endpoints_per_router).max())
+
+    @property
+    def edges(self) -> NDArray[np.int32]:
+        """Every link once: int32, shape (size, 2), smaller router first."""
+        return self.graph.links()
+
+    def to_networkx(self) -> Any:
+        """The network as a :class:`networkx.Graph`, for which networkx has to be installed.
+
+        Routers are 0, 1, …, each with its ``endpoints``, and its ``pos`` where a layout says where it stands.
+
+        Raises:
+            TopoctlError: networkx is not installed.
+        """
+        from topoctl.interchange import to_networkx
+
+        return to_networkx(self)
+
+    @classmethod
+    def from_networkx(cls, graph: Any) -> Topology:
+        """A network from a :class:`networkx.Graph`: routers in the order of its nodes.
+
+        Nodes may have a number of ``endpoints``; all else that the graph holds is left out.
+
+        Raises:
+            InvalidParameters: directed, with parallel links or self-loops, or without any node.
+        """
+        from topoctl.interchange import from_networkx
+
+        return from_networkx(graph)
+
+    def to_scipy(self) -> Any:
+        """The adjacency matrix: a :class:`scipy.sparse.csr_array` of int8 ones, shape (order, order)."""
+        from topoctl.interchange import to_scipy
+
+        return to_scipy(self)
 
 
 def uniform_endpoints(order: int, concentration: int) -> NDArray[np.int32]:

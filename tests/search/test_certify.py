@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 from topoctl.analysis.distances import Disconnected, measure
-from topoctl.cli import search_run
+from topoctl.api import found
 from topoctl.errors import TopoctlError
 from topoctl.formats import FORMATS, read_topology, write_topology
 from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph
 from topoctl.layout import Layout
-from topoctl.report.progress import ProgressDisplay
 from topoctl.search import certify as module
 from topoctl.search.certify import Certified, certify, confirm, write_certified
 from topoctl.search.protocol import Candidate, SearchState, TimedWork
@@ -56,7 +55,7 @@ def test_a_file_that_holds_another_graph_is_refused(tmp_path, monkeypatch):
     write_certified(certified, tmp_path / "right.edges")
     other = Graph.from_links(14, certified.topology.graph.links()[1:])
     monkeypatch.setattr(
-        module, "write_topology", lambda topology, path: write_topology(graph_topology(other), path)
+        module, "write_topology", lambda topology, path, name: write_topology(graph_topology(other), path)
     )
     with pytest.raises(TopoctlError, match="measured diameter"):
         write_certified(certified, tmp_path / "wrong.edges")
@@ -89,7 +88,7 @@ def test_a_file_of_other_endpoints_is_refused(tmp_path, monkeypatch):
     other = dataclasses.replace(
         certified.topology, endpoints_per_router=uniform_endpoints(certified.topology.graph.order, 9)
     )
-    monkeypatch.setattr(module, "write_topology", lambda topology, path: write_topology(other, path))
+    monkeypatch.setattr(module, "write_topology", lambda topology, path, name: write_topology(other, path))
     with pytest.raises(TopoctlError, match="read back with other endpoints"):
         write_certified(certified, tmp_path / "wrong.anynet")
 
@@ -107,24 +106,28 @@ def test_a_file_of_other_endpoints_is_refused(tmp_path, monkeypatch):
     ],
 )
 def test_a_file_of_another_layout_or_longer_links_is_refused(tmp_path, monkeypatch, text, reason):
-    monkeypatch.setattr(module, "write_topology", lambda topology, path: path.write_text(text))
+    monkeypatch.setattr(module, "write_topology", lambda topology, path, name: path.write_text(text))
     with pytest.raises(TopoctlError, match=reason):
         write_certified(certified_square(), tmp_path / "wrong.edgelist")
 
 
 def test_the_best_is_certified_and_no_more_than_there_is_time_for(monkeypatch):
-    leaders, quiet = [Candidate(SPEC, 2, DISTANCE_SUM)] * 3, ProgressDisplay(quiet=True)
-    monkeypatch.setattr(search_run, "certify", lambda leader, threads, hurried: leader)
-    assert search_run.certify_leaders(leaders, 1, quiet, 60.0, hurried=True) == leaders
-    assert search_run.certify_leaders(leaders, 1, quiet, -1.0, hurried=False) == leaders[:1]
+    leaders = [Candidate(SPEC, 2, DISTANCE_SUM)] * 3
+
+    def quiet(rank, total):
+        pass
+
+    monkeypatch.setattr(found, "certify", lambda leader, threads, hurried: leader)
+    assert found.certify_leaders(leaders, 1, quiet, 60.0, hurried=True) == leaders
+    assert found.certify_leaders(leaders, 1, quiet, -1.0, hurried=False) == leaders[:1]
 
 
 def test_runs_of_a_planned_time_and_interrupted_ones_have_little_patience():
     state = SearchState(0, 0, {}, {})
     timed = SimpleNamespace(recorded=None, timed_work=lambda state: TimedWork(0, 60.0, 1, 0))
-    assert search_run.patience_of(timed, RunOutcome(state, 60.0, interrupted=True)) < 1
-    assert 1 <= search_run.patience_of(timed, RunOutcome(state, 60.0, interrupted=False)) <= 9
+    assert found.patience_of(timed, RunOutcome(state, 60.0, interrupted=True)) < 1
+    assert 1 <= found.patience_of(timed, RunOutcome(state, 60.0, interrupted=False)) <= 9
     repeated = SimpleNamespace(recorded=(), timed_work=timed.timed_work)
-    assert search_run.patience_of(repeated, RunOutcome(state, 60.0, interrupted=False)) == math.inf
+    assert found.patience_of(repeated, RunOutcome(state, 60.0, interrupted=False)) == math.inf
     counted = SimpleNamespace(recorded=None, timed_work=lambda state: None)
-    assert search_run.patience_of(counted, RunOutcome(state, 60.0, interrupted=False)) == math.inf
+    assert found.patience_of(counted, RunOutcome(state, 60.0, interrupted=False)) == math.inf

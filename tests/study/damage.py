@@ -245,13 +245,20 @@ def damage(path, seed):
         number = draw.randint(1, runs)
         kind = draw.random()
         stored = connection.execute("SELECT state FROM checkpoints WHERE run = ?", (number,)).fetchone()
+        query = "SELECT rank, network FROM networks WHERE run = ? ORDER BY rank"
+        kept = connection.execute(query, (number,)).fetchall()
         if kind < 0.1:
             pass
         elif kind < 0.55 and stored:
             state = damaged_state(stored[0], draw)
             state = b"" if state is None else state
             connection.execute("UPDATE checkpoints SET state = ? WHERE run = ?", (state, number))
-        elif kind < 0.6:
+        elif kind < 0.62 and kept:
+            rank, data = draw.choice(kept)
+            data = draw.choice([flipped(data, draw), data[: draw.randrange(len(data))], "text", 5, b""])
+            statement = "UPDATE networks SET network = ? WHERE run = ? AND rank = ?"
+            connection.execute(statement, (data, number, rank))
+        elif kind < 0.66:
             column, value = (
                 draw.choice(NUMBERS),
                 draw.choice([-1, 2**63 - 1, -(2**63), 0.5, "x", b"\xff", 1e300]),

@@ -91,6 +91,7 @@ def test_a_whole_study_is_read_by_every_command(study):
     for number in range(1, RUNS + 1):
         call("runs", "show", number)
         call("runs", "resume", number, "--quiet")
+        call("export", "--run", number, "--rank", "all", "-o", "run.edges")
     assert {row["status"] for row in document("runs", "list")["results"]} == {"finished"}
 
 
@@ -109,12 +110,15 @@ def test_whatever_is_damaged_is_said_in_one_line(study, good, monkeypatch, part)
             ["show", "--json"],
             ["resume", "-q"],
             ["plot"],
+            ["export"],
         ):
             arguments = ["runs", command[0], number, *command[1:]]
             if command[0] == "list":
                 arguments.remove(number)
             if command[0] == "plot":
                 arguments = ["plot", "--run", number, "-o", "run.svg"]
+            if command[0] == "export":
+                arguments = ["export", "--run", number, "--rank", "all", "-o", "run.edges"]
             result = ended(*arguments)
             what = (seed, arguments, result.stderr, result.exception)
             assert result.exception is None or isinstance(result.exception, SystemExit), what

@@ -83,6 +83,11 @@ class Assessment:
             return None
         return self.distances.aspl
 
+    @property
+    def diameter(self) -> int | None:
+        """The largest distance of two routers, hops; None where it is not known, or there is none."""
+        return self.distances.diameter if isinstance(self.distances, Distances) else None
+
     @cached_property
     def endpoint_aspl(self) -> float | None:
         """Average hops between distinct endpoints, two of one router being 0 apart; None where not exact."""
@@ -190,7 +195,7 @@ class Assessment:
         exact = found if isinstance(found, Distances) else None
         numbers: Numbers = {
             "connected": not isinstance(found, Disconnected),
-            "diameter": exact and exact.diameter,
+            "diameter": self.diameter,
             "aspl": self.aspl,
             "distance_sum": exact and exact.distance_sum,
             "distance_histogram": exact and list(exact.histogram),

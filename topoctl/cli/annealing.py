@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from topoctl.cli.options import Settings
 from topoctl.cli.search_command import Files
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from topoctl.search.trace import Trace
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run
-
-DEFAULT_SECONDS, BARE_SECONDS = 20.0, 10.0
 
 
 def run_annealing(
@@ -50,29 +48,3 @@ def run_trace(study: Study, run: Run) -> tuple[str, Trace] | None:
     objective = "" if request.objective == "aspl" else f", {request.objective}"
     title = f"{network}, N {request.order}, K {request.degree}{objective}, seed {request.seed}"
     return title, trace_of(search, state, run.seconds)
-
-
-def from_preset(command: str, name: str, given: dict[str, Any]) -> dict[str, Any]:
-    """The options with what they leave open taken from a preset."""
-    from topoctl.papers.presets import preset
-
-    return {**preset(name, command).search.model_dump(), **given}
-
-
-def bare(command: str, name: str, missing: str, given: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """A preset's problem for a command that names none, in less time than else; and what to say of it."""
-    announcement = f"no {missing} or --preset: preset {name}"
-    if "seconds" not in given and "moves" not in given:
-        given = {**given, "seconds": BARE_SECONDS}
-        announcement += f" for {BARE_SECONDS:.0f} s"
-    return from_preset(command, name, given), announcement
-
-
-def limited(given: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """The options with a default time where they name no limit, and what to say of it."""
-    if "seconds" in given or "moves" in given:
-        return given, ""
-    return {
-        "seconds": DEFAULT_SECONDS,
-        **given,
-    }, f"no --seconds or --moves: optimizing for {DEFAULT_SECONDS:.0f} s"

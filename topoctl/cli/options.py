@@ -124,12 +124,12 @@ def sweep_files(picture: str, graphs: str) -> Callable[[Callback], Callback]:
     return decorate
 
 
-def check_graph_file(path: Path | None) -> None:
-    """Refuse a suffix of no format, or a folder that is missing, before any work."""
+def check_graph_file(path: Path | None, name: str | None = None) -> None:
+    """Refuse a suffix or a name of no format, or a folder that is missing, before any work."""
     from topoctl.formats import formats_for
 
     if path is not None:
-        formats_for(path)
+        formats_for(path, name)
         require_folder(path)
 
 

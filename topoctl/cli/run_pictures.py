@@ -1,4 +1,4 @@
-"""``topoctl plot --run``."""
+"""``topoctl plot --run``, and with ``--rank``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from topoctl.cli.options import Settings
 from topoctl.cli.search_command import search_command
 from topoctl.cli.studies import existing
 from topoctl.errors import InvalidParameters, StudyError
+from topoctl.kernels.backend import thread_count
 from topoctl.report.listed_rows import run_row
 
 if TYPE_CHECKING:
@@ -72,3 +73,23 @@ def stored(run: Run, found: T | None) -> T:
             f"run {run.id} has stored nothing to draw yet; go on with: topoctl runs resume {run.id}"
         )
     return found
+
+
+def rank_picture(number: int, rank: int, settings: Settings) -> tuple[Figure, list[Row]]:
+    """The picture of a network of a stored run, measured again, and its row.
+
+    Raises:
+        StudyError: there is no such run, or what is stored is damaged.
+        InvalidParameters: the run has no such rank.
+    """
+    from topoctl.cli.exports import stored_networks
+    from topoctl.families import drawing_of
+    from topoctl.report.plots import draw_network
+    from topoctl.report.rows import network_row
+    from topoctl.search.evaluated_networks import evaluated
+
+    threads = thread_count(settings.workers)
+    with existing(settings) as study:
+        found = evaluated(stored_networks(study, study.run(number), rank, threads)[rank], threads)
+    figure = draw_network(found.topology, drawing_of(found.topology), found.assessment)
+    return figure, [network_row(rank, found)]

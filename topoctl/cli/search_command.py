@@ -14,10 +14,10 @@ from topoctl.cli.commands import module_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from topoctl.api.found import Findings
     from topoctl.report.document import Document
     from topoctl.report.table import Table
-    from topoctl.search.certify import Certified
-    from topoctl.search.protocol import Search, SearchState
+    from topoctl.search.protocol import Search
     from topoctl.search.trace import Trace
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run
@@ -49,23 +49,6 @@ class Files:
 NO_FILES = Files()
 
 
-@dataclass(frozen=True)
-class Findings(Generic[S]):
-    """What a search has found.
-
-    Attributes:
-        search: with all its parameters.
-        state: its last.
-        networks: those of the state's leaders that were measured again, in their order.
-        threads: to measure with what rows hold besides.
-    """
-
-    search: S
-    state: SearchState
-    networks: list[Certified]
-    threads: int
-
-
 Output = tuple[str, list[Path]]
 """Files that a run writes because its study names them: what to say of them, and their paths."""
 
@@ -73,20 +56,19 @@ Output = tuple[str, list[Path]]
 def networks_found(findings: Findings[Any]) -> dict[str, Any]:
     """The networks as rows, best first."""
     from topoctl.report.rows import network_rows
-    from topoctl.search.evaluated_networks import evaluated
 
-    wanted = findings.search.parameters.get("target_diameter")
-    return {"results": network_rows(evaluated(one, findings.threads, wanted) for one in findings.networks)}
+    return {"results": network_rows(findings.evaluated)}
 
 
 def write_best(document: Document, findings: Findings[Any], files: Files) -> list[str]:
-    """Write the best network's graph, and name the file in its row."""
+    """Write the best network's graph, and name the file in its row; what its format does not hold."""
     from topoctl.search.certify import write_certified
 
-    if files.graph is not None:
-        write_certified(findings.networks[0], files.graph, findings.threads)
-        document["results"][0]["file"] = str(files.graph)
-    return []
+    if files.graph is None:
+        return []
+    written = write_certified(findings.networks[0], files.graph, findings.threads)
+    document["results"][0]["file"] = str(files.graph)
+    return [written.left_out] if written.left_out else []
 
 
 def accept_graph(command: str, files: Files) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import rich_click as click
 
+from topoctl.cli.exports import Target, exported_row, stored_networks
+from topoctl.cli.options import Settings
 from topoctl.cli.search_command import Files, Output, search_command
 from topoctl.errors import StudyError
+from topoctl.kernels.backend import thread_count
+from topoctl.report.document import Document
 from topoctl.report.messages import say
 from topoctl.search.json_shapes import text
 from topoctl.search.protocol import Search
@@ -16,13 +21,33 @@ from topoctl.study.stored_rows import Run
 
 
 def refuse_files(files: Files) -> None:
-    """Refuse files that a finished run would write.
+    """Refuse files of a sweep, which only a run that goes on writes.
 
     Raises:
         UsageError: naming the options.
     """
-    if files.options:
-        raise click.UsageError(f"{files.options} is for a run that goes on; this one has finished")
+    others = replace(files, graph=None).options
+    if others:
+        raise click.UsageError(f"{others} is for a run that goes on; this one has finished")
+
+
+def with_graph(study: Study, run: Run, graph: Path | None, settings: Settings) -> Document:
+    """The document of a finished run, its best network written to a file where one is named.
+
+    Raises:
+        UsageError: the run has a network for every cell, none of them the best.
+        StudyError: what is stored is damaged.
+    """
+    document: Document = {**(run.document or {})}
+    if graph is None:
+        return document
+    with study.reading(run.id):
+        search_command(run.command).accept(run.command, Files(graph))
+    threads = thread_count(settings.workers)
+    best_found = stored_networks(study, run, 1, threads)[1]
+    row = exported_row(1, best_found, Target(graph), settings, threads)
+    best, *others = document["results"]
+    return document | {"results": [{**best, "file": row["file"]}, *others]}
 
 
 def resumed(study: Study, run: Run, files: Files) -> Search:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from topoctl.cli.search_command import Files, Findings, Output
+from topoctl.cli.search_command import Files, Output
 from topoctl.errors import Damaged
 from topoctl.files import require_folder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from topoctl.api.found import Findings
     from topoctl.papers.sweeps import Sweep
     from topoctl.report.document import Document
     from topoctl.search.sweeping import SweepSearch

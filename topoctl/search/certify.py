@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.economics.cabinet_measures import CabinetMeasures
 from topoctl.errors import Contradiction, TopoctlError
@@ -58,23 +60,70 @@ def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool =
     return Certified(topology, distances, measured_in_cabinets(candidate, topology, threads))
 
 
-def write_certified(certified: Certified, path: Path, threads: int | None = None) -> None:
-    """Write a network's graph and layout to a file, read the file back, and measure what it holds.
+@dataclass(frozen=True)
+class Written:
+    """What became of a network in a file.
+
+    Attributes:
+        format: that it is written in.
+        measured: whether the file was measured again.
+        left_out: one line that says what the format does not hold, or None.
+    """
+
+    format: Format
+    measured: bool
+    left_out: str | None
+
+    @property
+    def checked(self) -> str:
+        """How the file was checked, in words."""
+        if not self.format.is_read:
+            return f"not read back: {self.format.title} is written, not read"
+        return "read back and measured again" if self.measured else "read back and compared link by link"
+
+
+def write_certified(
+    certified: Certified, path: Path, threads: int | None = None, name: str | None = None
+) -> Written:
+    """Write a certified network as :func:`write_measured` does."""
+    return write_measured(certified.topology, certified.distances, path, threads, name)
+
+
+def write_measured(
+    topology: Topology,
+    distances: Distances | None,
+    path: Path,
+    threads: int | None = None,
+    name: str | None = None,
+) -> Written:
+    """Write a network to a file, read the file back, measure what it holds, and compare the links.
+
+    Args:
+        topology: the network.
+        distances: its own; None where it is not connected or too large, so that nothing is measured.
+        path: the file.
+        threads: for the kernel.
+        name: of the format, in place of the one that the file's suffix names.
 
     Raises:
         TopoctlError: the file does not hold the graph that was measured, its layout, or links within the
             length limit.
         OSError: the file cannot be written.
     """
-    topology = certified.topology
-    writer = format_for(topology, path)
-    write_topology(topology, path)
+    writer = format_for(topology, path, name)
+    left_out = write_topology(topology, path, name)
     if not writer.is_read:  # a drawing
-        return
-    found = read_topology(path)
+        return Written(writer, measured=False, left_out=left_out)
+    found = read_topology(path, name=name)
     confirm_held(writer, topology, found, str(path))
-    measured = measured_anew(found.graph, topology.symmetry, threads)
-    confirm(measured, certified.distances.diameter, certified.distances.distance_sum, str(path))
+    if distances is not None:
+        measured = measured_anew(found.graph, topology.symmetry, threads)
+        confirm(measured, distances.diameter, distances.distance_sum, str(path))
+    if found.graph.order != topology.graph.order or not np.array_equal(
+        found.graph.links(), topology.graph.links()
+    ):
+        raise TopoctlError(f"{path}: read back with other links than were written; please report this")
+    return Written(writer, distances is not None, left_out)
 
 
 def confirm_held(writer: Format, topology: Topology, found: Topology, name: str) -> None:

@@ -11,6 +11,7 @@ from topoctl.analysis.assessment import Assessment, Numbers, assess
 from topoctl.analysis.distances import Distances
 from topoctl.search.enumeration.windows import SORTABLE, Number
 from topoctl.search.sorting import sort_key
+from topoctl.topology import Topology
 
 if TYPE_CHECKING:  # a network from a file needs neither
     from topoctl.economics.cabinet_measures import CabinetMeasures
@@ -37,6 +38,11 @@ class EvaluatedNetwork:
     cabinets: CabinetMeasures | None = None
     file: str | None = None
     wanted_diameter: int | None = None
+
+    @property
+    def topology(self) -> Topology:
+        """The network itself."""
+        return self.assessment.topology
 
     def numbers(self) -> Numbers:
         """All of them, by the names under which they are reported."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,9 +15,10 @@ from topoctl import __version__
 from topoctl.errors import Contradiction, Damaged, Infeasible, InvalidParameters, StudyError, TopoctlError
 from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
-from topoctl.study import blob, schema
+from topoctl.study import blob, network_blob, schema
 from topoctl.study.host import host_facts
 from topoctl.study.stored_rows import COLUMNS, DamagedRun, Run, RunStatus
+from topoctl.topology import Topology
 
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM runs"  # noqa: S608 - the names are ours
 
@@ -80,10 +81,23 @@ class Study:
             self.update(run, "evaluations = ?, seconds = ?, status = ?", state.evaluations, seconds, status)
             connection.execute("REPLACE INTO checkpoints VALUES (?, ?)", (run, blob.to_bytes(state)))
 
-    def conclude(self, run: int, document: Mapping[str, Json], status: RunStatus) -> None:
-        """Store what was reported of a run; its last state stays, with the trace that can be drawn of it."""
-        with self.transaction():
+    def conclude(
+        self, run: int, document: Mapping[str, Json], status: RunStatus, networks: Sequence[Topology] = ()
+    ) -> None:
+        """Store what was reported of a run; its last state stays, with the trace that can be drawn of it.
+
+        Args:
+            run: its id.
+            document: as it is printed.
+            status: whether it goes on.
+            networks: those of the document, in its order; the links of those that no spec builds are kept.
+        """
+        unnamed = [(rank, network) for rank, network in enumerate(networks, 1) if network.spec is None]
+        rows = [(run, rank, network_blob.to_bytes(network)) for rank, network in unnamed]
+        with self.transaction() as connection:
             self.update(run, "document = ?, status = ?", json.dumps(document), status)
+            connection.execute("DELETE FROM networks WHERE run = ?", (run,))
+            connection.executemany("INSERT INTO networks VALUES (?, ?, ?)", rows)
 
     def update(self, run: int, assignments: str, *values: Json) -> None:
         """Change a run's row inside a transaction, if it is still ours."""
@@ -164,6 +178,21 @@ class Study:
             state = blob.from_bytes(row[0])
             search.check(state)
         return state
+
+    def network(self, run: int, rank: int) -> Topology | None:
+        """A network whose links were kept with a run's document, or None where none was.
+
+        Raises:
+            StudyError: what was kept is no network.
+        """
+        with schema.explained(self.path):
+            known = self.connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'networks'").fetchone()
+            query = "SELECT network FROM networks WHERE run = ? AND rank = ?"
+            row = self.connection.execute(query, (run, rank)).fetchone() if known else None
+        if row is None:
+            return None
+        with self.reading(run):
+            return network_blob.from_bytes(row[0])
 
 
 def now() -> str:

@@ -88,6 +88,11 @@ class Run:
     seconds: float
     document: Mapping[str, Json] | None
 
+    @property
+    def reported(self) -> bool:
+        """Whether the document is of the last state: not so of a run that went on and was killed."""
+        return self.document is not None and self.status != "running"
+
     @classmethod
     def from_row(cls, row: Sequence[Json]) -> Self:
         """Decode the JSON columns.

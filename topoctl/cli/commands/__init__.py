@@ -16,6 +16,7 @@ COMMANDS = (
     "evaluate",
     "bounds",
     "bounds grid",
+    "export",
     "plot",
     "families",
     "presets",

@@ -41,10 +41,9 @@ def bounds(context: click.Context, settings: Settings, order: int | None, networ
     networks of limited links on a floor. Without options, the bounds of every preset beside its published
     network.
     """
-    from topoctl.analysis.known_bounds import known_bounds
-    from topoctl.errors import Infeasible, InvalidParameters
-    from topoctl.families import FAMILIES
-    from topoctl.papers.presets import all_presets, bounds_of
+    from topoctl.api.limits import bounds_of
+    from topoctl.papers.presets import all_presets
+    from topoctl.papers.presets import bounds_of as bounds_of_preset
     from topoctl.report.bound_rows import bounds_row
     from topoctl.report.document import document
     from topoctl.report.papers.preset_rows import preset_row
@@ -53,17 +52,11 @@ def bounds(context: click.Context, settings: Settings, order: int | None, networ
         refuse_options(context)
         return
     if order is None and network_radix is None:
-        rows = [preset_row(preset) | bounds_row(bounds_of(preset)) for preset in all_presets()]
+        rows = [preset_row(preset) | bounds_row(bounds_of_preset(preset)) for preset in all_presets()]
     elif order is None or network_radix is None:
         raise click.UsageError("--n and --k go together")
-    elif network_radix >= order:
-        raise InvalidParameters(
-            f"--k {network_radix}: expected at most {order - 1} links for {order} routers"
-        )
-    elif network_radix == 1 and order > 2:
-        raise Infeasible(f"--k 1: {order} routers with one link each cannot be connected; expected 2 or more")
     else:
-        rows = [bounds_row(known_bounds(order, network_radix, FAMILIES["equality"]))]
+        rows = [bounds_row(bounds_of(order, network_radix))]
     parameters = {"order": order, "network_radix": network_radix}
     settings.emit(document("bounds", parameters, rows), TABLE)
 

@@ -15,7 +15,6 @@ from topoctl.report.columns import MEASURED
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
-    from topoctl.families.record import Family
     from topoctl.report.document import Row
     from topoctl.report.plots import Quantities
 
@@ -32,8 +31,6 @@ WINDOWS = {
     "balance": "Concentration over the family's balanced one; above 1 is oversubscribed.",
     "relative_bisection": "Bisection over half of the endpoints, from its closed form (HyperX, eq. 3).",
 }
-
-BARE = {"endpoints": "900..1100", "router_radix": "..48"}
 
 COLUMNS = (
     *("rank", "spec", "file", "order", "network_radix", "concentration", "router_radix", "endpoints"),
@@ -119,50 +116,23 @@ def enumerate(  # noqa: A001 - the word typed
     Without arguments, the balanced networks of all families with 900 to 1100 endpoints and up to 48 ports;
     these are also the ranges of all families without any range.
     """
-    import time
-
-    from topoctl.cli.enumeration_results import conclude, in_words, ranked_rows
+    from topoctl.api.enumerations import EnumerationOptions, EnumerationProgress, completed, enumerated
+    from topoctl.cli.enumeration_results import conclude
     from topoctl.kernels.backend import thread_count
     from topoctl.report.progress import ProgressDisplay
-    from topoctl.search.enumeration.listing import EnumerationRequest, list_families
-    from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
-    from topoctl.search.enumeration.windows import SORTABLE, parse_window
-    from topoctl.search.sorting import parse_sort
 
     scatter = scatter_of(plotted, picture)
     given = {name: text for name, text in ranges.items() if text is not None}
-    if not given and set(map(str.lower, families)) <= {"all"}:
-        given, balanced = dict(BARE), balanced or not families
-        which = "all balanced networks" if balanced else "all networks"
-        settings.say(
-            f"{'no range' if families else 'no family and no range'}: {which} with {in_words(given)}"
-        )
-    windows = {name: parse_window(f"--{name.replace('_', '-')}", text) for name, text in given.items()}
-    keys = parse_sort(sort, SORTABLE) if sort else DEFAULT_SORT
-    chosen, skipped = choose(families)
-    began = time.monotonic()
+    options = EnumerationOptions(families, given, balanced, wide, fill_ports, sort, top)
+    announcement = completed(options)[2]
+    if announcement:
+        settings.say(announcement)
     with ProgressDisplay(quiet=settings.quiet) as progress:
-        listing = list_families(
-            chosen,
-            EnumerationRequest(windows, balanced, wide, fill_ports),
-            progress.listed,
-        )
-        listing.skipped = skipped | listing.skipped
-        ranking = Ranking(listing, windows, keys, thread_count(settings.workers), progress.measured)
-        progress.ranking(len(listing.entries))
-        rows, interrupted = ranked_rows(ranking, top)
-    parameters = {
-        "families": [family.name for family in chosen],
-        "windows": {name: str(window) for name, window in windows.items()},
-        "balanced": balanced,
-        "wide": wide,
-        "fill_ports": fill_ports,
-        "sort": list(keys),
-        "top": top,
-    }
-    if scatter is not None and rows:
-        draw_rows(rows, *scatter, settings)
-    conclude(ranking, parameters, rows, time.monotonic() - began, settings, TABLE, interrupted=interrupted)
+        on_the_way = EnumerationProgress(progress.listed, progress.ranking, progress.measured)
+        found, _ = enumerated(options, thread_count(settings.workers), on_the_way)
+    if scatter is not None and found["results"]:
+        draw_rows(found["results"], *scatter, settings)
+    conclude(found, settings, TABLE)
 
 
 def scatter_of(plotted: str | None, picture: Path | None) -> tuple[Quantities, Path] | None:
@@ -184,26 +154,3 @@ def draw_rows(rows: list[Row], quantities: Quantities, picture: Path, settings: 
 
     save_figure(draw_scatter(rows, quantities, f"{len(rows):,} networks"), picture)
     settings.say(f"wrote {picture}")
-
-
-def choose(names: tuple[str, ...]) -> tuple[list[Family], dict[str, str]]:
-    """The families to enumerate, and those that "all" does not name, with the reasons."""
-    from topoctl.families import FAMILIES, family_named
-
-    words = list(dict.fromkeys(name.lower() for name in names)) or ["all"]
-    named = [
-        FAMILIES[name] for name in dict.fromkeys(family_named(word).name for word in words if word != "all")
-    ]
-    if "all" not in words:
-        return named, {}
-    skipped = {}
-    for family in FAMILIES.values():
-        if family in named:
-            continue
-        if family.lattice is None:
-            skipped[family.name] = "has no list of instances; search it instead"
-        elif family.random:
-            skipped[family.name] = "random networks, enumerated only when named"
-        else:
-            named.append(family)
-    return named, skipped

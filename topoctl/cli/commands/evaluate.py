@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -10,7 +11,7 @@ from topoctl.cli import completion
 from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import check_effort, check_layout, is_file, read_topology
-from topoctl.cli.options import Settings, shared_options
+from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options
 from topoctl.report.columns import CABINETS, MEASURED
 from topoctl.report.notes import evaluation_notes
 from topoctl.report.table import Table
@@ -33,6 +34,7 @@ EXAMPLES = """Examples:
   topoctl evaluate 'N14K6[-1,1,3,9](4)'
   topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' --output table.csv
   topoctl evaluate network.edges --p 4 --json
+  topoctl evaluate 'slimfly(q=5,p=4)' --graph slimfly.edges
   generate | topoctl evaluate -
   topoctl evaluate huge.edges --sources 4096
   topoctl evaluate grid.edges --cabinet 0.6x2.1 --overhead 1
@@ -77,6 +79,7 @@ What specs there are: topoctl families"""
     "--sort that need no family; with --cabinet also average_latency_ns, worst_latency_ns, power_watts, "
     "electric_cable_percent [default: diameter,aspl].",
 )
+@graph_option
 @shared_options
 def evaluate(
     *,
@@ -89,6 +92,7 @@ def evaluate(
     cabinet: tuple[float, float] | None,
     overhead: float | None,
     sort: str | None,
+    graph: Path | None,
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
 
@@ -109,6 +113,9 @@ def evaluate(
         raise click.UsageError("--sources and --exact exclude each other")
     if concentration is not None and not any(is_file(network) for network in networks):
         raise click.UsageError("--p is for graphs from files; in a spec, p is written in the spec")
+    if graph is not None and len(networks) > 1:
+        raise click.UsageError(f"--graph writes one network: expected 1, not {len(networks)}")
+    check_graph_file(graph)
     cabinets = cabinets_given(cabinet, overhead)
     if cabinets and sources is not None:
         raise click.UsageError("--cabinet measures from all routers: it excludes --sources")
@@ -125,6 +132,11 @@ def evaluate(
             for network, topology in zip(networks, topologies, strict=True)
         ]
         rows = network_rows(ranked(measured, keys))
+    if graph is not None:
+        from topoctl.cli.exports import Target, write_graph
+
+        distances = measured[0].assessment.distances
+        rows[0] |= write_graph(topologies[0], distances, Target(graph), settings, threads)
     parameters = {
         "networks": list(networks),
         "concentration": concentration,

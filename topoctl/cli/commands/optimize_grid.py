@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.annealing import bare, from_preset, limited, run_annealing, run_trace
+from topoctl.cli.annealing import run_annealing, run_trace
 from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.cabinet_options import CabinetSizes
 from topoctl.cli.lazy import ExamplesCommand
@@ -18,7 +18,6 @@ from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
 
 COMMAND = "optimize grid"
-BARE_PRESETS = {"grid": "grid/10x10-k4-l3", "diagrid": "grid/diagrid-7x14-k4-l3"}
 
 COLUMNS = (
     *(*ANNEALED, "layout_aspl_gap", "graph_golf_gap_percent"),
@@ -82,37 +81,9 @@ def optimize_grid(settings: Settings, graph: Path | None, **options: Any) -> Non
     exchanging links (2-opt). Without --width, --height, --k and --l it runs the paper's 10x10 grid, or its
     7x14 diagrid, with K 4 and L 3 for 10 s.
     """
-    from topoctl.search.annealing.objectives.registry import objective_kind
-    from topoctl.search.annealing.request import AnnealingRequest
+    from topoctl.api.requests import grid_request
 
-    given = {name: value for name, value in options.items() if value is not None}
     check_graph_file(graph)
-    given, announcement = completed(given)
-    given["order"] = given["width"] * given["height"]
-    given = {**objective_kind(given.get("objective", "aspl")).defaults, **given}
-    run_annealing(COMMAND, settings, AnnealingRequest(**given), graph, announcement)
-
-
-def completed(given: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """The options with what a preset, a start file or the paper's problem adds; and what to say of it."""
-    from topoctl.errors import InvalidParameters
-
-    names = {"width": "--width", "height": "--height", "degree": "--k", "length_limit": "--l"}
-    if "preset" in given:
-        given = from_preset(COMMAND, given.pop("preset"), given)
-    elif "start" not in given and not any(name in given for name in names):
-        return bare(COMMAND, BARE_PRESETS[given.get("layout", "grid")], ", ".join(names.values()), given)
-    if "start" in given:
-        from topoctl.search.annealing.start_file import values_of_file
-
-        given = {**values_of_file(given["start"], placed=True), **given}
-    for name, option in names.items():
-        if name not in given:
-            raise click.UsageError(
-                f"{option} is missing; {', '.join(names.values())} go together, or give --preset"
-            )
-    for name in ("width", "height"):
-        if given[name] < 1:
-            raise InvalidParameters(f"--{name} {given[name]}: expected 1 or more")
-    given.setdefault("layout", "grid")
-    return limited(given)
+    given = {name: value for name, value in options.items() if value is not None}
+    request, announcement = grid_request(given)
+    run_annealing(COMMAND, settings, request, graph, announcement)

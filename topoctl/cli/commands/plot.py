@@ -30,7 +30,8 @@ EXAMPLES = """Examples:
   topoctl plot 'N14K6[-1,1,3,9](4)' -o equality.png
   topoctl plot 'slimfly(q=5,p=3)' -o slimfly.pdf --json
   topoctl plot --run 1 -o trace.svg          how a stored run went
-  topoctl plot --run 1 --run 2 -o both.svg   the best of several runs, in one picture"""
+  topoctl plot --run 1 --run 2 -o both.svg   the best of several runs, in one picture
+  topoctl plot --run 1 --rank 2 -o second.svg   the second best network that it found"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -46,6 +47,12 @@ EXAMPLES = """Examples:
     "by its own --run, are drawn together.",
 )
 @click.option(
+    "--rank",
+    type=click.IntRange(min=1),
+    metavar="R",
+    help="With one --run: the network of this rank instead of the run's course.",
+)
+@click.option(
     "--picture",
     "-o",
     type=click.Path(path_type=Path),
@@ -54,7 +61,9 @@ EXAMPLES = """Examples:
     help="The picture to write, its format by suffix.",
 )
 @shared_options
-def plot(settings: Settings, network: str | None, numbers: tuple[int, ...], picture: Path) -> None:
+def plot(
+    settings: Settings, network: str | None, numbers: tuple[int, ...], rank: int | None, picture: Path
+) -> None:
     """Draw a network: its structure, its links by kind or length, and its distances beside Moore's bound.
 
     Graphs with a layout are drawn as they are wired, along the lines of the grid or the diagonals of the
@@ -69,10 +78,16 @@ def plot(settings: Settings, network: str | None, numbers: tuple[int, ...], pict
 
     if (network is None) == (not numbers):
         raise click.UsageError("give a network, or a run with --run")
+    if rank is not None and len(numbers) != 1:
+        raise click.UsageError("--rank is for the networks of a run: give one --run ID")
     picture_format(picture)
     began = time.monotonic()
     if network is not None:
         figure, rows = network_picture(network, settings)
+    elif rank is not None:
+        from topoctl.cli.run_pictures import rank_picture
+
+        figure, rows = rank_picture(numbers[0], rank, settings)
     else:
         from topoctl.cli.run_pictures import run_picture
 
@@ -80,12 +95,12 @@ def plot(settings: Settings, network: str | None, numbers: tuple[int, ...], pict
     save_figure(figure, picture)
     settings.say(f"wrote {picture}")
     run = numbers[0] if len(rows) == 1 and numbers else None
-    parameters = {"network": network, "run": run, "runs": list(numbers), "picture": str(picture)}
+    parameters = {"network": network, "run": run, "runs": list(numbers), "rank": rank}
     found = document(
         "plot",
-        parameters,
+        {**parameters, "picture": str(picture)},
         [row | {"picture": str(picture)} for row in rows],
-        evaluations=int(network is not None),
+        evaluations=int(network is not None or rank is not None),
         seconds=time.monotonic() - began,
     )
     settings.emit(found, TABLE)
@@ -99,7 +114,7 @@ def network_picture(network: str, settings: Settings) -> tuple[Figure, list[Row]
     from topoctl.report.rows import network_row, unmeasured_row
     from topoctl.search.evaluated_networks import EvaluatedNetwork
 
-    topology = read_topology(network, 0)
+    topology = read_topology(network, None)
     found = affordable_assessment(topology, settings, thread_count(settings.workers))
     graph = topology.graph
     if graph.size > MANY_LINKS:

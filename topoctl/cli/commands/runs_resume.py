@@ -28,12 +28,13 @@ def runs_resume(
 ) -> None:
     """Go on with a run, to the very result of one that was never interrupted; --seconds hold as they did.
 
-    The original command's document is printed; a finished run's is printed again. Files that a study names
-    are written inside the working directory only, and said; others have to be named again.
+    The original command's document is printed; a finished run's is printed again, and its best network, which
+    the study keeps, is written with --graph (others: topoctl export --run ID --rank R). Files that a study
+    names are written inside the working directory only, and said; others have to be named again.
     """
     from topoctl import interruption
     from topoctl.cli.search_command import Files, table_of
-    from topoctl.cli.search_resumed import refuse_files, resumed
+    from topoctl.cli.search_resumed import refuse_files, resumed, with_graph
     from topoctl.cli.search_run import run_and_report
     from topoctl.cli.studies import existing, how_to_resume, warn_of_version
     from topoctl.study.runner import StoredRun
@@ -44,7 +45,7 @@ def runs_resume(
         run = study.run(number)
         if run.status == "finished" and run.document:
             refuse_files(files)
-            settings.emit(dict(run.document), table_of(run.command))
+            settings.emit(with_graph(study, run, graph, settings), table_of(run.command))
             return
         search = resumed(study, run, files)
     warn_of_version(run)

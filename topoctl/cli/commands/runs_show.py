@@ -13,7 +13,10 @@ from topoctl.cli.options import Settings, shared_options
 @click.argument("number", type=click.IntRange(min=1), metavar="ID", shell_complete=completion.runs)
 @shared_options
 def runs_show(settings: Settings, number: int) -> None:
-    """Show a run in full: parameters, machine, and its networks, measured again where it was killed."""
+    """Show a run in full: parameters, machine, and its networks, measured again where it was killed.
+
+    The links of the networks whose ranks it names are kept: topoctl export --run ID --rank R.
+    """
     from topoctl.cli.studies import existing, study_parameters
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
@@ -21,21 +24,22 @@ def runs_show(settings: Settings, number: int) -> None:
     from topoctl.report.rows import network_rows
     from topoctl.search.certify import certify
     from topoctl.search.evaluated_networks import evaluated
+    from topoctl.study.networks import networks_of
 
     with existing(settings) as study:
         run = study.run(number)
         networks = run.document["results"] if run.document else []
-        if not run.document:
-            search, threads = study.search(run), thread_count(settings.workers)
-            state = study.state(number, search)
+        candidates = networks_of(study, run)
+        if not run.reported:
+            threads = thread_count(settings.workers)
             with study.reading(number):
-                leaders = [certify(leader, threads) for leader in (search.leaders(state) if state else ())]
+                leaders = [certify(candidate, threads) for candidate in candidates]
             wanted = run.parameters.get("target_diameter")
             networks = network_rows(evaluated(leader, threads, wanted) for leader in leaders)
     found = document(
         "runs show",
         {"id": number, **study_parameters(settings)},
-        [run_row(run) | {"networks": networks}],
+        [run_row(run) | {"links_kept": [*range(1, len(candidates) + 1)], "networks": networks}],
         seed=run.seed,
         evaluations=run.evaluations,
         seconds=run.seconds,

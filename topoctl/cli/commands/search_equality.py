@@ -16,14 +16,12 @@ from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
-    from topoctl.search.equality.request import EqualityRequest
     from topoctl.search.equality.search import EqualitySearch
     from topoctl.search.trace import Trace
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run
 
 COMMAND = "search equality"
-BARE_PRESET, BARE_SECONDS, DEFAULT_SECONDS = "equality/e361", 10.0, 20.0
 
 
 def run_trace(study: Study, run: Run) -> tuple[str, Trace] | None:
@@ -89,42 +87,19 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 @click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 10].")
 @graph_option
 @shared_options
-def search_equality(settings: Settings, graph: Path | None, preset: str | None, **options: Any) -> None:
+def search_equality(settings: Settings, graph: Path | None, **options: Any) -> None:
     """Search Equality networks (chordal rings) with the least average distance and diameter.
 
     The genetic search of Liang et al. (2022): given N routers and k' links per router it looks for the odd
     and even hops that make paths shortest. Without --n and --k it searches the paper's E361 for 10 s.
     """
+    from topoctl.api.requests import equality_request
     from topoctl.cli.search_run import plan_and_run
     from topoctl.search.registry import search_class
 
     given = {name: value for name, value in options.items() if value is not None}
-    request, announcement = request_from(preset, given)
+    request, announcement = equality_request(given)
     check_graph_file(graph)
     if announcement:
         settings.say(announcement)
     plan_and_run(partial(search_class(COMMAND).plan, request), settings, Files(graph))
-
-
-def request_from(preset_name: str | None, given: dict[str, Any]) -> tuple[EqualityRequest, str]:
-    """What is searched for: explicit options over the preset's; and what to say of choices not asked for."""
-    from topoctl.papers.presets import preset
-    from topoctl.search.equality.request import EqualityRequest
-
-    announcement = ""
-    limited = any(name in given for name in ("seconds", "evaluations", "generations"))
-    if preset_name is None and "order" not in given and "network_radix" not in given:
-        preset_name = BARE_PRESET
-        announcement = f"no --n, --k or --preset: searching preset {BARE_PRESET}"
-        if not limited:
-            given = {"seconds": BARE_SECONDS, **given}
-            announcement += f" for {BARE_SECONDS:.0f} s"
-    elif not limited:
-        given = {"seconds": DEFAULT_SECONDS, **given}
-        announcement = f"no --seconds, --evaluations or --generations: searching for {DEFAULT_SECONDS:.0f} s"
-    if preset_name is not None:
-        given = {**preset(preset_name, COMMAND).search.model_dump(), **given}
-    for name, option in (("order", "--n"), ("network_radix", "--k")):
-        if name not in given:
-            raise click.UsageError(f"{option} is missing; --n and --k go together, or give --preset")
-    return EqualityRequest(**given), announcement

@@ -1,0 +1,288 @@
+"""What ``import topoctl`` gives: the results of the commands, errors of topoctl, and nothing heavy before."""
+
+import inspect
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import topoctl
+from command_lines import command_tree
+from commands import call, document
+from topoctl.topology import Topology
+
+SHARED = {"as_json", "output", "quiet", "study", "no_study", "workers", "help"}
+EXTRA = {"workers", "study", "progress"}
+COMMANDS = {
+    "search_equality": ("search", "equality"),
+    "optimize_grid": ("optimize", "grid"),
+    "optimize_graph": ("optimize", "graph"),
+    "enumerate": ("enumerate",),
+}
+RING = "0 1\n1 2\n2 3\n3 0\n"
+
+
+@pytest.fixture(autouse=True)
+def inside(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def options_of(words):
+    """The long options of a command, as Python spells them."""
+    command = dict(command_tree())[words]
+    own = [one for one in command.params if one.name not in SHARED and one.param_type_name == "option"]
+    return [{name.lstrip("-").replace("-", "_") for name in one.opts} for one in own]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_keyword_arguments_are_the_words_of_the_options(name):
+    keywords = set(inspect.signature(getattr(topoctl, name)).parameters) - EXTRA - {"families"}
+    files = {"graph", "plot", "picture"}  # what a program does with the results itself
+    options = [words for words in options_of(COMMANDS[name]) if not words & files]
+    assert [words for words in options if not words & keywords] == []
+    assert keywords <= set().union(*options)
+
+
+SAME = [
+    (lambda: topoctl.search_equality(n=64, k=5, evaluations=2000, top=2), "search equality --n 64 --k 5"),
+    (lambda: topoctl.optimize_graph(n=20, k=3, moves=900, seed=3), "optimize graph --n 20 --k 3 --moves 900"),
+    (
+        lambda: topoctl.optimize_grid(width=5, height=4, k=3, l=3, moves=900, cabinet=(0.6, 2.1)),
+        "optimize grid --width 5 --height 4 --k 3 --l 3 --moves 900 --cabinet 0.6x2.1",
+    ),
+    (
+        lambda: topoctl.enumerate("slimfly", "flex", balanced=True, endpoints=(None, 500), top=4),
+        "enumerate slimfly flex --balanced --endpoints ..500 --top 4",
+    ),
+]
+MORE = {"search": ["--evaluations", "2000", "--top", "2"], "optimize graph": ["--seed", "3"]}
+
+
+@pytest.mark.parametrize(
+    ("function", "line"), SAME, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_the_results_are_those_of_the_command(function, line):
+    found = function()
+    more = next((words for begin, words in MORE.items() if line.startswith(begin)), [])
+    printed = document(*line.split(), *more)
+    mine = json.loads(json.dumps(found.document))
+    assert {**mine, "seconds": 0} == {**printed, "seconds": 0}
+    assert found.to_records() == found.document["results"]
+    assert [network.numbers()["diameter"] for network in found] == [
+        row["diameter"] for row in printed["results"]
+    ]
+
+
+def test_results_are_a_sequence():
+    found = topoctl.enumerate("slimfly", balanced=True, endpoints="..300")
+    assert len(found) == len([*found]) == len(found[:]) == 3
+    assert repr(found) == "<3 networks of enumerate, finished>"
+    assert not found.interrupted
+    assert found[-1].topology.spec == "slimfly(q=5,p=4)"
+
+
+def test_bounds_are_those_of_the_commands():
+    assert topoctl.bounds(n=2048, k=28) == document("bounds", "--n", "2048", "--k", "28")["results"][0]
+    words = "--width 30 --height 30 --k 6 --l 6"
+    printed = document("bounds", "grid", *words.split())["results"][0]
+    assert topoctl.bounds(width=30, height=30, k=6, l=6) == printed
+
+
+def test_a_network_is_built_written_read_and_measured():
+    built = topoctl.build("slimfly(q=5,p=4)")
+    written = topoctl.write(built, "slimfly.anynet")
+    assert (written.format.name, written.measured, written.left_out) == ("anynet", True, None)
+    again = topoctl.read(Path("slimfly.anynet"))
+    np.testing.assert_array_equal(again.edges, built.edges)
+    assert again.endpoints == built.endpoints == 200
+    found = topoctl.measure(again)
+    printed = document("evaluate", "slimfly.anynet")["results"][0]
+    assert {name: printed[name] for name in found.numbers()} == json.loads(json.dumps(found.numbers()))
+    assert topoctl.measure(again, sources=2, seed=3).diameter is None or topoctl.measure(again, exact=True)
+
+
+def test_a_search_is_kept_where_a_study_is_named_and_tells_its_progress():
+    seen = []
+    found = topoctl.optimize_graph(
+        n=20, k=3, moves=900, study="mine.db", progress=lambda status, seconds: seen.append(status.epoch)
+    )
+    assert found.run == 1
+    assert seen == sorted(seen)
+    assert seen[0] == 0
+    shown = document("runs", "show", "1", "--study", "mine.db")["results"][0]
+    assert (shown["status"], shown["links_kept"]) == ("finished", [1, 2])
+    rows = document("export", "--run", "1", "--rank", "2", "-o", "two.edges", "--study", "mine.db")["results"]
+    np.testing.assert_array_equal(topoctl.read("two.edges").edges, found[1].topology.edges)
+    assert rows[0]["diameter"] == found[1].assessment.diameter
+    assert topoctl.optimize_graph(n=20, k=3, moves=900).run is None
+    assert not Path("topoctl.db").exists()
+
+
+def test_ctrl_c_gives_the_best_so_far():
+    def press(status, seconds):
+        if status.epoch == 2:
+            raise KeyboardInterrupt
+
+    found = topoctl.optimize_graph(n=200, k=4, moves=100_000, progress=press, study="mine.db")
+    assert found.interrupted
+    assert document("runs", "resume", "1", "--study", "mine.db", "-q", code=(0,))["status"] == "finished"
+
+
+WRONG = [
+    (lambda: topoctl.build("slimfly(q=6)"), topoctl.InvalidParameters, "q"),
+    (lambda: topoctl.build(5), topoctl.InvalidParameters, "spec is 5; expected str"),
+    (lambda: topoctl.read("missing.edges"), topoctl.FormatError, "no such file"),
+    (lambda: topoctl.read("ring.edges", format="metsi"), topoctl.InvalidParameters, "did you mean metis"),
+    (lambda: topoctl.read(5), topoctl.InvalidParameters, "path is 5; expected the name of a file"),
+    (lambda: topoctl.write(ring(), "a.xyz"), topoctl.InvalidParameters, "unknown suffix"),
+    (lambda: topoctl.write(ring(), "missing/a.edges"), topoctl.FormatError, "no folder missing"),
+    (lambda: topoctl.measure("slimfly(q=5)"), topoctl.InvalidParameters, "expected a Topology"),
+    (lambda: topoctl.measure(ring(), sources=1), topoctl.InvalidParameters, "expected 2 or more"),
+    (lambda: topoctl.measure(ring(), workers=0), topoctl.InvalidParameters, "threads 0"),
+    (lambda: topoctl.measure(ring(), sources=2, exact=True), topoctl.InvalidParameters, "exclude"),
+    (lambda: topoctl.search_equality(n="64", k=5), topoctl.InvalidParameters, "n is '64'; expected int"),
+    (lambda: topoctl.search_equality(n=64), topoctl.InvalidParameters, "--k is missing"),
+    (lambda: topoctl.search_equality(n=63, k=5), topoctl.InvalidParameters, "expected an even number"),
+    (lambda: topoctl.search_equality(preset="e0"), topoctl.InvalidParameters, "preset 'e0' is unknown"),
+    (
+        lambda: topoctl.optimize_graph(n=20, k=3, evaluation="x"),
+        topoctl.InvalidParameters,
+        "evaluation is 'x'",
+    ),
+    (lambda: topoctl.optimize_graph(n=20, k=1, moves=10), topoctl.TopoctlError, ""),
+    (lambda: topoctl.optimize_graph(start="missing.edges"), topoctl.FormatError, "no such file"),
+    (lambda: topoctl.optimize_grid(width=5, height=4, k=3), topoctl.InvalidParameters, "--l is missing"),
+    (lambda: topoctl.optimize_grid(width=0, height=4, k=3, l=3), topoctl.InvalidParameters, "--width 0"),
+    (
+        lambda: topoctl.optimize_graph(n=9, k=2, moves=9, study="missing/a.db"),
+        topoctl.StudyError,
+        "no folder missing",
+    ),
+    (lambda: topoctl.enumerate("slimfyl"), topoctl.InvalidParameters, "slimfly"),
+    (lambda: topoctl.enumerate(endpoints=(1, 2, 3)), topoctl.InvalidParameters, "expected a range"),
+    (lambda: topoctl.enumerate(endpoints="many"), topoctl.InvalidParameters, "expected a range"),
+    (lambda: topoctl.enumerate("slimfly", endpoints=(1, 2)), topoctl.Infeasible, "no network with endpoints"),
+    (lambda: topoctl.enumerate("slimfly", top=-1), topoctl.InvalidParameters, "expected 0 or more"),
+    (lambda: topoctl.enumerate(5), topoctl.InvalidParameters, "expected names"),
+    (lambda: topoctl.bounds(k=3), topoctl.InvalidParameters, "n is missing"),
+    (lambda: topoctl.bounds(n=3, k=3), topoctl.InvalidParameters, "at most 2 links"),
+    (lambda: topoctl.bounds(n=9, k=1), topoctl.Infeasible, "cannot be connected"),
+    (lambda: topoctl.bounds(width=3, height=3, k=3, l=0), topoctl.InvalidParameters, "--l 0"),
+]
+
+
+def ring():
+    Path("ring.edges").write_text(RING)
+    return topoctl.read("ring.edges")
+
+
+@pytest.mark.parametrize(("wrong", "kind", "message"), WRONG, ids=range(len(WRONG)))
+def test_what_is_wrong_is_an_error_of_topoctl_in_one_line(wrong, kind, message):
+    ring()
+    with pytest.raises(kind) as failure:
+        wrong()
+    assert message in str(failure.value)
+    assert "\n" not in str(failure.value)
+    assert isinstance(failure.value, topoctl.TopoctlError)
+
+
+def test_numbers_of_numpy_are_numbers():
+    found = topoctl.optimize_graph(n=np.int64(20), k=np.int32(3), moves=900)
+    assert found[0].topology.graph.order == 20
+    assert len(topoctl.enumerate("slimfly", endpoints=np.array([100, 300]))) > 0
+
+
+def test_a_network_goes_to_networkx_and_back():
+    networkx = pytest.importorskip("networkx")
+    built = topoctl.build("fattree(k=4,levels=2)")
+    graph = built.to_networkx()
+    assert networkx.diameter(graph) == topoctl.measure(built).diameter
+    again = Topology.from_networkx(graph)
+    np.testing.assert_array_equal(again.edges, built.edges)
+    np.testing.assert_array_equal(again.endpoints_per_router, built.endpoints_per_router)
+    petersen = Topology.from_networkx(networkx.petersen_graph())
+    assert topoctl.measure(petersen).diameter == 2
+    named = networkx.relabel_nodes(networkx.cycle_graph(5), "abcde".__getitem__)
+    assert Topology.from_networkx(named).graph.size == 5
+    grid = topoctl.optimize_grid(width=4, height=3, k=3, l=2, moves=90, top=1)[0].topology
+    assert grid.to_networkx().nodes[5]["pos"] == (1, 1)
+
+
+@pytest.mark.parametrize("kind", ["DiGraph", "MultiGraph", "loop", "empty", "other"])
+def test_what_is_no_network_is_refused(kind):
+    networkx = pytest.importorskip("networkx")
+    graph = getattr(networkx, kind, networkx.Graph)()
+    if kind != "empty":
+        graph.add_edge(0, 0 if kind == "loop" else 1)
+    with pytest.raises(topoctl.InvalidParameters):
+        Topology.from_networkx(5 if kind == "other" else graph)
+
+
+def test_a_network_goes_to_scipy():
+    shortest_path = pytest.importorskip("scipy.sparse.csgraph").shortest_path
+    built = topoctl.build("slimfly(q=5,p=4)")
+    matrix = built.to_scipy()
+    assert (matrix.shape, matrix.nnz, (matrix != matrix.T).nnz) == ((50, 50), 350, 0)
+    assert shortest_path(matrix, unweighted=True).sum() / 2 == topoctl.measure(built).distances.distance_sum
+
+
+def test_records_are_a_pandas_table():
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame(topoctl.enumerate("slimfly", balanced=True, endpoints="..300").to_records())
+    assert table["spec"].tolist() == ["slimfly(q=3,p=3)", "slimfly(q=4,p=3)", "slimfly(q=5,p=4)"]
+
+
+def test_every_name_is_there_and_no_other():
+    assert set(topoctl.__all__) <= set(dir(topoctl))
+    for name in topoctl.__all__:
+        assert getattr(topoctl, name).__doc__, name
+    with pytest.raises(AttributeError, match="no_such_name"):
+        topoctl.no_such_name  # noqa: B018
+
+
+@pytest.mark.once
+def test_an_import_imports_nothing_heavy():
+    script = "import sys, topoctl; print(*sys.modules); topoctl.build('slimfly(q=5)'); print(*sys.modules)"
+    printed = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout
+    bare, building = (set(line.split()) for line in printed.splitlines())
+    heavy = {
+        "numpy",
+        "scipy",
+        "click",
+        "rich",
+        "matplotlib",
+        "pydantic",
+        "deap",
+        "networkx",
+        "sqlite3",
+        "pandas",
+    }
+    assert bare & heavy == set()
+    assert {name for name in bare if name.startswith("topoctl.")} == set()
+    assert building & heavy == {"numpy"}
+
+
+@pytest.mark.once
+def test_the_types_are_told_to_mypy(tmp_path):
+    pytest.importorskip("mypy")
+    text = (
+        "import topoctl\nreveal_type(topoctl.build('x'))\nreveal_type(topoctl.optimize_graph(n=9, k=2)[0])\n"
+    )
+    (tmp_path / "user.py").write_text(text + "topoctl.optimize_graph(n='9')\n")
+    command = [sys.executable, "-m", "mypy", "--no-incremental", "user.py"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path).stdout
+    assert 'Revealed type is "topoctl.topology.Topology"' in printed
+    assert 'Revealed type is "topoctl.search.evaluated_networks.EvaluatedNetwork"' in printed
+    assert 'has incompatible type "str"; expected "int | None"' in printed
+
+
+def test_the_command_line_still_says_what_it_assumed():
+    assert (
+        "no --seconds or --moves"
+        not in call("optimize", "graph", "--n", "9", "--k", "2", "--moves", "9").stderr
+    )

@@ -1,0 +1,103 @@
+"""Networks as bytes: what is written is read back, and no other bytes pass for a network."""
+
+import json
+import random
+import zlib
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topoctl.errors import Damaged
+from topoctl.graph import Graph
+from topoctl.layout import Layout
+from topoctl.study import network_blob
+from topoctl.topology import Topology, uniform_endpoints
+
+
+@st.composite
+def topologies(draw):
+    """Connected networks: a random tree and links more, on a floor or not."""
+    width, height = draw(st.integers(1, 9)), draw(st.integers(1, 9))
+    order = width * height
+    tree = [(draw(st.integers(0, router - 1)), router) for router in range(1, order)]
+    pair = st.tuples(st.integers(0, order - 1), st.integers(0, order - 1))
+    more = [tuple(sorted(link)) for link in draw(st.lists(pair, max_size=40)) if link[0] != link[1]]
+    graph = Graph.from_links(order, sorted({*tree, *more}))
+    layout = (
+        Layout(draw(st.sampled_from(["grid", "diagrid"])), width, height) if draw(st.booleans()) else None
+    )
+    limit = draw(st.none() | st.integers(1, 20)) if layout else None
+    endpoints = uniform_endpoints(order, draw(st.integers(0, 50)))
+    parameters = {"degree": graph.network_radix, "symmetry": 1}
+    return Topology("graph", parameters, graph, endpoints, layout=layout, length_limit=limit)
+
+
+@given(topologies())
+def test_a_network_comes_back_from_its_bytes(topology):
+    again = network_blob.from_bytes(network_blob.to_bytes(topology))
+    np.testing.assert_array_equal(again.graph.links(), topology.graph.links())
+    for name in ("family", "parameters", "layout", "length_limit", "endpoints"):
+        assert getattr(again, name) == getattr(topology, name)
+    assert again.graph.order == topology.graph.order
+
+
+@given(topologies(), st.randoms(use_true_random=False))
+def test_changed_bytes_are_a_network_or_damaged(topology, draw):
+    data = bytearray(network_blob.to_bytes(topology))
+    for _ in range(draw.choice([1, 1, 4])):
+        data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
+    with suppress(Damaged):  # any other error fails
+        found = network_blob.from_bytes(bytes(data))
+        assert found.graph.order <= found.graph.size + 1
+
+
+def blob(packed=b"", **changes):
+    header = {
+        **{"family": "graph", "parameters": {}, "order": 3, "links": 2, "concentration": 0},
+        **{"layout": None, "length_limit": None},
+        **changes,
+    }
+    return json.dumps(header).encode() + b"\n" + packed
+
+
+def steps(*values):
+    return zlib.compress(np.array(values, "<i4").tobytes())
+
+
+GOOD = steps(0, 1, 1, 1)
+BAD = [
+    None,
+    "text",
+    b"",
+    random.Random(1).randbytes(6000),
+    blob(b"none"),
+    blob(GOOD[:-1]),
+    blob(GOOD + b"more"),
+    blob(GOOD, order=10**9),
+    blob(GOOD, order=0),
+    blob(GOOD, links=10**9, order=10**9),
+    blob(GOOD, links=1),
+    blob(GOOD, links=3),
+    blob(GOOD, concentration=-1),
+    blob(GOOD, layout=["grid", 2, 2]),
+    blob(GOOD, layout=["disc", 3, 1]),
+    blob(GOOD, family="\x1b[31m"),
+    blob(steps(0, 0, 1, 1)),
+    blob(steps(0, 1, 0, 1)),
+    blob(steps(0, 2, 1, 1)),
+    blob(steps(0, -1, 1, 1)),
+    blob(zlib.compress(bytes(10**7))),
+]
+
+
+def test_the_good_one_among_the_bad_is_good():
+    assert network_blob.from_bytes(blob(GOOD)).graph.links().tolist() == [[0, 1], [1, 2]]
+
+
+@pytest.mark.parametrize("data", BAD, ids=lambda data: repr(data)[-50:])
+def test_what_is_no_network_is_damaged(data):
+    with pytest.raises(Damaged, match="the network"):
+        network_blob.from_bytes(data)

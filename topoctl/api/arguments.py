@@ -1,0 +1,60 @@
+"""Arguments from Python, held against the annotations of the function that takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import numpy as np
+
+from topoctl.errors import Damaged, InvalidParameters
+from topoctl.search.from_json import built
+from topoctl.search.json_shapes import refuse
+from topoctl.topology import Topology
+
+
+def checked(function: Callable[..., Any], **arguments: Any) -> dict[str, Any]:
+    """Those arguments that are given, not None: numpy's numbers as Python's, lists as tuples.
+
+    Args:
+        function: whose annotations they must have.
+        arguments: by name.
+
+    Raises:
+        InvalidParameters: one of another type; the message names it.
+
+    Example:
+        >>> def search(n: int | None = None, hops: tuple[int, ...] | None = None): ...
+        >>> checked(search, n=np.int64(64), hops=[3, 5])
+        {'n': 64, 'hops': (3, 5)}
+        >>> checked(search, n="64")
+        Traceback (most recent call last):
+        topoctl.errors.InvalidParameters: n is '64'; expected int
+    """
+    hints = get_type_hints(function)
+    given = {name: plain(value) for name, value in arguments.items() if value is not None}
+    try:
+        return {name: fitting(hints[name], value, name) for name, value in given.items()}
+    except Damaged as error:
+        raise InvalidParameters(str(error)) from None
+
+
+def plain(value: Any) -> Any:
+    """A value as Python has it: numpy's scalars and arrays, and what is in a list or a tuple, too."""
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def fitting(hint: Any, value: Any, name: str) -> Any:
+    """The value, where it is of this type."""
+    if hint in (str | Path, str | Path | None):
+        if not isinstance(value, str | Path):
+            refuse(name, value, "the name of a file")
+        return str(value)
+    if hint is Topology:
+        if not isinstance(value, Topology):
+            refuse(name, value, "a Topology, as of build or read")
+        return value
+    return built(hint, value, name)

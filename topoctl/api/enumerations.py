@@ -1,0 +1,171 @@
+"""Every network of some families within ranges, best first: what Python and the command line enumerate by."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from topoctl.analysis.assessment import assess
+from topoctl.errors import Infeasible
+from topoctl.families import FAMILIES, family_named
+from topoctl.families.record import Family
+from topoctl.interruption import raised
+from topoctl.report.document import Document, Row, document
+from topoctl.report.rows import instance_row
+from topoctl.search.enumeration.listing import EnumerationRequest, OnListed, list_families
+from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
+from topoctl.search.enumeration.windows import SORTABLE, parse_window
+from topoctl.search.evaluated_networks import EvaluatedNetwork
+from topoctl.search.sorting import parse_sort
+
+BARE = {"endpoints": "900..1100", "router_radix": "..48"}
+
+
+@dataclass(frozen=True)
+class EnumerationOptions:
+    """What an enumeration is asked for, in words.
+
+    Attributes:
+        families: names, or ``all``; none for all balanced networks of :data:`BARE`.
+        ranges: by quantity, as ``a..b``, ``a..``, ``..b`` or ``a``.
+        balanced, wide, fill_ports: as in :class:`EnumerationRequest`.
+        sort: quantities separated by commas, or None.
+        top: how many networks, 0 for all.
+    """
+
+    families: tuple[str, ...]
+    ranges: Mapping[str, str]
+    balanced: bool = False
+    wide: bool = False
+    fill_ports: bool = False
+    sort: str | None = None
+    top: int = 20
+
+
+@dataclass(frozen=True)
+class EnumerationProgress:
+    """What is called on the way.
+
+    Attributes:
+        listed: with a family, its structures looked at, and the networks listed of all.
+        ranking: with the networks to be ranked.
+        measured: with what is measured, the sources done and their total.
+    """
+
+    listed: OnListed
+    ranking: Callable[[int], None]
+    measured: Callable[[str, int, int], None]
+
+
+def completed(options: EnumerationOptions) -> tuple[dict[str, str], bool, str]:
+    """The ranges, whether only balanced networks are wanted, and what to say of choices nobody asked for."""
+    if options.ranges or not set(map(str.lower, options.families)) <= {"all"}:
+        return dict(options.ranges), options.balanced, ""
+    balanced = options.balanced or not options.families
+    which = "all balanced networks" if balanced else "all networks"
+    asked = "no range" if options.families else "no family and no range"
+    return dict(BARE), balanced, f"{asked}: {which} with {in_words(BARE)}"
+
+
+def enumerated(
+    options: EnumerationOptions, threads: int, progress: EnumerationProgress
+) -> tuple[Document, list[EvaluatedNetwork]]:
+    """List, rank and measure; a Ctrl-C ends the ranking, and what was found by then is reported.
+
+    Raises:
+        InvalidParameters: a family, a range or a sort key that there is not.
+        TopoctlError: a network could not be measured.
+    """
+    ranges, balanced, _ = completed(options)
+    windows = {name: parse_window(f"--{name.replace('_', '-')}", text) for name, text in ranges.items()}
+    keys = parse_sort(options.sort, SORTABLE) if options.sort else DEFAULT_SORT
+    chosen, skipped = choose(options.families)
+    began = time.monotonic()
+    request = EnumerationRequest(windows, balanced, options.wide, options.fill_ports)
+    listing = list_families(chosen, request, progress.listed)
+    listing.skipped = skipped | listing.skipped
+    ranking = Ranking(listing, windows, keys, threads, progress.measured)
+    progress.ranking(len(listing.entries))
+    networks, rows, interrupted = ranked_networks(ranking, options.top)
+    parameters = {
+        "families": [family.name for family in chosen],
+        "windows": {name: str(window) for name, window in windows.items()},
+        "balanced": balanced,
+        "wide": options.wide,
+        "fill_ports": options.fill_ports,
+        "sort": list(keys),
+        "top": options.top,
+    }
+    found = document(
+        "enumerate",
+        parameters,
+        rows,
+        evaluations=len(ranking.measured),
+        seconds=time.monotonic() - began,
+        status="interrupted" if interrupted else "finished",
+        fitting=ranking.fitting,
+        undecided=ranking.undecided,
+        printed=len(rows),
+        skipped=[{"family": name, "reason": reason} for name, reason in ranking.listing.skipped.items()],
+        refused=[{"structure": name, "reason": reason} for name, reason in ranking.refused.items()],
+        notes=ranking.listing.notes,
+    )
+    return found, networks
+
+
+def choose(names: tuple[str, ...]) -> tuple[list[Family], dict[str, str]]:
+    """The families to enumerate, and those that "all" does not name, with the reasons."""
+    words = list(dict.fromkeys(name.lower() for name in names)) or ["all"]
+    named = [
+        FAMILIES[name] for name in dict.fromkeys(family_named(word).name for word in words if word != "all")
+    ]
+    if "all" not in words:
+        return named, {}
+    skipped = {}
+    for family in FAMILIES.values():
+        if family in named:
+            continue
+        if family.lattice is None:
+            skipped[family.name] = "has no list of instances; search it instead"
+        elif family.random:
+            skipped[family.name] = "random networks, enumerated only when named"
+        else:
+            named.append(family)
+    return named, skipped
+
+
+def ranked_networks(ranking: Ranking, top: int) -> tuple[list[EvaluatedNetwork], list[Row], bool]:
+    """The first networks and their rows, or those before an interruption, and whether there was one."""
+    networks: list[EvaluatedNetwork] = []
+    rows: list[Row] = []
+    try:
+        with raised():
+            for instance in islice(ranking, top or None):
+                found = assess(instance.topology, ranking.threads, distances=instance.distances)
+                network = EvaluatedNetwork(found)
+                row = instance_row(len(rows) + 1, network, instance)
+                networks.append(network)
+                rows.append(row)
+    except KeyboardInterrupt:
+        return networks[: len(rows)], rows, True
+    return networks, rows, False
+
+
+def refuse_nothing(found: Document) -> None:
+    """Raise Infeasible where no network is within the ranges."""
+    if not found["results"] and found["status"] == "finished":
+        asked = in_words(found["parameters"]["windows"]) or "these options"
+        balanced = "balanced " if found["parameters"]["balanced"] else ""
+        raise Infeasible(f"no {balanced}network with {asked}")
+
+
+def in_words(windows: Mapping[str, str]) -> str:
+    """Windows in words.
+
+    Example:
+        >>> in_words({"router_radix": "..48", "order": "9"})
+        'router radix ..48, order 9'
+    """
+    return ", ".join(f"{name.replace('_', ' ')} {window}" for name, window in windows.items())

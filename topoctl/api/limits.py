@@ -1,0 +1,90 @@
+"""Bounds, with the command line's options as keyword arguments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from topoctl.analysis.known_bounds import KnownBounds, KnownLayoutBounds, known_bounds, known_layout_bounds
+from topoctl.api.arguments import checked
+from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.families import FAMILIES
+from topoctl.layout import Kind, Layout
+from topoctl.report.bound_rows import bounds_row
+
+MOST_ON_FLOOR = 10**8
+"""Routers on a floor; the bounds look at each of them."""
+
+
+def bounds(
+    *,
+    n: int | None = None,
+    k: int,
+    width: int | None = None,
+    height: int | None = None,
+    l: int | None = None,  # noqa: E741 - the option's name, and the paper's
+    layout: Kind | None = None,
+) -> dict[str, Any]:
+    """Say how short paths can be at best: `topoctl bounds`, and `topoctl bounds grid` with width and height.
+
+    Args:
+        n: routers, where they have no positions.
+        k: links per router.
+        width: routers per row.
+        height: rows.
+        l: the longest link, in steps of the layout.
+        layout: ``grid`` or ``diagrid``.
+
+    Returns:
+        The bounds by the names of ``--json``.
+
+    Raises:
+        InvalidParameters: an argument is missing or wrong.
+        Infeasible: no connected network has these values.
+
+    Example:
+        >>> bounds(n=2048, k=28)["aspl_lower_bound"]
+        2.60332...
+        >>> bounds(width=30, height=30, k=6, l=6)["layout_diameter_bound"]
+        10
+    """
+    checked(bounds, n=n, k=k, width=width, height=height, l=l, layout=layout)
+    return bounds_row(bounds_on_floor(width, height, k, l, layout) if n is None else bounds_of(n, k))
+
+
+def bounds_of(n: int, k: int) -> KnownBounds:
+    """The bounds of an order and a network radix.
+
+    Raises:
+        InvalidParameters, Infeasible: there is no such network.
+    """
+    if not 2 <= n <= 2**31 - 1:
+        raise InvalidParameters(f"--n {n}: expected 2..{2**31 - 1}")
+    if not 1 <= k < n:
+        raise InvalidParameters(f"--k {k}: expected at most {n - 1} links for {n} routers")
+    if k == 1 and n > 2:
+        raise Infeasible(f"--k 1: {n} routers with one link each cannot be connected; expected 2 or more")
+    return known_bounds(n, k, FAMILIES["equality"])
+
+
+def bounds_on_floor(
+    width: int | None,
+    height: int | None,
+    k: int,
+    length_limit: int | None,
+    kind: Kind | None,
+) -> KnownLayoutBounds:
+    """The bounds of a floor, a degree and a length limit.
+
+    Raises:
+        InvalidParameters: one of them is missing or wrong.
+    """
+    if width is None or height is None or length_limit is None:
+        raise InvalidParameters("n is missing; or give width, height and l for a floor")
+    layout = Layout(kind or "grid", width, height)
+    if not 2 <= layout.order <= MOST_ON_FLOOR:
+        raise InvalidParameters(f"{layout}: {layout.order} routers, expected 2..{MOST_ON_FLOOR}")
+    if not 1 <= k < layout.order:
+        raise InvalidParameters(f"--k {k}: expected 1..{layout.order - 1} links for {layout.order} routers")
+    if length_limit < 1:
+        raise InvalidParameters(f"--l {length_limit}: expected 1 or more")
+    return known_layout_bounds(layout, k, length_limit)

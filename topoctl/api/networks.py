@@ -1,0 +1,121 @@
+"""Networks: built from specs, read from files, measured, written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from topoctl.analysis.assessment import Assessment, assess
+from topoctl.analysis.chunks import OnProgress
+from topoctl.analysis.distances import Disconnected, Distances
+from topoctl.analysis.distances import measure as measure_distances
+from topoctl.analysis.effort import refuse_effort
+from topoctl.api.arguments import checked
+from topoctl.errors import InvalidParameters
+from topoctl.families import topology_from_spec
+from topoctl.formats import doubt_numbering, formats_for, read_topology
+from topoctl.search.certify import Written, write_measured
+from topoctl.topology import Topology
+
+
+def build(spec: str) -> Topology:
+    """Build the network that a spec names, such as ``slimfly(q=5,p=4)``; `topoctl families` lists them.
+
+    Raises:
+        InvalidParameters: no family has such a spec, or the family refuses its parameters.
+
+    Example:
+        >>> build("slimfly(q=5,p=4)").endpoints
+        200
+    """
+    checked(build, spec=spec)
+    return topology_from_spec(spec)
+
+
+def read(path: str | Path, *, p: int | None = None, format: str | None = None) -> Topology:  # noqa: A002
+    """Read a network from a file, in whichever format its content is.
+
+    Args:
+        path: the file, or ``-`` for standard input.
+        p: endpoints per router, in place of what the file says.
+        format: its name, in place of any choice.
+
+    Raises:
+        FormatError: the file is missing, unreadable or malformed.
+        InvalidParameters: no format has that name.
+    """
+    checked(read, path=path, p=p, format=format)
+    topology = read_topology(path, concentration=p, name=format)
+    doubt_numbering(path, topology)
+    return topology
+
+
+def write(topology: Topology, path: str | Path, *, format: str | None = None) -> Written:  # noqa: A002
+    """Write a network to a file, read the file back, compare its links, and measure it again.
+
+    A network that would take long to measure is compared link by link only, and so is one in parts.
+
+    Args:
+        topology: the network.
+        path: the file, its format by suffix.
+        format: its name, where the suffix does not say it.
+
+    Returns:
+        How the file was checked, and what its format does not hold.
+
+    Raises:
+        InvalidParameters: no format has that name or suffix, or the format cannot hold the network.
+        FormatError: there is no such folder.
+        TopoctlError: the file cannot be written, or does not hold the network.
+    """
+    checked(write, topology=topology, path=path, format=format)
+    formats_for(path, format)
+    distances = affordable_distances(topology)
+    return write_measured(
+        topology, distances if isinstance(distances, Distances) else None, Path(path), name=format
+    )
+
+
+def measure(
+    topology: Topology,
+    *,
+    sources: int | None = None,
+    exact: bool = False,
+    seed: int = 1,
+    workers: int | None = None,
+    progress: OnProgress | None = None,
+) -> Assessment:
+    """Measure a network, and be ready to tell every number of it.
+
+    Args:
+        topology: the network.
+        sources: measure from so many random routers only; the ASPL then has a 95% interval.
+        exact: measure from all routers, however long it takes.
+        seed: of the random routers.
+        workers: threads; by default every core.
+        progress: called with the sources done and their total.
+
+    Raises:
+        InvalidParameters: an argument is wrong, or the measurement would take long and `exact` is not set.
+
+    Example:
+        >>> found = measure(build("slimfly(q=5,p=4)"))
+        >>> found.diameter, round(found.aspl, 5), found.numbers()["endpoints"]
+        (2, 1.85714, 200)
+    """
+    checked(measure, topology=topology, sources=sources, exact=exact, seed=seed, workers=workers)
+    if sources is not None and exact:
+        raise InvalidParameters("sources and exact exclude each other")
+    if sources is not None and sources < 2:
+        raise InvalidParameters(f"sources {sources}: expected 2 or more")
+    if sources is None and not exact:
+        refuse_effort(topology.graph, topology.symmetry)
+    return assess(topology, workers, sources=sources, seed=seed, progress=progress)
+
+
+def affordable_distances(topology: Topology, threads: int | None = None) -> Distances | Disconnected | None:
+    """All distances, or None where measuring them would take much longer than anybody expects."""
+    try:
+        refuse_effort(topology.graph, topology.symmetry)
+    except InvalidParameters:
+        return None
+    return measure_distances(topology.graph, symmetry=topology.symmetry, threads=threads)

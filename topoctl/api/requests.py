@@ -1,0 +1,142 @@
+"""What a search is asked for, from the options that are given and what a preset or a start file adds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from topoctl.errors import InvalidParameters
+from topoctl.papers.presets import preset
+
+if TYPE_CHECKING:
+    from topoctl.search.annealing.request import AnnealingRequest
+    from topoctl.search.equality.request import EqualityRequest
+
+EQUALITY, GRID, GRAPH = "search equality", "optimize grid", "optimize graph"
+DEFAULT_SECONDS, BARE_SECONDS = 20.0, 10.0
+BARE_EQUALITY, BARE_GRAPH = "equality/e361", "graph/n256-k5"
+BARE_GRIDS = {"grid": "grid/10x10-k4-l3", "diagrid": "grid/diagrid-7x14-k4-l3"}
+
+Options = dict[str, Any]
+"""By the names of the fields of a request, and ``preset``; those that are not given are missing."""
+
+
+def equality_request(given: Options) -> tuple[EqualityRequest, str]:
+    """A request for Equality networks, and what to say of choices that nobody asked for.
+
+    Raises:
+        InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
+    """
+    from topoctl.search.equality.request import EqualityRequest
+
+    name, given = given.get("preset"), without_preset(given)
+    announcement = ""
+    limited = any(name in given for name in ("seconds", "evaluations", "generations"))
+    if name is None and "order" not in given and "network_radix" not in given:
+        name = BARE_EQUALITY
+        announcement = f"no --n, --k or --preset: searching preset {BARE_EQUALITY}"
+        if not limited:
+            given = {"seconds": BARE_SECONDS, **given}
+            announcement += f" for {BARE_SECONDS:.0f} s"
+    elif not limited:
+        given = {"seconds": DEFAULT_SECONDS, **given}
+        announcement = f"no --seconds, --evaluations or --generations: searching for {DEFAULT_SECONDS:.0f} s"
+    if name is not None:
+        given = from_preset(EQUALITY, name, given)
+    require(given, {"order": "--n", "network_radix": "--k"})
+    return EqualityRequest(**given), announcement
+
+
+def grid_request(given: Options) -> tuple[AnnealingRequest, str]:
+    """A request for networks on a floor, and what to say of choices that nobody asked for.
+
+    Raises:
+        InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
+        FormatError: a start file that cannot be read, or has no positions.
+    """
+    from topoctl.search.annealing.objectives.registry import objective_kind
+    from topoctl.search.annealing.request import AnnealingRequest
+
+    given, announcement = completed_grid(given)
+    for name in ("width", "height"):
+        if given[name] < 1:
+            raise InvalidParameters(f"--{name} {given[name]}: expected 1 or more")
+    given = {"layout": "grid", **given, "order": given["width"] * given["height"]}
+    defaults = objective_kind(given.get("objective", "aspl")).defaults
+    return AnnealingRequest(**{**defaults, **given}), announcement
+
+
+def completed_grid(given: Options) -> tuple[Options, str]:
+    """The options with what a preset, a start file or the paper's problem adds."""
+    names = {"width": "--width", "height": "--height", "degree": "--k", "length_limit": "--l"}
+    if "preset" in given:
+        given = from_preset(GRID, given["preset"], without_preset(given))
+    elif "start" not in given and not any(name in given for name in names):
+        return bare(GRID, BARE_GRIDS[given.get("layout", "grid")], ", ".join(names.values()), given)
+    if "start" in given:
+        from topoctl.search.annealing.start_file import values_of_file
+
+        given = {**values_of_file(given["start"], placed=True), **given}
+    require(given, names)
+    return limited(given)
+
+
+def graph_request(given: Options) -> tuple[AnnealingRequest, str]:
+    """A request for networks without positions, and what to say of choices that nobody asked for.
+
+    Raises:
+        InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
+        FormatError: a start file that cannot be read.
+    """
+    from topoctl.search.annealing.request import AnnealingRequest
+
+    given, announcement = completed_graph(given)
+    return AnnealingRequest(**given), announcement
+
+
+def completed_graph(given: Options) -> tuple[Options, str]:
+    """The options with what a preset, a start file or the default problem adds."""
+    if "preset" in given:
+        given = from_preset(GRAPH, given["preset"], without_preset(given))
+    elif "start" not in given and "order" not in given and "degree" not in given:
+        return bare(GRAPH, BARE_GRAPH, "--n, --k", given)
+    if "start" in given:
+        from topoctl.search.annealing.start_file import values_of_file
+
+        given = {**values_of_file(given["start"], placed=False), **given}
+    require(given, {"order": "--n", "degree": "--k"})
+    return limited(given)
+
+
+def require(given: Options, names: dict[str, str]) -> None:
+    """Refuse options without those that go together; `names` gives each one's name on the command line."""
+    for name, option in names.items():
+        if name not in given:
+            together = ", ".join(names.values()) if len(names) > 2 else " and ".join(names.values())
+            raise InvalidParameters(f"{option} is missing; {together} go together, or give --preset")
+
+
+def without_preset(given: Options) -> Options:
+    """The options that say something of the request itself."""
+    return {name: value for name, value in given.items() if name != "preset"}
+
+
+def from_preset(command: str, name: str, given: Options) -> Options:
+    """The options with what they leave open taken from a preset."""
+    return {**preset(name, command).search.model_dump(), **given}
+
+
+def bare(command: str, name: str, missing: str, given: Options) -> tuple[Options, str]:
+    """a preset's problem for a command that names none, in less time than else; and what to say of it."""
+    announcement = f"no {missing} or --preset: preset {name}"
+    if "seconds" not in given and "moves" not in given:
+        given = {**given, "seconds": BARE_SECONDS}
+        announcement += f" for {BARE_SECONDS:.0f} s"
+    return from_preset(command, name, given), announcement
+
+
+def limited(given: Options) -> tuple[Options, str]:
+    """The options with a default time where they name no limit, and what to say of it."""
+    if "seconds" in given or "moves" in given:
+        return given, ""
+    said = f"no --seconds or --moves: optimizing for {DEFAULT_SECONDS:.0f} s"
+    return {"seconds": DEFAULT_SECONDS, **given}, said

@@ -1,0 +1,252 @@
+"""Searches: the command line's, with its options as keyword arguments, and with its results."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+from topoctl.api.arguments import checked
+from topoctl.api.found import conclude, find, search_document
+from topoctl.api.requests import GRAPH, GRID, equality_request, graph_request, grid_request
+from topoctl.api.results import Results
+from topoctl.kernels.backend import thread_count
+from topoctl.kernels.link_annealing import Method
+from topoctl.layout import Kind
+from topoctl.report.rows import network_rows
+from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.equality import EqualitySearch
+from topoctl.search.protocol import Search
+from topoctl.study.runner import OnStatus, StoredRun
+from topoctl.study.store import Study
+
+FIELDS = {
+    **{"n": "order", "k": "degree", "l": "length_limit", "p": "concentration"},
+    **{"fixed_a": "fixed_odd", "fixed_b": "fixed_even", "evaluation": "method"},
+}
+"""Fields of requests whose options have other names."""
+
+
+def search_equality(
+    *,
+    n: int | None = None,
+    k: int | None = None,
+    p: int | None = None,
+    preset: str | None = None,
+    fixed_a: tuple[int, ...] | None = None,
+    fixed_b: tuple[int, ...] | None = None,
+    even_hops: int | None = None,
+    objective: Literal["product", "lexicographic"] | None = None,
+    population: int | None = None,
+    generations: int | None = None,
+    crossover: float | None = None,
+    mutation: float | None = None,
+    seconds: float | None = None,
+    evaluations: int | None = None,
+    stagnation: int | None = None,
+    seed: int | None = None,
+    islands: int | None = None,
+    top: int | None = None,
+    workers: int | None = None,
+    study: str | Path | None = None,
+    progress: OnStatus | None = None,
+) -> Results:
+    """Search Equality networks with the least average distance and diameter: `topoctl search equality`.
+
+    Args:
+        n: routers N, even.
+        k: links per router, k'.
+        p: endpoints per router; balanced by default.
+        preset: name of a published network to search again.
+        fixed_a: odd hops that are held fixed.
+        fixed_b: even hops that are held fixed.
+        even_hops: how many even hops there are.
+        objective: ``product`` of diameter and average distance, or ``lexicographic``.
+        population: individuals of an island.
+        generations: exactly so many epochs.
+        crossover: probability that a child has two parents.
+        mutation: probability that a child is mutated.
+        seconds: planned time; 20 by default, where no other work is planned.
+        evaluations: planned number of networks scored.
+        stagnation: end after so many epochs without improvement.
+        seed: of all draws; the same seed gives the same result, as on the command line.
+        islands: populations side by side.
+        top: distinct networks to report.
+        workers: threads; the result does not depend on it.
+        study: file to keep the run in, or None to keep none.
+        progress: called with a status and the seconds so far, between epochs.
+
+    Raises:
+        InvalidParameters: an argument is missing, wrong, or contradicts another.
+        Infeasible: no network has what was asked for.
+        StudyError: the study cannot be used.
+
+    Example:
+        >>> found = search_equality(n=64, k=5, evaluations=2000, top=2)
+        >>> [network.assessment.diameter for network in found]
+        [4, 4]
+    """
+    given = request_fields(search_equality, locals(), k="network_radix")
+    request, _ = equality_request(given)
+    return searched(partial(EqualitySearch.plan, request), workers, study, progress)
+
+
+def optimize_grid(
+    *,
+    width: int | None = None,
+    height: int | None = None,
+    k: int | None = None,
+    l: int | None = None,  # noqa: E741 - the option's name, and the paper's
+    layout: Kind | None = None,
+    preset: str | None = None,
+    symmetry: int | None = None,
+    objective: Literal["aspl", "latency", "power"] | None = None,
+    cabinet: tuple[float, float] | None = None,
+    overhead: float | None = None,
+    max_latency_ns: float | None = None,
+    target_diameter: int | None = None,
+    seconds: float | None = None,
+    moves: int | None = None,
+    replicas: int | None = None,
+    evaluation: Method | None = None,
+    start: str | Path | None = None,
+    seed: int | None = None,
+    top: int | None = None,
+    workers: int | None = None,
+    study: str | Path | None = None,
+    progress: OnStatus | None = None,
+) -> Results:
+    """Find networks of few, short links on a floor: `topoctl optimize grid`.
+
+    Args:
+        width: routers per row.
+        height: rows.
+        k: links per router, at most.
+        l: the longest link, in steps of the layout.
+        layout: ``grid`` or ``diagrid``.
+        preset: name of a published instance.
+        symmetry: order of the rotation that networks are held to; 1 for none, chosen by default.
+        objective: diameter and average distance, average latency, or the switches' power.
+        cabinet: width and depth in metres.
+        overhead: metres of cable at each of its two ends.
+        max_latency_ns: with ``power``, the limit of all latencies.
+        target_diameter: press on the diameter alone, and end when it is reached.
+        seconds: planned time; 20 by default, where no moves are planned.
+        moves: planned moves of a replica.
+        replicas: networks annealed side by side.
+        evaluation: how changed networks are measured; the result does not depend on it.
+        start: file of a network to improve.
+        seed: of all draws; the same seed gives the same result, as on the command line.
+        top: distinct networks to report.
+        workers: threads; the result does not depend on it.
+        study: file to keep the run in, or None to keep none.
+        progress: called with a status and the seconds so far, between epochs.
+
+    Raises:
+        InvalidParameters: an argument is missing, wrong, or contradicts another.
+        Infeasible: no connected network has what was asked for, or none was found.
+        FormatError: the start file cannot be used.
+        StudyError: the study cannot be used.
+
+    Example:
+        >>> found = optimize_grid(width=6, height=6, k=4, l=3, moves=2000, top=1)
+        >>> found[0].topology.layout, found[0].assessment.diameter
+        (Layout(kind='grid', width=6, height=6), 4)
+    """
+    request, _ = grid_request(request_fields(optimize_grid, locals()))
+    return searched(partial(AnnealingSearch.plan, request, command=GRID), workers, study, progress)
+
+
+def optimize_graph(
+    *,
+    n: int | None = None,
+    k: int | None = None,
+    preset: str | None = None,
+    symmetry: int | None = None,
+    target_diameter: int | None = None,
+    seconds: float | None = None,
+    moves: int | None = None,
+    replicas: int | None = None,
+    evaluation: Method | None = None,
+    start: str | Path | None = None,
+    seed: int | None = None,
+    top: int | None = None,
+    workers: int | None = None,
+    study: str | Path | None = None,
+    progress: OnStatus | None = None,
+) -> Results:
+    """Find networks of n routers with k links each, of the least diameter: `topoctl optimize graph`.
+
+    Args:
+        n: routers.
+        k: links per router, at most.
+        preset: name of an instance of the order/degree problem.
+        symmetry: order of the rotation that networks are held to; 1 for none, chosen by default.
+        target_diameter: press on the diameter alone, and end when it is reached.
+        seconds: planned time; 20 by default, where no moves are planned.
+        moves: planned moves of a replica.
+        replicas: networks annealed side by side.
+        evaluation: how changed networks are measured; the result does not depend on it.
+        start: file of a network to improve.
+        seed: of all draws; the same seed gives the same result, as on the command line.
+        top: distinct networks to report.
+        workers: threads; the result does not depend on it.
+        study: file to keep the run in, or None to keep none.
+        progress: called with a status and the seconds so far, between epochs.
+
+    Raises:
+        InvalidParameters: an argument is missing, wrong, or contradicts another.
+        Infeasible: no connected network has what was asked for, or none was found.
+        FormatError: the start file cannot be used.
+        StudyError: the study cannot be used.
+
+    Example:
+        >>> found = optimize_graph(n=20, k=3, moves=2000, top=1)
+        >>> found[0].assessment.diameter, found[0].topology.edges.shape
+        (3, (30, 2))
+    """
+    request, _ = graph_request(request_fields(optimize_graph, locals()))
+    return searched(partial(AnnealingSearch.plan, request, command=GRAPH), workers, study, progress)
+
+
+def request_fields(function: Callable[..., Any], arguments: dict[str, Any], **renamed: str) -> dict[str, Any]:
+    """The fields of a request, from the arguments of a function.
+
+    Args:
+        function: whose arguments they are.
+        arguments: by name, those of the run itself among them.
+        renamed: fields that only this function calls otherwise.
+    """
+    of_run = ("workers", "study", "progress")
+    asked = {name: value for name, value in arguments.items() if name not in of_run}
+    fields = FIELDS | renamed
+    return {fields.get(name, name): value for name, value in checked(function, **asked).items()}
+
+
+def searched(
+    plan: Callable[[int], Search], workers: int | None, study: str | Path | None, progress: OnStatus | None
+) -> Results:
+    """Plan a search, run it, measure again what it found, and keep it where a study is named."""
+    checked(search_equality, workers=workers, study=study)
+    threads, began = thread_count(workers), time.monotonic()
+    search = plan(threads)
+    with ExitStack() as stack:
+        stored_run = None
+        if study is not None:
+            kept = stack.enter_context(Study(Path(study)))
+            stored_run = StoredRun(kept, kept.add_run(search.command, search.parameters, search.seed))
+        planning = time.monotonic() - began
+        findings = find(search, threads, stored_run, progress or ignore, ignore, planning)
+        findings.refuse_nothing()
+        networks = findings.evaluated
+        found = search_document(findings, {"results": network_rows(networks)})
+        if networks:
+            conclude(found, findings, stored_run)
+    return Results(tuple(networks), found, stored_run.id if stored_run else None)
+
+
+def ignore(*_: object) -> None:
+    """Say nothing of the progress."""

@@ -1,0 +1,167 @@
+"""``topoctl export``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.networks import read_topology
+from topoctl.cli.numbers import whole
+from topoctl.cli.options import Settings, check_graph_file, shared_options
+from topoctl.report.columns import Column
+from topoctl.report.table import Table
+
+if TYPE_CHECKING:
+    from topoctl.cli.exports import Target
+    from topoctl.report.document import Row
+
+TABLE = Table(
+    (
+        "rank",
+        "spec",
+        "file",
+        Column("format", "format"),
+        "order",
+        Column("links", "links"),
+        "diameter",
+        "aspl",
+    )
+)
+
+EXAMPLES = """Examples:
+  topoctl export 'slimfly(q=5,p=4)' -o slimfly.edges
+  topoctl export network.edges -o network.edgelist
+  topoctl export 'dragonfly(p=4,a=8,h=4)' -o booksim.anynet
+  topoctl export --run 1 -o best.edges                the best network of a run
+  topoctl export --run 1 --rank all -o found.edges    found-1.edges, found-2.edges, …
+
+A run that was interrupted or killed is written as far as its last checkpoint goes."""
+
+
+class Rank(click.ParamType[int]):
+    """A rank counted from 1, or ``all``, which is 0."""
+
+    name = "R|all"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Text to a number."""
+        if value == "all":
+            return 0
+        try:
+            rank = whole(str(value))
+        except ValueError:
+            rank = 0
+        if rank < 1:
+            self.fail(f"{value!r}: expected a rank from 1 on, or all", param, ctx)
+        return rank
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks)
+@click.option(
+    "--run",
+    "number",
+    type=click.IntRange(min=1),
+    metavar="ID",
+    shell_complete=completion.runs,
+    help="Instead of a network: a run in the study, finished or not.",
+)
+@click.option("--rank", type=Rank(), metavar="R|all", help="Which network of the run [default: 1].")
+@click.option(
+    "--graph",
+    "-o",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    metavar="FILE",
+    help="The file to write, its format by suffix; with --rank all, the rank is put before the suffix.",
+)
+@click.option(
+    "--p",
+    "concentration",
+    type=click.IntRange(min=0),
+    metavar="P",
+    help="Endpoints per router of a network without a spec, for formats that hold endpoints.",
+)
+@click.option(
+    "--format",
+    "name",
+    metavar="NAME",
+    help="The format, where the suffix does not say it, such as metis, graphml, npz, anynet.",
+)
+@shared_options
+def export(
+    settings: Settings,
+    network: str | None,
+    number: int | None,
+    rank: int | None,
+    graph: Path,
+    concentration: int | None,
+    name: str | None,
+) -> None:
+    """Write the links of a network to a file: of a spec, of another file, or of what a run found.
+
+    Every file is read back and measured again before it is said to be written; what its format does not hold
+    is said too. A file whose name could be
+    read as a spec is written ./NAME.
+    """
+    import time
+
+    from topoctl.cli.exports import Target
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.document import document
+
+    if (network is None) == (number is None):
+        raise click.UsageError("give a network, or a run with --run")
+    if rank is not None and number is None:
+        raise click.UsageError("--rank is for the networks of a run: give --run ID")
+    check_graph_file(graph, name)
+    target = Target(graph, name, concentration)
+    began, threads = time.monotonic(), thread_count(settings.workers)
+    if network is not None:
+        rows = [exported(network, target, settings, threads)]
+    elif number is not None:
+        rows = exported_run(number, 1 if rank is None else rank, target, settings, threads)
+    parameters = {"network": network, "run": number, "rank": "all" if rank == 0 else rank}
+    found = document(
+        "export",
+        {**parameters, "graph": str(graph), "format": name, "concentration": concentration},
+        rows,
+        evaluations=len(rows),
+        seconds=time.monotonic() - began,
+    )
+    settings.emit(found, TABLE)
+
+
+def exported(network: str, target: Target, settings: Settings, threads: int) -> Row:
+    """Write a spec's network, or that of another file; its row."""
+    from topoctl.analysis.assessment import assess
+    from topoctl.cli.exports import affordable_distances, write_graph
+    from topoctl.report.rows import network_row, unmeasured_row
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
+
+    topology = target.populated(read_topology(network, None))
+    distances = affordable_distances(topology, threads)
+    written = write_graph(topology, distances, target, settings, threads)
+    if distances is None:
+        known = {"links": topology.graph.size, "distance_sum": None}
+        return unmeasured_row(1, topology, None) | known | written
+    return network_row(1, EvaluatedNetwork(assess(topology, threads, distances=distances))) | written
+
+
+def exported_run(number: int, rank: int, target: Target, settings: Settings, threads: int) -> list[Row]:
+    """Write a network of a run, or all for rank 0; their rows."""
+    from topoctl.cli.exports import exported_row, stored_networks
+    from topoctl.cli.studies import existing
+
+    with existing(settings) as study:
+        run = study.run(number)
+        found = stored_networks(study, run, rank or None, threads)
+    wanted = run.parameters.get("target_diameter")
+    return [
+        exported_row(one, network, target if rank else target.numbered(one), settings, threads, wanted)
+        for one, network in found.items()
+    ]

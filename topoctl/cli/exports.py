@@ -1,0 +1,123 @@
+"""Networks to files: what `export`, `evaluate --graph` and `runs resume --graph` write, and say of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from topoctl.analysis.distances import Disconnected, Distances, measure
+from topoctl.analysis.effort import refuse_effort
+from topoctl.cli.options import Settings
+from topoctl.errors import InvalidParameters
+from topoctl.formats import formats_of
+from topoctl.search.certify import Certified, certify, write_measured
+from topoctl.topology import Topology, uniform_endpoints
+
+if TYPE_CHECKING:
+    from topoctl.analysis.sampling import SampledDistances
+    from topoctl.report.document import Row
+    from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run
+
+
+@dataclass(frozen=True)
+class Target:
+    """The file that a network goes to.
+
+    Attributes:
+        path: its name.
+        format: the name of its format, where the suffix does not say it.
+        concentration: endpoints per router that a network without a spec gets, or None.
+    """
+
+    path: Path
+    format: str | None = None
+    concentration: int | None = None
+
+    def populated(self, topology: Topology) -> Topology:
+        """The network with the endpoints that it gets.
+
+        Raises:
+            InvalidParameters: the network has a spec, which says how many.
+        """
+        if self.concentration is None:
+            return topology
+        if topology.spec is not None:
+            raise InvalidParameters(f"--p {self.concentration}: in a spec, p is written in the spec")
+        endpoints = uniform_endpoints(topology.graph.order, self.concentration)
+        return replace(topology, endpoints_per_router=endpoints)
+
+    def numbered(self, rank: int) -> Target:
+        """The file of one rank of several.
+
+        Example:
+            >>> print(Target(Path("found/best.adj.txt")).numbered(2).path)
+            found/best-2.adj.txt
+        """
+        name = self.path.name
+        known = [suffix for one in formats_of(name) for suffix in one.suffixes]
+        ends = [suffix for suffix in known if name.lower().endswith(suffix)]
+        suffix = max(ends, key=len, default=self.path.suffix)
+        stem = name[: len(name) - len(suffix)]
+        return replace(self, path=self.path.with_name(f"{stem}-{rank}{name[len(stem) :]}"))
+
+
+def write_graph(
+    topology: Topology,
+    distances: Distances | SampledDistances | Disconnected | None,
+    target: Target,
+    settings: Settings,
+    threads: int,
+) -> Row:
+    """Write a network, read it back, measure it again where all its distances are known, and say so.
+
+    Returns:
+        The fields of a row that name the file and its format.
+    """
+    exact = distances if isinstance(distances, Distances) else None
+    written = write_measured(topology, exact, target.path, threads, target.format)
+    settings.say(f"wrote {target.path}, {written.checked}")
+    if written.left_out:
+        settings.say(written.left_out)
+    return {"file": str(target.path), "format": written.format.name}
+
+
+def affordable_distances(topology: Topology, threads: int) -> Distances | Disconnected | None:
+    """All distances, or None where measuring them would take much longer than writing the links."""
+    try:
+        refuse_effort(topology.graph, topology.symmetry)
+    except InvalidParameters:
+        return None
+    return measure(topology.graph, symmetry=topology.symmetry, threads=threads)
+
+
+def stored_networks(study: Study, run: Run, rank: int | None, threads: int) -> dict[int, Certified]:
+    """The network of a rank of a run, or all for None, measured again; by rank.
+
+    Raises:
+        InvalidParameters: the run has no such rank.
+        StudyError: it has no network yet, or what is stored is damaged or is not what was measured.
+    """
+    from topoctl.study.networks import chosen_networks
+
+    candidates = chosen_networks(study, run, rank)
+    with study.reading(run.id):
+        return {one: certify(candidate, threads) for one, candidate in candidates.items()}
+
+
+def exported_row(
+    rank: int,
+    certified: Certified,
+    target: Target,
+    settings: Settings,
+    threads: int,
+    wanted: int | None = None,
+) -> Row:
+    """Write a certified network as :func:`write_graph` does; its row."""
+    from topoctl.report.rows import network_row
+    from topoctl.search.evaluated_networks import evaluated
+
+    certified = replace(certified, topology=target.populated(certified.topology))
+    written = write_graph(certified.topology, certified.distances, target, settings, threads)
+    return network_row(rank, evaluated(certified, threads, wanted)) | written

@@ -1,0 +1,73 @@
+"""The networks of a stored run, by rank: those of its document, or those that its checkpoint leads with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from topoctl.errors import InvalidParameters, StudyError
+from topoctl.search.json_shapes import record, whole
+from topoctl.search.protocol import Candidate
+from topoctl.study.store import Study
+from topoctl.study.stored_rows import Run
+
+SCORED = record({"diameter": whole(), "distance_sum": whole()}, more=True)
+
+
+def networks_of(study: Study, run: Run) -> Sequence[Candidate]:
+    """The networks of a run, best first, to be measured again before anything is said of them.
+
+    A network with a spec is built from it. The links of any other were kept with the document; where they
+    were not, as by an older topoctl, they are those of the last checkpoint, which has every network of the
+    document. A run that is under way, or was killed, has those of its checkpoint.
+
+    Args:
+        study: that the run is in.
+        run: its row.
+
+    Returns:
+        As many as the document has, fewer where the last ones were not kept; none where there is nothing yet.
+
+    Raises:
+        StudyError: what is stored is damaged.
+    """
+    if run.document is None or not run.reported:
+        return leaders_of(study, run)
+    found: list[Candidate] = []
+    leaders: Sequence[Candidate] | None = None
+    for rank, row in enumerate(run.document["results"], 1):
+        with study.reading(run.id):
+            SCORED(row, f"document.results[{rank - 1}]")
+        kept = None if row["spec"] is not None else study.network(run.id, rank)
+        if row["spec"] is None and kept is None:
+            leaders = leaders_of(study, run) if leaders is None else leaders
+            if rank > len(leaders):
+                break
+            kept = leaders[rank - 1].topology
+        found.append(Candidate(row["spec"], row["diameter"], row["distance_sum"], kept))
+    return found
+
+
+def chosen_networks(study: Study, run: Run, rank: int | None) -> dict[int, Candidate]:
+    """The network of a rank, counted from 1, or all for None; by rank.
+
+    Raises:
+        InvalidParameters: the run has no such rank.
+        StudyError: it has no network yet, or what is stored is damaged.
+    """
+    found = dict(enumerate(networks_of(study, run), 1))
+    if not found:
+        raise StudyError(f"run {run.id} has no network yet; go on with: topoctl runs resume {run.id}")
+    if rank is not None and rank not in found:
+        raise InvalidParameters(f"run {run.id} has no network of rank {rank}; expected 1..{len(found)}")
+    return found if rank is None else {rank: found[rank]}
+
+
+def leaders_of(study: Study, run: Run) -> Sequence[Candidate]:
+    """The best networks of a run's last checkpoint."""
+    search = study.search(run)
+    state = study.state(run.id, search)
+    if state is None:
+        return ()
+    with study.reading(run.id):
+        leaders: Sequence[Candidate] = search.leaders(state)
+        return leaders
