@@ -18,6 +18,7 @@ COMMANDS = (
     "bounds grid",
     "plot",
     "families",
+    "glossary",
     "presets",
     "presets compare",
     "presets list",

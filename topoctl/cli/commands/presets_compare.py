@@ -7,10 +7,10 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
-from topoctl.report.notes import paper_notes
+from topoctl.report.notes import comparison_notes
 from topoctl.report.table import Table
 
-TABLE = Table(("label", "spec", "quantity", "published", "ours", "remark"), notes=paper_notes)
+TABLE = Table(("label", "spec", "quantity", "published", "ours", "equal"), notes=comparison_notes)
 LIST = Table(("name", "title"))
 
 EXAMPLES = """Examples:
