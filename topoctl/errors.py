@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-LIKENESS = 0.6
+LIKENESS = 0.75
 """Of a word and one that may have been meant; by less, unlike ones pass for a slip."""
 
 
@@ -85,7 +85,7 @@ def meant(word: str, known: Iterable[str]) -> str | None:
     """
     from difflib import get_close_matches
 
-    bare = {name.lstrip("-").casefold(): name for name in known}
+    bare = {name.lstrip("-").casefold(): name for name in reversed([*known])}
     wanted = word.lstrip("-").casefold()
     begun = [name for name in bare if wanted and name.startswith(wanted)]
     close = get_close_matches(wanted, bare, n=1, cutoff=LIKENESS) or begun[:1]

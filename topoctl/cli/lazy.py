@@ -7,8 +7,10 @@ from typing import Any
 import rich_click as click
 
 from topoctl.cli.commands import COMMANDS, file_name, module_of
+from topoctl.cli.epilogs import epilog_lines
 from topoctl.cli.numbers import plain
 from topoctl.errors import hint, quoted
+
 
 class ExamplesCommand(click.RichCommand):
     """A command whose epilog is examples: printed line by line, not joined into a paragraph."""
@@ -28,12 +30,13 @@ class ExamplesCommand(click.RichCommand):
             raise click.UsageError(f"no such option {error.option_name}{likely}", ctx) from None
 
     def format_epilog(self, ctx: click.Context, formatter: Any) -> None:  # noqa: ARG002 - click calls it
-        """Print the epilog as it is written."""
+        """Print the epilog in lines that fit."""
         from rich.padding import Padding
         from rich.text import Text
 
         if self.epilog:
-            formatter.write(Padding(Text(self.epilog, overflow="fold"), (0, 1, 1, 1)))
+            lines = epilog_lines(self.epilog, formatter.console.width - 2)
+            formatter.write(Padding(Text("\n".join(lines), overflow="fold"), (0, 1, 1, 1)))
 
 
 class LazyGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]

@@ -90,7 +90,9 @@ def family_named(name: str) -> Family:
     """
     found = FAMILIES.get(same_name(name))
     if found is None:
-        raise InvalidParameters(f"family {quoted(name)} is unknown{hint(same_name(name), FAMILIES, listed=True)}")
+        raise InvalidParameters(
+            f"family {quoted(name)} is unknown{hint(same_name(name), FAMILIES, listed=True)}"
+        )
     return found
 
 

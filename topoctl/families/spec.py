@@ -146,7 +146,9 @@ def read_spec(name: str, parameters: tuple[Parameter, ...], text: str) -> Parame
     values: dict[str, Value] = {}
     for key, word in keyed_items(name, parameters, body[1], shape):
         if key not in declared:
-            raise InvalidParameters(f"{name}: unknown parameter {quoted(key)}{hint(key, declared, listed=True)}")
+            raise InvalidParameters(
+                f"{name}: unknown parameter {quoted(key)}{hint(key, declared, listed=True)}"
+            )
         if key in values:
             raise InvalidParameters(f"{name}: {key} is given twice; expected once")
         values[key] = read_value(name, declared[key], word)

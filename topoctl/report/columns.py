@@ -101,7 +101,7 @@ KNOWN = (
     Column("cells", "cells"),
     Column("remark", "remark", sentences=True),
     Column("term", "term"),
-    Column("heading", "heading"),
+    Column("heading", "heading", sentences=True),
     Column("meaning", "meaning", sentences=True),
     Column("source", "source", sentences=True),
     Column("example", "example", long=True),
@@ -112,10 +112,11 @@ COLUMNS = {column.field: column for column in KNOWN}
 
 IMPORTANT = (
     *("rank", "id", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
-    *("term", "meaning", "spec", "file", "hops", "diameter", "aspl", "published_diameter", "published_aspl"),
+    *("term", "meaning", "spec", "file", "hops", "diameter", "aspl"),
     *("average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
     *("degree", "order", "network_radix", "length_limit", "diameter_lower_bound", "aspl_lower_bound"),
-    *("layout_diameter_bound", "layout_aspl_bound", "layout_aspl_gap", "concentration", "endpoints"),
+    *("published_diameter", "published_aspl", "layout_diameter_bound", "layout_aspl_bound"),
+    *("layout_aspl_gap", "concentration", "endpoints"),
 )
 """What tables keep where not all fits, most important first; then come the others, from left to right."""
 

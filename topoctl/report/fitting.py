@@ -12,7 +12,7 @@ GAP = 2
 """Spaces between columns."""
 LEAST = 3
 """Columns without which a table is none: the rows are then shown one below the other."""
-NARROWEST = 24
+NARROWEST = 16
 """Columns of a terminal that a sentence in a cell gets, at least."""
 
 
@@ -108,14 +108,14 @@ def taken(columns: Sequence[Cells]) -> int:
 
 
 def spread(columns: Sequence[Cells], width: int) -> list[tuple[Cells, int]]:
-    """The columns with their widths; what is left goes to the sentences."""
+    """The columns with their widths; what is left goes to the sentences, the longest first."""
     left = width - taken(columns)
-    widths = []
-    for one in columns:
+    widths = {}
+    for one in sorted(columns, key=lambda one: -one.width):
         more = min(left, one.width - one.least_width)
+        widths[one] = one.least_width + more
         left -= more
-        widths.append((one, one.least_width + more))
-    return widths
+    return [(one, widths[one]) for one in columns]
 
 
 def parts(first: Cells, others: Sequence[Cells], width: int) -> list[list[Cells]]:

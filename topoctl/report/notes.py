@@ -45,7 +45,7 @@ def comparison_notes(document: Document) -> list[str]:
     differing = sum(not row["equal"] for row in known)
     remarks = [f"{row['label']}, {row['quantity']}: {row['remark']}" for row in rows if row["remark"]]
     return [
-        f"{len(known) - differing} of {len(known)} values are the paper's (=), {differing} are not (≠)",
+        f"{len(known) - differing} of {len(known)} values are the paper's (=), {differing} differ (≠)",
         *remarks,
         *document["notes"],
     ]

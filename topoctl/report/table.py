@@ -164,7 +164,7 @@ def pad(text: str, width: int, column: Cells) -> str:
 def print_below(console: Console, found: Fit) -> None:
     """The names that are too long for a column, each behind what its row begins with."""
     first = found.widths[0][0]
-    lines = {}
+    lines: dict[str, None] = {}  # each once
     for place, key in enumerate(first.texts):
         for one in found.below:
             if one.texts[place] != NOTHING:
