@@ -11,7 +11,7 @@ INDENT, HANGING = "  ", "      "
 
 
 def epilog_lines(epilog: str, width: int) -> Iterator[str]:
-    r"""Lines that fit: sentences are filled, and a long example goes on behind a backslash, as shells take it.
+    r"""Lines that fit: sentences are filled, and a long example goes on behind a backslash, for a shell.
 
     Args:
         epilog: examples are indented, with a comment behind two spaces or more; sentences are not, and one
@@ -54,7 +54,7 @@ def example_lines(line: str, width: int) -> Iterator[str]:
     if comment and len(nearer) <= width:
         yield nearer
         return
-    *before, last = filled(re.split(r" (?=-)", command), width - len(HANGING) - len(" \\"))
+    *before, last = filled(re.split(r" (?=[-'])", command), width - len(HANGING) - len(" \\"))
     yield from (f"{INDENT if not number else HANGING}{one} \\" for number, one in enumerate(before))
     yield f"{HANGING if before else INDENT}{last}"
     yield from (HANGING + one for one in wrapped(comment, width - len(HANGING)) if one)

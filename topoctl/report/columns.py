@@ -84,7 +84,7 @@ KNOWN = (
     Column("hops", "i"),
     Column("by_degree", "m(i)"),
     Column("by_length", "d(i)"),
-    Column("by_both", "min(m, d)"),
+    Column("by_both", "min"),
     Column("published_diameter", "published D"),
     Column("published_aspl", "published ASPL"),
     Column("evaluations", "evaluations"),

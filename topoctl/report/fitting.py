@@ -10,7 +10,7 @@ from topoctl.report.columns import IMPORTANT, Column
 
 GAP = 2
 """Spaces between columns."""
-LEAST = 3
+LEAST = 2
 """Columns without which a table is none: the rows are then shown one below the other."""
 NARROWEST = 16
 """Columns of a terminal that a sentence in a cell gets, at least."""
@@ -52,7 +52,7 @@ class Fit:
 
     Attributes:
         widths: the columns that stand side by side, from left to right, with their widths.
-        below: those of names too long to stand there, which get lines of their own.
+        below: those of names for which there is no room, which get lines of their own.
         left_out: those that do not fit.
         vertical: whether nothing fits, and every row takes a line for each of its columns.
     """
@@ -79,7 +79,9 @@ def fit(columns: Sequence[Cells], width: int, wanted: Sequence[str] = (), *, eve
         beside = [one for one in columns if one not in below]
         kept = beside if every else most_important(beside, width, wanted)
         if kept and taken(kept) <= width:
-            return Fit(spread(kept, width), below, [one for one in beside if one not in kept])
+            others = [one for one in columns if one not in kept]
+            names = [one for one in others if one.column.long]
+            return Fit(spread(kept, width), names, [one for one in others if one not in names])
     return Fit(vertical=True)
 
 

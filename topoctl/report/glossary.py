@@ -138,7 +138,7 @@ FIELDS = (
     Term("sampled", "whether only some sources were measured", also=("--sources",)),
     Term("sources", "routers from which distances were measured"),
     Term("distance_sum", "hops over unordered pairs of routers, summed"),
-    Term("distance_histogram", "unordered pairs of routers 1, 2, … hops apart"),
+    Term("distance_histogram", "unordered pairs of routers that are one hop apart, two, and so on"),
     Term("endpoint_aspl", "mean hops between distinct endpoints, two of one router being 0 hops apart"),
     Term("balance", "concentration over the balanced one; above 1 is oversubscribed", also=("--balance",)),
     Term(
@@ -198,7 +198,7 @@ FIELDS = (
     Term("hops", "number of hops", GRID, "hops"),
     Term("by_degree", "routers that a corner reaches by its degree", GRID, "reached by degree"),
     Term("by_length", "routers that a corner reaches by the length of links", GRID, "reached by length"),
-    Term("by_both", "the smaller of the two", GRID, "the smaller"),
+    Term("by_both", "the smaller of m(i) and d(i)", GRID, "the smaller of the two"),
     Term(
         "semicircle_cut", "links that a halving of the ring cuts: an upper bound of the bisection", EQUALITY
     ),
@@ -214,6 +214,8 @@ FIELDS = (
     ),
     Term("published_diameter", "diameter that a paper prints"),
     Term("published_aspl", "ASPL that a paper prints"),
+    Term("published_distance_sum", "distance sum of the network that a paper prints"),
+    Term("published_spec", "network that a paper prints"),
     Term("published_place", "where a paper prints it"),
     Term("published", "what a paper prints"),
     Term("ours", "what is measured here"),

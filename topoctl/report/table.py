@@ -32,17 +32,21 @@ class Table:
             row fills are left out, and those that do not fit are named below.
         notes: makes the lines below of the document.
         draw: prints the rows, where they are not one line each.
-        named: the columns are those that the user named: all are shown, whatever the width.
+        every: whether all are shown, whatever the width, as a user wants who names columns.
+        empty: whether those that no row fills are shown too, because the user named them.
     """
 
     columns: tuple[str | Column, ...]
     notes: Callable[[Document], list[str]] = network_notes
     draw: Callable[[Console, Document, Table], None] | None = None
-    named: bool = False
+    every: bool = False
+    empty: bool = False
 
-    def with_columns(self, chosen: Sequence[Column]) -> Table:
-        """The table with the columns that a user named; with all of its own where none are."""
-        return replace(self, columns=tuple(chosen) or self.columns, named=True)
+    def with_columns(self, chosen: Sequence[Column] | None) -> Table:
+        """The table with the columns that a user named, with all of its own for none, or as it is."""
+        if chosen is None:
+            return self
+        return replace(self, columns=tuple(chosen) or self.columns, every=True, empty=bool(chosen))
 
 
 def print_document(document: Document, table: Table | None, chosen: Sequence[Column] | None = None) -> None:
@@ -54,19 +58,19 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
         chosen: the columns that the user named, an empty sequence for all; None for those that fit.
     """
     console, rows = make_console(), document["results"]
-    if table is None and chosen:
-        table = Table(())
     if table is None:
+        named = {column.field for column in chosen or ()}
         for row in rows:
-            print_fields(console, {name: value for name, value in row.items() if name != "networks"})
-            if row.get("networks"):
-                print_rows(console, row["networks"], Table(SCORES))
+            networks = row.get("networks")
+            fields = {*(named or row)} - {"networks"}
+            print_fields(console, {name: value for name, value in row.items() if name in fields})
+            if networks:
+                print_rows(console, networks, Table(SCORES).with_columns(chosen))
         return
     if not rows:
         console.print("nothing to show")
         return
-    if chosen is not None:
-        table = table.with_columns(chosen)
+    table = table.with_columns(chosen)
     if table.draw is not None:
         table.draw(console, document, table)
     else:
@@ -101,7 +105,7 @@ def print_rows(console: Console, rows: list[Row], table: Table, wanted: Sequence
         wanted: fields that are kept before others.
     """
     columns = filled(rows, table, console.encoding)
-    found = fit(columns, console.width, wanted, every=table.named)
+    found = fit(columns, console.width, wanted, every=table.every)
     if found.vertical:
         print_vertically(console, columns)
     else:
@@ -127,7 +131,7 @@ def filled(rows: list[Row], table: Table, encoding: str) -> list[Cells]:
             all(isinstance(row.get(column.field), int | float | None) for row in rows),
         )
         for column in known
-        if any(row.get(column.field) is not None for row in rows) or (table.named and table.draw is None)
+        if table.empty or any(row.get(column.field) is not None for row in rows)
     ]
 
 
@@ -180,7 +184,10 @@ def print_vertically(console: Console, columns: Sequence[Cells]) -> None:
         if place:
             print_line(console, "")
         for one in columns:
-            print_line(console, f"{one.heading:<{width}}  {one.texts[place]}")
+            text = one.texts[place]
+            lines = wrapped(text, console.width - width - GAP) if one.column.sentences else [text]
+            for heading, line in zip_longest([one.heading], lines, fillvalue=""):
+                print_line(console, f"{heading:<{width + GAP}}{line}")
 
 
 def draw_with_levels(console: Console, document: Document, table: Table) -> None:

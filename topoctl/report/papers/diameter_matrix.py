@@ -22,7 +22,7 @@ LEGEND = (
 
 def draw_diameters_or_rows(console: Console, document: Document, table: Table) -> None:
     """The matrix of a sweep for the least diameter; one line a cell of the others, or of named columns."""
-    if document["parameters"]["objective"] == "diameter" and not table.named:
+    if document["parameters"]["objective"] == "diameter" and not table.every:
         print_matrix(console, document["results"])
     else:
         print_rows(console, document["results"], table)
