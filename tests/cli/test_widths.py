@@ -18,7 +18,7 @@ COMMANDS = {
     "evaluate": ["evaluate", EQUALITY, "slimfly(q=5,p=4)", FILE],
     "evaluate cabinets": ["evaluate", FILE, "--cabinet", "0.6x2.1"],
     "evaluate sample": ["evaluate", "torus(dims=300)", EQUALITY, "--sources", "128"],
-    "enumerate": ["enumerate", "all", "--balanced", "--endpoints", "900..1000", "--router-radix", "..48"],
+    "enumerate": ["enumerate", "hyperx", "--order", "16..40", "--top", "5"],
     "bounds": ["bounds"],
     "bounds grid": ["bounds", "grid", "--width", "30", "--height", "30", "--k", "6", "--l", "6", "--levels"],
     "bounds grid balanced": ["bounds", "grid", "--width", "30", "--height", "30", "--balanced"],
@@ -63,7 +63,7 @@ def files(tmp_path_factory):
             FILE + ".edges",
         ]
         call("optimize", "grid", *grid, "-q")
-        call("optimize", "sweep", "table2", "--cells", "k=3,l=3..12", "--moves", "20", "-q")
+        call("optimize", "sweep", "table2", "--cells", "k=3,l=3..5", "--moves", "5", "-q")
         yield
 
 
