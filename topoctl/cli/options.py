@@ -131,8 +131,6 @@ def settings_of(given: dict[str, Any]) -> Settings:
         InvalidParameters: a column that there is not.
         FormatError: there is no folder to write to.
     """
-    from topoctl.report.glossary import columns_named
-
     as_json, form, output = given.pop("as_json"), given.pop("form"), given.pop("output")
     if as_json and form not in (None, "json"):
         raise click.UsageError(f"--json and --format {form} exclude each other")
@@ -143,8 +141,11 @@ def settings_of(given: dict[str, Any]) -> Settings:
     if output is not None:
         check_output(output)
     columns = given.pop("columns")
-    chosen = None if columns is None else columns_named(columns)
-    return Settings(form="json" if as_json else form or "table", output=output, columns=chosen, **given)
+    if columns is not None:
+        from topoctl.report.glossary import columns_named
+
+        columns = columns_named(columns)
+    return Settings(form="json" if as_json else form or "table", output=output, columns=columns, **given)
 
 
 def check_output(path: Path) -> None:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from topoctl.report.columns import COLUMNS, LEVELS, SCORES, Column
 from topoctl.report.document import Document, Row
 from topoctl.report.fitting import GAP, Cells, Fit, fit
-from topoctl.report.glossary import legend_of
 from topoctl.report.messages import legible, print_line, print_sentence, wrapped
 from topoctl.report.notes import network_notes
 
@@ -104,6 +103,8 @@ def print_rows(console: Console, rows: list[Row], table: Table, wanted: Sequence
         table: its columns; those that a user named are all shown.
         wanted: fields that are kept before others.
     """
+    from topoctl.report.glossary import legend_of
+
     columns = filled(rows, table, console.encoding)
     found = fit(columns, console.width, wanted, every=table.every)
     if found.vertical:
