@@ -104,3 +104,10 @@ def test_what_does_not_fit_is_named_and_can_be_had(arguments):
         assert {*missing} <= headings
         every = printed([*arguments, "--columns", "all"], width)
         assert {*NUMBER.findall(every)} == {*NUMBER.findall(whole)}
+
+
+def test_signs_are_explained_to_people_and_tables_for_scripts_have_rows_alone():
+    legend = "N: routers; k': links per router; D: diameter; ASPL: mean hops"
+    arguments = ["evaluate", "torus(dims=4x4)", "--columns", "N,k',D,ASPL"]
+    assert printed(arguments, 80).splitlines()[-1] == legend
+    assert len(printed(arguments, None).splitlines()) == 2

@@ -114,7 +114,7 @@ def print_rows(console: Console, rows: list[Row], table: Table, wanted: Sequence
         print_below(console, found)
     hidden = {one.column for one in found.left_out}
     legend = legend_of(one.column for one in columns if one.column not in hidden)
-    if legend:
+    if legend and console.width < PLAIN_WIDTH:  # lines that scripts read are rows
         print_sentence(console, legend)
     if hidden:
         names = ", ".join(one.heading for one in found.left_out)
