@@ -266,7 +266,9 @@ def term_named(word: str, terms: Sequence[Term] = TERMS) -> Term:
         for wanted in (word, word.casefold(), word.casefold().replace("-", "_")):
             if wanted in known:
                 return known[wanted]
-    raise InvalidParameters(f"{quoted(word)} is unknown{hint(word, spelled)}")
+    kind = "column" if terms is FIELDS else "word"
+    likely = hint(word, spelled) or "; expected one that `topoctl glossary` shows"
+    raise InvalidParameters(f"{kind} {quoted(word)} is unknown{likely}")
 
 
 def columns_named(text: str) -> tuple[Column, ...]:

@@ -24,10 +24,10 @@ def parse_sort(text: str, sortable: Sequence[str]) -> tuple[str, ...]:
         sign = "-" if word.strip().startswith("-") else ""
         name = word.strip().removeprefix("-").replace("-", "_")
         if name not in sortable:
-            likely = (
-                hint(name, sortable) or f": expected one of {', '.join(sortable)}, with - for largest first"
+            expected = f"; expected one of {', '.join(sortable)}, with - for largest first"
+            raise InvalidParameters(
+                f"sort key {quoted(word.strip())} is unknown{hint(name, sortable) or expected}"
             )
-            raise InvalidParameters(f"sort key {quoted(word.strip())}{likely}")
         keys.append(sign + name)
     return tuple(keys)
 
