@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 import sigints
 from processes import PATIENCE, complete, finish, launch, start
 

@@ -102,10 +102,11 @@ def hint(word: str, known: Iterable[str], *, listed: bool = False) -> str:
 
     Example:
         >>> hint("--secnds", ["--seed", "--seconds"]), hint("x", ["svg", "png"], listed=True)
-        ('; did you mean --seconds?', '; expected svg, png')
+        ('; did you mean --seconds?', '; expected one of svg, png')
     """
     known = [*known]
     likely = meant(word, known)
     if likely is None:
-        return f"; expected {', '.join(known)}" if listed else ""
+        one_of = "one of " if len(known) > 1 else ""
+        return f"; expected {one_of}{', '.join(known)}" if listed else ""
     return f"; did you mean {likely}?"

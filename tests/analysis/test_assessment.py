@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from commands import document
 
+from commands import document
 from topoctl.analysis import chunks, endpoints
 from topoctl.analysis.assessment import assess
 from topoctl.analysis.distances import Disconnected, Distances, measure
@@ -16,7 +16,7 @@ from topoctl.formats import read_topology
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 from topoctl.search.certify import certify
-from topoctl.search.evaluated import evaluated
+from topoctl.search.evaluated_networks import evaluated
 from topoctl.search.protocol import Candidate
 from topoctl.topology import Topology, uniform_endpoints
 

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import measure, table
 
+from oracles import measure, table
 from topoctl.analysis.bounds import (
     aspl_lower_bound,
     diameter_lower_bound,

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from other_graphs import is_simple, measured_rows, other_file
 
+from other_graphs import is_simple, measured_rows, other_file
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.sampling import draw_sources, sample
 from topoctl.errors import InvalidParameters, TopoctlError

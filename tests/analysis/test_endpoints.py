@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import adjacency_of, distances
 
+from oracles import adjacency_of, distances
 from topoctl.analysis.distances import measure
 from topoctl.analysis.endpoints import endpoint_aspl, endpoint_hops
 from topoctl.families import topology_from_spec

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import weighted_latencies
 
+from oracles import weighted_latencies
 from topoctl.analysis import latency as module
 from topoctl.analysis.distances import measure
 from topoctl.analysis.latency import LatencyScale, LatencySettings, ZeroLoadLatency, measure_latency

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+
 from oracles import table
 from other_graphs import is_simple, measured_graphs, other_graph
-
 from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, distance_sum_lower_bound
 from topoctl.analysis.layout_bounds import layout_bounds, length_unit, levels
 from topoctl.analysis.layout_choice import recommend, well_balanced

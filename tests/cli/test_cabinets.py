@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from commands import call
 
+from commands import call
 from topoctl.analysis import effort
 
 SQUARE = "# layout: grid 2x2\n"

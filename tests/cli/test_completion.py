@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from processes import complete, terminal
 
 pytestmark = pytest.mark.once

@@ -3,8 +3,8 @@
 import csv
 
 import pytest
-from commands import call, check_row, document
 
+from commands import call, check_row, document
 from topoctl.cli.commands.enumerate import WINDOWS
 from topoctl.report.progress import ProgressDisplay
 from topoctl.search.enumeration import ranking

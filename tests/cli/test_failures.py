@@ -3,8 +3,8 @@
 import errno
 
 import pytest
-from commands import SEARCH, call
 
+from commands import SEARCH, call
 from topoctl.cli.failures import explain
 from topoctl.errors import Infeasible
 

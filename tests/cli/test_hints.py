@@ -1,6 +1,7 @@
 """What is said of slips: names that are nearly right, files that count from 1, samples that are rounded."""
 
 import pytest
+
 from commands import call, document
 
 ONE_BASED = "1 2\n2 3\n3 4\n4 1\n"

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from commands import call, document
 from oracles import table
 from processes import complete

@@ -2,9 +2,9 @@
 
 import click
 import pytest
+
 from command_lines import command_tree
 from commands import call
-
 from topoctl.cli.numbers import Digits, real, whole
 
 SEARCH = ["search", "equality", "--n", "32", "--k", "4", "--evaluations", "100"]

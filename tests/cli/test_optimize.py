@@ -3,11 +3,13 @@
 import json
 
 import pytest
+
 from commands import call, document
 from other_graphs import other_file
-
 from topoctl.analysis.distances import measure
+from topoctl.cli.commands.optimize_grid import optimize_grid
 from topoctl.formats import read_topology
+from topoctl.search.annealing.objectives.registry import OBJECTIVES
 
 MESH = "".join(
     f"{x},{y} {x + a},{y + b}\n"
@@ -48,6 +50,11 @@ def test_a_target_diameter_that_is_missed_is_said_to_be_with_what_is_left():
     assert f"{said}{best['pairs_beyond_wanted']:,}" in printed(f"{command} --no-study").stdout
     reached = printed(command.replace("diameter 5", "diameter 9") + " --no-study").stdout
     assert "not reached" not in reached
+
+
+def test_every_objective_is_a_choice():
+    (option,) = (one for one in optimize_grid.params if one.name == "objective")
+    assert [*option.type.choices] == [*OBJECTIVES]
 
 
 def test_a_bare_command_runs_the_paper_s_instance():

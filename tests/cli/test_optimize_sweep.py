@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from commands import call, document
 
+from commands import call, document
 from topoctl.formats import read_topology
 from topoctl.papers.sweeps import Sweep, sweeps
 from topoctl.search.sweeping import SweepSearch

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from processes import PATIENCE, finish, launch, wait_for_evaluations, without_time
 
 pytestmark = pytest.mark.once

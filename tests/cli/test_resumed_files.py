@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+
 from commands import call, document
 from study import damage
-
 from topoctl.study.store import Study
 
 pytestmark = pytest.mark.once

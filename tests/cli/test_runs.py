@@ -1,6 +1,7 @@
 """``topoctl runs`` tells runs apart, whatever they searched for."""
 
 import pytest
+
 from commands import SEARCH, call, document
 
 pytestmark = pytest.mark.once

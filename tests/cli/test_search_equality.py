@@ -3,7 +3,6 @@
 import json
 
 from commands import SEARCH, call, check_row, document
-
 from topoctl.errors import TopoctlError
 
 

@@ -5,8 +5,8 @@ import re
 import signal
 
 import pytest
-from processes import PATIENCE, complete, finish, start, wait_for_evaluations, without_time
 
+from processes import PATIENCE, complete, finish, start, wait_for_evaluations, without_time
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.families.equality.bounds import family_bound
 from topoctl.kernels.backend import backend_name

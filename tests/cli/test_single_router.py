@@ -1,6 +1,7 @@
 """A network of one router: legal, without an average distance."""
 
 import pytest
+
 from commands import call, document
 
 SPECS = ("hyperx(dims=1)", "hyperx(dims=1x1)", "torus(dims=1)", "mesh(dims=1x1)", "alone.edges")

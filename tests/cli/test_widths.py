@@ -4,9 +4,9 @@ import re
 
 import pytest
 from click.testing import CliRunner
-from commands import call, document
 from rich.cells import cell_len
 
+from commands import call, document
 from topoctl.cli import main
 from topoctl.report.columns import COLUMNS
 

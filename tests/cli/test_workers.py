@@ -1,8 +1,8 @@
 """``--workers`` holds for every kernel that a command calls."""
 
 import pytest
-from commands import SEARCH, call
 
+from commands import SEARCH, call
 from topoctl.kernels import bfs, equality, hop_annealing, latency, link_annealing
 from topoctl.kernels.backend import thread_count
 

@@ -51,7 +51,7 @@ def run(command, folder):
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
-        env=os.environ | TERMINAL | {"PATH": path},
+        env=os.environ | TERMINAL | {"PATH": path, "TOPOCTL_KERNEL": ""},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

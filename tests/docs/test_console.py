@@ -1,6 +1,7 @@
 """The console blocks of the README and the docs show what their commands print."""
 
 import pytest
+
 from docs.console import PAGES, run, steps, without_times
 from kernels.backends import needs_native
 
@@ -20,6 +21,12 @@ def test_a_search_that_is_shown_has_no_limit_of_time():
     for page in PAGES:
         for step in steps(page.read_text()):
             assert "--seconds" not in step.command, (page.name, step.line)
+
+
+def test_every_prompt_is_in_a_console_block():
+    for page in PAGES:
+        text = page.read_text()
+        assert text.count("\n$ ") == len(steps(text)), page.name
 
 
 def test_only_times_are_left_out():

@@ -4,8 +4,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from commands import document
 
+from commands import document
 from topoctl.families import FAMILIES, topology_from_spec
 
 

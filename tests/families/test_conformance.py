@@ -4,11 +4,11 @@ from functools import cache
 
 import numpy as np
 import pytest
-from families.instances import NAMED, small_networks
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import distances
 
+from families.instances import NAMED, small_networks
+from oracles import distances
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec

@@ -6,10 +6,10 @@ from math import gcd
 
 import numpy as np
 import pytest
+
 from commands import document
 from oracles import table
 from other_graphs import other_file
-
 from topoctl.analysis.bounds import moore_percent
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import InvalidParameters

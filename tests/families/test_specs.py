@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from commands import call, document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from commands import call, document
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.random_links import random_links
@@ -18,7 +18,7 @@ WRONG = [
     ("slimfly(q=10)", r"q=10: expected a prime power"),
     ("slimfly(q=5,p=-1)", r"p=-1: expected 0\.\."),
     ("slimfly(q=5,fil=2)", r"unknown parameter .fil.; did you mean fill\?"),
-    ("slimfly(q=5,oversubscription=2)", r"unknown parameter .oversubscription.; expected q, p, fill, seed"),
+    ("slimfly(q=5,oversubscription=2)", r"unknown parameter .oversubscription.; expected one of q, p, fill, seed"),
     ("slimfly(q=5,q=7)", r"q is given twice"),
     ("slimfly(q=five)", r"q=.five.: expected an integer"),
     ("slimfly(p=4)", r"q is missing"),

@@ -1,5 +1,9 @@
 """Random graphs and topologies, and whether one is the other."""
 
+import dataclasses
+from itertools import combinations
+
+import numpy as np
 from hypothesis import strategies as st
 
 from topoctl.formats.record import graph_topology
@@ -43,3 +47,24 @@ def alike(topology, other):
         and topology.layout == other.layout
         and topology.length_limit == other.length_limit
     )
+
+
+@st.composite
+def dragonflies(draw):
+    """Groups of fully linked routers, every two groups linked once or more."""
+    size, groups = draw(st.integers(1, 4)), draw(st.integers(1, 5))
+    member = st.integers(0, size - 1)
+    links = {(g * size + a, g * size + b) for g in range(groups) for a, b in combinations(range(size), 2)}
+    for one, other in combinations(range(groups), 2):
+        ends = draw(st.sets(st.tuples(member, member), min_size=1, max_size=2))
+        links |= {(one * size + a, other * size + b) for a, b in ends}
+    return Graph.from_links(size * groups, sorted(links))
+
+
+@st.composite
+def networks(draw):
+    """A topology with endpoints or without, on a layout or not."""
+    any_graph = graphs(last_linked=False) | dragonflies()
+    topology = draw(st.builds(graph_topology, any_graph) | placed())
+    counts = draw(st.lists(st.integers(0, 3), min_size=topology.graph.order, max_size=topology.graph.order))
+    return dataclasses.replace(topology, endpoints_per_router=np.array(counts, dtype=np.int32))

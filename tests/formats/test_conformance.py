@@ -1,85 +1,246 @@
-"""Every format: what was written is read back, and any text is read, or refused in one line."""
+"""Every format: what was written reads back as the same network, any bytes are read or refused in a line."""
 
-from dataclasses import replace
-from io import BytesIO, StringIO
+import dataclasses
+from functools import cache
+from io import BytesIO
 
+import numpy as np
 import pytest
-from formats.strategies import alike, graphs, placed, same
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from formats.strategies import networks, same
 from topoctl.errors import FormatError, InvalidParameters
-from topoctl.formats import FORMATS, read_topology, renderer
-from topoctl.formats.record import graph_topology
-from topoctl.graph import Graph
+from topoctl.families import FAMILIES, topology_from_spec
+from topoctl.formats import FORMATS, format_for, format_named, formats_for, read_topology, write_topology
+from topoctl.formats.record import ENDPOINTS, LAYOUT, LENGTH_LIMIT, Content
+from topoctl.layout import Layout
 
-each_format = pytest.mark.parametrize("candidate", FORMATS, ids=[one.name for one in FORMATS])
-
-
-def outcome(function, *arguments):
-    """What is returned and no message, or None and the message of a refusal."""
-    try:
-        return function(*arguments), ""
-    except (FormatError, InvalidParameters) as refusal:
-        return None, str(refusal)
+each_format = pytest.mark.parametrize("known", FORMATS.values(), ids=list(FORMATS))
+READ = [known for known in FORMATS.values() if known.is_read]
+each_reader = pytest.mark.parametrize("known", READ, ids=[known.name for known in READ])
+SPECS = [spec for family in FAMILIES.values() for spec in family.examples]
 
 
-@st.composite
-def topologies(draw):
-    return graph_topology(draw(graphs())) if draw(st.booleans()) else draw(placed())
+@cache
+def built(spec):
+    return topology_from_spec(spec)
 
 
-def test_names_differ():
-    assert len({one.name for one in FORMATS}) == len(FORMATS)
-    assert all(suffix.startswith(".") and suffix.islower() for one in FORMATS for suffix in one.suffixes)
+PLACED = [
+    dataclasses.replace(built("mesh(dims=4x5)"), layout=Layout("grid", 4, 5), length_limit=2),
+    dataclasses.replace(built("torus(dims=4x5)"), layout=Layout("diagrid", 2, 10)),
+]
 
 
-@each_format
-@given(topology=topologies())
-def test_what_was_written_is_read_back(candidate, topology):
-    """Length limits may be left out, and layouts of routers without links refused; no more is lost."""
-    text, refusal = outcome(candidate.render, topology)
-    assert "\n" not in refusal
-    if refusal:
-        assert not candidate.suits(topology) or (topology.layout and not topology.graph.degrees.all())
-        return
-    assert next(one for one in FORMATS if one.recognises(text)) is candidate
-    found = candidate.parse("graph", text)
-    assert found.length_limit in (None, topology.length_limit)
-    assert alike(replace(found, length_limit=topology.length_limit), topology)
-    for stream in (StringIO(text), BytesIO(text.encode())):
-        assert same(read_topology("-", stream, concentration=2).graph, topology.graph)
-
-
-@each_format
-@given(topology=topologies())
-def test_every_suffix_writes_what_can_be_read(candidate, topology):
-    for suffix in candidate.suffixes:
-        text, refusal = outcome(renderer(f"a{suffix.upper()}"), topology)
-        if refusal:
+@cache
+def accepted(known):
+    """What a format writes of the family examples, and of the placed ones, that it takes."""
+    found = []
+    for topology in (*map(built, SPECS), *PLACED):
+        try:
+            found.append(known.write(topology))
+        except InvalidParameters:
             continue
-        found = read_topology("-", StringIO(text), concentration=2)
-        assert found.endpoints == 2 * topology.graph.order
-        assert same(found.graph, topology.graph)
-        assert found.layout == topology.layout
+    return found
 
 
-def test_a_graph_without_a_layout_is_held_by_some_format():
-    ring = graph_topology(Graph.from_links(3, [(0, 1), (1, 2), (2, 0)]))
-    assert any(candidate.suits(ring) for candidate in FORMATS)
-    assert all(candidate.render(ring) for candidate in FORMATS if candidate.suits(ring))
+def held(topology, known):
+    """What a format holds beside the links, as it should be read back."""
+    endpoints = (
+        topology.endpoints_per_router if ENDPOINTS in known.holds else 0 * topology.endpoints_per_router
+    )
+    layout = topology.layout if LAYOUT in known.holds else None
+    return endpoints.tolist(), layout, topology.length_limit if LENGTH_LIMIT in known.holds else None
 
 
-NEARLY = st.text(alphabet="0123 ,#{}\n\r\t-", max_size=40)
+def read(known, files, path="-"):
+    return known.read(Content(path, files))
+
+
+def one_line_or(function, argument, refusal):
+    """What a function returns; None where it raises the error that it may raise, of one short line."""
+    message = ""
+    try:
+        return function(argument)
+    except refusal as error:
+        message = str(error)
+    assert "\n" not in message
+    assert 0 < len(message) < 500
+    assert refusal is not FormatError or message.startswith(getattr(argument, "path", "-"))
+    return None
 
 
 @each_format
-@given(text=st.text() | NEARLY)
-@example(text="0 1\n" + " " * 200_000 + "x")
-@example(text="1" * 200_000)
-@example(text="# \n" * 100_000 + "x")
-def test_any_text_is_read_or_refused_with_its_path(candidate, text):
-    candidate.recognises(text)
-    topology, refusal = outcome(candidate.parse, "the path", text)
-    assert "\n" not in refusal
-    assert refusal.startswith("the path") or topology.graph.size >= 1
+def test_record_is_complete(known):
+    assert format_named(known.name.upper()) is FORMATS[known.name] is known
+    assert known.title
+    assert known.remark.endswith(".")
+    assert known.suffixes
+    assert all(suffix.startswith(".") and suffix == suffix.lower() for suffix in known.suffixes)
+    assert known.holds <= {ENDPOINTS, LAYOUT, LENGTH_LIMIT}
+    assert set(known.parts) <= set(known.suffixes)
+
+
+def test_a_suffix_belongs_to_one_format_whatever_the_topology():
+    free = built("slimfly(q=5)")
+    placed = dataclasses.replace(free, layout=Layout("grid", 5, 10))
+    for known in FORMATS.values():
+        for suffix in known.suffixes:
+            owners = formats_for(f"x{suffix}")
+            assert len([one for one in owners if not one.needs_layout]) <= 1
+            assert format_for(placed, f"X{suffix.upper()}") is owners[0]
+            assert format_for(free, f"x{suffix}") is owners[-1]
+
+
+def test_names_are_told_when_they_are_wrong():
+    with pytest.raises(InvalidParameters, match=r"format 'graphm' is unknown; did you mean graphml\?"):
+        format_named("graphm")
+    with pytest.raises(
+        InvalidParameters, match=r"format '.{1,250}' is unknown; expected one of grid, edges, "
+    ):
+        format_named("\x1b" * 9999)
+    with pytest.raises(InvalidParameters, match="did you mean dot"):
+        formats_for("x.gv", "dott")
+
+
+@each_reader
+@given(topology=networks())
+def test_what_was_written_is_read_back(known, topology):
+    files = one_line_or(known.write, topology, InvalidParameters)
+    if files is None:
+        return
+    found = read(known, files)
+    assert same(found.graph, topology.graph)
+    assert (found.endpoints_per_router.tolist(), found.layout, found.length_limit) == held(topology, known)
+    if not known.parts:
+        chosen = read_topology("-", BytesIO(files[0]))
+        assert same(chosen.graph, topology.graph)
+        assert held(chosen, known) == held(topology, known)
+
+
+@each_format
+@given(topology=networks())
+def test_what_does_not_travel_is_said(known, topology):
+    said = known.left_out(topology)
+    lost = held(topology, known) != (
+        topology.endpoints_per_router.tolist(),
+        topology.layout,
+        topology.length_limit,
+    )
+    assert (said is not None) == lost
+    assert "\n" not in (said or "")
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_networks_of_families_travel_in_every_format(spec, tmp_path):
+    topology = built(spec)
+    for known in READ:
+        for suffix in known.suffixes:
+            path = tmp_path / f"network{suffix}"
+            try:
+                said = write_topology(topology, path, known.name)
+            except InvalidParameters:
+                assert not path.exists()
+                continue
+            assert said == known.left_out(topology)
+            for found in (read_topology(path), read_topology(path, name=known.name)):
+                assert same(found.graph, topology.graph)
+                assert held(found, known) == held(topology, known)
+    assert {path.name.split(".", 1)[0] for path in tmp_path.iterdir()} == {"network"}
+
+
+@each_format
+def test_most_families_have_examples_that_a_format_takes(known):
+    peculiar = {"grid": len(PLACED), "codes": 3}
+    assert len(accepted(known)) >= peculiar.get(known.name, len(SPECS))
+
+
+def mutated(files):
+    """Files with a few bytes taken out, put in, doubled, or changed."""
+    bits = st.binary(max_size=4) | st.sampled_from(
+        [
+            b"9999999999",
+            b"-1",
+            b" ",
+            b"\n",
+            b"\n\n",
+            b"0",
+            b"1",
+            b"\x00",
+            b"\xff",
+            b"1e9",
+            b"99999999999999999999",
+            b'"',
+        ]
+    )
+    change = st.tuples(
+        st.integers(0, len(files) - 1), st.floats(0, 1), st.integers(0, 6), bits, st.booleans()
+    )
+
+    def apply(changes):
+        contents = [bytes(content) for content in files]
+        for which, place, length, new, double in changes:
+            content = contents[which]
+            start = int(place * len(content))
+            old = content[start : start + length]
+            contents[which] = content[:start] + (old + old if double else new) + content[start + length :]
+        return tuple(contents)
+
+    return st.lists(change, min_size=1, max_size=4).map(apply)
+
+
+def is_read_or_refused(known, files):
+    topology = one_line_or(known.read, Content("the file", files), FormatError)
+    if topology is not None:
+        assert topology.graph.order >= 1
+        assert topology.graph.links().size == 2 * topology.graph.size
+
+
+@each_reader
+@given(data=st.data())
+def test_mutated_files_are_read_or_refused(known, data):
+    small = [files for files in accepted(known) if sum(map(len, files)) < 20_000]
+    files = data.draw(st.sampled_from(small))
+    is_read_or_refused(known, data.draw(mutated(files)))
+
+
+@each_reader
+@given(content=st.binary() | st.text().map(lambda text: text.encode(errors="replace")))
+@example(content=b"")
+@example(content=b"\n" * 100_000)
+@example(content=b" " * 200_000 + b"x")
+@example(content=b"1" * 200_000)
+@example(content=b"1 " * 100_000)
+@example(content=b"[" * 200_000)
+@example(content=b'{"nodes":' * 50_000)
+@example(content=b"<a>" * 100_000)
+@example(content=b"0 1\n" * 50_000 + b"x")
+@example(content=b"c\n" * 100_000 + b"x")
+@example(content=b"% " * 100_000)
+@example(content=b"PK\x03\x04" * 50_000)
+def test_any_content_is_read_or_refused(known, content):
+    is_read_or_refused(known, (content,) * max(len(known.parts), 1))
+    if not known.parts:
+        one_line_or(lambda stream: read_topology("-", stream), BytesIO(content), FormatError)
+
+
+@each_reader
+def test_a_suffix_names_the_format_of_a_file_that_nothing_else_tells(known, tmp_path):
+    for suffix in known.suffixes:
+        for part in known.parts or (suffix,):
+            (tmp_path / f"empty{part}").write_bytes(b"")
+        with pytest.raises(FormatError) as raised:
+            read_topology(tmp_path / f"empty{suffix}")
+        expected = formats_for(f"x{suffix}")[-1]
+        with pytest.raises(FormatError) as named:
+            read_topology(tmp_path / f"empty{suffix}", name=expected.name)
+        assert str(raised.value) == str(named.value)
+
+
+def test_endpoints_that_are_asked_for_replace_those_of_the_file(tmp_path):
+    topology = dataclasses.replace(built("slimfly(q=5)"), endpoints_per_router=np.arange(50, dtype=np.int32))
+    write_topology(topology, tmp_path / "a.anynet")
+    assert read_topology(tmp_path / "a.anynet").endpoints == 49 * 25
+    assert read_topology(tmp_path / "a.anynet", concentration=2).endpoints == 100
+    assert read_topology(tmp_path / "a.anynet", concentration=0).endpoints == 0

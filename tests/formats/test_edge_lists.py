@@ -3,9 +3,9 @@
 from io import StringIO
 
 import pytest
-from formats.strategies import graphs, same
 from hypothesis import given
 
+from formats.strategies import graphs, same
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.formats import read_topology
 from topoctl.formats.edges import parse_edges, render_edges

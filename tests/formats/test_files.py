@@ -4,12 +4,10 @@ import os
 from io import BytesIO
 
 import pytest
-from formats.strategies import same
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import measure
-from other_graphs import GRAPHS, is_simple, measured_graphs, other_graph
 
+from formats.strategies import same
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.formats import read_topology, write_topology
 from topoctl.formats.record import graph_topology
@@ -70,27 +68,3 @@ def test_any_content_is_read_or_refused(content):
         message = ""
         assert graph.size >= 1
     assert "\n" not in message
-
-
-@pytest.mark.parametrize("row", measured_graphs())
-def test_graphs_of_other_tools_are_read(row):
-    file = GRAPHS / row["file"]
-    if row["self_loops"] not in ("0", ""):
-        with pytest.raises(FormatError, match="self-loop"):
-            read_topology(file)
-        return
-    graph = read_topology(file).graph
-    assert (graph.order, graph.size) == (int(row["order"]), int(row["links"]))
-    assert measure(graph) == (True, int(row["diameter"]), int(row["distance_sum"]))
-
-
-@pytest.mark.parametrize("row", measured_graphs("grid", is_simple))
-def test_grids_of_other_tools_come_with_their_layout(row, tmp_path):
-    topology = read_topology(GRAPHS / row["file"])
-    _, layout, limit = other_graph(row)
-    assert (topology.layout, topology.length_limit) == (layout, None)
-    assert layout.lengths(topology.graph.links()).max() == limit
-    write_topology(topology, tmp_path / "again.edges")
-    assert {frozenset(line.split()) for line in (tmp_path / "again.edges").read_text().splitlines()} == {
-        frozenset(line.split()) for line in (GRAPHS / row["file"]).read_text().splitlines()
-    }

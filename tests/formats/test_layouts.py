@@ -3,17 +3,22 @@
 from io import StringIO
 
 import pytest
-from formats.strategies import placed, same
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from formats.strategies import placed, same
 from topoctl.errors import FormatError, InvalidParameters
-from topoctl.formats import read_topology, renderer
+from topoctl.formats import format_for, read_topology
 from topoctl.formats.edges import parse_edges, render_edges
 from topoctl.formats.grid import parse_grid, render_grid
 from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph
 from topoctl.layout import Layout
+
+
+def rendered(name, topology):
+    """The text that is written of a topology to a file of a name."""
+    return format_for(topology, name).write(topology)[0].decode()
 
 
 def renderable(topology):
@@ -28,7 +33,7 @@ def renderable(topology):
 def test_layouts_are_read_back_as_they_were_written(topology, name):
     if name.endswith((".edges", ".grid")) and not topology.graph.degrees.all():
         assume(renderable(topology))
-    text = renderer(name)(topology)
+    text = rendered(name, topology)
     found = read_topology("-", StringIO(text), concentration=2)
     assert found.endpoints == 2 * topology.graph.order
     assert same(found.graph, topology.graph)
@@ -68,7 +73,7 @@ def test_a_layout_that_would_be_read_as_another_is_not_written():
     with pytest.raises(InvalidParameters, match="would be read as grid 2x1"):
         render_grid(short)
     with pytest.raises(InvalidParameters, match="no layout"):
-        renderer("a.grid")(graph_topology(Graph.from_links(2, [(0, 1)])))
+        rendered("a.grid", graph_topology(Graph.from_links(2, [(0, 1)])))
 
 
 def test_an_edge_list_declares_its_layout_in_a_fixed_form():

@@ -54,16 +54,18 @@ def hops(half, count):
     return {"half": half, "odd": odd.repeat(count, axis=0), "even": even.repeat(count, axis=0)}
 
 
-def torus(order, row):
-    """A walk over the links of a torus, without end and without a limit of length."""
+def tori(order, row, count):
+    """So many walks over the links of a torus, without end and without a limit of length, on two threads."""
     routers = np.arange(order, dtype=np.int32)
+    slots = np.stack([np.roll(routers, shift) for shift in (1, -1, row, -row)], axis=1)
     return {
         "neighborhood": Neighborhood.unlimited(order),
-        "slots": np.stack([np.roll(routers, shift) for shift in (1, -1, row, -row)], axis=1)[None],
-        "rotations": routers[None],
-        "walks": [LinkWalk(rotation_order=1, moves=2**39)],
-        "seeds": SEEDS,
-        "temperatures": COLD,
+        "slots": np.stack([slots] * count),
+        "rotations": np.stack([routers] * count),
+        "walks": [LinkWalk(rotation_order=1, moves=2**39)] * count,
+        "seeds": np.arange(count, dtype=np.uint64),
+        "temperatures": COLD.repeat(count, axis=0),
+        "threads": 2,
     }
 
 
@@ -73,6 +75,6 @@ LONG = {
     latency: lambda: ring_of(20_000) | {"weights": np.ones(40_000, dtype=np.int32)},
     equality_levels: lambda: hops(16384, 200_000),
     anneal_hops: lambda: hops(1024, 1) | {"walks": [ENDLESS], "seeds": SEEDS, "temperatures": COLD},
-    anneal_links: lambda: torus(900, 30),
+    anneal_links: lambda: tori(900, 30, count=3),
 }
 """Arguments of calls that take a minute or more."""

@@ -1,6 +1,7 @@
 """Tests of kernels run on both backends, whichever the environment asks for."""
 
 import pytest
+
 from kernels.backends import EACH, only
 
 

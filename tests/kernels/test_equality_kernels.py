@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kernels.backends import BACKENDS, EACH, needs_native, on
 from oracles import equality_distances
-
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality import Equality
 from topoctl.kernels.acceptance import ONE, acceptance_thresholds

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from kernels.calls import ACCEPTED, CABLES, HOP_WALK, LINK_WALK
 
+from kernels.calls import ACCEPTED, CABLES, HOP_WALK, LINK_WALK
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.hop_annealing import anneal_hops
 from topoctl.kernels.link_annealing import Neighborhood, anneal_links

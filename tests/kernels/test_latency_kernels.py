@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kernels.backends import BACKENDS, EACH
 from oracles import weighted_latencies
-
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.kernels import latency as public

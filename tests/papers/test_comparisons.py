@@ -1,8 +1,8 @@
 """The papers' tables: ours equal what is printed, or a remark says why not."""
 
 import pytest
-from commands import call, document
 
+from commands import call, document
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.papers.comparisons import comparison, comparisons, our_value

@@ -1,10 +1,10 @@
 """Presets of every kind: what they are for, how options override them, and the marks that they bring."""
 
 import pytest
+
 from commands import call, document
 from oracles import table
 from other_graphs import measured_rows, other_file
-
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.papers.presets import all_presets, parse, preset, preset_of
 

@@ -1,8 +1,8 @@
 """The glossary has every word of tables and documents; columns are named by headings or fields."""
 
 import pytest
-from commands import document
 
+from commands import document
 from topoctl.errors import InvalidParameters
 from topoctl.report.columns import COLUMNS, KNOWN
 from topoctl.report.glossary import BY_NAME, FIELDS, TERMS, columns_named, legend_of, term_named

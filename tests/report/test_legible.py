@@ -5,8 +5,8 @@ import json
 import os
 
 import pytest
-from processes import complete
 
+from processes import complete
 from topoctl.report.messages import legible
 
 pytestmark = pytest.mark.once

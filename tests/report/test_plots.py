@@ -9,13 +9,14 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from commands import call
 from hypothesis import given
 from hypothesis import strategies as st
-from processes import finish, launch
 
-from topoctl.analysis.distances import measure
+from commands import call
+from processes import finish, launch
+from topoctl.analysis.assessment import assess
 from topoctl.errors import FormatError, InvalidParameters
+from topoctl.families import drawing_of
 from topoctl.graph import Graph
 from topoctl.layout import KINDS, Layout
 from topoctl.papers.sweep_cells import ComparedDiameter
@@ -23,13 +24,13 @@ from topoctl.report.papers.diameter_table import draw_table
 from topoctl.report.plots import (
     Series,
     draw_curves,
-    draw_layout,
+    draw_network,
     draw_trace,
     picture_format,
     save_figure,
 )
 from topoctl.report.plots.wires import CHANNEL, wire
-from topoctl.search.annealing.trace import Trace
+from topoctl.search.trace import Trace
 from topoctl.topology import Topology, uniform_endpoints
 
 NETWORK = "N14K6[-1,1,3,9](4)"
@@ -48,6 +49,10 @@ def floors(draw):
 def placed(layout, links, **more):
     graph = Graph.from_links(layout.order, links)
     return Topology("graph", {}, graph, uniform_endpoints(layout.order, 0), layout=layout, **more)
+
+
+def drawn(topology, found=None):
+    return draw_network(topology, drawing_of(topology), found)
 
 
 def drawn_links(figure):
@@ -94,18 +99,19 @@ def test_no_two_wires_share_a_line(floor):
 def test_every_link_is_drawn_once_and_counted(kind):
     layout = Layout(kind, 4, 6)
     topology = placed(layout, ring(24), length_limit=23)
-    distances = measure(topology.graph)
-    figure = draw_layout(topology, distances)
+    figure = drawn(topology, assess(topology))
     assert len(drawn_links(figure).get_paths()) == 24
     heights = [round(bar.get_height()) for bar in figure.axes[1].patches]
     assert heights == np.bincount(layout.lengths(topology.graph.links()))[1:].tolist()
-    assert figure.axes[0].get_title() == f"{kind} 4x6, K 2, L 23: D 12, ASPL {144 / 23:.4f}"
+    assert figure.axes[0].get_title() == (
+        f"{kind} 4x6\nN 24, k' 2, L 23, D 12, ASPL {144 / 23:.4f}, gap 0.0000"
+    )
 
 
 def test_without_a_layout_routers_stand_on_a_circle():
     graph = Graph.from_links(7, ring(7))
-    figure = draw_layout(Topology("graph", {}, graph, uniform_endpoints(7, 0)))
-    assert figure.axes[0].get_title() == "7 routers, K 2"
+    figure = drawn(Topology("graph", {}, graph, uniform_endpoints(7, 0)))
+    assert figure.axes[0].get_title() == "7 routers\nN 7, k' 2"
     spots = np.asarray(figure.axes[0].collections[1].get_offsets())
     assert np.allclose(np.hypot(*spots.T), np.hypot(*spots[0]))
     assert [round(bar.get_height()) for bar in figure.axes[1].patches] == [7]
@@ -113,14 +119,14 @@ def test_without_a_layout_routers_stand_on_a_circle():
 
 def test_a_graph_in_parts_says_so():
     topology = placed(Layout("grid", 2, 2), [(0, 1), (2, 3)])
-    title = draw_layout(topology, measure(topology.graph)).axes[0].get_title()
-    assert title == "grid 2x2, K 1, L 1: not connected, 2 components"
+    title = drawn(topology, assess(topology)).axes[0].get_title()
+    assert title == "grid 2x2\nN 4, k' 1, L 1, not connected, 2 components"
 
 
 def test_many_lengths_are_counted_in_groups():
     order = 200
     links = [(0, router) for router in range(1, order)]
-    bars = draw_layout(Topology("graph", {}, Graph.from_links(order, links), uniform_endpoints(order, 0)))
+    bars = drawn(Topology("graph", {}, Graph.from_links(order, links), uniform_endpoints(order, 0)))
     heights = [round(bar.get_height()) for bar in bars.axes[1].patches]
     assert len(heights) <= 40
     assert sum(heights) == len(links)
@@ -132,7 +138,7 @@ def test_the_same_network_gives_the_same_bytes(tmp_path, suffix):
     texts = []
     for name in ("a", "b"):
         path = tmp_path / f"{name}{suffix}"
-        save_figure(draw_layout(topology, measure(topology.graph)), path)
+        save_figure(drawn(topology, assess(topology)), path)
         texts.append(path.read_bytes())
     assert texts[0] == texts[1]
     assert texts[0].startswith(BEGINNINGS[suffix])
@@ -145,9 +151,9 @@ def test_the_user_s_settings_of_matplotlib_neither_matter_nor_change(tmp_path):
     import matplotlib as mpl
 
     topology = placed(Layout("grid", 3, 3), ring(9))
-    save_figure(draw_layout(topology), tmp_path / "a.svg")
+    save_figure(drawn(topology), tmp_path / "a.svg")
     with mpl.rc_context({"font.size": 20, "axes.facecolor": "black"}):
-        save_figure(draw_layout(topology), tmp_path / "b.svg")
+        save_figure(drawn(topology), tmp_path / "b.svg")
         assert mpl.rcParams["font.size"] == 20
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
 
@@ -166,7 +172,7 @@ def test_a_missing_folder_and_a_folder_are_refused(tmp_path):
 
 
 def test_a_full_disk_leaves_no_half_a_picture(tmp_path, monkeypatch):
-    figure = draw_layout(placed(Layout("grid", 2, 2), ring(4)))
+    figure = drawn(placed(Layout("grid", 2, 2), ring(4)))
     path = tmp_path / "a.svg"
     path.write_bytes(b"the old one")
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from processes import terminal
 
+from processes import terminal
 from topoctl.report import progress as progress_module
 from topoctl.report.document import document
 from topoctl.report.notes import SPEC_WIDTH, search_notes, shortened

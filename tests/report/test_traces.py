@@ -1,16 +1,19 @@
 """The trace of a run is in the units of what it made small."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+
 from commands import call, document
 from search.runs import run as run_to_its_end
-
-from topoctl.report.plots import draw_trace
+from topoctl.report.plots import draw_trace, draw_traces
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.trace import trace_of
+from topoctl.search.equality.trace import trace_of as equality_trace
+from topoctl.search.trace import Trace
 from topoctl.study.store import Study
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -48,7 +51,7 @@ def test_power_is_not_mistaken_for_latency():
 def test_hops_are_drawn_as_before():
     best, trace = run()
     assert (trace.best()[1][-1], trace.best()[2][-1]) == (best["diameter"], best["aspl"])
-    assert [axes.get_ylabel() for axes in draw_trace(trace).axes] == ["diameter", "ASPL", "temperature"]
+    assert [axes.get_ylabel() for axes in draw_trace(trace).axes] == ["D", "ASPL", "temperature"]
 
 
 def test_the_command_says_what_it_draws(folder):
@@ -57,7 +60,65 @@ def test_the_command_says_what_it_draws(folder):
     text = (folder / "trace.svg").read_text()
     assert "grid 4x4, L 3, N 16, K 3, latency, seed 1" in text
     assert "worst latency, ns" in text
-    assert "diameter" not in text
+    assert "ASPL" not in text
+
+
+SEARCH = ["search", "equality", "--n", "60", "--k", "5", "--quiet"]
+
+
+def test_a_search_for_equality_networks_is_drawn(folder):
+    (best, *_) = document(*SEARCH, "--evaluations", "20000")["results"]
+    with Study(Path("topoctl.db"), read_only=True) as study:
+        search = study.search(study.run(1))
+        state = study.state(1, search)
+    trace = equality_trace(search, state, 8.0)
+    seconds, diameter, aspl = trace.best()
+    assert (diameter[-1], aspl[-1]) == (best["diameter"], pytest.approx(best["aspl"]))
+    assert 0 < seconds[0] <= seconds[-1] == 8
+    assert (np.diff(diameter * aspl) <= 1e-9).all(), "what is best only improves"
+    assert trace.bounds == (best["family_diameter_bound"], best["family_aspl_bound"])
+    assert [axes.get_ylabel() for axes in draw_trace(trace).axes] == ["D", "ASPL"]
+    call("plot", "--run", "1", "-o", "trace.svg")
+    assert "Equality, N 60, k' 5, seed 1" in (folder / "trace.svg").read_text()
+
+
+def test_an_equality_run_of_a_version_without_traces_tells_its_last_best_network():
+    (best, *_) = document(*SEARCH, "--evaluations", "5000")["results"]
+    with Study(Path("topoctl.db"), read_only=True) as study:
+        search = study.search(study.run(1))
+        state = study.state(1, search)
+    older = replace(state, notes={name: note for name, note in state.notes.items() if name != "trace"})
+    search.check(older)
+    trace = equality_trace(search, older, 2.0)
+    assert (trace.seconds.tolist(), trace.best_largest.tolist()) == ([2.0], [best["diameter"]])
+    later = search.step(older, 1)
+    assert len(later.notes["trace"]) <= 1
+
+
+def test_several_runs_are_drawn_together(folder):
+    call(*SEARCH, "--evaluations", "3000")
+    call(*SEARCH, "--evaluations", "3000", "--seed", "2")
+    call(*GRID, "--quiet")
+    found = document("plot", "--run", "1", "--run", "2", "--run", "3", "-o", "all.svg")
+    assert [row["id"] for row in found["results"]] == [1, 2, 3]
+    assert (found["parameters"]["run"], found["parameters"]["runs"]) == (None, [1, 2, 3])
+    text = (folder / "all.svg").read_text()
+    for name in ("run 1: Equality", "run 2: Equality", "run 3: grid 4x4"):
+        assert name in text
+
+
+def test_runs_that_measure_other_quantities_are_not_drawn_together():
+    call(*GRID, "--quiet")
+    call(*GRID, "--objective", "latency", "--quiet")
+    result = call("plot", "--run", "1", "--run", "2", "-o", "both.svg", code=2)
+    assert "expected runs that make the same quantities small" in result.stderr
+
+
+def test_a_bound_that_runs_do_not_share_is_not_drawn():
+    one = np.ones(1)
+    made = [Trace(one, one, 4 * one, 2 * one, 4 * one, 2 * one, one, bounds=(3, bound)) for bound in (1, 1.5)]
+    diameter, aspl = draw_traces({"run 1": made[0], "run 2": made[1]}).axes
+    assert len(diameter.lines) == len(aspl.lines) + 1
 
 
 def test_the_trace_of_a_run_is_drawn_when_it_has_finished(folder):
@@ -75,9 +136,11 @@ def test_the_trace_of_a_run_is_drawn_when_it_has_finished(folder):
     for number, code, says in (
         (2, 4, "nothing to draw"),
         (3, 4, "nothing to draw"),
-        (4, 2, "expected a run"),
+        (4, 4, "run 4 is damaged: parameters has no epochs"),
     ):
         assert says in call("plot", "--run", number, "-o", "a.svg", code=code).stderr
+    together = call("plot", "--run", 1, "--run", 3, "-o", "a.svg", code=2)
+    assert "run 3 is of optimize sweep: expected searches" in together.stderr
 
 
 def test_a_trace_ends_with_the_run(folder):

@@ -1,14 +1,16 @@
 """Certification: what does not measure as scored is never reported."""
 
+import dataclasses
 import math
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from topoctl.analysis.distances import Disconnected, measure
-from topoctl.cli import running
+from topoctl.cli import search_run
 from topoctl.errors import TopoctlError
-from topoctl.formats import read_topology, write_topology
+from topoctl.formats import FORMATS, read_topology, write_topology
 from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph
 from topoctl.layout import Layout
@@ -17,6 +19,7 @@ from topoctl.search import certify as module
 from topoctl.search.certify import Certified, certify, confirm, write_certified
 from topoctl.search.protocol import Candidate, SearchState, TimedWork
 from topoctl.study.runner import RunOutcome
+from topoctl.topology import uniform_endpoints
 
 SPEC = "N14K6[-1,1,3,9](4)"
 # 6 neighbours, and the other 7 routers two hops away, from each of 14 routers
@@ -71,6 +74,26 @@ def test_a_layout_is_written_and_read_back(tmp_path, name):
     assert read_topology(tmp_path / name).layout == Layout("grid", 2, 2)
 
 
+@pytest.mark.parametrize("known", [known for known in FORMATS.values() if known.name != "codes"])
+def test_a_network_is_written_in_every_format_and_read_back_with_what_it_holds(tmp_path, known):
+    square = certified_square()
+    endpoints = np.array([1, 0, 2, 1], dtype=np.int32)
+    topology = dataclasses.replace(square.topology, endpoints_per_router=endpoints)
+    path = tmp_path / f"square{known.suffixes[-1]}"
+    write_certified(dataclasses.replace(square, topology=topology), path)
+    assert path.stat().st_size > 10
+
+
+def test_a_file_of_other_endpoints_is_refused(tmp_path, monkeypatch):
+    certified = certify(Candidate(SPEC, 2, DISTANCE_SUM))
+    other = dataclasses.replace(
+        certified.topology, endpoints_per_router=uniform_endpoints(certified.topology.graph.order, 9)
+    )
+    monkeypatch.setattr(module, "write_topology", lambda topology, path: write_topology(other, path))
+    with pytest.raises(TopoctlError, match="read back with other endpoints"):
+        write_certified(certified, tmp_path / "wrong.anynet")
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -91,17 +114,17 @@ def test_a_file_of_another_layout_or_longer_links_is_refused(tmp_path, monkeypat
 
 def test_the_best_is_certified_and_no_more_than_there_is_time_for(monkeypatch):
     leaders, quiet = [Candidate(SPEC, 2, DISTANCE_SUM)] * 3, ProgressDisplay(quiet=True)
-    monkeypatch.setattr(running, "certify", lambda leader, threads, hurried: leader)
-    assert running.certify_leaders(leaders, 1, quiet, 60.0, hurried=True) == leaders
-    assert running.certify_leaders(leaders, 1, quiet, -1.0, hurried=False) == leaders[:1]
+    monkeypatch.setattr(search_run, "certify", lambda leader, threads, hurried: leader)
+    assert search_run.certify_leaders(leaders, 1, quiet, 60.0, hurried=True) == leaders
+    assert search_run.certify_leaders(leaders, 1, quiet, -1.0, hurried=False) == leaders[:1]
 
 
 def test_runs_of_a_planned_time_and_interrupted_ones_have_little_patience():
     state = SearchState(0, 0, {}, {})
     timed = SimpleNamespace(recorded=None, timed_work=lambda state: TimedWork(0, 60.0, 1, 0))
-    assert running.patience_of(timed, RunOutcome(state, 60.0, interrupted=True)) < 1
-    assert 1 <= running.patience_of(timed, RunOutcome(state, 60.0, interrupted=False)) <= 9
+    assert search_run.patience_of(timed, RunOutcome(state, 60.0, interrupted=True)) < 1
+    assert 1 <= search_run.patience_of(timed, RunOutcome(state, 60.0, interrupted=False)) <= 9
     repeated = SimpleNamespace(recorded=(), timed_work=timed.timed_work)
-    assert running.patience_of(repeated, RunOutcome(state, 60.0, interrupted=False)) == math.inf
+    assert search_run.patience_of(repeated, RunOutcome(state, 60.0, interrupted=False)) == math.inf
     counted = SimpleNamespace(recorded=None, timed_work=lambda state: None)
-    assert running.patience_of(counted, RunOutcome(state, 60.0, interrupted=False)) == math.inf
+    assert search_run.patience_of(counted, RunOutcome(state, 60.0, interrupted=False)) == math.inf

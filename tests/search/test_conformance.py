@@ -10,10 +10,10 @@ from itertools import pairwise
 from unittest import mock
 
 import pytest
+
 from command_lines import command_tree, examples, shortened
 from commands import ended
 from kernels.backends import BACKENDS, needs_native, only
-
 from topoctl.errors import Damaged
 from topoctl.search.certify import certify
 from topoctl.search.registry import SEARCHES, search_class

@@ -1,12 +1,12 @@
 """``topoctl evaluate`` ranks what it measures."""
 
 import pytest
-from commands import call, document
 
+from commands import call, document
 from topoctl.analysis.assessment import Assessment
 from topoctl.analysis.distances import Distances
 from topoctl.families import topology_from_spec
-from topoctl.search.evaluated import EvaluatedNetwork, ranked
+from topoctl.search.evaluated_networks import EvaluatedNetwork, ranked
 
 pytestmark = pytest.mark.usefixtures("folder")
 BEST, SECOND, THIRD = "hypercube(n=4)", "torus(dims=4x4)", "torus(dims=5x4)"

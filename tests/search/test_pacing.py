@@ -4,10 +4,10 @@ import json
 from dataclasses import replace
 
 import pytest
-from commands import call
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from commands import call
 from topoctl.errors import Damaged
 from topoctl.search.pacing import Pacer
 from topoctl.search.protocol import FULL, SearchState, TimedWork, corrections_of
@@ -160,8 +160,9 @@ def test_only_finished_searches_are_repeated(folder):
     assert "not JSON" in call("runs", "repeat", "x.json", code=4).stderr
 
 
+@pytest.mark.once
 def test_only_the_cells_of_a_sweep_are_repeated(folder):
-    cells = ("optimize", "sweep", "table2", "--cells", "k=3,l=16", "--moves", "300")
+    cells = ("optimize", "sweep", "table2", "--cells", "k=3,l=16", "--moves", "10")
     call(*cells, "--graphs", "found", "--output", "x.json")
     for file in (folder / "found").iterdir():
         file.unlink()

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from search.runs import run, run_on
 
+from search.runs import run, run_on
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import InvalidParameters
 from topoctl.search.certify import certify

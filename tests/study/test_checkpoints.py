@@ -6,8 +6,8 @@ import zipfile
 
 import numpy as np
 import pytest
-from study import damage
 
+from study import damage
 from topoctl.errors import Damaged
 from topoctl.search.protocol import SearchState
 from topoctl.study import blob

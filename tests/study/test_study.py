@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
-from toy_search import ToySearch
 
 from topoctl.errors import Damaged, StudyError, TopoctlError
 from topoctl.search.protocol import SearchState
 from topoctl.study import blob, runner
 from topoctl.study.runner import StoredRun, run
 from topoctl.study.store import Study
+from toy_search import ToySearch
 
 PARAMETERS = {"order": 32, "network_radix": 4, "epochs": 12, "seed": 5}
 TOY = ToySearch(PARAMETERS)

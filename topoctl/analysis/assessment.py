@@ -6,7 +6,13 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from topoctl.analysis.bounds import MooreBounds, distance_sum_lower_bound, moore_bounds, moore_percent
+from topoctl.analysis.bounds import (
+    MooreBounds,
+    distance_sum_lower_bound,
+    moore_bounds,
+    moore_percent,
+    moore_profile,
+)
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.endpoints import endpoint_aspl, endpoint_hops
@@ -97,6 +103,11 @@ class Assessment:
     def moore(self) -> MooreBounds:
         """What holds for every graph of this order and network radix."""
         return moore_bounds(self.topology.graph.order, self.topology.graph.network_radix)
+
+    @property
+    def moore_profile(self) -> list[int]:
+        """Routers at 1, 2, ... hops from a router, as many as these ports allow, in a connected network."""
+        return moore_profile(self.topology.graph.order, self.topology.graph.network_radix)
 
     @property
     def moore_percent(self) -> float | None:

@@ -8,6 +8,7 @@ they ask for at most k' links per router, but no graph meets them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from topoctl.errors import Infeasible, InvalidParameters
 
@@ -112,6 +113,24 @@ def router_distance_sum_lower_bound(order: int, network_radix: int) -> int:
     if network_radix == 2:
         return order * order // 4
     return sum(order - moore_bound(network_radix, distance) for distance in range(diameter))
+
+
+def moore_profile(order: int, network_radix: int) -> list[int]:
+    """Routers at 1, 2, ... hops from a router where every sphere is as full as the links can make it.
+
+    Source: Cerf et al. (1974).
+
+    Raises:
+        InvalidParameters: an order below 1 or a negative network radix.
+        Infeasible: no connected graph has that order and network radix.
+
+    Example:
+        >>> moore_profile(50, 7), moore_profile(20, 3), moore_profile(1, 0)
+        ([7, 42], [3, 6, 10], [])
+    """
+    diameter = diameter_lower_bound(order, network_radix)
+    within = [min(moore_bound(network_radix, distance), order) for distance in range(diameter + 1)]
+    return [more - fewer for fewer, more in pairwise(within)]
 
 
 def distance_sum_lower_bound(order: int, network_radix: int) -> int:

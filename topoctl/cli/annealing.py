@@ -6,15 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topoctl.cli.options import Settings
-from topoctl.cli.searches import Files
+from topoctl.cli.search_command import Files
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from topoctl.search.annealing import AnnealingSearch
     from topoctl.search.annealing.request import AnnealingRequest
-    from topoctl.study.rows import Run
+    from topoctl.search.trace import Trace
     from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run
 
 DEFAULT_SECONDS, BARE_SECONDS = 20.0, 10.0
 
@@ -23,7 +22,7 @@ def run_annealing(
     command: str, settings: Settings, request: AnnealingRequest, graph: Path | None, announcement: str
 ) -> None:
     """Plan the search, run it, report it."""
-    from topoctl.cli.running import plan_and_run
+    from topoctl.cli.search_run import plan_and_run
     from topoctl.search.annealing import AnnealingSearch
 
     if announcement:
@@ -38,9 +37,8 @@ def run_annealing(
     plan_and_run(plan, settings, Files(graph))
 
 
-def draw_run(study: Study, run: Run) -> Figure | None:
+def run_trace(study: Study, run: Run) -> tuple[str, Trace] | None:
     """The trace of a run, finished or not."""
-    from topoctl.report.plots import draw_trace
     from topoctl.search.annealing.trace import trace_of
 
     search: AnnealingSearch = study.search(run)
@@ -50,8 +48,8 @@ def draw_run(study: Study, run: Run) -> Figure | None:
     request, layout = search.request, search.problem.layout
     network = f"{layout}, L {request.length_limit}" if layout else "graph"
     objective = "" if request.objective == "aspl" else f", {request.objective}"
-    title = f"run {run.id}: {network}, N {request.order}, K {request.degree}{objective}, seed {request.seed}"
-    return draw_trace(trace_of(search, state, run.seconds), title)
+    title = f"{network}, N {request.order}, K {request.degree}{objective}, seed {request.seed}"
+    return title, trace_of(search, state, run.seconds)
 
 
 def from_preset(command: str, name: str, given: dict[str, Any]) -> dict[str, Any]:

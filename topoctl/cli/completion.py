@@ -107,8 +107,8 @@ def defined(kind: str) -> Offer:
 def runs(context: click.Context) -> Iterable[tuple[str, str | None]]:
     """Ids of the runs in the study that the command line names."""
     from topoctl.cli.studies import DEFAULT
-    from topoctl.study.rows import Run
     from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run
 
     with Study(context.params.get("study") or DEFAULT, read_only=True) as study:
         found = [run for run in study.runs() if isinstance(run, Run)]

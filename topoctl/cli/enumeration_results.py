@@ -17,7 +17,7 @@ from topoctl.report.messages import say
 from topoctl.report.rows import instance_row
 from topoctl.report.table import Table
 from topoctl.search.enumeration.listing import by_reason
-from topoctl.search.evaluated import EvaluatedNetwork
+from topoctl.search.evaluated_networks import EvaluatedNetwork
 
 if TYPE_CHECKING:
     from topoctl.search.enumeration.ranking import Ranking

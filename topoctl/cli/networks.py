@@ -50,7 +50,7 @@ def exists(path: str) -> bool:
         return False
 
 
-def read_topology(network: str, concentration: int) -> Topology:
+def read_topology(network: str, concentration: int | None) -> Topology:
     """Build what a spec names, or read a file."""
     if not is_file(network):
         from topoctl.families import topology_from_spec

@@ -101,17 +101,18 @@ def shared_options_but(*unused: str) -> Callable[[Callback], Callback]:
     """The shared options, of which some change nothing: these are accepted, but not in the help.
 
     Args:
-        unused: of HIDEABLE.
+        unused: of HIDEABLE; or "form", which leaves --format to a command whose own it is.
     """
+    shared = {name: option for name, option in SHARED.items() if name != "form" or name not in unused}
 
     def decorate(callback: Callback) -> Callback:
         @functools.wraps(callback)
         def wrapper(**options: Any) -> Any:
-            settings = settings_of({name: options.pop(name) for name in SHARED})
+            settings = settings_of({name: options.pop(name) for name in shared})
             return callback(settings=settings, **options)
 
-        for decorate in reversed(SHARED.values()):
-            decorate(wrapper)
+        for option in reversed(shared.values()):
+            option(wrapper)
         for parameter in wrapper.__click_params__:  # type: ignore[attr-defined]
             parameter.hidden |= parameter.name in unused
         return wrapper  # type: ignore[return-value]
@@ -131,7 +132,7 @@ def settings_of(given: dict[str, Any]) -> Settings:
         InvalidParameters: a column that there is not.
         FormatError: there is no folder to write to.
     """
-    as_json, form, output = given.pop("as_json"), given.pop("form"), given.pop("output")
+    as_json, form, output = given.pop("as_json"), given.pop("form", None), given.pop("output")
     if as_json and form not in (None, "json"):
         raise click.UsageError(f"--json and --format {form} exclude each other")
     if given["study"] and given["no_study"]:
@@ -179,10 +180,10 @@ def sweep_files(picture: str, graphs: str) -> Callable[[Callback], Callback]:
 
 def check_graph_file(path: Path | None) -> None:
     """Refuse a suffix of no format, or a folder that is missing, before any work."""
-    from topoctl.formats import renderer
+    from topoctl.formats import formats_for
 
     if path is not None:
-        renderer(path)
+        formats_for(path)
         require_folder(path)
 
 

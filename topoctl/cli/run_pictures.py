@@ -2,36 +2,73 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from topoctl.cli.options import Settings
-from topoctl.cli.searches import search_command
+from topoctl.cli.search_command import search_command
 from topoctl.cli.studies import existing
 from topoctl.errors import InvalidParameters, StudyError
-from topoctl.report.records import run_row
+from topoctl.report.listed_rows import run_row
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from topoctl.report.document import Row
+    from topoctl.search.trace import Trace
+    from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run
+
+T = TypeVar("T")
 
 
-def run_picture(number: int, settings: Settings) -> tuple[Figure, Row]:
-    """The picture of a stored run, and its row: an annealing's trace, or the figure of a sweep.
+def run_picture(numbers: Sequence[int], settings: Settings) -> tuple[Figure, list[Row]]:
+    """The picture of stored runs, and their rows: the traces of searches, or the figure of one sweep.
 
     Raises:
         StudyError: there is no such run, or it has stored nothing to draw yet.
-        InvalidParameters: a run of another search.
+        InvalidParameters: several runs, of which one is a sweep or measures other quantities.
     """
+    from topoctl.report.plots import draw_trace, draw_traces
+
     with existing(settings) as study:
-        run = study.run(number)
-        with study.reading(number):
-            command = search_command(run.command)
-        if command.picture is None:
-            raise InvalidParameters(f"run {number} is a {run.command}: expected a run of topoctl optimize")
-        figure = command.picture(study, run)
-    if figure is None:
+        runs = [study.run(number) for number in numbers]
+        rows = [{"rank": rank, **run_row(run)} for rank, run in enumerate(runs, 1)]
+        figure = sweep_figure(study, runs[0]) if len(runs) == 1 else None
+        if figure is not None:
+            return figure, rows
+        traces = [run_trace(study, run) for run in runs]
+    named = {f"run {run.id}: {title}": trace for run, (title, trace) in zip(runs, traces, strict=True)}
+    if len(named) > 1:
+        return draw_traces(named), rows
+    ((title, trace),) = named.items()
+    return draw_trace(trace, title), rows
+
+
+def sweep_figure(study: Study, run: Run) -> Figure | None:
+    """The figure of a sweep; None for a run of another search."""
+    with study.reading(run.id):
+        draw = search_command(run.command).picture
+    return None if draw is None else stored(run, draw(study, run))
+
+
+def run_trace(study: Study, run: Run) -> tuple[str, Trace]:
+    """What a run searched, in words, and its trace."""
+    with study.reading(run.id):
+        trace = search_command(run.command).trace
+    if trace is None:
+        raise InvalidParameters(f"run {run.id} is of {run.command}: expected searches to draw in one picture")
+    return stored(run, trace(study, run))
+
+
+def stored(run: Run, found: T | None) -> T:
+    """What a run has stored.
+
+    Raises:
+        StudyError: it has stored nothing yet.
+    """
+    if found is None:
         raise StudyError(
-            f"run {number} has stored nothing to draw yet; go on with: topoctl runs resume {number}"
+            f"run {run.id} has stored nothing to draw yet; go on with: topoctl runs resume {run.id}"
         )
-    return figure, {"rank": 1, **run_row(run)}
+    return found

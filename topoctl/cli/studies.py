@@ -11,9 +11,9 @@ from topoctl import __version__, interruption
 from topoctl.cli.options import Settings
 from topoctl.errors import TopoctlError
 from topoctl.search.protocol import Search
-from topoctl.study.rows import Run
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
+from topoctl.study.stored_rows import Run
 
 DEFAULT = Path("topoctl.db")
 

@@ -1,1 +1,1 @@
-"""What a network takes besides ports and links: power, and later cost."""
+"""What a network takes besides ports and links: power."""

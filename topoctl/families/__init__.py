@@ -9,6 +9,7 @@ from topoctl.families.bdf import BDF
 from topoctl.families.delorme import DELORME
 from topoctl.families.dln import DLN
 from topoctl.families.dragonfly import DRAGONFLY
+from topoctl.families.drawing import Drawing, circular
 from topoctl.families.equality import EQUALITY
 from topoctl.families.fat_tree import FAT_TREE
 from topoctl.families.flattened_butterfly import FLATTENED_BUTTERFLY
@@ -112,6 +113,19 @@ def placement_of(topology: Topology) -> Placement:
     if family is None or family.placement is None:
         raise InvalidParameters("no layout to put cabinets on: expected a topology of known places")
     return family.placement(topology)
+
+
+def drawing_of(topology: Topology) -> Drawing:
+    """How a topology is drawn: as its family declares, or else on a circle.
+
+    Example:
+        >>> drawing_of(topology_from_spec("dragonfly(p=2,a=4,h=2)")).kinds.names
+        ('in a group', 'between groups')
+    """
+    family = FAMILIES.get(topology.family) if topology.spec is not None else None
+    if family is None or family.drawing is None:
+        return circular(topology.graph)
+    return family.drawing(topology.parameters)
 
 
 def _advice(text: str) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.families.drawing import circle, grouped
 from topoctl.families.galois_field import galois_field, prime_power
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, joined
@@ -141,4 +142,5 @@ BDF = parametric_family(
     claims=claims,
     symmetry=symmetry,
     lattice=axes(u=3),
+    drawing=lambda u: grouped(u * u + u + 1, circle(u + 1), "supernode"),
 )

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.families.drawing import circle, grouped
 from topoctl.families.galois_field import GaloisField, galois_field, prime_power
 from topoctl.families.instances import axes
 from topoctl.families.product_links import joined
@@ -164,4 +165,5 @@ DELORME = parametric_family(
     claims=claims,
     symmetry=symmetry,
     lattice=axes(v=2),
+    drawing=lambda v: grouped((v + 1) * (v * v + 1), circle((v + 1) * (v * v + 1)), "block"),
 )

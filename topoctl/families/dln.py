@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from topoctl.errors import InvalidParameters
+from topoctl.families.drawing import Drawing, LinkKinds, on_a_circle
 from topoctl.families.instances import axes
 from topoctl.families.jellyfish import root_of_radix
 from topoctl.families.product_links import grid_of, ring_links
@@ -42,6 +46,16 @@ def claims(n: int, y: int, seed: int) -> Claims:  # noqa: ARG001 - all structura
     return Claims(n, 2 + y, n * (2 + y) // 2)
 
 
+def drawing(n: int, y: int, seed: int) -> Drawing:  # noqa: ARG001
+    """The ring as a circle, and its shortcuts."""
+
+    def kind_of(links: NDArray[np.int64]) -> NDArray[np.int64]:
+        hops: NDArray[np.int64] = abs(links[:, 1] - links[:, 0])
+        return np.isin(hops, (1, n - 1), invert=True).astype(np.int64)
+
+    return on_a_circle(n, LinkKinds(("the ring", "random shortcuts"), kind_of))
+
+
 DLN = parametric_family(
     name="dln",
     title="DLN-2-y (ring with random shortcuts)",
@@ -64,6 +78,7 @@ DLN = parametric_family(
     examples=("dln(n=64,y=2)", "dln(n=15,y=4,seed=9)", "dln(n=9,y=0)"),
     graph=ring_with_shortcuts,
     claims=claims,
+    drawing=drawing,
     lattice=axes(n=4, y=lambda known: range(known["n"] - 2)),
     random=True,
 )

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.families.drawing import circle, grouped
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Grid, Links, clique_links, grid_of, joined, shift
 from topoctl.families.record import Claims, Parameter
@@ -202,5 +203,6 @@ DRAGONFLY = parametric_family(
         arrangement=lambda known: ARRANGEMENTS,  # noqa: ARG005
     ),
     least=least,
+    drawing=lambda a, h, g, arrangement: grouped(g, circle(a)),  # noqa: ARG005
     balanced=lambda known: is_balanced(known["a"], known["h"], known["g"]),
 )

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.families.drawing import Drawing, LinkKinds
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, grid_of, joined, permutation
 from topoctl.families.record import Claims, Parameter
@@ -114,6 +115,28 @@ def tree_symmetry(arity: int, pods: int, levels: int) -> Symmetry:
     return Symmetry(tuple(generators))
 
 
+def tree_drawing(arity: int, pods: int, levels: int) -> Drawing:
+    """The levels as rows, the leaves at the bottom; routers that share their last digits stand together."""
+    grids = tree_grids(arity, pods, levels)
+    order = int(grids[-1].max()) + 1
+    width = float(max(grid.size for grid in grids))
+    positions, pod_of, level_of = (
+        np.zeros((order, 2)),
+        np.full(order, pods, dtype=np.int32),
+        np.zeros(order, int),
+    )
+    for level, grid in enumerate(grids):
+        routers = grid.transpose().reshape(-1)
+        positions[routers, 0] = (np.arange(grid.size) + 0.5) * width / grid.size
+        positions[routers, 1] = -level * max(1.5, 0.5 * width / (levels - 1))
+        level_of[routers] = level
+        if level < levels - 1:
+            pod_of[grid.reshape(-1)] = np.arange(grid.size) % pods
+    names = tuple(f"levels {level + 1} and {level + 2}" for level in range(levels - 1))
+    kinds = LinkKinds(names, lambda links: level_of[links].min(axis=1))
+    return Drawing(positions, pod_of, kinds)
+
+
 def leaf_endpoints(p: int, leaves: int, order: int) -> NDArray[np.int32]:
     """Endpoints, int32, shape (order,): p on each of the first `leaves` routers, none on the others."""
     endpoints = np.zeros(order, dtype=np.int32)
@@ -193,4 +216,5 @@ FAT_TREE = parametric_family(
     symmetry=lambda k, levels: tree_symmetry(k // 2, k, levels),
     endpoints=endpoints,
     lattice=axes(levels=2, k=4),
+    drawing=lambda k, levels: tree_drawing(k // 2, k, levels),
 )

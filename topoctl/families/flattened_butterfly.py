@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from topoctl.families import hyperx as generalised
+from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import axes
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
@@ -52,4 +53,5 @@ FLATTENED_BUTTERFLY = parametric_family(
     claims=claims,
     symmetry=symmetry,
     lattice=axes(k=2, n=2),
+    drawing=lambda k, n: at_coordinates((k,) * (n - 1)),
 )

@@ -7,7 +7,10 @@ from fractions import Fraction
 from itertools import count
 
 import numpy as np
+from numpy.typing import NDArray
 
+from topoctl.families.coordinate_drawing import lattice
+from topoctl.families.drawing import Drawing, LinkKinds, around
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, grid_of, joined, translations
 from topoctl.families.record import Claims, Parameter
@@ -106,6 +109,19 @@ def bisection(nx: int, ny: int) -> Fraction:
     return Fraction(3 * nx * ny * min(nx, ny), 2)
 
 
+def drawing(nx: int, ny: int, nz: int) -> Drawing:
+    """The layers round a circle; links are told apart by the axis that they change."""
+    layer_of, _, x = np.unravel_index(np.arange(nx * ny * nz), (nz, ny, nx))
+
+    def kind_of(links: NDArray[np.int64]) -> NDArray[np.int64]:
+        same_x: NDArray[np.int64] = (x[links[:, 0]] == x[links[:, 1]]).astype(np.int64)
+        return same_x
+
+    kinds = LinkKinds(("to another x", "to another y"), kind_of)
+    layer = lattice((ny, nx))[:, ::-1] if ny < nx else lattice((ny, nx))
+    return Drawing(around(layer, nz), layer_of.astype(np.int32), kinds, shaded=True)
+
+
 FLEX = parametric_family(
     name="flex",
     title="FleX",
@@ -149,6 +165,7 @@ FLEX = parametric_family(
     least=least,
     lattice=axes(nx=2, ny=lambda known: count(known["nx"]), nz=2),
     wide=axes(nx=2, ny=2, nz=2),
+    drawing=drawing,
     # III-B has three layers; more of them load their links beyond what p endpoints may send.
     balanced=lambda known: known["nx"] == known["ny"] and known["nz"] == 3,
 )

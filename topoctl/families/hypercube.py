@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, joined
 from topoctl.families.record import Claims, Parameter
@@ -76,4 +77,5 @@ HYPERCUBE = parametric_family(
     claims=claims,
     symmetry=lambda n: Symmetry(xor_translations(n)),
     lattice=axes(n=1),
+    drawing=lambda n: at_coordinates((2,) * n),
 )

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import clique_links, grid_of, translations
 from topoctl.families.record import Claims, Parameter
@@ -90,4 +91,5 @@ HYPERX = parametric_family(
     claims=claims,
     symmetry=symmetry,
     lattice=sizes_lattice,
+    drawing=lambda dims, multiplicity: at_coordinates(dims),  # noqa: ARG005
 )

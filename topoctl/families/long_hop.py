@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -9,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.families.coordinate_drawing import at_coordinates
+from topoctl.families.drawing import Drawing, LinkKinds
 from topoctl.families.hypercube import xor_links, xor_translations
 from topoctl.families.instances import axes
 from topoctl.families.record import Claims, Parameter
@@ -144,6 +147,17 @@ def claims(n: int, hops: int) -> Claims:
     )
 
 
+def drawing(n: int, hops: int) -> Drawing:  # noqa: ARG001
+    """The hypercube, and the long hops across it."""
+
+    def kind_of(links: NDArray[np.int64]) -> NDArray[np.int64]:
+        hop = links[:, 0] ^ links[:, 1]
+        several: NDArray[np.int64] = (hop & (hop - 1) != 0).astype(np.int64)
+        return several
+
+    return replace(at_coordinates((2,) * n), kinds=LinkKinds(("unit hops", "long hops"), kind_of))
+
+
 LONG_HOP = parametric_family(
     name="longhop",
     title="Long Hop network on a hypercube",
@@ -169,6 +183,7 @@ LONG_HOP = parametric_family(
     claims=claims,
     symmetry=lambda n, hops: Symmetry(xor_translations(n)),  # noqa: ARG005
     lattice=axes(n=2, hops=1),
+    drawing=drawing,
     # More hops shorten the paths, and whether there are so many is a search.
     least=lambda n, hops: Claims(2**n, n + hops, 2**n * (n + hops) // 2),
 )

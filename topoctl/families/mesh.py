@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import grid_of, halving_cut, path_links, permutation
 from topoctl.families.record import Claims, Parameter
@@ -68,4 +69,5 @@ MESH = parametric_family(
     claims=claims,
     symmetry=reflections,
     lattice=sizes_lattice,
+    drawing=lambda dims: at_coordinates(dims, ring=False),
 )

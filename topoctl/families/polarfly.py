@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from topoctl.errors import InvalidParameters
+from topoctl.families.drawing import Drawing, circle
 from topoctl.families.galois_field import galois_field, prime_power
 from topoctl.families.instances import axes
 from topoctl.families.product_links import joined
@@ -48,6 +49,12 @@ def claims(q: int) -> Claims:
     return Claims(order, q + 1, size, diameter=2, distance_sum=order * (order - 1) - size)
 
 
+def drawing(q: int) -> Drawing:
+    """On a circle; the points (1, y, z) of one y belong together, and so do those at infinity."""
+    order = q * q + q + 1
+    return Drawing(circle(order), np.minimum(np.arange(order, dtype=np.int32) // q, q))
+
+
 POLARFLY = parametric_family(
     name="polarfly",
     title="PolarFly (Brown, Erdős-Rényi polarity graphs)",
@@ -75,4 +82,5 @@ POLARFLY = parametric_family(
     claims=claims,
     symmetry=lambda q: Symmetry(isometries(galois_field(q))),
     lattice=axes(q=2),
+    drawing=drawing,
 )

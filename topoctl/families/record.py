@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from topoctl.families.drawing import Drawing
 from topoctl.floor.placement import Placement
 from topoctl.topology import Topology, Value
 
@@ -119,6 +120,7 @@ class Family:
         own_measures: numbers that only this family's networks have, by the names under which they are
             reported.
         placement: the cabinets that the source puts the routers of an instance in; None where it tells none.
+        drawing: how an instance of some parameters is drawn; None for a circle, by the routers' numbers.
         complete: some parameters to all, the omitted ones set by their rules; raises InvalidParameters.
     """
 
@@ -140,4 +142,5 @@ class Family:
     own_bounds: Callable[[int, int], OwnBounds | None] | None = None
     own_measures: Callable[[Topology], Mapping[str, int | float | None]] | None = None
     placement: Callable[[Topology], Placement] | None = None
+    drawing: Callable[[Parameters], Drawing] | None = None
     complete: Callable[[Parameters], Parameters] = dict

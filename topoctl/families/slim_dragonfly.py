@@ -15,6 +15,7 @@ from topoctl.families.dragonfly import (
     group_rotation,
     rounds_of_ports,
 )
+from topoctl.families.drawing import circle, grouped
 from topoctl.families.galois_field import prime_power
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, grid_of, joined
@@ -170,6 +171,7 @@ SLIM_DRAGONFLY = parametric_family(
     lattice=axes(h=1, q=3),
     wide=axes(h=1, q=3, g=group_counts, arrangement=lambda known: ARRANGEMENTS),  # noqa: ARG005
     least=least,
+    drawing=lambda q, h, g, arrangement: grouped(g, circle(2 * q * q)),  # noqa: ARG005
     # A packet takes at most two local hops in its first and two in its last group: the local links carry h
     # packets of every router where k' >= 4h.
     balanced=lambda known: known["h"] == group_radix(known["q"]) // 4 and known["g"] == most_groups(known),

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.families.drawing import Drawing, LinkKinds, circle
 from topoctl.families.galois_field import GaloisField, galois_field, prime_power
 from topoctl.families.instances import axes
 from topoctl.families.product_links import grid_of, joined, permutation
@@ -147,6 +148,22 @@ def placement(q: int, fill: int, seed: int) -> Placement:  # noqa: ARG001
     return Placement.in_a_square(group, q)
 
 
+def drawing(q: int, fill: int, seed: int) -> Drawing:  # noqa: ARG001
+    """The q groups of either half in a row, the halves face to face."""
+    group_of = np.arange(2 * q * q, dtype=np.int32) // q
+    width = float(np.ptp(circle(q), axis=0).max())
+    step = width + 1.5
+    across, half = group_of % q * step, group_of // q * 0.55 * q * step
+    positions = np.tile(circle(q), (2 * q, 1)) + np.stack([across, half], axis=1)
+
+    def kind_of(links: NDArray[np.int64]) -> NDArray[np.int64]:
+        tails, heads = group_of[links.T]
+        return np.where(tails == heads, 0, np.where(tails // q != heads // q, 1, 2))
+
+    names = ("in a group", "between the halves", "within a half")
+    return Drawing(positions, group_of, LinkKinds(names, kind_of), shaded=True)
+
+
 SLIM_FLY = parametric_family(
     name="slimfly",
     title="Slim Fly (MMS graphs)",
@@ -188,4 +205,5 @@ SLIM_FLY = parametric_family(
     lattice=axes(q=3),
     balanced=lambda known: known["fill"] == 0,
     placement=placement,
+    drawing=drawing,
 )

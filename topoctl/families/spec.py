@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.families.drawing import Drawing
 from topoctl.families.record import Claims, Family, Lattice, Parameter, Parameters
 from topoctl.floor.placement import Placement
 from topoctl.graph import MAX_ROUTERS, Graph
@@ -47,6 +48,7 @@ def parametric_family(
     least: Callable[..., Claims] | None = None,
     balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True,
     placement: Callable[..., Placement] | None = None,
+    drawing: Callable[..., Drawing] | None = None,
 ) -> Family:
     """A family whose specs are ``name(key=value, ...)``.
 
@@ -70,6 +72,7 @@ def parametric_family(
             claims.
         balanced: whether a structure is one of the balanced ones.
         placement: the cabinets of the routers, from the same parameters.
+        drawing: how the routers are drawn, from the same parameters.
     """
 
     def structure(values: Parameters) -> dict[str, Value]:
@@ -109,6 +112,7 @@ def parametric_family(
         least=lambda given: (least or claims)(**structure(complete(given))),
         balanced=balanced,
         placement=placement and (lambda topology: placement(**structure(topology.parameters))),
+        drawing=drawing and (lambda given: drawing(**structure(complete(given)))),
         complete=complete,
     )
 

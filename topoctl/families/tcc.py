@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from topoctl.families.coordinate_drawing import clusters
+from topoctl.families.drawing import circle
 from topoctl.families.instances import axes
 from topoctl.families.product_links import grid_of, ring_links
 from topoctl.families.record import Claims, Parameter
@@ -62,5 +64,6 @@ TCC = parametric_family(
     claims=claims,
     symmetry=cluster_translations,
     lattice=axes(n=1, k=2),
+    drawing=lambda n, k: clusters((k,) * n, circle(2 * n), "cycle"),
     least=lambda n, k: least_claims(found := claims(n, k), n, k, found.network_radix),
 )

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.families.coordinate_drawing import clusters
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, grid_of, shift
 from topoctl.families.record import Claims, Parameter
@@ -17,6 +18,7 @@ from topoctl.families.toroid import (
     toroid_coordinates,
     toroid_diameter,
     toroid_links,
+    toroid_positions,
     toroid_radix,
     toroid_size,
 )
@@ -180,6 +182,7 @@ TCT = parametric_family(
         "tct(n=4,k=3)",
     ),
     graph=torus_connected_toroids,
+    drawing=lambda n, k: clusters((k,) * n, toroid_positions(n), "toroid"),
     claims=claims,
     symmetry=cluster_translations,
     lattice=axes(n=1, k=2),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from topoctl.families import torus as tori
+from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import axes
 from topoctl.families.product_links import grid_of, translations
 from topoctl.families.record import Claims, Parameter
@@ -59,4 +60,5 @@ TOFU = parametric_family(
     claims=claims,
     symmetry=lambda k: Symmetry(translations(grid_of(tofu_sizes(k)))),
     lattice=axes(k=1),
+    drawing=lambda k: at_coordinates(tofu_sizes(k)),
 )

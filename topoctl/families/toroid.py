@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.families.drawing import Drawing, LinkKinds, Positions, one_group
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Links
 from topoctl.families.record import Claims, Parameter
@@ -49,6 +50,34 @@ def toroid_links(n: int) -> Links:
     contracted = (n % 2 == 1) & ((z[low] == last) | (z[high] == last))
     linked = ((same_x | same_y) & same_z) | (same_y & on_ring & (same_x | contracted))
     return np.stack([low[linked], high[linked]], axis=1).astype(np.int32)
+
+
+def toroid_positions(n: int) -> Positions:
+    """The four routers of every z as a slanting square; the squares side by side, or from five on in a ring.
+
+    Float64, shape (2n, 2).
+    """
+    x, y, z = toroid_coordinates(n)
+    length = int(z.max()) + 1
+    across, outward = 0.3 * x, y + 0.35 * x
+    if length < 3:
+        return np.stack([1.6 * z + 1.6 * across, outward], axis=1)
+    angles = 2 * np.pi * (z + across) / length
+    radius = outward + max(1.2, 0.24 * length)
+    return np.stack([radius * np.sin(angles), -radius * np.cos(angles)], axis=1)
+
+
+def drawing(n: int) -> Drawing:
+    """The ring of squares; links along z turn round it."""
+    _, y, z = toroid_coordinates(n)
+
+    def kind_of(links: NDArray[np.int64]) -> NDArray[np.int64]:
+        tails, heads = links.T
+        return np.where(z[tails] != z[heads], 2, np.where(y[tails] != y[heads], 1, 0))
+
+    return Drawing(
+        toroid_positions(n), one_group(2 * n), LinkKinds(("along x", "along y", "along z"), kind_of)
+    )
 
 
 def toroid_size(n: int) -> int:
@@ -113,5 +142,6 @@ TOROID = parametric_family(
     graph=toroid,
     claims=lambda n: Claims(2 * n, toroid_radix(n), toroid_size(n), diameter=toroid_diameter(n)),
     lattice=axes(n=1),
+    drawing=drawing,
     least=lambda n: Claims(2 * n, least_radix(n), toroid_size(n), diameter=toroid_diameter(n)),
 )

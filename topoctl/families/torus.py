@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import grid_of, halving_cut, ring_links, translations
 from topoctl.families.record import Claims, Parameter
@@ -71,4 +72,5 @@ TORUS = parametric_family(
     claims=claims,
     symmetry=lambda dims: Symmetry(translations(grid_of(dims))) if math.prod(dims) > 1 else None,
     lattice=sizes_lattice,
+    drawing=at_coordinates,
 )

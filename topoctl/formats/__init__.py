@@ -3,47 +3,124 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from topoctl.errors import InvalidParameters
+from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.formats.anynet import ANYNET
+from topoctl.formats.caminos import CAMINOS
+from topoctl.formats.codes import CODES
+from topoctl.formats.dimacs import DIMACS
+from topoctl.formats.dot import DOT
 from topoctl.formats.edges import EDGES
-from topoctl.formats.files import read_text, write_text
+from topoctl.formats.evalnet import EVALNET
+from topoctl.formats.files import read_files, write_files
+from topoctl.formats.graphml import GRAPHML
 from topoctl.formats.grid import GRID
-from topoctl.formats.record import Format
+from topoctl.formats.ibsim import IBSIM
+from topoctl.formats.inet import INET
+from topoctl.formats.matrix_market import MATRIX_MARKET
+from topoctl.formats.metis import METIS
+from topoctl.formats.node_link import NODE_LINK
+from topoctl.formats.npz import NPZ
+from topoctl.formats.orp import ORP
+from topoctl.formats.record import Content, Format
 from topoctl.topology import Topology, uniform_endpoints
 
-FORMATS: tuple[Format, ...] = (GRID, EDGES)
-"""In the order in which they are tried on a text; the edge list takes what no other format recognises."""
+FORMATS: dict[str, Format] = {
+    known.name: known
+    for known in (
+        GRID,
+        EDGES,
+        EVALNET,
+        CAMINOS,
+        ORP,
+        METIS,
+        DIMACS,
+        MATRIX_MARKET,
+        GRAPHML,
+        DOT,
+        NODE_LINK,
+        NPZ,
+        ANYNET,
+        CODES,
+        IBSIM,
+        INET,
+    )
+}
+"""By name, in the order in which they are tried on a content and on a suffix."""
+
+
+def format_named(name: str) -> Format:
+    """The format of a name, whatever its case.
+
+    Raises:
+        InvalidParameters: there is none; the nearest name is told.
+
+    Example:
+        >>> format_named("METIS").title
+        'METIS graph'
+        >>> format_named("metsi")
+        Traceback (most recent call last):
+        topoctl.errors.InvalidParameters: format 'metsi' is unknown; did you mean metis?
+    """
+    found = FORMATS.get(name.lower())
+    if found is None:
+        raise InvalidParameters(f"format {quoted(name)} is unknown{hint(name[:40], FORMATS, listed=True)}")
+    return found
+
+
+def formats_of(path: str | Path) -> list[Format]:
+    """The formats of the longest suffix that a file name ends in; none where no format has that suffix."""
+    name = Path(path).name.lower()
+    ends = [suffix for known in FORMATS.values() for suffix in known.suffixes if name.endswith(suffix)]
+    longest = max(ends, key=len, default=None)
+    return [known for known in FORMATS.values() if longest in known.suffixes]
 
 
 def read_topology(
-    path: str | Path, stdin: IO[str] | IO[bytes] | None = None, concentration: int = 0
+    path: str | Path,
+    stdin: IO[str] | IO[bytes] | None = None,
+    concentration: int | None = None,
+    name: str | None = None,
 ) -> Topology:
-    r"""Read a graph with its layout, in whichever format its content is.
+    r"""Read a graph with all that its file tells, in whichever format its content is.
+
+    A format of the file's suffix that recognises the content reads it, else the first of all that does, else
+    that of the suffix, which then says what is wrong; an edge list needs no suffix.
 
     Args:
         path: the file, or ``-`` for standard input.
         stdin: an open stream, text or binary, to read instead of sys.stdin.
-        concentration: endpoints per router, which the files do not hold.
+        concentration: endpoints per router, in place of what the file says; where it says nothing, none.
+        name: of the format, in place of any choice.
 
     Returns:
-        A topology of family ``graph``, with the layout and the length limit that the file tells.
+        A topology of family ``graph``, with the endpoints, layout and length limit that the file tells.
 
     Raises:
         FormatError: the file is missing, unreadable or malformed.
+        InvalidParameters: no format has that name.
 
     Example:
         >>> from io import StringIO
         >>> print(read_topology("-", StringIO("0,0 1,0\n1,0 1,1\n")).layout)
         grid 2x2
     """
-    text = read_text(path, stdin)
-    reader = next(candidate for candidate in FORMATS if candidate.recognises(text))
-    topology = reader.parse(str(path), text)
+    likely = [format_named(name)] if name else formats_of(path)
+    parts = likely[0].parts if likely else ()
+    content = Content(str(path), read_files(path, parts, stdin))
+    reader = likely[0] if name or parts else _reader(likely, content)
+    topology = reader.read(content)
+    if concentration is None:
+        return topology
     return replace(topology, endpoints_per_router=uniform_endpoints(topology.graph.order, concentration))
+
+
+def _reader(likely: list[Format], content: Content) -> Format:
+    candidates = (known for known in (*likely, *FORMATS.values()) if known.recognises(content))
+    return next(candidates, likely[-1] if likely else EDGES)
 
 
 def doubt_numbering(path: str | Path, topology: Topology) -> None:
@@ -54,35 +131,40 @@ def doubt_numbering(path: str | Path, topology: Topology) -> None:
         warnings.warn(message, RuntimeWarning, stacklevel=2)
 
 
-def write_topology(topology: Topology, path: str | Path) -> None:
-    """Write a topology's graph and layout in the format that the file's suffix names; a temporary name first.
+def write_topology(topology: Topology, path: str | Path, name: str | None = None) -> str | None:
+    """Write a topology in the format of a name, or of the file's suffix; under a temporary name first.
 
     With a layout, ``.edges`` and ``.grid`` are Graph Golf's format, which holds no length limit, and
     ``.edgelist`` and ``.txt`` are edge lists that begin with the layout and the limit.
 
+    Returns:
+        One line that says what the format does not hold; None where it holds all.
+
     Raises:
-        InvalidParameters: no format has that suffix, or the format cannot hold the topology.
+        InvalidParameters: no format has that suffix or name, or the format cannot hold the topology.
         FormatError: there is no such folder.
         TopoctlError: the file cannot be written.
     """
-    write_text(path, renderer(path)(topology))
+    writer = format_for(topology, path, name)
+    write_files(path, writer.parts, writer.write(topology))
+    return writer.left_out(topology)
 
 
-def renderer(path: str | Path) -> Callable[[Topology], str]:
-    """The function that makes a file's text of a topology; for a check of the suffix before any work.
+def format_for(topology: Topology, path: str | Path, name: str | None = None) -> Format:
+    """The format that a topology is written in; raises what :func:`formats_for` does."""
+    found = formats_for(path, name)
+    fitting = [known for known in found if topology.layout is not None or not known.needs_layout]
+    return (fitting or found)[0]
+
+
+def formats_for(path: str | Path, name: str | None = None) -> list[Format]:
+    """The formats that a file may be written in, for a check of suffix and name before any work.
 
     Raises:
-        InvalidParameters: no format has that suffix.
+        InvalidParameters: no format has that name, or that suffix.
     """
-    name = Path(path).name.lower()
-    known = dict.fromkeys(suffix for candidate in FORMATS for suffix in candidate.suffixes)
-    suffix = max(filter(name.endswith, known), key=len, default=None)
-    if suffix is None:
-        raise InvalidParameters(f"{path}: unknown suffix; expected one of {', '.join(known)}")
-    writers = [candidate for candidate in FORMATS if suffix in candidate.suffixes]
-
-    def render(topology: Topology) -> str:
-        writer = next((candidate for candidate in writers if candidate.suits(topology)), writers[0])
-        return writer.render(topology)
-
-    return render
+    found = [format_named(name)] if name else formats_of(path)
+    if not found:
+        known = dict.fromkeys(suffix for known in FORMATS.values() for suffix in known.suffixes)
+        raise InvalidParameters(f"{path}: unknown suffix{hint(Path(path).suffix, known, listed=True)}")
+    return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.formats.layouts import placed_topology, read_declaration, render_declaration
 from topoctl.formats.lines import NUMBER, line_pattern, linked_graph, read_numbers
-from topoctl.formats.record import Format, graph_topology
+from topoctl.formats.record import LAYOUT, LENGTH_LIMIT, TextFormat, graph_topology
 from topoctl.topology import Topology
 
 LINES = line_pattern(rf"{NUMBER}[ \t]++{NUMBER}(?:[ \t]++\{{\}})?+")
@@ -35,16 +35,17 @@ def parse_edges(path: str, text: str, order: int | None = None) -> Topology:
         Traceback (most recent call last):
         topoctl.errors.FormatError: pair.edges, line 2: found '1 0': the same link as on line 1, expected once
     """
-    pairs = read_numbers(path, text, LINES, 2, "two router numbers from 0, as in '0 1'")
+    numbers = read_numbers(path, text, LINES, "two router numbers from 0, as in '0 1'")
+    pairs, lines = numbers.values.reshape(-1, 2), numbers.lines[::2]
     declared = read_declaration(path, text)
     if declared is not None:
         if order not in (None, declared.layout.order):
             reason = f"{declared.layout}: {declared.layout.order} routers, expected {order}"
             raise FormatError(path, reason, declared.line)
-        return placed_topology(path, text, pairs, declared)
+        return placed_topology(numbers, pairs, lines, declared)
     largest = int(pairs.max(initial=-1))
     known = largest + 1 if order is None else order
-    return graph_topology(linked_graph(path, text, pairs, known, declared=order is not None))
+    return graph_topology(linked_graph(numbers, pairs, known, lines, declared=order is not None))
 
 
 def render_edges(topology: Topology) -> str:
@@ -68,11 +69,15 @@ def render_edges(topology: Topology) -> str:
     return render_declaration(topology) + links
 
 
-EDGES = Format(
-    name="edge list",
+EDGES = TextFormat(
+    name="edges",
+    title="edge list",
     suffixes=(".edges", ".edgelist", ".txt"),
-    recognises=lambda _: True,
+    holds=frozenset({LAYOUT, LENGTH_LIMIT}),
+    remark="`u v` a line, from 0; `#` comments; what networkx, igraph and ns-3's Orbis reader take. "
+    "A layout and its limit are declared in a comment.",
+    looks=lambda _: False,
     parse=parse_edges,
     render=render_edges,
-    suits=lambda _: True,
 )
+"""It looks like nothing of its own: it reads what no other format recognises."""

@@ -1,4 +1,4 @@
-"""Text files in, text files out: every fault of the file system becomes an error of topoctl."""
+"""Files in, files out: every fault of the file system becomes an error of topoctl."""
 
 from __future__ import annotations
 
@@ -8,57 +8,81 @@ from typing import IO
 
 from topoctl.errors import FormatError, TopoctlError
 from topoctl.files import replacing, require_folder
+from topoctl.formats.record import Files
 
 STANDARD_INPUT = "-"
 
 
-def read_text(path: str | Path, stdin: IO[str] | IO[bytes] | None = None) -> str:
-    """Read a whole UTF-8 text file.
+def paths_of(path: str | Path, parts: tuple[str, ...]) -> list[Path]:
+    """The files that keep one network: `path` alone, or beside it the one with the suffix of every part.
+
+    Example:
+        >>> [str(path) for path in paths_of("net.intra", (".intra", ".inter"))]
+        ['net.intra', 'net.inter']
+    """
+    named = Path(path)
+    if not parts:
+        return [named]
+    suffix = next((part for part in parts if named.name.lower().endswith(part)), "")
+    stem = named.name.removesuffix(named.name[len(named.name) - len(suffix) :])
+    return [named.parent / (stem + part) for part in parts]
+
+
+def read_files(
+    path: str | Path, parts: tuple[str, ...] = (), stdin: IO[str] | IO[bytes] | None = None
+) -> Files:
+    """Read the whole files that keep one network.
 
     Args:
         path: the file, or ``-`` for `stdin`.
+        parts: suffixes of the files that keep a network together; empty where it is one file.
         stdin: an open stream, text or binary; sys.stdin where None.
 
     Raises:
-        FormatError: missing, a directory, not readable, or not UTF-8 text.
+        FormatError: missing, a directory, or not readable.
     """
+    if str(path) == STANDARD_INPUT:
+        if parts:
+            raise FormatError(path, f"a network in two files, *{' and *'.join(parts)}: expected a file name")
+        return (_read(path, stdin or sys.stdin),)
+    return tuple(_read(part) for part in paths_of(path, parts))
+
+
+def _read(path: str | Path, stream: IO[str] | IO[bytes] | None = None) -> bytes:
     try:
-        data = _read_stream(stdin or sys.stdin) if str(path) == STANDARD_INPUT else Path(path).read_bytes()
-        return data.removeprefix("\ufeff") if isinstance(data, str) else data.decode("utf-8-sig")
+        return _read_stream(stream) if str(path) == STANDARD_INPUT else Path(path).read_bytes()
     except FileNotFoundError:
         raise FormatError(path, "no such file") from None
     except IsADirectoryError:
         raise FormatError(path, "is a directory, expected a file") from None
-    except UnicodeDecodeError as error:
-        line = bytes(error.object[: error.start]).count(b"\n") + 1
-        raise FormatError(path, f"byte {error.object[error.start]:#04x} is not UTF-8 text", line) from None
     except (OSError, ValueError) as error:
         raise FormatError(path, f"cannot be read: {_reason(error)}") from None
 
 
-def write_text(path: str | Path, text: str) -> None:
-    """Write a whole UTF-8 text file, under a temporary name first.
+def write_files(path: str | Path, parts: tuple[str, ...], files: Files) -> None:
+    """Write whole files, each under a temporary name first.
 
     Raises:
         FormatError: the folder is missing, or the name is that of a directory.
-        TopoctlError: the file cannot be written, as on a full disk.
+        TopoctlError: a file cannot be written, as on a full disk.
     """
-    if Path(path).is_dir():
-        raise FormatError(path, "is a directory, expected a file name")
-    require_folder(path)
-    try:
-        with replacing(path) as file:
-            file.write(text.encode())
-    except OSError as error:
-        raise TopoctlError(f"{path}: cannot be written: {_reason(error)}") from None
+    for target, content in zip(paths_of(path, parts), files, strict=True):
+        if target.is_dir():
+            raise FormatError(target, "is a directory, expected a file name")
+        require_folder(target)
+        try:
+            with replacing(target) as file:
+                file.write(content)
+        except OSError as error:
+            raise TopoctlError(f"{target}: cannot be written: {_reason(error)}") from None
 
 
-def _read_stream(stream: IO[str] | IO[bytes] | None) -> str | bytes:
+def _read_stream(stream: IO[str] | IO[bytes] | None) -> bytes:
     """All of it, as bytes where it has them, so that the locale does not decide what is text."""
     if stream is None:  # Python's sys.stdin in a process that was started without one
         raise ValueError("standard input is closed")
     content: str | bytes = getattr(stream, "buffer", stream).read()
-    return content
+    return content.encode(errors="surrogatepass") if isinstance(content, str) else content
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -11,10 +11,10 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import FormatError, InvalidParameters, quoted
+from topoctl.errors import FormatError, InvalidParameters
 from topoctl.formats.layouts import Declared, placed_topology, read_declaration
-from topoctl.formats.lines import NUMBER, line_pattern, link_lines, linked_graph, read_numbers
-from topoctl.formats.record import Format, graph_topology
+from topoctl.formats.lines import NUMBER, Numbers, line_pattern, linked_graph, read_numbers
+from topoctl.formats.record import LAYOUT, TextFormat, graph_topology
 from topoctl.graph import MAX_ROUTERS
 from topoctl.layout import Kind, Layout
 from topoctl.topology import Topology
@@ -41,20 +41,21 @@ def parse_grid(path: str, text: str, layout: Layout | None = None) -> Topology:
         >>> str(square.layout), square.graph.links().tolist()
         ('grid 2x2', [[0, 1], [0, 2], [1, 3]])
     """
-    places = read_numbers(path, text, LINES, 4, "two routers without spaces inside, as in '0,0 1,0'")
+    numbers = read_numbers(path, text, LINES, "two routers without spaces inside, as in '0,0 1,0'")
+    places, lines = numbers.values.reshape(-1, 4), numbers.lines[::4]
     declared = read_declaration(path, text)
     if layout is not None:
         if declared is not None and declared.layout != layout:
             raise FormatError(path, f"a {declared.layout}, expected a {layout}", declared.line)
         declared = declared or Declared(layout, None, None)
     if declared is not None:
-        _require_routers(path, text, places, declared.layout)
-        return placed_topology(path, text, _indices(places, declared.layout), declared)
+        _require_routers(numbers, places, declared.layout)
+        return placed_topology(numbers, _indices(places, declared.layout), lines, declared)
     kind, width, height = _floor(places)
     if width * height > MAX_ROUTERS:
         raise FormatError(path, f"a grid of {width}x{height} routers, expected at most {MAX_ROUTERS} in all")
     layout = Layout(kind, width, height)
-    graph = linked_graph(path, text, _indices(places, layout), layout.order, declared=False)
+    graph = linked_graph(numbers, _indices(places, layout), layout.order, lines, declared=False)
     return graph_topology(graph, layout)
 
 
@@ -102,7 +103,7 @@ def _indices(places: NDArray[np.int64], layout: Layout) -> NDArray[np.int64]:
     return indices
 
 
-def _require_routers(path: str, text: str, places: NDArray[np.int64], layout: Layout) -> None:
+def _require_routers(numbers: Numbers, places: NDArray[np.int64], layout: Layout) -> None:
     """Refuse a link to a place where the layout has no router."""
     x, y = places[:, ::2], places[:, 1::2]
     columns = layout.width if layout.kind == "grid" else 2 * layout.width
@@ -113,15 +114,18 @@ def _require_routers(path: str, text: str, places: NDArray[np.int64], layout: La
         wanted += ", x + y even"
     faulty = np.flatnonzero(outside.any(axis=1))
     if len(faulty):
-        number, found = link_lines(text)[faulty[0]]
-        raise FormatError(path, f"found {quoted(found)}: no routers of a {layout}; {wanted}", number)
+        line = int(numbers.lines[4 * faulty[0]])
+        raise numbers.fault(line, f"no routers of a {layout}; {wanted}")
 
 
-GRID = Format(
-    name="Graph Golf grid",
+GRID = TextFormat(
+    name="grid",
+    title="Graph Golf grid",
     suffixes=(".edges", ".grid"),
-    recognises=lambda text: START.match(text) is not None,
+    holds=frozenset({LAYOUT}),
+    needs_layout=True,
+    remark="`x,y x,y` a line, the positions of a link's routers; what Graph Golf's tools take.",
+    looks=lambda text: START.match(text) is not None,
     parse=parse_grid,
     render=render_grid,
-    suits=lambda topology: topology.layout is not None,
 )

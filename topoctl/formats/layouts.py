@@ -9,16 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import FormatError, InvalidParameters, quoted
-from topoctl.formats.lines import SPARSEST, link_lines, linked_graph
+from topoctl.formats.lines import SPARSEST, Numbers, linked_graph
 from topoctl.formats.record import graph_topology
 from topoctl.layout import Layout
 from topoctl.topology import Topology
 
 COMMENTS = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?+\r?+\n)*+")
 MEANT = re.compile(r"#\s*layout:\s*(?:grid|diagrid)\b")
-DECLARATION = re.compile(
-    r"#\s*layout:\s*(grid|diagrid) ([0-9]{1,10})x([0-9]{1,10})(?:, length limit ([0-9]{1,10}))?"
-)
+LAYOUT_NAME = "(?:grid|diagrid) [0-9]{1,10}x[0-9]{1,10}"
+DECLARATION = re.compile(rf"#\s*layout:\s*({LAYOUT_NAME})(?:, length limit ([0-9]{{1,10}}))?")
 
 
 @dataclass(frozen=True)
@@ -63,14 +62,23 @@ def _parsed(path: str, content: str, line: int) -> Declared:
     if not found:
         wanted = "'# layout: grid 30x20' or '# layout: grid 30x20, length limit 6'"
         raise FormatError(path, f"found {quoted(content)}, expected something like {wanted}", line)
-    kind, width, height, limit = found.groups()
-    try:
-        layout = Layout("grid" if kind == "grid" else "diagrid", int(width), int(height))
-    except InvalidParameters as error:
-        raise FormatError(path, str(error), line) from None
+    named, limit = found.groups()
+    layout = parsed_layout(path, named, line)
     if limit is not None and int(limit) < 1:
         raise FormatError(path, f"length limit {limit}: expected 1 or more", line)
     return Declared(layout, None if limit is None else int(limit), line)
+
+
+def parsed_layout(path: str, text: object, line: int | None = None) -> Layout:
+    """The layout of a name such as ``grid 30x20``; FormatError where it is none."""
+    if not isinstance(text, str) or not re.fullmatch(LAYOUT_NAME, text):
+        raise FormatError(path, "a layout that is none: expected something like 'grid 30x20'", line)
+    kind, size = text.split(" ")
+    width, height = map(int, size.split("x"))
+    try:
+        return Layout("grid" if kind == "grid" else "diagrid", width, height)
+    except InvalidParameters as error:
+        raise FormatError(path, str(error), line) from None
 
 
 def render_declaration(topology: Topology) -> str:
@@ -81,13 +89,15 @@ def render_declaration(topology: Topology) -> str:
     return f"# layout: {topology.layout}{limit}\n"
 
 
-def placed_topology(path: str, text: str, pairs: NDArray[np.int64], declared: Declared) -> Topology:
+def placed_topology(
+    numbers: Numbers, pairs: NDArray[np.int64], lines: NDArray[np.int64], declared: Declared
+) -> Topology:
     """Build the topology of links between the routers of a declared layout.
 
     Args:
-        path: for messages.
-        text: the whole file, to find the line of a wrong link.
+        numbers: of the text, to name the line of a wrong link.
         pairs: router numbers, int64, shape (links, 2).
+        lines: the line of every link, int64, shape (links,).
         declared: the layout, and the length limit.
 
     Raises:
@@ -97,13 +107,12 @@ def placed_topology(path: str, text: str, pairs: NDArray[np.int64], declared: De
     layout, limit = declared.layout, declared.length_limit
     if layout.order > pairs.size + SPARSEST:
         wanted = f"expected at most {SPARSEST} without a link"
-        raise FormatError(path, f"{layout}: {layout.order} routers, {wanted}", declared.line)
-    graph = linked_graph(path, text, pairs, layout.order, declared=True)
+        raise FormatError(numbers.path, f"{layout}: {layout.order} routers, {wanted}", declared.line)
+    graph = linked_graph(numbers, pairs, layout.order, lines, declared=True)
     if limit is not None:
         lengths = layout.lengths(pairs)
         too_long = np.flatnonzero(lengths > limit)
         if len(too_long):
-            number, found = link_lines(text)[too_long[0]]
             reason = f"a link of length {lengths[too_long[0]]}, expected at most {limit} as declared"
-            raise FormatError(path, f"found {quoted(found)}: {reason}", number)
+            raise numbers.fault(int(lines[too_long[0]]), reason)
     return graph_topology(graph, layout, limit)

@@ -1,8 +1,10 @@
-"""What the formats with one link per line share: the check of every line, and of the links they make."""
+"""What all text formats share: the check of every line, its numbers, and the links that they make."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +13,41 @@ from topoctl.errors import FormatError, quoted
 from topoctl.graph import MAX_ROUTERS, Graph, link_fault
 
 NUMBER = "[0-9]{1,10}+"
+ROW = rf"[ \t]*+(?:{NUMBER}(?:[ \t]++{NUMBER})*+[ \t]*+)?+\r?+\n"
+"""A line of any count of numbers."""
 SPARSEST = 1_000_000
 """Isolated routers that a file may imply. Beyond, its largest number is a slip, not a network."""
 
 COMMENT = re.compile(r"#[^\n]*")
-NOT_DIGITS = re.compile(r"[^0-9\n]+")
+ONLY_DIGITS = bytes(byte if 48 <= byte < 58 else 32 for byte in range(256))
+FIRST_DIGIT, NEW_LINE = ord("0"), ord("\n")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers of a text of which every line is as its format wants it.
+
+    Attributes:
+        path: for messages.
+        text: without its comments, in as many lines as the file.
+        values: int64, shape (numbers,).
+        lines: the line of every number, from 1: int64, shape (numbers,).
+    """
+
+    path: str
+    text: str
+    values: NDArray[np.int64]
+    lines: NDArray[np.int64]
+
+    def fault(self, line: int, reason: str) -> FormatError:
+        """The error that names a line and what it holds."""
+        return fault(self.path, self.text, line, reason)
+
+
+def fault(path: str, text: str, line: int, reason: str) -> FormatError:
+    """The error that names a line, from 1, of a text, and what it holds."""
+    found = text.split("\n")[line - 1].strip()
+    return FormatError(path, f"found {quoted(found)}: {reason}", line)
 
 
 def line_pattern(link: str) -> re.Pattern[str]:
@@ -26,20 +58,26 @@ def line_pattern(link: str) -> re.Pattern[str]:
     return re.compile(rf"(?:[ \t]*+(?:{link}[ \t]*+)?+(?:#[^\n]*+)?+\r?+\n)*+")
 
 
+def without_comments(text: str) -> str:
+    """A text without what follows a ``#``."""
+    return COMMENT.sub("", text)
+
+
 def read_numbers(
-    path: str, text: str, pattern: re.Pattern[str], columns: int, expected: str
-) -> NDArray[np.int64]:
-    """The numbers of every line that holds a link.
+    path: str,
+    text: str,
+    pattern: re.Pattern[str],
+    expected: str,
+    strip: Callable[[str], str] = without_comments,
+) -> Numbers:
+    """The numbers of a text, all but those in comments.
 
     Args:
         path: for messages.
         text: the whole file.
-        pattern: from :func:`line_pattern`.
-        columns: numbers per link.
+        pattern: what it matches from the start is as the format wants it; its quantifiers are possessive.
         expected: what a line should hold, for messages.
-
-    Returns:
-        int64, shape (links, columns).
+        strip: takes out what is no content, and no end of a line.
 
     Raises:
         FormatError: a line does not match the pattern; the first one is named.
@@ -49,51 +87,77 @@ def read_numbers(
     found = pattern.match(text)
     end = found.end() if found else 0
     if end < len(text):
-        line = text[end : text.index("\n", end)].strip()
+        start = text.rfind("\n", 0, end) + 1
+        line = text[start : text.index("\n", end)].strip()
         raise FormatError(path, f"found {quoted(line)}, expected {expected}", text.count("\n", 0, end) + 1)
-    digits = NOT_DIGITS.sub(" ", COMMENT.sub("", text))
-    if not digits.strip():
-        return np.empty((0, columns), dtype=np.int64)
-    return np.fromstring(digits, dtype=np.int64, sep=" ").reshape(-1, columns)
+    bare = strip(text)
+    values, lines = numbers_of(bare)
+    return Numbers(path, bare, values, lines)
 
 
-def linked_graph(path: str, text: str, pairs: NDArray[np.int64], order: int, *, declared: bool) -> Graph:
-    """Build the graph of the links that a text holds, one per line that is not blank.
+def numbers_of(text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    r"""Every run of digits as a number, and its line, from 1: both int64, shape (numbers,).
+
+    Example:
+        >>> [array.tolist() for array in numbers_of("3 2\n\n0,12\n")]
+        [[3, 2, 0, 12], [1, 1, 3, 3]]
+    """
+    data = text.encode(errors="replace")
+    letters = np.frombuffer(data, dtype=np.uint8)
+    digits = letters - np.uint8(FIRST_DIGIT) < 10
+    digits[1:] &= ~digits[:-1]
+    starts = np.flatnonzero(digits)
+    if not len(starts):
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    lines = 1 + np.searchsorted(np.flatnonzero(letters == NEW_LINE), starts)
+    return np.fromstring(data.translate(ONLY_DIGITS), dtype=np.int64, sep=" "), lines.astype(np.int64)
+
+
+def linked_graph(
+    numbers: Numbers, pairs: NDArray[np.int64], order: int, lines: NDArray[np.int64], *, declared: bool
+) -> Graph:
+    """Build the graph of the links that a text holds.
 
     Args:
-        path: for messages.
-        text: the whole file, to find the line of a wrong link.
+        numbers: of the text, to name the line of a wrong link.
         pairs: int64, shape (links, 2).
         order: routers.
+        lines: the line of every link, int64, shape (links,).
         declared: whether `order` was asked for; otherwise it comes from the largest number in the text.
 
     Raises:
         FormatError: no links, a router out of range, a self-loop, or a link given twice; names the line.
     """
     if not declared:
-        _require_dense(path, text, pairs, order)
-    fault = link_fault(order, pairs)
-    if fault is None:
+        _require_dense(numbers, pairs, order, lines)
+    found = link_fault(order, pairs)
+    if found is None:
         return Graph.from_links(order, pairs)
-    row, reason = fault
-    lines = link_lines(text)
-    number, found = lines[row]
+    row, reason = found
     same = np.flatnonzero((np.sort(pairs, axis=1) == np.sort(pairs[row])).all(axis=1))[0]
     if same < row:
-        reason = f"the same link as on line {lines[same][0]}, expected once"
-    raise FormatError(path, f"found {quoted(found)}: {reason}", number)
+        reason = f"the same link as on line {lines[same]}, expected once"
+    raise numbers.fault(int(lines[row]), reason)
 
 
-def _require_dense(path: str, text: str, pairs: NDArray[np.int64], order: int) -> None:
+def _require_dense(numbers: Numbers, pairs: NDArray[np.int64], order: int, lines: NDArray[np.int64]) -> None:
     if not len(pairs):
-        raise FormatError(path, "no links; expected one per line")
+        raise FormatError(numbers.path, "no links; expected one per line")
     if order > min(MAX_ROUTERS, pairs.size + SPARSEST):
-        number, found = link_lines(text)[int(pairs.max(axis=1).argmax())]
+        line = int(lines[int(pairs.max(axis=1).argmax())])
+        content = quoted(numbers.text.split("\n")[line - 1].strip())
         wanted = f"expected at most {SPARSEST} routers without a link"
-        raise FormatError(path, f"found {quoted(found)}, which makes {order} routers: {wanted}", number)
+        raise FormatError(numbers.path, f"found {content}, which makes {order} routers: {wanted}", line)
 
 
-def link_lines(text: str) -> list[tuple[int, str]]:
-    """The line of every link: its number, from 1, and its content."""
-    bare = COMMENT.sub("", text)
-    return [(number, line.strip()) for number, line in enumerate(bare.split("\n"), start=1) if line.strip()]
+def require_order(numbers: Numbers, order: int, links: int, line: int = 1) -> None:
+    """Refuse a declared number of routers that is none, or far larger than the links can join."""
+    if not 1 <= order <= min(MAX_ROUTERS, 2 * links + SPARSEST):
+        wanted = f"expected 1 or more, and at most {SPARSEST} without a link"
+        raise numbers.fault(line, f"{order} routers, {wanted}")
+
+
+def require_links(numbers: Numbers, declared: int, found: int, line: int = 1) -> None:
+    """Refuse a text that holds another number of links than it declares."""
+    if declared != found:
+        raise numbers.fault(line, f"{declared} links declared, expected the {found} that follow")

@@ -4,35 +4,184 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import FormatError, InvalidParameters
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 from topoctl.topology import Topology, uniform_endpoints
 
+ENDPOINTS, LAYOUT, LENGTH_LIMIT = "endpoints", "layout", "length limit"
+"""What a format may hold beside the links."""
+
+Files = tuple[bytes, ...]
+"""The contents of the files that keep one network: one file in most formats."""
+
 
 @dataclass(frozen=True)
+class Content:
+    """What was read, before anybody knows its format.
+
+    Attributes:
+        path: for messages.
+        files: their bytes.
+    """
+
+    path: str
+    files: Files
+
+    @cached_property
+    def text(self) -> str | FormatError:
+        """The text of the only file, without a byte order mark; the error, where it is not text."""
+        try:
+            return b"".join(self.files).decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = bytes(error.object[: error.start]).count(b"\n") + 1
+            reason = f"byte {error.object[error.start]:#04x} is not UTF-8 text"
+            return FormatError(self.path, reason, line)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Format:
     """One interchange format: one file, one record, one registry line.
 
     Attributes:
-        name: for people.
+        name: as it is typed.
+        title: for people.
         suffixes: of the files written in it.
-        recognises: whether a text looks like it; the first format in the registry that does reads the text.
-        parse: path (for messages) and text to a topology of family ``graph``; raises FormatError.
-        render: topology to text; raises InvalidParameters where the format cannot hold it.
-        suits: whether a topology should be written in it; of the formats with a file's suffix the first that
-            suits is taken.
+        holds: what of :data:`ENDPOINTS`, :data:`LAYOUT`, :data:`LENGTH_LIMIT` travels with the links.
+        parts: suffixes of the files that keep one network together; empty where it is one file.
+        remark: for whom it is, and what is peculiar about it.
+        needs_layout: whether a topology without a layout is written in another format of the same suffix.
     """
 
     name: str
+    title: str
     suffixes: tuple[str, ...]
-    recognises: Callable[[str], bool]
-    parse: Callable[[str, str], Topology]
+    holds: frozenset[str] = frozenset()
+    parts: tuple[str, ...] = ()
+    remark: str = ""
+    needs_layout: bool = False
+
+    @property
+    def is_read(self) -> bool:
+        """Whether there is a reader."""
+        return True
+
+    def recognises(self, content: Content) -> bool:
+        """Whether a content looks like this format; the first format in the registry that does reads it."""
+        raise NotImplementedError
+
+    def read(self, content: Content) -> Topology:
+        """A topology of family ``graph``, or FormatError, for any bytes."""
+        raise NotImplementedError
+
+    def write(self, topology: Topology) -> Files:
+        """The bytes of every file; InvalidParameters where the format cannot hold the topology's graph."""
+        raise NotImplementedError
+
+    def left_out(self, topology: Topology) -> str | None:
+        """One line that says what of a topology does not travel in this format; None where all does.
+
+        Example:
+            >>> from topoctl.formats import format_named
+            >>> from topoctl.layout import Layout
+            >>> link, two = Graph.from_links(2, [(0, 1)]), np.array([2, 2], dtype=np.int32)
+            >>> pair = graph_topology(link, Layout("grid", 2, 1), endpoints=two)
+            >>> print(format_named("metis").left_out(pair))
+            METIS graph holds no endpoints and no layout: 4 endpoints, grid 2x1 are left out
+        """
+        known = {
+            ENDPOINTS: f"{topology.endpoints} endpoints" if topology.endpoints else "",
+            LAYOUT: str(topology.layout or ""),
+            LENGTH_LIMIT: "" if topology.length_limit is None else f"length limit {topology.length_limit}",
+        }
+        lost = [name for name in known if known[name] and name not in self.holds]
+        if not lost:
+            return None
+        names = " and ".join(f"no {name}" for name in lost)
+        return f"{self.title} holds {names}: {', '.join(known[name] for name in lost)} are left out"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextFormat(Format):
+    """A format of one text file.
+
+    Attributes:
+        looks: whether a text looks like it.
+        parse: path (for messages) and text to a topology; None where the format is only written.
+        render: topology to text.
+    """
+
+    looks: Callable[[str], bool]
+    parse: Callable[[str, str], Topology] | None
     render: Callable[[Topology], str]
-    suits: Callable[[Topology], bool]
+
+    @property
+    def is_read(self) -> bool:
+        """Whether there is a reader."""
+        return self.parse is not None
+
+    def recognises(self, content: Content) -> bool:
+        """Whether a content is a text that looks like this format."""
+        return isinstance(content.text, str) and self.looks(content.text)
+
+    def read(self, content: Content) -> Topology:
+        """Parse the text."""
+        if self.parse is None:
+            raise FormatError(content.path, f"{self.title} is written, not read")
+        if isinstance(content.text, FormatError):
+            raise content.text
+        return self.parse(content.path, content.text)
+
+    def write(self, topology: Topology) -> Files:
+        """Render the text."""
+        return (self.render(topology).encode(),)
 
 
-def graph_topology(graph: Graph, layout: Layout | None = None, length_limit: int | None = None) -> Topology:
-    """A graph as a topology of no declared family, without endpoints."""
-    endpoints = uniform_endpoints(graph.order, 0)
+@dataclass(frozen=True, kw_only=True)
+class BinaryFormat(Format):
+    """A format of one or several binary files.
+
+    Attributes:
+        looks: whether the bytes of all files look like it.
+        parse: path (for messages) and the bytes of all files to a topology.
+        render: topology to the bytes of all files.
+    """
+
+    looks: Callable[[Files], bool]
+    parse: Callable[[str, Files], Topology]
+    render: Callable[[Topology], Files]
+
+    def recognises(self, content: Content) -> bool:
+        """Whether the files look like this format."""
+        return self.looks(content.files)
+
+    def read(self, content: Content) -> Topology:
+        """Parse the bytes."""
+        return self.parse(content.path, content.files)
+
+    def write(self, topology: Topology) -> Files:
+        """Render the bytes."""
+        return self.render(topology)
+
+
+def graph_topology(
+    graph: Graph,
+    layout: Layout | None = None,
+    length_limit: int | None = None,
+    endpoints: NDArray[np.int32] | None = None,
+) -> Topology:
+    """A graph as a topology of no declared family; `endpoints` per router, int32, or none at all."""
+    if endpoints is None:
+        endpoints = uniform_endpoints(graph.order, 0)
     return Topology("graph", {}, graph, endpoints, layout=layout, length_limit=length_limit)
+
+
+def require_endpoints(topology: Topology, title: str) -> None:
+    """Refuse a topology without endpoints in a format whose readers cannot do without."""
+    if not topology.endpoints:
+        raise InvalidParameters(f"no endpoints: {title} needs one or more")

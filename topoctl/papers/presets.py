@@ -144,7 +144,7 @@ class GraphPreset(Preset):
 
 
 class GridPreset(Preset):
-    """A floor, a degree and a length of links."""
+    """An instance of the order/degree problem on a layout, where links are no longer than a limit."""
 
     command = "optimize grid"
     instance = ("layout", "width", "height", "degree", "length_limit")

@@ -11,16 +11,16 @@ from topoctl.analysis.known_bounds import KnownLayoutBounds, known_layout_bounds
 from topoctl.analysis.layout_choice import well_balanced
 from topoctl.layout import Layout
 from topoctl.papers.sweeps import PrintedValues, Quantity, Sweep
-from topoctl.search.evaluated import EvaluatedNetwork
+from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.sweeping import Cell
 
 Outcome = Literal["optimal", "beats", "equals", "misses", "alone"]
 
 MOST_DEGREE = 40
-"""Of the pairs that a picture shows."""
+"""A picture shows the well-balanced pairs up to this degree."""
 
 DECIMALS = 3
-"""With which the paper prints averages."""
+"""The paper prints averages with so many."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,8 @@ class BoundedCell:
         cell: its layout, degree K and length limit L.
         bounds: by the degree, by the length, and by both.
         well_balanced: whether neither K nor L is wasted.
-        printed: what the paper prints, by quantity: the value, and those that it is among.
+        printed: what the paper prints, by quantity: the value of the cell, and the printed values among
+            which it stands.
     """
 
     cell: Cell
@@ -82,7 +83,7 @@ def bounded(known: Sweep, cell: Cell) -> BoundedCell:
 
 @dataclass(frozen=True)
 class ComparedDiameter:
-    """One degree and length limit.
+    """A diameter of one degree and length limit, beside its bound and the paper's.
 
     Attributes:
         computed: our diameter, D+; None where it was not computed.
@@ -137,6 +138,16 @@ class FoundCell:
             placed.diameter,
             placed.distance_sum,
         )
+
+    @property
+    def layout_aspl_gap(self) -> float:
+        """How far the ASPL is above the bound of the cell, hops."""
+        return self.bounded.bounds.placed.gap(self.distances.aspl)
+
+    @property
+    def graph_golf_gap_percent(self) -> float:
+        """The same in percent of the bound."""
+        return self.bounded.bounds.placed.gap_percent(self.distances.aspl)
 
     @property
     def outcome(self) -> Outcome | None:

@@ -46,8 +46,8 @@ class PrintedValues(Strict):
         quantity: a field of the rows.
         values: one for every length, or one for all of the cells.
         place: where they are printed.
-        layout, degrees, lengths: the cells that they are on; all, where not given.
-        remark: why ours is another: a misprint.
+        layout, degrees, lengths: the cells that the values are of; all cells, where not given.
+        remark: why our value is another: a misprint.
     """
 
     quantity: Quantity
@@ -98,7 +98,7 @@ class Sweep(Strict):
     def printed(
         self, quantity: Quantity, layout: Layout, degree: int, length: int
     ) -> tuple[bool | float, PrintedValues] | None:
-        """The paper's value of a quantity in a cell and those that it is among, if it is printed."""
+        """The paper's value of a quantity in a cell, and the values among which it is printed; or None."""
         for values in self.printed_values:
             value = values.value(layout, degree, length)
             if values.quantity == quantity and value is not None:

@@ -80,6 +80,7 @@ FIELDS = (
     Term("family", "the name of the family that a network is of; see: topoctl families"),
     Term("parameters", "of the network in its family"),
     Term("file", "a file that holds the graph", also=("--graph",)),
+    Term("format", "of a file that holds a graph", also=("--format",)),
     Term("picture", "the file of a drawing", also=("--picture",)),
     Term(
         "layout", "grid, or diagrid (odd rows shifted by half): where routers stand", GRID, also=("--layout",)

@@ -10,7 +10,7 @@ from topoctl.report.document import Row
 
 if TYPE_CHECKING:  # an evaluation may need no family
     from topoctl.search.enumeration.ranking import MeasuredInstance
-    from topoctl.search.evaluated import EvaluatedNetwork
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
     from topoctl.topology import Topology
 
 

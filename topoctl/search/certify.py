@@ -9,7 +9,8 @@ from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.economics.cabinet_measures import CabinetMeasures
 from topoctl.errors import Contradiction, TopoctlError
 from topoctl.families import topology_from_spec
-from topoctl.formats import read_topology, write_topology
+from topoctl.formats import format_for, read_topology, write_topology
+from topoctl.formats.record import ENDPOINTS, LAYOUT, Format
 from topoctl.graph import Graph
 from topoctl.kernels.backend import backend_name
 from topoctl.search.certify_cabinets import measured_in_cabinets
@@ -66,11 +67,24 @@ def write_certified(certified: Certified, path: Path, threads: int | None = None
         OSError: the file cannot be written.
     """
     topology = certified.topology
+    writer = format_for(topology, path)
     write_topology(topology, path)
+    if not writer.is_read:  # a drawing
+        return
     found = read_topology(path)
-    confirm_layout(topology, found, str(path))
+    confirm_held(writer, topology, found, str(path))
     measured = measured_anew(found.graph, topology.symmetry, threads)
     confirm(measured, certified.distances.diameter, certified.distances.distance_sum, str(path))
+
+
+def confirm_held(writer: Format, topology: Topology, found: Topology, name: str) -> None:
+    """Compare what the format of a file holds beside the links; raises TopoctlError where it differs."""
+    if LAYOUT in writer.holds:
+        confirm_layout(topology, found, name)
+    if ENDPOINTS in writer.holds and found.endpoints_per_router.tolist() != (
+        topology.endpoints_per_router.tolist()
+    ):
+        raise TopoctlError(f"{name}: read back with other endpoints than were written; please report this")
 
 
 def confirm_layout(topology: Topology, found: Topology, name: str) -> None:

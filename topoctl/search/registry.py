@@ -7,7 +7,7 @@ from importlib import import_module
 
 from topoctl.errors import Damaged
 from topoctl.search.protocol import Search
-from topoctl.search.results import CELLS, RANKED, Results
+from topoctl.search.stored_results import CELLS, RANKED, Results
 
 
 @dataclass(frozen=True)
@@ -15,11 +15,11 @@ class RegisteredSearch:
     """The search of a command.
 
     Attributes:
-        place: module and name of its class, which is imported when it is asked for.
+        class_path: module and name of its class, which is imported when it is asked for.
         results: what its documents hold.
     """
 
-    place: str
+    class_path: str
     results: Results = RANKED
 
 
@@ -42,7 +42,7 @@ def search_class(command: str) -> type[Search]:
     """
     if command not in SEARCHES:
         raise Damaged(f"command {command!r} has no search; expected one of: {', '.join(SEARCHES)}")
-    module, _, name = SEARCHES[command].place.partition(":")
+    module, _, name = SEARCHES[command].class_path.partition(":")
     found: type[Search] = getattr(import_module(module), name)
     return found
 

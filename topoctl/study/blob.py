@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import Damaged, quoted
+from topoctl.search.json_shapes import anything, record, whole
 from topoctl.search.protocol import SearchState, corrections_of
-from topoctl.search.shapes import anything, record, whole
 from topoctl.study.json_text import decoded
 
 HEADER = "header"

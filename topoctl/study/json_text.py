@@ -6,8 +6,8 @@ import json
 import math
 
 from topoctl.errors import Damaged
+from topoctl.search.json_shapes import refuse
 from topoctl.search.protocol import Json
-from topoctl.search.shapes import refuse
 
 DIGITS, DEPTH = 50, 32
 """Of what is written here; a generator's state has 39 digits."""

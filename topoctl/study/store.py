@@ -17,7 +17,7 @@ from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
 from topoctl.study import blob, schema
 from topoctl.study.host import host_facts
-from topoctl.study.rows import COLUMNS, DamagedRun, Run, RunStatus
+from topoctl.study.stored_rows import COLUMNS, DamagedRun, Run, RunStatus
 
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM runs"  # noqa: S608 - the names are ours
 

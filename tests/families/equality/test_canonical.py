@@ -7,11 +7,11 @@ from math import gcd
 
 import numpy as np
 import pytest
-from families.equality.strategies import networks
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import equality_distances
 
+from families.equality.strategies import networks
+from oracles import equality_distances
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality import canonical
 from topoctl.families.equality.canonical import canonical_form

@@ -4,11 +4,11 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from families.equality.strategies import networks
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import equality_distances, table
 
+from families.equality.strategies import networks
+from oracles import equality_distances, table
 from topoctl.analysis.bounds import router_distance_sum_lower_bound
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality.bounds import Split, family_bound, split_bound, splits

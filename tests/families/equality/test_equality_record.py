@@ -1,10 +1,10 @@
 """What the Equality record adds to its networks: endpoints, and parameters by name."""
 
 import pytest
-from families.equality.strategies import networks
 from hypothesis import given
-from oracles import equality_distances
 
+from families.equality.strategies import networks
+from oracles import equality_distances
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.families.equality import EQUALITY

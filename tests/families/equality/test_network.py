@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 import pytest
-from families.equality.strategies import networks
 from hypothesis import given
-from oracles import adjacency_of, equality_adjacency, equality_distances, table
 
+from families.equality.strategies import networks
+from oracles import adjacency_of, equality_adjacency, equality_distances, table
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality.network import Equality
 from topoctl.families.equality.notation import parse_equality

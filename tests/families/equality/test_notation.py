@@ -1,11 +1,11 @@
 """Equality specs: the paper's notation, the paper's print, and what is neither."""
 
 import pytest
-from families.equality.strategies import networks
 from hypothesis import example, given
 from hypothesis import strategies as st
-from oracles import table
 
+from families.equality.strategies import networks
+from oracles import table
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality.notation import parse_equality
 

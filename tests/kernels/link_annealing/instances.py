@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from hypothesis import strategies as st
-from kernels.backends import on
 
+from kernels.backends import on
 from topoctl.kernels.link_annealing import Neighborhood, PairScores, anneal_links
 from topoctl.layout import Layout
 

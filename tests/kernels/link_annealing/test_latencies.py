@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kernels.backends import BACKENDS, EACH, needs_native
 from kernels.link_annealing.instances import anywhere, arrays_of, layouts, on_layout, walked
 from oracles import weighted_latencies
-
 from topoctl.errors import InvalidParameters
 from topoctl.floor.placement import Placement
 from topoctl.kernels.acceptance import ONE

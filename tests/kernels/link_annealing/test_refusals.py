@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from kernels.link_annealing.instances import on_layout, within
 
+from kernels.link_annealing.instances import on_layout, within
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.link_annealing import LinkWalk, Neighborhood, anneal_links
 from topoctl.layout import Layout

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kernels.backends import BACKENDS, EACH, needs_native
 from kernels.link_annealing.instances import anywhere, arrays_of, cyclic, instances, on_layout, walked
 from oracles import annealing_energy, annealing_score
-
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import EXACT, METHODS, Cables, LinkWalk
 from topoctl.layout import Layout

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from kernels.backends import NATIVE, needs_native
 from search.runs import run
-
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.graph import Graph
@@ -67,20 +67,22 @@ AWKWARD = [
 ]
 
 
-@pytest.mark.parametrize(("layout", "degree", "limit", "folds"), AWKWARD, ids=str)
-def test_every_start_is_as_regular_as_the_place_allows_and_connected(layout, degree, limit, folds):
+@pytest.mark.parametrize(("layout", "degree", "limit", "rotation_orders"), AWKWARD, ids=str)
+def test_every_start_is_as_regular_as_the_place_allows_and_connected(layout, degree, limit, rotation_orders):
     problem = Problem(layout.order, degree, layout, limit)
     pairs = np.stack(np.triu_indices(layout.order, 1), axis=1)
     near = pairs[layout.lengths(pairs) <= (limit or layout.longest)]
     room = np.minimum(degree, np.bincount(near.ravel(), minlength=layout.order))
-    for fold, slots in zip(folds, random_starts(problem, folds, Draws.seeded(3), 1), strict=True):
+    for rotation_order, slots in zip(
+        rotation_orders, random_starts(problem, rotation_orders, Draws.seeded(3), 1), strict=True
+    ):
         links = links_of(slots)
         graph = Graph.from_links(layout.order, links)
         assert layout.lengths(links).max() <= (limit or layout.longest)
-        assert Symmetry((problem.rotation(fold),)).holds_for(graph)
+        assert Symmetry((problem.rotation(rotation_order),)).holds_for(graph)
         assert not isinstance(measure(graph), Disconnected)
         assert (graph.degrees <= room).all()
-        assert room.sum() - graph.degrees.sum() <= 0.02 * room.sum() + (room.sum() % 2) * fold
+        assert room.sum() - graph.degrees.sum() <= 0.02 * room.sum() + (room.sum() % 2) * rotation_order
 
 
 @given(st.integers(3, 40), st.integers(2, 9))
@@ -88,11 +90,11 @@ def test_without_positions_a_start_is_a_regular_circulant(order, degree):
     if degree >= order:
         return
     problem = Problem(order, degree, None, None)
-    for fold in problem.rotation_orders:
-        slots = filled_network(problem, fold, Draws.seeded(1))
+    for rotation_order in problem.rotation_orders:
+        slots = filled_network(problem, rotation_order, Draws.seeded(1))
         graph = Graph.from_links(order, links_of(slots))
         assert set(graph.degrees) == {degree - (degree * order) % 2}
-        assert Symmetry((problem.rotation(fold),)).holds_for(graph)
+        assert Symmetry((problem.rotation(rotation_order),)).holds_for(graph)
         assert not isinstance(measure(graph), Disconnected)
         assert np.array_equal(np.sort(slots_of(graph, degree)), np.sort(slots))
 
@@ -269,11 +271,11 @@ def test_a_start_without_symmetry_is_rivalled_by_networks_with_it(tmp_path):
     request = AnnealingRequest(20, 3, "grid", 5, 4, 2, start=path, moves=2_000_000)
     search, state = finished(request)
     assert search.legs[1:]
-    assert {fold for fold, _ in state.notes["bests"]} == {1, 2}
+    assert {rotation_order for rotation_order, _ in state.notes["bests"]} == {1, 2}
 
 
 @pytest.mark.parametrize(
-    ("text", "problem", "fold", "reason"),
+    ("text", "problem", "rotation_order", "reason"),
     [
         (SQUARE, Problem(9, 4, Layout("grid", 3, 3), 2), None, "4 routers, expected 9"),
         (SQUARE, Problem(4, 2, Layout("grid", 4, 1), 3), None, "a grid 2x2, expected a grid 4x1"),
@@ -299,9 +301,9 @@ def test_a_start_without_symmetry_is_rivalled_by_networks_with_it(tmp_path):
         (SQUARE + "0,0 0,0\n", Problem(4, 3, Layout("grid", 2, 2), 2), None, "line 5.*self-loop"),
     ],
 )
-def test_start_files_that_do_not_fit_are_refused(tmp_path, text, problem, fold, reason):
+def test_start_files_that_do_not_fit_are_refused(tmp_path, text, problem, rotation_order, reason):
     with pytest.raises(FormatError, match=reason):
-        slots_of_file(write(tmp_path, text), problem, fold)
+        slots_of_file(write(tmp_path, text), problem, rotation_order)
 
 
 def test_a_file_without_positions_is_no_start_for_a_grid(tmp_path):

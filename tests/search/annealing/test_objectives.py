@@ -4,12 +4,12 @@ import json
 from dataclasses import replace
 
 import pytest
-from commands import call
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+
+from commands import call
 from kernels.link_annealing.instances import layouts, on_layout
 from search.runs import run
-
 from topoctl.analysis.distances import Disconnected
 from topoctl.analysis.latency import LatencySettings, measure_latency
 from topoctl.analysis.latency_bounds import latency_bounds
@@ -45,11 +45,11 @@ def optimize(*options, code=0):
 
 @settings(max_examples=30)
 @given(st.data(), st.sampled_from([1, 2]), st.integers(2, 6), st.integers(1, 8), CABINETS)
-def test_no_network_falls_below_the_bounds(data, fold, degree, limit, cabinets):
-    layout = data.draw(layouts(fold).filter(lambda layout: layout.order > degree))
+def test_no_network_falls_below_the_bounds(data, rotation_order, degree, limit, cabinets):
+    layout = data.draw(layouts(rotation_order).filter(lambda layout: layout.order > degree))
     assume(limit >= length_unit(layout))
-    instance = on_layout(layout, limit, fold, degree)
-    topology = Problem(layout.order, degree, layout, limit).topology(instance.slots, fold)
+    instance = on_layout(layout, limit, rotation_order, degree)
+    topology = Problem(layout.order, degree, layout, limit).topology(instance.slots, rotation_order)
     found = measure_latency(topology, LatencySettings(cabinets=cabinets))
     if isinstance(found, Disconnected):
         return

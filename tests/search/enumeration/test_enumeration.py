@@ -4,10 +4,10 @@ from fractions import Fraction
 from itertools import islice, product
 
 import pytest
-from commands import document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from commands import document
 from topoctl.analysis import effort
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import InvalidParameters

@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from families.equality.strategies import requests
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from families.equality.strategies import requests
 from kernels.backends import BACKENDS, needs_native
 from search.runs import run, run_on
-
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality.notation import parse_equality
 from topoctl.search.certify import certify

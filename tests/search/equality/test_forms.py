@@ -1,9 +1,9 @@
 """Forms: each shares out exactly the ports that are there, and holds what was asked for."""
 
-from families.equality.strategies import requests
 from hypothesis import given
 from hypothesis import strategies as st
 
+from families.equality.strategies import requests
 from topoctl.families.equality.bounds import splits
 from topoctl.families.equality.network import Equality
 from topoctl.search.draws import Draws

@@ -1,8 +1,8 @@
 """How good the search is, measured in evaluations, not in time: marks that it must not fall behind."""
 
 import pytest
-from search.runs import run
 
+from search.runs import run
 from topoctl.kernels.backend import backend_name
 from topoctl.papers.presets import preset_of
 from topoctl.search.equality import EqualitySearch

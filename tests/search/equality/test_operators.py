@@ -4,11 +4,11 @@ from math import gcd
 
 import numpy as np
 import pytest
-from families.equality.strategies import networks, requests
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import equality_distances
 
+from families.equality.strategies import networks, requests
+from oracles import equality_distances
 from topoctl.families.equality.network import Equality
 from topoctl.search.draws import Draws
 from topoctl.search.equality.forms import forms_of

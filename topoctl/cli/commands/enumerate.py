@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
@@ -15,6 +16,8 @@ from topoctl.report.table import Table
 
 if TYPE_CHECKING:
     from topoctl.families.record import Family
+    from topoctl.report.document import Row
+    from topoctl.report.plots import Quantities
 
 WINDOWS = {
     "order": "Routers.",
@@ -42,6 +45,7 @@ EXAMPLES = """Examples:
   topoctl enumerate slimfly --balanced --endpoints ..20000
   topoctl enumerate flex --endpoints 900..1100 --router-radix ..48 --diameter 2 --sort router_radix,aspl
   topoctl enumerate all --balanced --endpoints 10000..11000 --router-radix ..64 --output found.csv
+  topoctl enumerate slimfly dragonfly --order ..2000 --plot endpoints,k,ASPL --picture a.svg
   topoctl enumerate hyperx --endpoints 1000.. --router-radix ..28 --relative-bisection 0.5..
 
 RANGE is a..b, a.., ..b or a. Every instance within all ranges is listed from closed forms and ranked; those
@@ -89,6 +93,18 @@ def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
     metavar="COUNT",
     help="Instances to print; 0 for all.",
 )
+@click.option(
+    "--plot",
+    "plotted",
+    metavar="X,Y[,SIZE]",
+    help="Draw what is printed as points, by these quantities, into the file of --picture.",
+)
+@click.option(
+    "--picture",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.{svg,png,pdf}",
+    help="The picture of --plot, its format by suffix.",
+)
 @shared_options_but("study", "no_study")
 def enumerate(  # noqa: A001 - the word typed
     *,
@@ -99,6 +115,8 @@ def enumerate(  # noqa: A001 - the word typed
     fill_ports: bool,
     sort: str | None,
     top: int,
+    plotted: str | None,
+    picture: Path | None,
     **ranges: str | None,
 ) -> None:
     """List every network of some families within ranges, best first.
@@ -116,6 +134,7 @@ def enumerate(  # noqa: A001 - the word typed
     from topoctl.search.enumeration.windows import SORTABLE, parse_window
     from topoctl.search.sorting import parse_sort
 
+    scatter = scatter_of(plotted, picture)
     given = {name: text for name, text in ranges.items() if text is not None}
     if not given and set(map(str.lower, families)) <= {"all"}:
         given, balanced = dict(BARE), balanced or not families
@@ -146,7 +165,30 @@ def enumerate(  # noqa: A001 - the word typed
         "sort": list(keys),
         "top": top,
     }
+    if scatter is not None and rows:
+        draw_rows(rows, *scatter, settings)
     conclude(ranking, parameters, rows, time.monotonic() - began, settings, TABLE, interrupted=interrupted)
+
+
+def scatter_of(plotted: str | None, picture: Path | None) -> tuple[Quantities, Path] | None:
+    """What to draw and where, checked before any work; None where nothing is to be drawn."""
+    from topoctl.report.plots import Quantities, picture_format
+    from topoctl.search.enumeration.windows import SORTABLE
+
+    if plotted is None and picture is None:
+        return None
+    if plotted is None or picture is None:
+        raise click.UsageError("--plot and --picture go together: what to draw, and the file to draw it in")
+    picture_format(picture)
+    return Quantities.parse(plotted, tuple(dict.fromkeys((*WINDOWS, *SORTABLE, "aspl_gap")))), picture
+
+
+def draw_rows(rows: list[Row], quantities: Quantities, picture: Path, settings: Settings) -> None:
+    """Draw the networks as points."""
+    from topoctl.report.plots import draw_scatter, save_figure
+
+    save_figure(draw_scatter(rows, quantities, f"{len(rows):,} networks"), picture)
+    settings.say(f"wrote {picture}")
 
 
 def choose(names: tuple[str, ...]) -> tuple[list[Family], dict[str, str]]:

@@ -18,7 +18,7 @@ from topoctl.report.table import Table
 if TYPE_CHECKING:
     from topoctl.floor.cabinets import Cabinets
     from topoctl.report.progress import ProgressDisplay
-    from topoctl.search.evaluated import EvaluatedNetwork
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
     from topoctl.topology import Topology
 
 COLUMNS = (
@@ -49,7 +49,7 @@ What specs there are: topoctl families"""
     "concentration",
     type=click.IntRange(min=0),
     metavar="P",
-    help="Endpoints per router of graphs from files.",
+    help="Endpoints per router of graphs from files, in place of what these say.",
 )
 @click.option(
     "--sources",
@@ -108,7 +108,7 @@ def evaluate(
     from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
     from topoctl.report.rows import network_rows
-    from topoctl.search.evaluated import DEFAULT_SORT, IN_CABINETS, MEASURABLE, ranked
+    from topoctl.search.evaluated_networks import DEFAULT_SORT, IN_CABINETS, MEASURABLE, ranked
     from topoctl.search.sorting import parse_sort
 
     if sources is not None and exact:
@@ -123,7 +123,7 @@ def evaluate(
     began = time.monotonic()
     with ProgressDisplay(quiet=settings.quiet) as progress:
         limited = sources is None and not exact
-        topologies = read_all(networks, concentration or 0, cabinets, limited=limited, progress=progress)
+        topologies = read_all(networks, concentration, cabinets, limited=limited, progress=progress)
         if sources is not None:
             say_rounding(sources, topologies, settings)
         measured = [
@@ -153,7 +153,7 @@ def evaluate(
 
 def read_all(
     networks: tuple[str, ...],
-    concentration: int,
+    concentration: int | None,
     cabinets: Cabinets | None,
     *,
     limited: bool,
@@ -163,7 +163,7 @@ def read_all(
 
     Args:
         networks: specs and files.
-        concentration: of graphs from files.
+        concentration: endpoints per router of graphs from files, in place of what these say.
         cabinets: that they are measured in, or None.
         limited: refuse what would take much longer than a user expects.
         progress: says which network is read.
@@ -199,7 +199,7 @@ def measured_network(
 ) -> EvaluatedNetwork:
     """Measure one network, exactly or from a sample, and in cabinets where these are given."""
     from topoctl.analysis.assessment import assess
-    from topoctl.search.evaluated import EvaluatedNetwork
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
 
     def show(done: int, total: int) -> None:
         progress.measured(network[:30], done, total)

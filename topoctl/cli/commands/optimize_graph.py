@@ -7,11 +7,11 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.annealing import bare, draw_run, from_preset, limited, run_annealing
+from topoctl.cli.annealing import bare, from_preset, limited, run_annealing, run_trace
 from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, check_graph_file, shared_options
-from topoctl.cli.searches import SearchCommand
+from topoctl.cli.search_command import SearchCommand
 from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
@@ -22,7 +22,7 @@ COLUMNS = (
     *(*ANNEALED, "aspl_gap", "moore_percent"),
     *(*BOUNDED_CABINETS, "diameter_lower_bound", "aspl_lower_bound"),
 )
-SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), picture=draw_run)
+SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
 
 EXAMPLES = """Examples:
   topoctl optimize graph                       ten seconds on 256 routers with 5 links each

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from topoctl.cli import completion, sweeps
+from topoctl.cli import completion, sweep_command
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options, sweep_files
-from topoctl.cli.searches import SearchCommand
+from topoctl.cli.search_command import SearchCommand
 from topoctl.report.notes import paper_notes
 from topoctl.report.papers.diameter_matrix import draw_diameters_or_rows
 from topoctl.report.table import Table
@@ -29,13 +29,13 @@ COLUMNS = (
 )
 SEARCH = SearchCommand(
     table=Table(COLUMNS, paper_notes, draw_diameters_or_rows),
-    report=sweeps.cells_found,
-    write=sweeps.write_cells,
-    accept=sweeps.accept_files,
-    check=sweeps.check_cells,
-    resume=sweeps.with_files,
-    writes=("picture", "graphs"),
-    picture=sweeps.draw_run,
+    report=sweep_command.cells_found,
+    write=sweep_command.write_cells,
+    accept=sweep_command.accept_files,
+    check=sweep_command.check_cells,
+    resume=sweep_command.with_files,
+    file_parameters=("picture", "graphs"),
+    picture=sweep_command.draw_run,
 )
 LIST = Table(("name", "title", "cells"))
 
@@ -86,7 +86,7 @@ def optimize_sweep(
     from topoctl.report.plots import picture_format
 
     if name is None:
-        settings.emit(sweeps.list_document(), LIST)
+        settings.emit(sweep_command.list_document(), LIST)
         return
     if records_only and graphs is None:
         raise click.UsageError("--records-only goes with --graphs")
@@ -97,8 +97,8 @@ def optimize_sweep(
     if known.objective == "bounds":
         if given or cells or graphs or no_records:
             raise click.UsageError(f"{known.name} needs no search: only --picture goes with it")
-        document = sweeps.bounds_document(known)
-        for line in sweeps.draw_document(document, picture):
+        document = sweep_command.bounds_document(known)
+        for line in sweep_command.draw_document(document, picture):
             settings.say(line)
         settings.emit(document, SEARCH.table)
         return
@@ -109,7 +109,7 @@ def optimize_sweep(
 
 def run_sweep(known: Sweep, settings: Settings, cells: str | None, given: dict[str, Any]) -> None:
     """Plan the search, run it, report it."""
-    from topoctl.cli.running import plan_and_run
+    from topoctl.cli.search_run import plan_and_run
     from topoctl.files import require_folder
     from topoctl.papers.sweeps import restricted
     from topoctl.search.sweeping import SweepRequest, SweepSearch

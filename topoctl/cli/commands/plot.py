@@ -14,28 +14,36 @@ from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
-    from topoctl.analysis.distances import Disconnected, Distances
+    from matplotlib.figure import Figure
+
+    from topoctl.analysis.assessment import Assessment
     from topoctl.report.document import Row
     from topoctl.topology import Topology
 
 TABLE = Table(("id", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"))
 
+MANY_LINKS = 20_000
+"""Drawing more takes seconds, and is said."""
+
 EXAMPLES = """Examples:
   topoctl plot network.edges -o network.svg
   topoctl plot 'N14K6[-1,1,3,9](4)' -o equality.png
   topoctl plot 'slimfly(q=5,p=3)' -o slimfly.pdf --json
-  topoctl plot --run 1 -o trace.svg          how the annealing of a stored run went"""
+  topoctl plot --run 1 -o trace.svg          how a stored run went
+  topoctl plot --run 1 --run 2 -o both.svg   the best of several runs, in one picture"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks)
 @click.option(
     "--run",
-    "number",
+    "numbers",
     type=click.IntRange(min=1),
     metavar="ID",
+    multiple=True,
     shell_complete=completion.runs,
-    help="Instead of a network: a run of `optimize` in the study, its trace or the figure of its sweep.",
+    help="Instead of a network: a run in the study, its trace or the figure of its sweep. Several runs, each "
+    "by its own --run, are drawn together.",
 )
 @click.option(
     "--picture",
@@ -46,50 +54,66 @@ EXAMPLES = """Examples:
     help="The picture to write, its format by suffix.",
 )
 @shared_options_but("no_study")
-def plot(settings: Settings, network: str | None, number: int | None, picture: Path) -> None:
-    """Draw a network: its routers, its links in the colours of their lengths, and the counts of those.
+def plot(settings: Settings, network: str | None, numbers: tuple[int, ...], picture: Path) -> None:
+    """Draw a network: its structure, its links by kind or length, and its distances beside Moore's bound.
 
     Graphs with a layout are drawn as they are wired, along the lines of the grid or the diagonals of the
-    diagrid; others on a circle. With --run, diameter and ASPL, or latencies, against time. A file whose name
-    could be read as a spec is written ./NAME.
+    diagrid; families by their structure, such as tiers, groups or coordinates; others on a circle. From 500
+    routers on, without a layout, the picture is the adjacency matrix. With --run, D and ASPL, or latencies,
+    against time. A file whose name could be read as a spec is written ./NAME.
     """
     import time
 
-    from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
-    from topoctl.report.plots import draw_layout, picture_format, save_figure
+    from topoctl.report.plots import picture_format, save_figure
 
-    if (network is None) == (number is None):
+    if (network is None) == (not numbers):
         raise click.UsageError("give a network, or a run with --run")
     picture_format(picture)
     began = time.monotonic()
     if network is not None:
-        topology = read_topology(network, 0)
-        threads = thread_count(settings.workers)
-        distances = affordable_distances(topology, settings, threads)
-        figure, row = draw_layout(topology, distances), plot_row(network, topology, distances, threads)
-    elif number is not None:
+        figure, rows = network_picture(network, settings)
+    else:
         from topoctl.cli.run_pictures import run_picture
 
-        figure, row = run_picture(number, settings)
+        figure, rows = run_picture(list(dict.fromkeys(numbers)), settings)
     save_figure(figure, picture)
     settings.say(f"wrote {picture}")
-    parameters = {"network": network, "run": number, "picture": str(picture)}
+    run = numbers[0] if len(rows) == 1 and numbers else None
+    parameters = {"network": network, "run": run, "runs": list(numbers), "picture": str(picture)}
     found = document(
         "plot",
         parameters,
-        [row | {"picture": str(picture)}],
+        [row | {"picture": str(picture)} for row in rows],
         evaluations=int(network is not None),
         seconds=time.monotonic() - began,
     )
     settings.emit(found, TABLE)
 
 
-def affordable_distances(
-    topology: Topology, settings: Settings, threads: int
-) -> Distances | Disconnected | None:
-    """All distances, or None, which is said, where measuring them would take much longer than drawing."""
-    from topoctl.analysis.distances import measure
+def network_picture(network: str, settings: Settings) -> tuple[Figure, list[Row]]:
+    """The picture of a network, and what is known of it."""
+    from topoctl.families import drawing_of
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.plots import draw_network
+    from topoctl.report.rows import network_row, unmeasured_row
+    from topoctl.search.evaluated_networks import EvaluatedNetwork
+
+    topology = read_topology(network, 0)
+    found = affordable_assessment(topology, settings, thread_count(settings.workers))
+    graph = topology.graph
+    if graph.size > MANY_LINKS:
+        settings.say(f"drawing {graph.order:,} routers and {graph.size:,} links")
+    figure = draw_network(topology, drawing_of(topology), found)
+    file = network if topology.spec is None else None
+    if found is None:
+        return figure, [unmeasured_row(1, topology, file)]
+    return figure, [network_row(1, EvaluatedNetwork(found, file=file))]
+
+
+def affordable_assessment(topology: Topology, settings: Settings, threads: int) -> Assessment | None:
+    """The network measured, or None, which is said, where that would take much longer than drawing."""
+    from topoctl.analysis.assessment import assess
     from topoctl.analysis.effort import refuse_effort
     from topoctl.errors import InvalidParameters
 
@@ -98,18 +122,4 @@ def affordable_distances(
     except InvalidParameters:
         settings.say("too large to measure for a title: drawn without diameter and ASPL")
         return None
-    return measure(topology.graph, symmetry=topology.symmetry, threads=threads)
-
-
-def plot_row(
-    network: str, topology: Topology, distances: Distances | Disconnected | None, threads: int
-) -> Row:
-    """What is known of the network drawn."""
-    from topoctl.analysis.assessment import assess
-    from topoctl.report.rows import network_row, unmeasured_row
-    from topoctl.search.evaluated import EvaluatedNetwork
-
-    file = network if topology.spec is None else None
-    if distances is None:
-        return unmeasured_row(1, topology, file)
-    return network_row(1, EvaluatedNetwork(assess(topology, threads, distances=distances), file=file))
+    return assess(topology, threads)

@@ -22,7 +22,7 @@ def runs_list(settings: Settings) -> None:
     """List the runs of a study."""
     from topoctl.cli.studies import existing, study_parameters
     from topoctl.report.document import document
-    from topoctl.report.records import run_row
+    from topoctl.report.listed_rows import run_row
 
     with existing(settings) as study:
         rows = [run_row(run) for run in study.runs()]

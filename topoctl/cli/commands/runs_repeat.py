@@ -25,9 +25,9 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
     A search that was planned by --seconds corrects its work as the machine's load changes; the corrections
     are in its document, and here they are made again, whatever the clock says. The result is the same.
     """
-    from topoctl.cli.repeated import repeated
-    from topoctl.cli.running import plan_and_run
-    from topoctl.cli.searches import Files
+    from topoctl.cli.search_command import Files
+    from topoctl.cli.search_repeated import repeated
+    from topoctl.cli.search_run import plan_and_run
 
     check_graph_file(graph)
     search = repeated(run, settings)

@@ -32,9 +32,9 @@ def runs_resume(
     are written inside the working directory only, and said; others have to be named again.
     """
     from topoctl import interruption
-    from topoctl.cli.resumed import refuse_files, resumed
-    from topoctl.cli.running import run_and_report
-    from topoctl.cli.searches import Files, table_of
+    from topoctl.cli.search_command import Files, table_of
+    from topoctl.cli.search_resumed import refuse_files, resumed
+    from topoctl.cli.search_run import run_and_report
     from topoctl.cli.studies import existing, how_to_resume, warn_of_version
     from topoctl.study.runner import StoredRun
 

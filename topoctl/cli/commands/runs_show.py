@@ -17,10 +17,10 @@ def runs_show(settings: Settings, number: int) -> None:
     from topoctl.cli.studies import existing, study_parameters
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
-    from topoctl.report.records import run_row
+    from topoctl.report.listed_rows import run_row
     from topoctl.report.rows import network_rows
     from topoctl.search.certify import certify
-    from topoctl.search.evaluated import evaluated
+    from topoctl.search.evaluated_networks import evaluated
 
     with existing(settings) as study:
         run = study.run(number)

@@ -11,18 +11,36 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import HopList, Settings, check_graph_file, graph_option, shared_options
-from topoctl.cli.searches import Files, SearchCommand
+from topoctl.cli.search_command import Files, SearchCommand
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
     from topoctl.search.equality.request import EqualityRequest
+    from topoctl.search.equality.search import EqualitySearch
+    from topoctl.search.trace import Trace
+    from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run
 
 COMMAND = "search equality"
 BARE_PRESET, BARE_SECONDS, DEFAULT_SECONDS = "equality/e361", 10.0, 20.0
 
+
+def run_trace(study: Study, run: Run) -> tuple[str, Trace] | None:
+    """The trace of a run, finished or not."""
+    from topoctl.search.equality.trace import trace_of
+
+    search: EqualitySearch = study.search(run)
+    state = study.state(run.id, search)
+    if state is None:
+        return None
+    request = search.request
+    title = f"Equality, N {request.order}, k' {request.network_radix}, seed {request.seed}"
+    return title, trace_of(search, state, run.seconds)
+
+
 COLUMNS = ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent")
-SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes))
+SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
 
 EXAMPLES = """Examples:
   topoctl search equality --n 2048 --k 28 --p 8 --seconds 60
@@ -77,7 +95,7 @@ def search_equality(settings: Settings, graph: Path | None, preset: str | None, 
     The genetic search of Liang et al. (2022): given N routers and k' links per router it looks for the odd
     and even hops that make paths shortest. Without --n and --k it searches the paper's E361 for 10 s.
     """
-    from topoctl.cli.running import plan_and_run
+    from topoctl.cli.search_run import plan_and_run
     from topoctl.search.registry import search_class
 
     given = {name: value for name, value in options.items() if value is not None}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.families.drawing import Drawing, LinkKinds, on_a_circle
 from topoctl.families.equality.bounds import family_bound
 from topoctl.families.equality.network import Equality
 from topoctl.families.equality.notation import parse_equality
@@ -127,6 +129,18 @@ def _placement(topology: Topology) -> Placement:
     return Placement.in_a_square((filled - units) // CABINET_UNITS, int(-(-filled[-1] // CABINET_UNITS)))
 
 
+def _drawing(parameters: Parameters) -> Drawing:
+    """The ring as a circle with its chords, and the hops of router 0, which every router has."""
+    network = _network(parameters)
+
+    def kind_of(links: NDArray[np.int64]) -> NDArray[np.int64]:
+        hops = abs(links[:, 1] - links[:, 0])
+        return np.where(np.isin(hops, (1, network.order - 1)), 0, np.where(hops % 2, 1, 2))
+
+    names = ("the ring", "odd hops", "even hops")
+    return on_a_circle(network.order, LinkKinds(names, kind_of), marked=0)
+
+
 EQUALITY = Family(
     name="equality",
     title="Equality",
@@ -156,4 +170,5 @@ EQUALITY = Family(
     own_bounds=_own_bounds,
     own_measures=_own_measures,
     placement=_placement,
+    drawing=_drawing,
 )

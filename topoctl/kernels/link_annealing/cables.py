@@ -13,7 +13,7 @@ class Cables:
     """What makes distances latencies, in integers: what every link weighs, and what optical links cost.
 
     The cabinet of a router with the diagonals (u, v) stands at p = (u + v) / 2, q = (u - v) / 2, on grids
-    and diagrids alike (:func:`topoctl.floor.cabinets.cabinets_of`).
+    and diagrids alike (:meth:`topoctl.floor.placement.Placement.on_layout`).
 
     Attributes:
         across: weight of a link per step of p.

@@ -5,9 +5,9 @@
 // looks the same from every router, so one search from even router 0 is enough.
 #include <algorithm>
 
+#include "cyclic_shifts.hpp"
 #include "kernels.hpp"
 #include "parallel.hpp"
-#include "rotations.hpp"
 
 namespace topoctl {
 

@@ -1,7 +1,7 @@
 // Least latencies over weighted links, from any number of sources.
 #include <limits>
 
-#include "dial.hpp"
+#include "bucket_queue.hpp"
 #include "kernels.hpp"
 #include "parallel.hpp"
 

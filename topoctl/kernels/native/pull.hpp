@@ -11,7 +11,7 @@ namespace topoctl {
 // row |= OR of the rows of so many neighbours.
 template <int Bytes, int Words>
 TOPOCTL_INLINE void unite(const Row<Bytes, Words>* rows, const std::int32_t* neighbors, std::size_t count,
-                  Row<Bytes, Words>& row) {
+                          Row<Bytes, Words>& row) {
     for (std::size_t neighbor = 0; neighbor < count; ++neighbor)
         for (int part = 0; part < row.kParts; ++part) row.parts[part] |= rows[neighbors[neighbor]].parts[part];
 }
@@ -39,7 +39,7 @@ struct Visits {
 // add(router, row) adds the neighbours' bits; count(row, before) is told every row that was visited.
 template <bool MayFill, int Bytes, int Words, class Add, class Count>
 TOPOCTL_INLINE void pull_rows(const Row<Bytes, Words>* current, Row<Bytes, Words>* next, const Row<Bytes, Words>& full,
-                      Visits& visits, const Add& add, Count& count) {
+                              Visits& visits, const Add& add, Count& count) {
     for (std::int32_t router : visits.filled) next[router] = full;  // the other buffer has them already
     const std::size_t visited = visits.unfilled.size();
     visits.filled.resize(MayFill ? visited : 0);

@@ -27,12 +27,12 @@ def sweep_row(rank: int, found: FoundCell) -> Row:
         rank: counts the rows.
         found: the cell.
     """
-    cell, placed, aspl = found.bounded.cell, found.bounded.bounds.placed, found.distances.aspl
+    cell = found.bounded.cell
     row, of_cell = network_row(rank, found.network), layout_bounds_row(found.bounded.bounds)
     del of_cell["network_radix"]
     row |= of_cell | {"cell": cell.name, "degree": cell.degree}
-    row["layout_aspl_gap"] = placed.gap(aspl)
-    row["graph_golf_gap_percent"] = placed.gap_percent(aspl)
+    row["layout_aspl_gap"] = found.layout_aspl_gap
+    row["graph_golf_gap_percent"] = found.graph_golf_gap_percent
     row |= printed_fields(found.bounded)
     row["meets_bound"] = found.meets_bound
     row["outcome"] = found.outcome

@@ -7,15 +7,19 @@ drawn, not before.
 from __future__ import annotations
 
 from topoctl.report.plots.curves import Series, draw_curves
-from topoctl.report.plots.network import draw_layout
+from topoctl.report.plots.network import draw_network
 from topoctl.report.plots.save import picture_format, save_figure
-from topoctl.report.plots.trace import draw_trace
+from topoctl.report.plots.scatter import Quantities, draw_scatter
+from topoctl.report.plots.trace import draw_trace, draw_traces
 
 __all__ = [
+    "Quantities",
     "Series",
     "draw_curves",
-    "draw_layout",
+    "draw_network",
+    "draw_scatter",
     "draw_trace",
+    "draw_traces",
     "picture_format",
     "save_figure",
 ]

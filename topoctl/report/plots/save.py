@@ -1,7 +1,8 @@
-"""A figure to a file, the same bytes every time."""
+"""A figure to a file, the same bytes every time, and not too many."""
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,12 @@ METADATA: dict[str, dict[str, str | None]] = {
 """By suffix: what keeps the time of day out of the file."""
 
 DOTS_PER_INCH = 200
+
+MOST_BYTES = {"svg": 2_000_000, "png": 1_000_000, "pdf": 2_000_000}
+"""By format; a picture that takes more is made of fewer colours or dots."""
+
+COARSER, COARSEST = 0.85, 50
+"""The share of the dots per inch that is left at most at each try to make a picture smaller; the fewest."""
 
 
 def picture_format(path: str | Path) -> str:
@@ -54,5 +61,50 @@ def save_figure(figure: Figure, path: str | Path) -> None:
         OSError: the file cannot be written.
     """
     format_ = picture_format(path)
-    with styled(), replacing(path) as file:
-        figure.savefig(file, format=format_, dpi=DOTS_PER_INCH, metadata=METADATA[f".{format_}"])
+    picture = rendered(figure, format_)
+    with replacing(path) as file:
+        file.write(picture)
+
+
+def rendered(figure: Figure, format_: str) -> bytes:
+    """The bytes of a picture: sharp where that is small enough, else in fewer colours, or coarser."""
+    picture, most, dots = at_resolution(figure, format_, DOTS_PER_INCH), MOST_BYTES[format_], DOTS_PER_INCH
+    if len(picture) <= most:
+        return picture
+    if format_ == "png":
+        picture = in_few_colors(picture)
+    else:
+        as_pixels(figure)
+        picture = at_resolution(figure, format_, dots)
+    while len(picture) > most and dots > COARSEST:
+        dots = max(COARSEST, int(dots * min(COARSER, (most / len(picture)) ** 0.5)))
+        picture = at_resolution(figure, format_, dots)
+        if format_ == "png":
+            picture = in_few_colors(picture)
+    return picture
+
+
+def at_resolution(figure: Figure, format_: str, dots: int) -> bytes:
+    """The bytes of a picture whose pixels, if it has any, are so many to the inch."""
+    file = BytesIO()
+    with styled():
+        figure.savefig(file, format=format_, dpi=dots, metadata=METADATA[f".{format_}"])
+    return file.getvalue()
+
+
+def as_pixels(figure: Figure) -> None:
+    """Let all collections of lines be embedded as pixels; text, bars and axes stay what they are."""
+    for axes in figure.axes:
+        for collection in axes.collections:
+            collection.set_rasterized(True)
+
+
+def in_few_colors(picture: bytes) -> bytes:
+    """A PNG in the 256 colours that are nearest to its own."""
+    from PIL import Image
+
+    file = BytesIO()
+    with Image.open(BytesIO(picture)) as image:
+        few = image.convert("RGB").quantize(256, dither=Image.Dither.NONE)
+        few.save(file, format="png", optimize=True, dpi=image.info.get("dpi"))
+    return file.getvalue()

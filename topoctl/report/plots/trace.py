@@ -1,21 +1,26 @@
-"""The course of an annealing run over time: the largest and the average distance, and the temperature."""
+"""The course of runs over time: the largest and the average distance, and the temperature of an annealing."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.report.plots.style import FAINT, INK, PALETTE, styled, whole_numbers
+from topoctl.errors import InvalidParameters
+from topoctl.report.plots.style import FAINT, INK, MARKERS, PALETTE, styled, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from topoctl.search.annealing.trace import Trace
+    from topoctl.search.trace import Trace
 
 SIZE = (7.5, 7.0)
+LINES = ("-", "--", ":")
+LEGEND_LETTERS = 100
+"""Side by side in a legend as wide as the figure."""
 
 
 @styled()
@@ -27,20 +32,28 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
         title: the figure's.
 
     Example:
-        >>> from topoctl.search.annealing.trace import Trace
+        >>> from topoctl.search.trace import Trace
         >>> ones, replica = np.ones(2), np.zeros(2, dtype=np.int64)
         >>> trace = Trace(np.array([0.0, 1.0]), replica, 4 * ones, 2 * ones, 4 * ones, 2 * ones, ones)
         >>> [axes.get_ylabel() for axes in draw_trace(trace).axes]
-        ['diameter', 'ASPL', 'temperature']
+        ['D', 'ASPL', 'temperature']
     """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=SIZE, layout="constrained")
-    panels = figure.subplots(3, 1, sharex=True, height_ratios=(2, 3, 2))
+    heated = bool((points.temperature > 0).any())
+    panels = figure.subplots(2 + heated, 1, sharex=True, height_ratios=(2, 3, 2)[: 2 + heated])
     figure.suptitle(title, fontsize=11)
-    draw_panel(panels[0], points, points.largest, points.labels[0], steps=True)
-    draw_panel(panels[1], points, points.average, points.labels[1])
-    draw_panel(panels[2], points, np.where(points.temperature > 0, points.temperature, np.nan), "temperature")
+    for panel, label in zip(panels, points.labels, strict=False):
+        panel.set_ylabel(label)
+        panel.grid(visible=True)
+    if not points.only_best:
+        draw_panel(panels[0], points, points.largest, steps=True)
+        draw_panel(panels[1], points, points.average)
+    if heated:
+        draw_panel(panels[2], points, np.where(points.temperature > 0, points.temperature, np.nan))
+        panels[2].set(ylabel="temperature", yscale="log")
+        panels[2].grid(visible=True)
     if points.better:
         seconds, *bests = points.best()
         for panel, best in zip(panels, bests, strict=False):
@@ -48,17 +61,62 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
     for panel, bound in zip(panels, points.bounds, strict=False):
         draw_bound(panel, bound)
     whole_numbers(panels[0], y=True)
-    if (points.temperature > 0).any():
-        panels[2].set_yscale("log")
-    panels[2].set_xlabel("seconds")
-    panels[2].set_xlim(0, max(float(points.seconds.max()), 1e-9))
+    panels[-1].set_xlabel("seconds")
+    panels[-1].set_xlim(0, max(float(points.seconds.max()), 1e-9))
     draw_legend(figure, points)
     return figure
 
 
-def draw_panel(
-    axes: Axes, points: Trace, values: NDArray[np.float64], label: str, *, steps: bool = False
-) -> None:
+@styled()
+def draw_traces(runs: Mapping[str, Trace]) -> Figure:
+    """Draw the best graphs of several runs against time, by the names of the runs: a colour each.
+
+    A bound is drawn where all runs have the same one.
+
+    Raises:
+        InvalidParameters: the runs measure different quantities.
+
+    Example:
+        >>> from topoctl.search.trace import Trace
+        >>> one, replica = np.ones(1), np.zeros(1, dtype=np.int64)
+        >>> trace = Trace(one, replica, 4 * one, 2 * one, 4 * one, 2 * one, one)
+        >>> [text.get_text() for text in draw_traces({"run 1": trace, "run 2": trace}).legends[0].get_texts()]
+        ['run 1', 'run 2']
+    """
+    from matplotlib.figure import Figure
+
+    kinds = {points.labels for points in runs.values()}
+    if len(kinds) > 1 or not all(points.better for points in runs.values()):
+        measured = "; ".join(f"{name}: {', '.join(points.labels)}" for name, points in runs.items())
+        raise InvalidParameters(f"{measured}: expected runs that make the same quantities small")
+    figure = Figure(figsize=(SIZE[0], 5.4), layout="constrained")
+    panels = figure.subplots(2, 1, sharex=True, height_ratios=(2, 3))
+    for panel, label in zip(panels, next(iter(kinds)), strict=True):
+        panel.set_ylabel(label)
+        panel.grid(visible=True)
+    end = max(float(points.seconds.max()) for points in runs.values())
+    for number, (name, points) in enumerate(runs.items()):
+        seconds, *bests = points.best()
+        look = {
+            "color": PALETTE[number % len(PALETTE)],
+            "linestyle": LINES[number // len(PALETTE) % len(LINES)],
+        }
+        for panel, best in zip(panels, bests, strict=True):
+            panel.step(seconds, best, where="post", linewidth=1.5, label=name, **look)
+            panel.plot(seconds[-1:], best[-1:], marker=MARKERS[number % len(MARKERS)], clip_on=False, **look)
+    for place, panel in enumerate(panels):
+        bounds = {points.bounds[place] for points in runs.values()}
+        draw_bound(panel, bounds.pop() if len(bounds) == 1 else None)
+    whole_numbers(panels[0], y=True)
+    panels[1].set_xlabel("seconds")
+    panels[1].set_xlim(0, max(end, 1e-9))
+    columns = max(1, LEGEND_LETTERS // (max(map(len, runs)) + 8))
+    named = panels[0].get_lines()[: 2 * len(runs) : 2]
+    figure.legend(handles=named, loc="outside lower center", ncols=columns)
+    return figure
+
+
+def draw_panel(axes: Axes, points: Trace, values: NDArray[np.float64], *, steps: bool = False) -> None:
     """One thin line a replica, of values, float64, shape (points,)."""
     replicas = np.unique(points.replica)
     for replica in replicas:
@@ -72,8 +130,6 @@ def draw_panel(
             linewidth=0.8,
             alpha=0.8 if len(replicas) <= 8 else 0.4,
         )
-    axes.set_ylabel(label)
-    axes.grid(visible=True)
 
 
 def draw_bound(axes: Axes, bound: float | None) -> None:
@@ -89,9 +145,11 @@ def draw_legend(figure: Figure, points: Trace) -> None:
     """What the lines mean, below the panels."""
     from matplotlib.lines import Line2D
 
-    handles = [Line2D([], [], color=PALETTE[0], linewidth=0.8, label="current, one line a replica")]
+    handles = []
+    if not points.only_best:
+        handles.append(Line2D([], [], color=PALETTE[0], linewidth=0.8, label="current, one line a replica"))
     if points.better:
-        handles.append(Line2D([], [], color=INK, linewidth=1.8, label="best of all replicas so far"))
+        handles.append(Line2D([], [], color=INK, linewidth=1.8, label="best so far"))
     if any(bound is not None for bound in points.bounds):
         handles.append(Line2D([], [], color=FAINT, linestyle="--", linewidth=1.2, label="lower bound"))
     figure.legend(handles=handles, loc="outside lower center", ncols=3)

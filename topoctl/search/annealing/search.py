@@ -16,14 +16,14 @@ from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, Leg, legs_of
 from topoctl.search.annealing.start_file import slots_of_file
 from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
-from topoctl.search.annealing.state_shape import check_annealing_state
-from topoctl.search.built import built
+from topoctl.search.annealing.state_check import check_annealing_state
 from topoctl.search.draws import Draws
+from topoctl.search.from_json import built
+from topoctl.search.json_shapes import anything, one_of, record, whole
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
-from topoctl.search.shapes import anything, one_of, record, whole
 
 TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES, TRIAL_EPOCHS, FIRST_TRIAL = 0.4, 10, 1000, 16, 16
-FLOOR_TRIAL_SECONDS = 2.0
+LATENCY_TRIAL_SECONDS = 2.0
 """With latencies: hot networks change so much in a move that the rate of a short trial says little."""
 DEFAULT_MOVES = 1_000_000
 EPOCH_NANOSECONDS = 4e9
@@ -211,7 +211,7 @@ class AnnealingSearch:
         request = replace(
             self.request, symmetry=self.replicas.rotation_orders[0], start=None, target_diameter=hardest
         )
-        longest = TRIAL_SECONDS if self.objective.in_hops else FLOOR_TRIAL_SECONDS
+        longest = TRIAL_SECONDS if self.objective.in_hops else LATENCY_TRIAL_SECONDS
         enough = min(longest, seconds / TRIAL_PART)
         trial = AnnealingSearch(self.command, request, TRIAL_MOVES)
         trial.epochs, moves, overhead, start = TRIAL_EPOCHS, FIRST_TRIAL, 0.0, trial.first_state()

@@ -47,7 +47,7 @@ class Limits:
         shortened: links are added later, which may make paths shorter than the claims.
         progress: called with the structures that were looked at.
         looked: structures that were looked at.
-        too_large: whether the walk ended somewhere only because nothing larger can be built.
+        too_large: whether the lattice ended somewhere only because nothing larger can be built.
     """
 
     family: Family

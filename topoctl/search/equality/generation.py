@@ -130,6 +130,8 @@ def rank(
     current.leaders = best_distinct(current.leaders, news, request.objective, request.top)
     current.scored += len(found)
     current.stale = current.stale + 1 if current.leaders[:1] == former else 0
+    if current.leaders:
+        current.note_best()
 
 
 def energy(levels: NDArray[np.int64], order: int, target: int) -> tuple[int, int]:

@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import Any
 
 from topoctl.families.equality.bounds import FamilyBound, family_bound
-from topoctl.search.built import built
 from topoctl.search.equality.effort import Founding, founding_within, scoring_seconds, searching_seconds
 from topoctl.search.equality.forms import MOST_FORMS, forms_of
 from topoctl.search.equality.generation import TRIALS, Generation, first_islands
@@ -18,9 +17,10 @@ from topoctl.search.equality.islands import RACE_EPOCHS, forms_kept, resettle
 from topoctl.search.equality.leaders import EqualityLeader
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.state import EqualityState
-from topoctl.search.equality.state_shape import check_equality_state
+from topoctl.search.equality.state_check import check_equality_state
+from topoctl.search.from_json import built
+from topoctl.search.json_shapes import anything, optional, record, whole
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
-from topoctl.search.shapes import anything, optional, record, whole
 
 EPOCHS = 16
 EPOCH_NANOSECONDS = 4e9

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -28,6 +28,7 @@ class EqualityState:
         exchanges: networks scored within annealing.
         scored: networks scored exactly, by all their distances.
         stale: epochs since the best network last improved.
+        trace: where it improved: networks scored by then, its diameter, its sum of distances from router 0.
     """
 
     draws: Draws
@@ -38,6 +39,13 @@ class EqualityState:
     exchanges: int = 0
     scored: int = 0
     stale: int = 0
+    trace: list[list[int]] = field(default_factory=list)
+
+    def note_best(self) -> None:
+        """Add the best network to the trace where it is another score than the last there."""
+        score = [self.leaders[0].diameter, self.leaders[0].reach]
+        if not self.trace or self.trace[-1][1:] != score:
+            self.trace.append([self.exchanges + self.scored, *score])
 
     def stored(self) -> SearchState:
         """As plain arrays and JSON values."""
@@ -60,6 +68,7 @@ class EqualityState:
                 "exchanges": self.exchanges,
                 "scored": self.scored,
                 "stale": self.stale,
+                "trace": self.trace,
             },
         )
 
@@ -90,4 +99,5 @@ class EqualityState:
             exchanges=notes["exchanges"],
             scored=notes["scored"],
             stale=notes["stale"],
+            trace=[*notes.get("trace", [])],
         )

@@ -15,12 +15,12 @@ from topoctl.graph import Graph
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.built import built
+from topoctl.search.from_json import built
+from topoctl.search.json_shapes import anything, many, optional, record, whole
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
-from topoctl.search.shapes import anything, many, optional, record, whole
 from topoctl.search.sweeping.request import Cell, SweepRequest
 from topoctl.search.sweeping.state import Attempt, CellBest, SweepState
-from topoctl.search.sweeping.state_shape import check_found
+from topoctl.search.sweeping.state_check import check_found
 
 LEAST_MOVES = 128
 """With fewer left, a cell is done."""

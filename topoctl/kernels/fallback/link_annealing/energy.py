@@ -28,7 +28,7 @@ class Energy(Protocol):
 
     @property
     def score(self) -> Score:
-        """Of the network that was kept last."""
+        """The score of the network that was kept last."""
 
     def propose(self, allowance: Allowance) -> bool:
         """Look at the changed network; False where it is refused, be it by prediction."""

@@ -25,7 +25,7 @@ class HopState:
 
     @cached_property
     def energy(self) -> int:
-        """A pair without a path counts as `order` apart."""
+        """The energy of the network; a pair without a path counts as `order` apart."""
         known = len(self.beyond)
         lost = sum(self.cost(distance) for distance in range(known, self.order)) if self.beyond[-1] else 0
         return lost * self.beyond[-1] + sum(self.cost(d) * pairs for d, pairs in enumerate(self.beyond))
@@ -55,7 +55,7 @@ class HopEnergy:
 
     @property
     def score(self) -> Score:
-        """Of the network that was kept last."""
+        """The score of the network that was kept last."""
         return self.current.score
 
     def propose(self, allowance: Allowance) -> bool:

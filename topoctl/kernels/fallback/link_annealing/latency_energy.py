@@ -23,9 +23,9 @@ class LatencyState:
     Attributes:
         rows: int64, shape (sources, order): latencies, `farthest` where there is no path.
         farthest: more than any latency.
-        optical: links.
-        walk: says what latencies cost.
-        cables: and links.
+        optical: how many links must be optical.
+        walk: says what a latency costs.
+        cables: says what an optical link costs.
     """
 
     rows: NDArray[np.int64]
@@ -36,7 +36,7 @@ class LatencyState:
 
     @cached_property
     def energies(self) -> NDArray[np.int64]:
-        """Of the pairs with every source: int64, shape (sources,)."""
+        """The energy of the pairs with each source: int64, shape (sources,)."""
         above = np.maximum(self.rows - self.walk.target, 0).sum(axis=1)
         below = 0 if self.cables.price else self.rows.sum(axis=1) - above
         energies: NDArray[np.int64] = below + self.walk.weight * above
@@ -85,7 +85,7 @@ class LatencyEnergy:
 
     @property
     def score(self) -> Score:
-        """Of the network that was kept last."""
+        """The score of the network that was kept last."""
         return self.current.score
 
     def propose(self, allowance: Allowance) -> bool:

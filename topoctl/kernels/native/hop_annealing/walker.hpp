@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "../acceptance.hpp"
+#include "../cyclic_shifts.hpp"
 #include "../parallel.hpp"
-#include "../rotations.hpp"
 
 namespace topoctl::hop_annealing {
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "../dial.hpp"
+#include "../bucket_queue.hpp"
 
 namespace topoctl {
 

@@ -1,5 +1,6 @@
 #include "walker.hpp"
 
+#include "../draws.hpp"
 #include "hop_energy.hpp"
 
 namespace topoctl::link_annealing {

@@ -81,7 +81,7 @@ class HopObjective:
     def trace_scale(self) -> TraceScale:
         """Hops as they are."""
         return TraceScale(
-            labels=("diameter", "ASPL"),
+            labels=("D", "ASPL"),
             unit=1.0,
             offset=0,
             bounds=(self.problem.diameter_bound, self.problem.aspl_bound),

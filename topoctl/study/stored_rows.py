@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Self
 
+from topoctl.search.json_shapes import Shape, many, number, one_of, optional, record, text, whole
 from topoctl.search.protocol import Json
 from topoctl.search.ranges import MAX_SEED
 from topoctl.search.registry import results_of
-from topoctl.search.shapes import Shape, many, number, one_of, optional, record, text, whole
 from topoctl.study.json_text import decoded
 
 RunStatus = Literal["running", "interrupted", "finished"]

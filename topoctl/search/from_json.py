@@ -6,8 +6,8 @@ from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from topoctl.search.json_shapes import anything, one_of, record, refuse, row
 from topoctl.search.protocol import Json
-from topoctl.search.shapes import anything, one_of, record, refuse, row
 
 
 def built(kind: Any, value: Json, place: str) -> Any:

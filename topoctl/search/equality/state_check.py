@@ -14,9 +14,9 @@ from topoctl.search.equality.generation import FOUNDERS
 from topoctl.search.equality.islands import REACH
 from topoctl.search.equality.leaders import EqualityLeader
 from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.json_shapes import many, number, one_of, record, row, whole
 from topoctl.search.protocol import SearchState
-from topoctl.search.shapes import many, number, one_of, record, row, whole
-from topoctl.search.state_shapes import DRAWS, Array, check_state
+from topoctl.search.state_checks import DRAWS, Array, check_state
 
 
 def check_equality_state(
@@ -60,7 +60,9 @@ def check_equality_state(
             "exchanges": whole(),
             "scored": whole(),
             "stale": whole(),
+            "trace": many(row(whole(), whole(1, order), whole(1, order**2))),
         },
+        lacking=("trace",),
     )
     whole(0, epochs)(state.epoch, "epoch")
     for value in state.notes["leaders"]:

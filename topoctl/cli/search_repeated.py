@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from topoctl.cli.options import Settings
-from topoctl.cli.searches import search_command
+from topoctl.cli.search_command import search_command
 from topoctl.cli.studies import existing, warn_of_version
 from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, StudyError
 from topoctl.report.messages import say
 from topoctl.search.protocol import Search
 from topoctl.search.registry import SEARCHES, search_class
-from topoctl.study.rows import document_shape
+from topoctl.study.stored_rows import document_shape
 
 RECORDED = ("corrections", "planned_moves")
 """Fields of a document that go over the parameters of its search."""
@@ -77,7 +77,7 @@ def search_of(document: Mapping[str, Any]) -> Search:
     document_shape(document["command"])(document, "document")
     recorded = {field: document[field] for field in RECORDED if field in document}
     asked, command = document["parameters"], search_command(document["command"])
-    unwritten = {name: None for name in command.writes if name in asked}
+    unwritten = {name: None for name in command.file_parameters if name in asked}
     parameters = {**asked, "corrections": (), **recorded, **unwritten}
     search = search_class(document["command"]).from_parameters(parameters)
     command.check(search)

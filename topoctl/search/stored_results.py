@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from topoctl.layout import KINDS
-from topoctl.search.shapes import Shape, many, number, one_of, optional, record, text, whole
+from topoctl.search.json_shapes import Shape, many, number, one_of, optional, record, text, whole
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from topoctl.families.record import Family
 from topoctl.report.document import Row
 from topoctl.search.registry import results_of
-from topoctl.study.rows import ROW, DamagedRun, Run
+from topoctl.study.stored_rows import ROW, DamagedRun, Run
+
+if TYPE_CHECKING:  # a run needs no family
+    from topoctl.families.record import Family
 
 EXAMPLE_WIDTH = 30
 

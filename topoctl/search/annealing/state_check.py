@@ -13,9 +13,9 @@ from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import HOTTEST, Leg
 from topoctl.search.annealing.state import TRACE, AnnealingState
+from topoctl.search.json_shapes import many, row, whole
 from topoctl.search.protocol import SearchState
-from topoctl.search.shapes import many, row, whole
-from topoctl.search.state_shapes import DRAWS, Array, check_state
+from topoctl.search.state_checks import DRAWS, Array, check_state
 
 
 def check_annealing_state(

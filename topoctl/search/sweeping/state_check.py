@@ -13,9 +13,9 @@ from topoctl.graph import Graph
 from topoctl.kernels.link_annealing.checks import check_network
 from topoctl.layout import Layout
 from topoctl.search.annealing.problem import Problem, slots_of
+from topoctl.search.json_shapes import many, optional, record, row, whole
 from topoctl.search.protocol import SearchState
-from topoctl.search.shapes import many, optional, record, row, whole
-from topoctl.search.state_shapes import Array, check_arrays
+from topoctl.search.state_checks import Array, check_arrays
 from topoctl.search.sweeping.state import INNER, LINKS
 
 ANY = record({}, more=True)

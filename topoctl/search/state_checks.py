@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import Damaged
+from topoctl.search.json_shapes import LARGEST, Shape, anything, odd, one_of, record, whole
 from topoctl.search.protocol import SearchState
-from topoctl.search.shapes import LARGEST, Shape, anything, odd, one_of, record, whole
 
 DRAWS = record(
     {

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import rich_click as click
 
-from topoctl.cli.searches import Files, Output, search_command
+from topoctl.cli.search_command import Files, Output, search_command
 from topoctl.errors import StudyError
 from topoctl.report.messages import say
+from topoctl.search.json_shapes import text
 from topoctl.search.protocol import Search
-from topoctl.search.shapes import text
-from topoctl.study.rows import Run
 from topoctl.study.store import Study
+from topoctl.study.stored_rows import Run
 
 
 def refuse_files(files: Files) -> None:

@@ -1,4 +1,4 @@
-#include "rotations.hpp"
+#include "cyclic_shifts.hpp"
 
 namespace topoctl {
 
@@ -49,7 +49,7 @@ TOPOCTL_INLINE Lanes<Bytes> four(const unsigned char* const* sources, std::size_
 // otherwise a few sources at a time are read from end to end, which the prefetcher can follow.
 template <int Bytes>
 TOPOCTL_INLINE void unite_lines(const unsigned char* const* sources, std::size_t count, std::size_t lines, bool dense,
-                        BitLine* out) {
+                                BitLine* out) {
     unsigned char* bytes = reinterpret_cast<unsigned char*>(out);
     const std::size_t end = lines * sizeof(BitLine);
     if (dense) {

@@ -11,7 +11,7 @@ from click.exceptions import Exit
 
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.options import Settings
-from topoctl.cli.searches import NO_FILES, Files, Findings, SearchCommand, search_command
+from topoctl.cli.search_command import NO_FILES, Files, Findings, SearchCommand, search_command
 from topoctl.cli.studies import how_to_resume, new_run
 from topoctl.errors import Infeasible
 from topoctl.kernels.backend import thread_count

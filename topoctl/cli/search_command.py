@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from topoctl.report.table import Table
     from topoctl.search.certify import Certified
     from topoctl.search.protocol import Search, SearchState
-    from topoctl.study.rows import Run
+    from topoctl.search.trace import Trace
     from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run
 
 S = TypeVar("S", bound="Search")
 
@@ -72,7 +73,7 @@ Output = tuple[str, list[Path]]
 def networks_found(findings: Findings[Any]) -> dict[str, Any]:
     """The networks as rows, best first."""
     from topoctl.report.rows import network_rows
-    from topoctl.search.evaluated import evaluated
+    from topoctl.search.evaluated_networks import evaluated
 
     wanted = findings.search.parameters.get("target_diameter")
     return {"results": network_rows(evaluated(one, findings.threads, wanted) for one in findings.networks)}
@@ -114,8 +115,9 @@ class SearchCommand(Generic[S]):
         accept: raises UsageError for files that a resumed run of the command does not write, given its words.
         check: raises Damaged for a search, read from a study or a document, that the command never makes.
         resume: makes a search write the files that are given instead of those that its study names.
-        writes: parameters that name files; a repeated search writes none of them.
+        file_parameters: those that name files to write; a repeated search writes none of them.
         picture: draws a run; None where it has stored nothing to draw yet.
+        trace: the course of a run and what it searched, in words; None where it has stored none yet.
     """
 
     table: Table
@@ -124,8 +126,9 @@ class SearchCommand(Generic[S]):
     accept: Callable[[str, Files], None] = accept_graph
     check: Callable[[S], None] = accept_any
     resume: Callable[[S, Files], tuple[S, list[Output]]] = as_stored
-    writes: tuple[str, ...] = ()
+    file_parameters: tuple[str, ...] = ()
     picture: Callable[[Study, Run], Figure | None] | None = None
+    trace: Callable[[Study, Run], tuple[str, Trace] | None] | None = None
 
 
 def search_command(command: str) -> SearchCommand[Any]:

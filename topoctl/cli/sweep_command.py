@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from topoctl.cli.searches import Files, Findings, Output
+from topoctl.cli.search_command import Files, Findings, Output
 from topoctl.errors import Damaged
 from topoctl.files import require_folder
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from topoctl.papers.sweeps import Sweep
     from topoctl.report.document import Document
     from topoctl.search.sweeping import SweepSearch
-    from topoctl.study.rows import Run
     from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run
 
 COMMAND = "optimize sweep"
 
@@ -59,7 +59,7 @@ def cells_found(findings: Findings[SweepSearch]) -> dict[str, Any]:
     from topoctl.papers.sweep_cells import FoundCell, bounded
     from topoctl.papers.sweeps import sweep
     from topoctl.report.papers.sweep_rows import sweep_notes, sweep_rows
-    from topoctl.search.evaluated import evaluated
+    from topoctl.search.evaluated_networks import evaluated
 
     search, threads = findings.search, findings.threads
     known, request = sweep(search.request.name), search.request
@@ -152,7 +152,7 @@ def with_files(search: SweepSearch, files: Files) -> tuple[SweepSearch, list[Out
         FormatError: there is no folder to write to.
     """
     from topoctl.report.plots import picture_format
-    from topoctl.search.shapes import text
+    from topoctl.search.json_shapes import text
     from topoctl.search.sweeping import SweepSearch
 
     request, outputs = search.request, list[Output]()

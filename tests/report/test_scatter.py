@@ -1,0 +1,89 @@
+"""Networks as points: what is drawn, which none beats, and what the command says."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commands import call
+from topoctl.errors import InvalidParameters
+from topoctl.report.plots import Quantities, draw_scatter
+from topoctl.report.plots.scatter import undominated
+
+ENUMERATE = ["enumerate", "slimfly", "dragonfly", "--order", "..400", "--top", "0"]
+
+
+def row(family, **numbers):
+    return {"family": family, "spec": f"{family}()", **numbers}
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=20))
+def test_the_front_has_what_none_beats(points):
+    expected = [
+        place
+        for place, (a, b) in enumerate(points)
+        if not any(c <= a and d <= b and (c, d) != (a, b) for c, d in points)
+    ]
+    assert undominated(np.array(points, dtype=np.float64)).tolist() == expected
+
+
+def test_a_family_has_a_colour_and_the_axes_the_words_of_the_tables():
+    rows = [
+        row("a", endpoints=9, router_radix=4),
+        row("b", endpoints=12, router_radix=4),
+        row("a", endpoints=1),
+    ]
+    axes = draw_scatter(rows, Quantities("endpoints", "router_radix"), "two").axes[0]
+    assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_title()) == ("endpoints", "k", "two")
+    assert [len(points.get_offsets()) for points in axes.collections] == [1, 1]
+    (front,) = axes.lines
+    assert front.get_xydata().tolist() == [[12, 4]], "more endpoints are better"
+
+
+def test_sizes_of_points_follow_a_third_quantity():
+    rows = [row("a", order=n, diameter=2, aspl=float(n)) for n in (5, 7, 9)]
+    figure = draw_scatter(rows, Quantities("order", "diameter", "aspl"))
+    small, middle, large = figure.axes[0].collections[0].get_sizes()
+    assert middle > small
+    assert middle - small == pytest.approx(large - middle)
+    texts = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert texts == ["a", "Pareto front", "ASPL 5", "ASPL 9"]
+
+
+def test_names_do_not_overlap():
+    rows = [row("a", order=n, aspl=1 / n) for n in range(1, 200)]
+    axes = draw_scatter(rows, Quantities("aspl", "order")).axes[0]
+    assert 1 <= len(axes.texts) <= 8
+
+
+def test_quantities_that_no_network_has_are_refused():
+    with pytest.raises(InvalidParameters, match="no network has order and aspl"):
+        draw_scatter([row("a", order=4, aspl=None)], Quantities("order", "aspl"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("order", "expected X,Y or X,Y,SIZE"), ("order,weight", "unknown quantity 'weight'")],
+)
+def test_wrong_quantities_are_refused(text, message):
+    with pytest.raises(InvalidParameters, match=message):
+        Quantities.parse(text, ("order", "aspl"))
+
+
+def test_the_command_draws_what_it_prints(tmp_path):
+    path = tmp_path / "points.svg"
+    result = call(*ENUMERATE, "--plot", "endpoints,k,ASPL", "--picture", path, "--json")
+    assert f"wrote {path}" in result.stderr
+    text = path.read_text()
+    assert f"{len(json.loads(result.stdout)['results'])} networks" in text
+    for word in ("endpoints", "slimfly", "dragonfly", "Pareto front"):
+        assert word in text
+
+
+def test_the_command_refuses_half_of_the_options_before_any_work(tmp_path):
+    call(*ENUMERATE, "--plot", "endpoints,k", code=2)
+    call(*ENUMERATE, "--picture", tmp_path / "a.svg", code=2)
+    call(*ENUMERATE, "--plot", "endpoints,k", "--picture", tmp_path / "a.jpg", code=2)
+    assert list(tmp_path.iterdir()) == []

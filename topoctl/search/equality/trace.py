@@ -1,0 +1,41 @@
+"""The trace of a search for Equality networks, from the state that a study keeps of it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from topoctl.search.equality.leaders import EqualityLeader
+from topoctl.search.equality.search import EqualitySearch
+from topoctl.search.protocol import SearchState
+from topoctl.search.trace import Trace
+
+
+def trace_of(search: EqualitySearch, state: SearchState, seconds: float) -> Trace:
+    """The best network of all islands by time: one point where it improved, and one at the end.
+
+    The seconds are shared out by the networks scored. A study of a version that kept no trace tells its last
+    best network alone.
+
+    Args:
+        search: the run's.
+        state: its last.
+        seconds: that it took so far.
+    """
+    best = EqualityLeader.from_json(state.notes["leaders"][0])
+    last = [state.evaluations, best.diameter, best.reach]
+    met = np.array([*state.notes.get("trace", []), last], dtype=np.float64)
+    diameter, aspl = met[:, 1], met[:, 2] / (search.request.order - 1)
+    nothing = np.zeros(len(met))
+    better = ("product",) if search.request.objective == "product" else ()
+    return Trace(
+        seconds=seconds * met[:, 0] / max(1, state.evaluations),
+        replica=nothing.astype(np.int64),
+        temperature=nothing,
+        largest=diameter,
+        average=aspl,
+        best_largest=diameter,
+        best_average=aspl,
+        bounds=(search.bound.diameter, search.bound.aspl),
+        better=(*better, "largest", "average"),
+        only_best=True,
+    )

@@ -1,0 +1,73 @@
+"""The course of a run over time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+
+ARRAYS = ("replica", "largest", "average", "best_largest", "best_average", "temperature")
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """What the replicas of a run reported, one point a replica and epoch, in any order.
+
+    Attributes:
+        seconds: since the run began, float64, shape (points,).
+        replica: whose point it is, int64, shape (points,).
+        largest: diameter, or the largest latency, of the replica's current graph, float64, shape (points,);
+            NaN where not connected.
+        average: ASPL, or the average latency, of the same graph, likewise.
+        best_largest: of the best graph that the replica has had, likewise.
+        best_average: of the same graph, likewise.
+        temperature: float64, shape (points,); 0 where only improvements are accepted.
+        bounds: what no graph falls below, the largest and the average; None where no bound is known.
+        labels: what the largest and the average are, with their unit.
+        better: which of ``largest``, ``average`` and their ``product`` says first which graph is the better
+            one, then the others; empty where none says it.
+        only_best: nothing is known of a replica but its best graph, which stands for its current one too.
+
+    Raises:
+        InvalidParameters: no points, or arrays of different lengths.
+    """
+
+    seconds: NDArray[np.float64]
+    replica: NDArray[np.int64]
+    largest: NDArray[np.float64]
+    average: NDArray[np.float64]
+    best_largest: NDArray[np.float64]
+    best_average: NDArray[np.float64]
+    temperature: NDArray[np.float64]
+    bounds: tuple[float | None, float | None] = (None, None)
+    labels: tuple[str, str] = ("D", "ASPL")
+    better: tuple[str, ...] = ("largest", "average")
+    only_best: bool = False
+
+    def __post_init__(self) -> None:
+        points = len(self.seconds)
+        if not points:
+            raise InvalidParameters("a trace of 0 points: expected 1 or more")
+        for name in ARRAYS:
+            if len(getattr(self, name)) != points:
+                raise InvalidParameters(
+                    f"{name} has {len(getattr(self, name))} points: expected {points}, as seconds has"
+                )
+
+    @property
+    def best_product(self) -> NDArray[np.float64]:
+        """Both scores of the best graph, multiplied: float64, shape (points,)."""
+        return self.best_largest * self.best_average
+
+    def best(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Seconds in ascending order, and both scores of the best graph by then: float64, shape (points,)."""
+        # The rank of every point among all turns pairs into numbers, of which a running minimum is easy.
+        rank = np.empty(len(self.seconds), dtype=np.int64)
+        by_score = np.lexsort([getattr(self, f"best_{name}") for name in reversed(self.better)])
+        rank[by_score] = np.arange(len(rank))
+        by_time = np.argsort(self.seconds, kind="stable")
+        best = by_score[np.minimum.accumulate(rank[by_time])]
+        return self.seconds[by_time], self.best_largest[best], self.best_average[best]
