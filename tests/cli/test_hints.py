@@ -51,6 +51,8 @@ def test_what_was_meant_is_suggested(arguments, meant):
         (["evaluate", "slimfly(q=5)", "--columns", "rank,diametr"], "did you mean diameter?"),
         (["evaluate", "slimfly(q=5)", "--columns", "zzz"], "column 'zzz' is unknown; expected one that"),
         (["evaluate", "slimfly(q=5)", "--format", "cvs"], "is not one of 'table', 'json', 'csv'"),
+        (["enumerate", "slimfly", "--plot", "order,alsp", "--picture", "a.svg"], "did you mean aspl?"),
+        (["optimize", "graph", "--graph", "a.edgs"], "unknown suffix; did you mean .edges?"),
         (["glossary", "concentratoin"], "word 'concentratoin' is unknown; did you mean concentration?"),
     ],
 )
