@@ -16,6 +16,10 @@ settings.load_profile("ci" if os.environ.get("CI") else "topoctl")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# How wide tables are is a matter of the tests that say so.
+os.environ.pop("COLUMNS", None)
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """The working directory of a test, empty."""

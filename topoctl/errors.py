@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
+
+LIKENESS = 0.75
+"""Of a word and one that may have been meant; by less, unlike ones pass for a slip."""
 
 
 class TopoctlError(Exception):
@@ -70,3 +74,39 @@ def quoted(text: str) -> str:
         'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'
     """
     return repr(text if len(text) <= 60 else f"{text[:57]}...")
+
+
+def meant(word: str, known: Iterable[str]) -> str | None:
+    """The known word that was probably meant; None where none is like it.
+
+    Example:
+        >>> meant("--secnds", ["--seed", "--seconds"]), meant("eval", ["evaluate"]), meant("x", ["plot"])
+        ('--seconds', 'evaluate', None)
+    """
+    from difflib import get_close_matches
+
+    bare = {name.lstrip("-").casefold(): name for name in reversed([*known])}
+    wanted = word.lstrip("-").casefold()
+    begun = [name for name in bare if wanted and name.startswith(wanted)]
+    close = get_close_matches(wanted, bare, n=1, cutoff=LIKENESS) or begun[:1]
+    return bare[close[0]] if close else None
+
+
+def hint(word: str, known: Iterable[str], *, listed: bool = False) -> str:
+    """The end of a message about an unknown word: what was probably meant.
+
+    Args:
+        word: unknown.
+        known: the words that there are.
+        listed: name all of these where none is like it.
+
+    Example:
+        >>> hint("--secnds", ["--seed", "--seconds"]), hint("x", ["svg", "png"], listed=True)
+        ('; did you mean --seconds?', '; expected one of svg, png')
+    """
+    known = [*known]
+    likely = meant(word, known)
+    if likely is None:
+        one_of = "one of " if len(known) > 1 else ""
+        return f"; expected {one_of}{', '.join(known)}" if listed else ""
+    return f"; did you mean {likely}?"

@@ -20,7 +20,7 @@ def test_bounds_on_a_floor():
     assert "the paper's grid 10x10, K 4, L 3" in bare.stderr
     del row["levels"]
     assert json.loads(bare.stdout)["results"] == [row]
-    assert "min(m, d)" in call("bounds", "grid", *size, "--levels").stdout
+    assert "m(i)  d(i)" in call("bounds", "grid", *size, "--levels").stdout
     (diagrid,) = document("bounds", "grid", "--layout", "diagrid")["results"]
     assert (diagrid["width"], diagrid["height"], diagrid["layout_diameter_bound"]) == (7, 14, 5)
 

@@ -1,12 +1,16 @@
 """Every command: the first example of its help runs, and its shared options do what they say."""
 
 import csv
+import gc
 import json
+import re
 
 import pytest
 
 from command_lines import command_tree, examples, shortened
 from commands import call, document
+from topoctl.report.columns import COLUMNS
+from topoctl.report.glossary import BY_NAME
 
 pytestmark = pytest.mark.once
 COMMANDS = {words: one for words, one in command_tree() if words and examples(one)}
@@ -17,7 +21,12 @@ WRONG = [
     (4, ["--output", "missing/found.json"]),
     (2, ["--workers", "0"]),
     (2, ["--study", "a.db", "--no-study"]),
+    (2, ["--format", "xml"]),
+    (2, ["--json", "--format", "csv"]),
+    (2, ["--columns", "diametr"]),
 ]
+FULL = [("presets", "show"), ("runs", "show")]
+"""Commands that show a row in full, a field in a line."""
 RING = "# layout: grid 2x2\n0 1\n1 3\n3 2\n2 0\n"
 
 
@@ -31,6 +40,7 @@ def files(folder):
     """What the examples name: a network, and a study with a run that has finished."""
     (folder / "network.edges").write_text(RING)
     call("optimize", "grid", "--width", "2", "--height", "2", "--k", "2", "--l", "2", "--moves", "20", "-q")
+    gc.collect()  # closes the study
 
 
 def example(words):
@@ -65,6 +75,33 @@ def test_its_table_is_no_json_and_quiet_is_silent(words):
     assert result.stdout.strip()
     with pytest.raises(ValueError, match=r"Expecting|Extra"):
         json.loads(result.stdout)
+
+
+@each_command
+def test_its_rows_are_printed_in_every_format(words, folder):
+    found = document(*example(words))["results"]
+    if "form" not in {one.name for one in COMMANDS[words].params}:
+        return  # it is a file's format
+    printed = json.loads(call(*example(words), "--format", "json").stdout)["results"]
+    assert without_run(printed) == without_run(found)
+    text = call(*example(words), "--output", "-").stdout
+    assert without_run(json.loads(text)["results"]) == without_run(found)
+    for chosen in (["--format", "csv"], ["--format", "csv", "--output", "-"]):
+        rows = [*csv.DictReader(call(*example(words), *chosen).stdout.splitlines())]
+        assert [{*row} for row in rows] == [{field for row in found for field in row}] * len(found)
+    assert not (folder / "-").exists()
+
+
+@each_command
+def test_its_columns_are_those_that_are_named(words):
+    rows = document(*example(words))["results"]
+    fields = [name for name, value in rows[0].items() if name in BY_NAME and isinstance(value, int | str)][:2]
+    headings = [COLUMNS[name].heading if name in COLUMNS else name for name in fields]
+    for named in (",".join(fields), ",".join(headings)):
+        lines = call(*example(words), "--columns", named).stdout.splitlines()
+        shown = re.split(r"  +", lines[0].strip())
+        assert shown[0] == fields[0] if words in FULL else shown == headings
+    call(*example(words), "--columns", "all")
 
 
 @each_command

@@ -57,7 +57,11 @@ def test_quiet_says_nothing_and_output_holds_all(folder):
         (["slimfyl", "--order", "..9"], 2, "family 'slimfyl' is unknown; did you mean slimfly?"),
         (["slimfly", "--order", "51..97"], 3, "no network with order 51..97"),
         (["slimfly", "--order", "x"], 2, "--order 'x': expected a range"),
-        (["slimfly", "--order", "..99", "--sort", "price"], 2, "sort key 'price': expected one of order"),
+        (
+            ["slimfly", "--order", "..99", "--sort", "price"],
+            2,
+            "sort key 'price' is unknown; expected one of order",
+        ),
         (["equality", "--order", "..99"], 2, "equality: has no list of instances"),
         (["slimfly", "--orders", "..99"], 2, "--orders"),
     ],

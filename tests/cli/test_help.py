@@ -12,12 +12,25 @@ from commands import call
 from processes import finish, launch
 from topoctl.cli import commands as command_files
 from topoctl.cli.commands import COMMANDS, file_name
+from topoctl.cli.epilogs import epilog_lines
+from topoctl.cli.options import HIDEABLE, SHARED
 from topoctl.cli.search_command import search_command, table_of
 from topoctl.errors import Damaged
 from topoctl.report.columns import COLUMNS
 from topoctl.search.registry import SEARCHES, results_of
 
 TREE = dict(command_tree())
+STORED = {"study", "no_study"}
+UNUSED = {
+    **{words: {*HIDEABLE} for words in ("bounds", "families", "glossary", "presets list", "presets show")},
+    "enumerate": STORED,
+    "evaluate": STORED,
+    "bounds grid": STORED | {"workers"},
+    "plot": {"no_study"},
+    "presets compare": STORED | {"quiet"},
+    "runs list": {"no_study", "quiet", "workers"},
+    "runs show": {"no_study", "quiet"},
+}
 each_command = pytest.mark.parametrize(
     ("words", "command"), TREE.items(), ids=[" ".join(words) or "topoctl" for words in TREE]
 )
@@ -31,14 +44,33 @@ def test_every_command_has_help_with_examples_and_all_options(words, command):
     for parameter in command.params:
         if isinstance(parameter, click.Option):
             assert parameter.help, parameter.name
-            assert all(name in text for name in parameter.opts), parameter.name
+            shown = [re.search(rf"(?<![-\w]){name}(?![-\w])", text) is not None for name in parameter.opts]
+            assert all(shown) or parameter.hidden, parameter.name
     if isinstance(command, click.Group):
         for name in command.list_commands(click.Context(command)):
             assert re.search(rf"^\W+{name} ", text, re.MULTILINE), name
     if not isinstance(command, click.Group):
         assert "Example" in (command.epilog or "")
         assert f"topoctl {' '.join(words)}" in command.epilog
-        assert {"as_json", "output", "quiet", "workers", "study"} <= {one.name for one in command.params}
+        assert {*SHARED} - {"form"} <= {one.name for one in command.params}
+
+
+@each_command
+def test_shared_options_that_a_command_does_not_use_are_not_in_its_help(words, command):
+    text = call(*words, "-h").stdout
+    hidden = [one for one in command.params if isinstance(one, click.Option) and one.hidden]
+    assert {one.name for one in hidden} == UNUSED.get(" ".join(words), set())
+    options = [name for one in hidden for name in one.opts]
+    assert not [name for name in options if re.search(rf"^\W*{name}\b", text, re.MULTILINE)]
+
+
+@each_command
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_end_of_every_help_fits_and_loses_nothing(words, command, width):
+    lines = [*epilog_lines(command.epilog or "", width)]
+    assert all(len(line) <= width for line in lines)
+    shown = " ".join(lines).replace(" \\ ", " ")
+    assert shown.split() == (command.epilog or "").split()
 
 
 def test_every_command_has_a_file_named_by_the_words_typed():

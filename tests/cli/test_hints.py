@@ -34,6 +34,33 @@ def test_what_was_meant_is_suggested(arguments, meant):
     assert meant in line
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["presets", "show", "e36l"], "preset 'e36l' is unknown; did you mean e36"),
+        (["presets", "show", "zzz"], "preset 'zzz' is unknown; expected one of those that"),
+        (["search", "equality", "--preset", "e36l"], "did you mean e36"),
+        (["optimize", "graph", "--preset", "n256_k5"], "did you mean n256-k5?"),
+        (["presets", "compare", "flex_table"], "did you mean flex_table6?"),
+        (["optimize", "sweep", "tabel2"], "did you mean table2?"),
+        (["families", "fatree"], "did you mean fattree?"),
+        (["enumerate", "slimfyl"], "did you mean slimfly?"),
+        (["enumerate", "slimfly", "--sort", "router-radx"], "is unknown; did you mean router_radix?"),
+        (["evaluate", "slimfly(q=5)", "--sort", "-diametr"], "is unknown; did you mean diameter?"),
+        (["evaluate", "slimfly(q=5)", "--sort", "zzz"], "expected one of order"),
+        (["evaluate", "slimfly(q=5)", "--columns", "rank,diametr"], "did you mean diameter?"),
+        (["evaluate", "slimfly(q=5)", "--columns", "zzz"], "column 'zzz' is unknown; expected one that"),
+        (["evaluate", "slimfly(q=5)", "--format", "cvs"], "is not one of 'table', 'json', 'csv'"),
+        (["enumerate", "slimfly", "--plot", "order,alsp", "--picture", "a.svg"], "did you mean aspl?"),
+        (["optimize", "graph", "--graph", "a.edgs"], "unknown suffix; did you mean .edges?"),
+        (["glossary", "concentratoin"], "word 'concentratoin' is unknown; did you mean concentration?"),
+    ],
+)
+def test_what_name_was_meant_is_suggested(arguments, said):
+    (line,) = call(*arguments, code=2).stderr.splitlines()
+    assert said in line
+
+
 def test_a_file_that_counts_from_1_is_doubted(folder):
     (folder / "ring.edges").write_text(ONE_BASED)
     doubt = "warning: ring.edges: router 0 has no links; does the file count its routers from 1?"

@@ -14,6 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGES = [page for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if page.is_file()]
+TERMINAL = {"COLUMNS": "80"}
 PATIENCE = 120  # seconds after which a hanging command fails a test
 
 FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -45,12 +46,12 @@ def steps(text):
 
 
 def run(command, folder):
-    """What a shell shows of a command, standard error among it; the lines of progress are gone."""
+    """What a shell shows of a command in 80 columns, standard error among it; without lines of progress."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
-        env=os.environ | {"PATH": path, "TOPOCTL_KERNEL": ""},
+        env=os.environ | TERMINAL | {"PATH": path, "TOPOCTL_KERNEL": ""},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -18,7 +18,10 @@ WRONG = [
     ("slimfly(q=10)", r"q=10: expected a prime power"),
     ("slimfly(q=5,p=-1)", r"p=-1: expected 0\.\."),
     ("slimfly(q=5,fil=2)", r"unknown parameter .fil.; did you mean fill\?"),
-    ("slimfly(q=5,oversubscription=2)", r"unknown parameter .oversubscription.; expected q, p, fill, seed"),
+    (
+        "slimfly(q=5,oversubscription=2)",
+        r"unknown parameter .oversubscription.; expected one of q, p, fill, seed",
+    ),
     ("slimfly(q=5,q=7)", r"q is given twice"),
     ("slimfly(q=five)", r"q=.five.: expected an integer"),
     ("slimfly(p=4)", r"q is missing"),

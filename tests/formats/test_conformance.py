@@ -94,9 +94,11 @@ def test_a_suffix_belongs_to_one_format_whatever_the_topology():
 
 
 def test_names_are_told_when_they_are_wrong():
-    with pytest.raises(InvalidParameters, match=r"format 'graphm': did you mean graphml\?"):
+    with pytest.raises(InvalidParameters, match=r"format 'graphm' is unknown; did you mean graphml\?"):
         format_named("graphm")
-    with pytest.raises(InvalidParameters, match=r"format '.{1,250}': expected one of grid, edges, "):
+    with pytest.raises(
+        InvalidParameters, match=r"format '.{1,250}' is unknown; expected one of grid, edges, "
+    ):
         format_named("\x1b" * 9999)
     with pytest.raises(InvalidParameters, match="did you mean dot"):
         formats_for("x.gv", "dott")

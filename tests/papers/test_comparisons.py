@@ -49,5 +49,5 @@ def test_tables_are_listed_and_found():
 
 
 def test_an_unknown_quantity_is_refused():
-    with pytest.raises(InvalidParameters, match="quantity 'diametre': did you mean diameter"):
+    with pytest.raises(InvalidParameters, match="quantity 'diametre' is unknown; did you mean diameter"):
         our_value("tofu(k=3)", "diametre")

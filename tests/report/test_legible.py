@@ -27,7 +27,7 @@ def run(folder, *arguments, code=0, environment=UTF8):
         (["bounds", "--n", "50", "--k", "7"], "ASPL >="),
         (["enumerate", "hyperx", "--order", "16", "--top", "3"], "beta"),
         (["evaluate", "torus(dims=1000)", "--sources", "128"], "+-95%"),
-        (["evaluate", f"N1400K60[{','.join(map(str, [-1, *range(1, 119, 2)]))}]()"], "..."),
+        (["presets", "compare", "flex_table6"], "!="),
         (["evaluate", "--help"], "SPEC|FILE|-..."),
         (["--help"], "Usage: "),
         (["families", "polarfly"], "Erd\\u0151s"),

@@ -126,7 +126,7 @@ def from_preset(command: str, name: str, given: Options) -> Options:
 
 
 def bare(command: str, name: str, missing: str, given: Options) -> tuple[Options, str]:
-    """a preset's problem for a command that names none, in less time than else; and what to say of it."""
+    """A preset's problem for a command that names none, in less time than else; and what to say of it."""
     announcement = f"no {missing} or --preset: preset {name}"
     if "seconds" not in given and "moves" not in given:
         given = {**given, "seconds": BARE_SECONDS}

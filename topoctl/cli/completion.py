@@ -83,6 +83,14 @@ def presets(context: click.Context) -> Iterable[tuple[str, str | None]]:
     return [(f"{kind}/{name}", None) for kind, name in found] + [(name, kind) for kind, name in found]
 
 
+@offered
+def words(_: click.Context) -> Iterable[tuple[str, str | None]]:
+    """Words of the glossary."""
+    from topoctl.report.glossary import TERMS
+
+    return [(term.name, term.meaning) for term in TERMS]
+
+
 def defined(kind: str) -> Offer:
     """Names of the definitions of a kind: sweeps, or tables to compare with."""
 

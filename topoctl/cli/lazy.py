@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any
 
 import rich_click as click
 
 from topoctl.cli.commands import COMMANDS, file_name, module_of
+from topoctl.cli.epilogs import epilog_lines
 from topoctl.cli.numbers import plain
-from topoctl.errors import quoted
-
-LIKENESS = 0.75
-"""Of a word and one that may have been meant; by less, unlike ones pass for a slip."""
-
-
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """The known word that was probably meant, as the end of a message; empty where none is like it.
-
-    Example:
-        >>> suggestion("--secnds", ["--seed", "--seconds"]), suggestion("--endpoints", ["--seconds"])
-        ('; did you mean --seconds?', '')
-        >>> suggestion("eval", ["evaluate"])
-        '; did you mean evaluate?'
-    """
-    bare = {name.lstrip("-").lower(): name for name in known}
-    wanted = word.lstrip("-").lower()
-    begun = [name for name in bare if wanted and name.startswith(wanted)]
-    close = get_close_matches(wanted, bare, n=1, cutoff=LIKENESS) or begun[:1]
-    return f"; did you mean {bare[close[0]]}?" if close else ""
+from topoctl.errors import hint, quoted
 
 
 class ExamplesCommand(click.RichCommand):
@@ -46,16 +26,17 @@ class ExamplesCommand(click.RichCommand):
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             known = [name for parameter in self.get_params(ctx) for name in parameter.opts]
-            hint = suggestion(error.option_name, (name for name in known if name.startswith("--")))
-            raise click.UsageError(f"no such option {error.option_name}{hint}", ctx) from None
+            likely = hint(error.option_name, (name for name in known if name.startswith("--")))
+            raise click.UsageError(f"no such option {error.option_name}{likely}", ctx) from None
 
     def format_epilog(self, ctx: click.Context, formatter: Any) -> None:  # noqa: ARG002 - click calls it
-        """Print the epilog as it is written."""
+        """Print the epilog in lines that fit."""
         from rich.padding import Padding
         from rich.text import Text
 
         if self.epilog:
-            formatter.write(Padding(Text(self.epilog, overflow="fold"), (0, 1, 1, 1)))
+            lines = epilog_lines(self.epilog, formatter.console.width - 2)
+            formatter.write(Padding(Text("\n".join(lines), overflow="fold"), (0, 1, 1, 1)))
 
 
 class LazyGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
@@ -95,6 +76,6 @@ class LazyGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest what was meant by a command that there is not."""
         if not ctx.resilient_parsing and self.get_command(ctx, args[0]) is None:
-            hint = suggestion(args[0], self.list_commands(ctx))
-            raise click.UsageError(f"no such command {quoted(args[0])}{hint}", ctx)
+            likely = hint(args[0], self.list_commands(ctx))
+            raise click.UsageError(f"no such command {quoted(args[0])}{likely}", ctx)
         return super().resolve_command(ctx, args)

@@ -16,7 +16,9 @@ from topoctl.kernels.backend import MOST_THREADS
 from topoctl.report.messages import say
 
 if TYPE_CHECKING:
+    from topoctl.report.columns import Column
     from topoctl.report.document import Document
+    from topoctl.report.output import Form
     from topoctl.report.table import Table
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
@@ -27,16 +29,18 @@ class Settings:
     """The shared options of one command line.
 
     Attributes:
-        as_json: print one JSON document instead of a table.
+        form: what is printed on standard output: a table, JSON or CSV.
         output: file that receives the results, JSON or CSV by suffix.
+        columns: those of the table that were named, none of them for all; None for those that fit.
         quiet: no progress, no messages.
         study: the study file that was named, or None for the default.
         no_study: store nothing.
         workers: threads, or None for all cores.
     """
 
-    as_json: bool
+    form: Form
     output: Path | None
+    columns: tuple[Column, ...] | None
     quiet: bool
     study: Path | None
     no_study: bool
@@ -46,7 +50,7 @@ class Settings:
         """Print a document, and write it where a file is wanted; without a table, rows are shown in full."""
         from topoctl.report.output import emit
 
-        emit(document, table, as_json=self.as_json, output=self.output)
+        emit(document, table, form=self.form, output=self.output, columns=self.columns)
 
     def say(self, line: str) -> None:
         """One line on standard error, unless these are unwanted."""
@@ -54,54 +58,104 @@ class Settings:
             say(line)
 
 
-def shared_options(callback: Callback) -> Callback:
-    """Add the shared options to a command; its function receives them as one `settings` argument."""
+SHARED = {
+    "as_json": click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
+    "form": click.option(
+        "--format",
+        "form",
+        type=click.Choice(["table", "json", "csv"], case_sensitive=False),
+        help="What is printed; --json is --format json [default: table].",
+    ),
+    "output": click.option(
+        "--output",
+        type=click.Path(path_type=Path),
+        metavar="FILE.{json,csv}|-",
+        help="Also write the results to a file, its format by suffix; - is standard output: JSON, or as "
+        "--format says.",
+    ),
+    "columns": click.option(
+        "--columns",
+        metavar="A,B,…|all",
+        help="Columns of the table, by heading or field; all, whatever the width.",
+    ),
+    "quiet": click.option("--quiet", "-q", is_flag=True, help="No progress and no messages."),
+    "study": click.option(
+        "--study",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Study file (SQLite) of runs and their checkpoints [default: topoctl.db].",
+    ),
+    "no_study": click.option("--no-study", is_flag=True, help="Store nothing."),
+    "workers": click.option(
+        "--workers",
+        type=click.IntRange(1, MOST_THREADS),
+        metavar="W",
+        help="Threads; results do not depend on it [default: all cores].",
+    ),
+}
+"""What every command accepts, by the names of its parameters."""
+HIDEABLE = ("quiet", "study", "no_study", "workers")
 
-    @functools.wraps(callback)
-    def wrapper(**options: Any) -> Any:
-        names = ("as_json", "output", "quiet", "study", "no_study", "workers")
-        settings = Settings(**{name: options.pop(name) for name in names})
-        if settings.study and settings.no_study:
-            raise click.UsageError("--study and --no-study exclude each other")
-        return callback(settings=settings, **options)
 
-    decorators = [
-        click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
-        click.option(
-            "--output",
-            type=click.Path(path_type=Path),
-            callback=writable,
-            metavar="FILE.{json,csv}",
-            help="Also write the results to a file, its format by suffix.",
-        ),
-        click.option("--quiet", "-q", is_flag=True, help="No progress and no messages."),
-        click.option(
-            "--study",
-            type=click.Path(path_type=Path),
-            metavar="FILE",
-            help="Study file (SQLite) of runs and their checkpoints [default: topoctl.db].",
-        ),
-        click.option("--no-study", is_flag=True, help="Store nothing."),
-        click.option(
-            "--workers",
-            type=click.IntRange(1, MOST_THREADS),
-            metavar="W",
-            help="Threads; results do not depend on it [default: all cores].",
-        ),
-    ]
-    for decorate in reversed(decorators):
-        wrapper = decorate(wrapper)
-    return wrapper  # type: ignore[return-value]
+def shared_options_but(*unused: str) -> Callable[[Callback], Callback]:
+    """The shared options, of which some change nothing: these are accepted, but not in the help.
+
+    Args:
+        unused: of HIDEABLE; or "form", which leaves --format to a command whose own it is.
+    """
+    shared = {name: option for name, option in SHARED.items() if name != "form" or name not in unused}
+
+    def decorate(callback: Callback) -> Callback:
+        @functools.wraps(callback)
+        def wrapper(**options: Any) -> Any:
+            settings = settings_of({name: options.pop(name) for name in shared})
+            return callback(settings=settings, **options)
+
+        for option in reversed(shared.values()):
+            option(wrapper)
+        for parameter in wrapper.__click_params__:  # type: ignore[attr-defined]
+            parameter.hidden |= parameter.name in unused
+        return wrapper  # type: ignore[return-value]
+
+    return decorate
 
 
-def writable(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
+shared_options = shared_options_but()
+"""Add the shared options to a command; its function receives them as one `settings` argument."""
+
+
+def settings_of(given: dict[str, Any]) -> Settings:
+    """The settings that the values of the shared options make.
+
+    Raises:
+        UsageError: two that exclude each other, or an output file of no format.
+        InvalidParameters: a column that there is not.
+        FormatError: there is no folder to write to.
+    """
+    as_json, form, output = given.pop("as_json"), given.pop("form", None), given.pop("output")
+    if as_json and form not in (None, "json"):
+        raise click.UsageError(f"--json and --format {form} exclude each other")
+    if given["study"] and given["no_study"]:
+        raise click.UsageError("--study and --no-study exclude each other")
+    if output == Path("-"):
+        output, form = None, form or "json"
+    if output is not None:
+        check_output(output)
+    columns = given.pop("columns")
+    if columns is not None:
+        from topoctl.report.glossary import columns_named
+
+        columns = columns_named(columns)
+    return Settings(form="json" if as_json else form or "table", output=output, columns=columns, **given)
+
+
+def check_output(path: Path) -> None:
     """Refuse, before any work, an output file whose format or folder is wrong."""
-    if path is None:
-        return None
     if path.suffix not in (".json", ".csv") and not path.is_char_device():
-        raise click.BadParameter(f"{path}: expected a name that ends in .json or .csv", context, parameter)
+        raise click.BadParameter(
+            f"{path}: expected a name that ends in .json or .csv", param_hint="'--output'"
+        )
     require_folder(path)
-    return path
 
 
 graph_option = click.option(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 
-from topoctl.errors import InvalidParameters, quoted
+from topoctl.errors import InvalidParameters, hint, meant, quoted
 from topoctl.families.bdf import BDF
 from topoctl.families.delorme import DELORME
 from topoctl.families.dln import DLN
@@ -25,7 +24,7 @@ from topoctl.families.polarfly import POLARFLY
 from topoctl.families.record import Family
 from topoctl.families.slim_dragonfly import SLIM_DRAGONFLY
 from topoctl.families.slim_fly import SLIM_FLY
-from topoctl.families.spec import nearest, same_name
+from topoctl.families.spec import same_name
 from topoctl.families.tcc import TCC
 from topoctl.families.tct import TCT
 from topoctl.families.tofu import TOFU
@@ -92,7 +91,9 @@ def family_named(name: str) -> Family:
     """
     found = FAMILIES.get(same_name(name))
     if found is None:
-        raise InvalidParameters(f"family {quoted(name)} is unknown; {nearest(same_name(name), FAMILIES)}")
+        raise InvalidParameters(
+            f"family {quoted(name)} is unknown{hint(same_name(name), FAMILIES, listed=True)}"
+        )
     return found
 
 
@@ -130,7 +131,7 @@ def drawing_of(topology: Topology) -> Drawing:
 def _advice(text: str) -> str:
     """The family whose name is nearest, where the text looks like `name(...)`; else every known form."""
     called = re.match(r"([-\w\s]{1,40})\(", text)
-    close = get_close_matches(same_name(called[1]), FAMILIES, n=1) if called else []
-    known = [FAMILIES[close[0]]] if close else FAMILIES.values()
-    forms = ", ".join(family.examples[0] for family in known)
-    return f"did you mean {close[0]}, as in {forms}?" if close else f"expected a form such as {forms}"
+    likely = meant(same_name(called[1]), FAMILIES) if called else None
+    if likely:
+        return f"did you mean {likely}, as in {FAMILIES[likely].examples[0]}?"
+    return f"expected a form such as {', '.join(family.examples[0] for family in FAMILIES.values())}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import os
 import re
@@ -12,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import InvalidParameters, quoted
+from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.families.drawing import Drawing
 from topoctl.families.record import Claims, Family, Lattice, Parameter, Parameters
 from topoctl.floor.placement import Placement
@@ -151,7 +150,9 @@ def read_spec(name: str, parameters: tuple[Parameter, ...], text: str) -> Parame
     values: dict[str, Value] = {}
     for key, word in keyed_items(name, parameters, body[1], shape):
         if key not in declared:
-            raise InvalidParameters(f"{name}: unknown parameter {quoted(key)}; {nearest(key, declared)}")
+            raise InvalidParameters(
+                f"{name}: unknown parameter {quoted(key)}{hint(key, declared, listed=True)}"
+            )
         if key in values:
             raise InvalidParameters(f"{name}: {key} is given twice; expected once")
         values[key] = read_value(name, declared[key], word)
@@ -195,12 +196,6 @@ def same_name(name: str) -> str:
     return re.sub(r"[-_\s]", "", name).lower()
 
 
-def nearest(word: str, known: Mapping[str, Any]) -> str:
-    """A hint at the closest known name, or at all of them."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
-    return f"did you mean {close[0]}?" if close else f"expected {', '.join(known)}"
-
-
 def read_value(name: str, parameter: Parameter, word: str) -> Value:
     """One value from its text; its range is checked later, with the values that come as Python objects."""
     if parameter.kind == "word":
@@ -222,7 +217,7 @@ def complete_parameters(name: str, parameters: tuple[Parameter, ...], given: Par
     declared = {parameter.name: parameter for parameter in parameters}
     for key in given:
         if key not in declared:
-            raise InvalidParameters(f"{name}: unknown parameter {key}; {nearest(key, declared)}")
+            raise InvalidParameters(f"{name}: unknown parameter {key}{hint(key, declared, listed=True)}")
     known: dict[str, Value] = {}
     for parameter in parameters:
         if parameter.name in given:

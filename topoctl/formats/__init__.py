@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import IO
 
-from topoctl.errors import InvalidParameters, quoted
+from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.formats.anynet import ANYNET
 from topoctl.formats.caminos import CAMINOS
 from topoctl.formats.codes import CODES
@@ -64,13 +63,11 @@ def format_named(name: str) -> Format:
         'METIS graph'
         >>> format_named("metsi")
         Traceback (most recent call last):
-        topoctl.errors.InvalidParameters: format 'metsi': did you mean metis?
+        topoctl.errors.InvalidParameters: format 'metsi' is unknown; did you mean metis?
     """
     found = FORMATS.get(name.lower())
     if found is None:
-        close = get_close_matches(name.lower()[:40], FORMATS, n=1, cutoff=0.5)
-        advice = f"did you mean {close[0]}?" if close else f"expected one of {', '.join(FORMATS)}"
-        raise InvalidParameters(f"format {quoted(name)}: {advice}")
+        raise InvalidParameters(f"format {quoted(name)} is unknown{hint(name[:40], FORMATS, listed=True)}")
     return found
 
 
@@ -169,5 +166,5 @@ def formats_for(path: str | Path, name: str | None = None) -> list[Format]:
     found = [format_named(name)] if name else formats_of(path)
     if not found:
         known = dict.fromkeys(suffix for known in FORMATS.values() for suffix in known.suffixes)
-        raise InvalidParameters(f"{path}: unknown suffix; expected one of {', '.join(known)}")
+        raise InvalidParameters(f"{path}: unknown suffix{hint(Path(path).suffix, known, listed=True)}")
     return found

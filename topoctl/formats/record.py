@@ -92,7 +92,7 @@ class Format:
             >>> link, two = Graph.from_links(2, [(0, 1)]), np.array([2, 2], dtype=np.int32)
             >>> pair = graph_topology(link, Layout("grid", 2, 1), endpoints=two)
             >>> print(format_named("metis").left_out(pair))
-            METIS graph holds no endpoints and no layout: 4 endpoints, grid 2x1 are left out
+            METIS graph holds no endpoints and no layout; left out: 4 endpoints, grid 2x1
         """
         known = {
             ENDPOINTS: f"{topology.endpoints} endpoints" if topology.endpoints else "",
@@ -103,7 +103,7 @@ class Format:
         if not lost:
             return None
         names = " and ".join(f"no {name}" for name in lost)
-        return f"{self.title} holds {names}: {', '.join(known[name] for name in lost)} are left out"
+        return f"{self.title} holds {names}; left out: {', '.join(known[name] for name in lost)}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,10 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from topoctl.analysis.assessment import assess
 from topoctl.analysis.distances import Distances
-from topoctl.errors import InvalidParameters
+from topoctl.errors import InvalidParameters, hint
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.record import Claims, Family, Parameters
-from topoctl.families.spec import nearest
 from topoctl.families.tct import routing_bound
 from topoctl.papers.definitions import named, parse, texts
 from topoctl.search.enumeration.windows import quantities
@@ -136,7 +135,7 @@ def our_value(spec: str, quantity: str, threads: int | None = None) -> float | i
         raise InvalidParameters(f"{spec}: expected an integer p")
     known = quantities(claims, p, p, distances) | {"size": claims.size or 0}
     if quantity not in known:
-        raise InvalidParameters(f"quantity {quantity!r}: {nearest(quantity, known)}")
+        raise InvalidParameters(f"quantity {quantity!r} is unknown{hint(quantity, known, listed=True)}")
     value = known[quantity]
     return int(value) if value == int(value) else float(value)
 

@@ -11,8 +11,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from topoctl.errors import FormatError, InvalidParameters
-from topoctl.families.spec import nearest
+from topoctl.errors import FormatError, InvalidParameters, hint
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -57,5 +56,5 @@ def named(label: str, name: str, known: Mapping[str, Model]) -> Model:
         InvalidParameters: there is none of that name.
     """
     if name.casefold() not in known:
-        raise InvalidParameters(f"{label} {name!r} is unknown; {nearest(name.casefold(), known)}")
+        raise InvalidParameters(f"{label} {name!r} is unknown{hint(name.casefold(), known, listed=True)}")
     return known[name.casefold()]

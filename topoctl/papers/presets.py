@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from topoctl.analysis.known_bounds import KnownBounds, KnownLayoutBounds, known_bounds, known_layout_bounds
-from topoctl.errors import InvalidParameters
+from topoctl.errors import InvalidParameters, hint
 from topoctl.families import FAMILIES
 from topoctl.layout import Kind, Layout
 from topoctl.papers import definitions
@@ -213,8 +213,10 @@ def preset(name: str, command: str | None = None) -> Preset:
                     f"preset {candidate.name} is for: topoctl {candidate.command} --preset {name}"
                 )
             return candidate
+    known = [one.name for one in all_presets() if command in (None, one.command)]
+    likely = hint(wanted, [*known, *(one.partition("/")[2] for one in known)])
     raise InvalidParameters(
-        f"preset {name!r} is unknown; expected one of those that `topoctl presets list` shows"
+        f"preset {name!r} is unknown{likely or '; expected one of those that `topoctl presets list` shows'}"
     )
 
 

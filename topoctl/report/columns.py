@@ -7,11 +7,23 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Column:
-    """A field of a row in a table: its heading, and how many decimals a float gets."""
+    """A field of a row in a table.
+
+    Attributes:
+        field: of the row.
+        heading: above its cells.
+        decimals: of a float.
+        long: holds names, which are never wrapped, but get lines of their own where they are long.
+        sentences: holds sentences, which are wrapped at their words.
+        answers: for false and true.
+    """
 
     field: str
     heading: str
     decimals: int = 5
+    long: bool = False
+    sentences: bool = False
+    answers: tuple[str, str] = ("no", "yes")
 
 
 KNOWN = (
@@ -21,15 +33,17 @@ KNOWN = (
     Column("started", "started"),
     Column("rank", "rank"),
     Column("cell", "cell"),
-    Column("name", "name"),
-    Column("label", "in the paper"),
-    Column("spec", "network"),
-    Column("file", "file"),
+    Column("name", "name", long=True),
+    Column("label", "in the paper", sentences=True),
+    Column("spec", "network", long=True),
+    Column("file", "file", long=True),
+    Column("format", "format"),
     Column("layout", "layout"),
     Column("symmetry", "symmetry"),
     Column("width", "width"),
     Column("height", "height"),
     Column("order", "N"),
+    Column("links", "links"),
     Column("network_radix", "k'"),
     Column("degree", "K"),
     Column("length_limit", "L"),
@@ -72,7 +86,7 @@ KNOWN = (
     Column("hops", "i"),
     Column("by_degree", "m(i)"),
     Column("by_length", "d(i)"),
-    Column("by_both", "min(m, d)"),
+    Column("by_both", "min"),
     Column("published_diameter", "published D"),
     Column("published_aspl", "published ASPL"),
     Column("evaluations", "evaluations"),
@@ -80,18 +94,34 @@ KNOWN = (
     Column("quantity", "quantity"),
     Column("published", "published"),
     Column("ours", "ours"),
-    Column("picture", "picture"),
-    Column("title", "title"),
+    Column("equal", "equal", answers=("≠", "=")),
+    Column("picture", "picture", long=True),
+    Column("title", "title", sentences=True),
     Column("outcome", "outcome"),
     Column("balance_difference", "length ASPL below degree's", 3),
     Column("agrees", "agrees"),
     Column("cells", "cells"),
-    Column("remark", "remark"),
-    Column("example", "example"),
+    Column("remark", "remark", sentences=True),
+    Column("term", "term"),
+    Column("heading", "heading", sentences=True),
+    Column("meaning", "meaning", sentences=True),
+    Column("source", "source", sentences=True),
+    Column("example", "example", long=True),
 )
 
 COLUMNS = {column.field: column for column in KNOWN}
 """By field."""
+
+IMPORTANT = (
+    *("rank", "id", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
+    *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
+    *("average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
+    *("degree", "order", "network_radix", "length_limit", "outcome", "well_balanced"),
+    *("recommended", "picture", "diameter_lower_bound", "aspl_lower_bound"),
+    *("published_diameter", "published_aspl", "layout_diameter_bound", "layout_aspl_bound"),
+    *("layout_aspl_gap", "concentration", "endpoints"),
+)
+"""What tables keep where not all fits, most important first; then come the others, from left to right."""
 
 MEASURED = ("diameter", "aspl", "aspl_half_width", "endpoint_aspl")
 """Of every network that is measured."""

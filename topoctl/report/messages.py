@@ -15,7 +15,7 @@ LEGIBLE = "topoctl.legible"
 
 EQUIVALENTS = str.maketrans(
     {"±": "+-", "≥": ">=", "≤": "<=", "–": "-", "—": "-", "…": "...", "β": "beta", "⁻": "-", "²": "2"}
-    | {"·": "*", "×": "x", "─": "-", "━": "=", "│": "|", "•": "*"}
+    | {"·": "*", "≠": "!=", "×": "x", "─": "-", "━": "=", "│": "|", "•": "*"}
     | dict.fromkeys("╭╮╰╯┌┐└┘├┤┬┴┼", "+")
 )
 
@@ -46,11 +46,35 @@ def legible(text: str, encoding: str | None) -> str:
     return shown.encode(encoding, LEGIBLE).decode(encoding)
 
 
-def print_line(console: Console, text: str) -> None:
+def print_line(console: Console, text: str, style: str = "") -> None:
     """One line on a console, as it is: neither wrapped nor read as markup."""
     from rich.text import Text
 
-    console.print(Text(legible(text, console.encoding)), soft_wrap=True)
+    console.print(Text(legible(text, console.encoding), style), soft_wrap=True)
+
+
+def print_sentence(console: Console, text: str) -> None:
+    """A sentence on a console, over several lines where it is longer than those are."""
+    for line in wrapped(text, console.width):
+        print_line(console, line)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """A text in lines of a width, at least one; broken at its spaces only, so that no name is.
+
+    Example:
+        >>> wrapped("best: N14K6[-1,1,3,9](4), of 12", 12)
+        ['best:', 'N14K6[-1,1,3,9](4),', 'of 12']
+    """
+    from rich.cells import cell_len
+
+    lines: list[str] = []
+    for word in text.split():
+        if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines or [""]
 
 
 def escaped(character: str) -> str:

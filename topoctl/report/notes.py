@@ -5,6 +5,7 @@ from __future__ import annotations
 from topoctl.report.document import Document, Row
 
 SPEC_WIDTH = 44
+"""Of a spec in the title of a picture."""
 
 
 def shortened(spec: str) -> str:
@@ -35,6 +36,19 @@ def evaluation_notes(document: Document) -> list[str]:
 def paper_notes(document: Document) -> list[str]:
     """The same, and what the document itself says of a paper's table."""
     return [*network_notes(document), *document["notes"]]
+
+
+def comparison_notes(document: Document) -> list[str]:
+    """How many values differ from a paper's, why some do, and what the document itself says."""
+    rows = document["results"]
+    known = [row for row in rows if row["equal"] is not None]
+    differing = sum(not row["equal"] for row in known)
+    remarks = [f"{row['label']}, {row['quantity']}: {row['remark']}" for row in rows if row["remark"]]
+    return [
+        f"{len(known) - differing} of {len(known)} values are the paper's (=), {differing} differ (≠)",
+        *remarks,
+        *document["notes"],
+    ]
 
 
 def row_notes(row: Row) -> list[str]:
@@ -74,8 +88,6 @@ def search_notes(document: Document) -> list[str]:
             f"published ({published['preset']}): D {published['diameter']}{aspl}; "
             f"found: D {best['diameter']}, ASPL {best['aspl']:.5f}"
         )
-    if best["spec"]:
-        lines.append(f"best: {best['spec']}")
     if best.get("file"):
         lines.append(f"its graph: {best['file']}")
     return lines
@@ -88,7 +100,7 @@ def equality_note(row: Row) -> str:
     gap = row["family_aspl_gap"]
     text_of_gap = "" if gap is None else f", family gap {gap:.5f}"
     return (
-        f"{shortened(row['spec'])}: semicircle cut {row['semicircle_cut']} "
+        f"{row['spec']}: semicircle cut {row['semicircle_cut']} "
         f"(B_r {row['semicircle_topology_ratio']:.4f}{network_ratio}; an upper bound of the bisection); "
         f"no Equality network is below ASPL {row['family_aspl_bound']:.5f}{text_of_gap}"
     )

@@ -7,8 +7,9 @@ import io
 import json
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from topoctl.files import replacing
 from topoctl.interruption import held
@@ -16,20 +17,31 @@ from topoctl.report.document import Document, Row
 from topoctl.report.messages import LEGIBLE
 
 if TYPE_CHECKING:
+    from topoctl.report.columns import Column
     from topoctl.report.table import Table
+
+Form = Literal["table", "json", "csv"]
 
 UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Characters that JSON leaves as they are, but that command a terminal, or have no UTF-8."""
 
 
-def emit(document: Document, table: Table | None = None, *, as_json: bool, output: Path | None) -> None:
+def emit(
+    document: Document,
+    table: Table | None = None,
+    *,
+    form: Form = "table",
+    output: Path | None = None,
+    columns: Sequence[Column] | None = None,
+) -> None:
     """Write the file first, where one is wanted, then print.
 
     Args:
         document: what a command found.
         table: how it is shown to people; None for every row in full.
-        as_json: print the document itself instead of a table.
+        form: what is printed: a table, the document itself, or one line a result.
         output: a file; ``.csv`` gets one line a result, any other name the document.
+        columns: those of the table that the user named, none for all; None for those that fit.
 
     Raises:
         OSError: the file or standard output cannot be written.
@@ -39,12 +51,14 @@ def emit(document: Document, table: Table | None = None, *, as_json: bool, outpu
         with replacing(output) as file:
             file.write(text.encode(errors=LEGIBLE))
     with held():  # half a document would be worse than none
-        if as_json:
+        if form == "json":
             sys.stdout.write(to_json(document, sys.stdout.encoding))
+        elif form == "csv":
+            sys.stdout.write(to_csv(document["results"]))
         else:
             from topoctl.report.table import print_document
 
-            print_document(document, table)
+            print_document(document, table, columns)
         sys.stdout.flush()
 
 

@@ -88,7 +88,7 @@ class ProgressDisplay:
         if self.live:
             from rich.text import Text
 
-            self.live.update(Text(legible(line, sys.stderr.encoding), no_wrap=True, overflow="ellipsis"))
+            self.live.update(Text(legible(line, sys.stderr.encoding), overflow="fold"))
         else:
             self.line = line
 
@@ -102,6 +102,8 @@ def search_line(
     status: Status, seconds: float, began: tuple[Status, float], columns: int | None = None
 ) -> str:
     """A search's status in a line: how long it has taken, of how long, and the best; then what else fits.
+
+    The time and the best are in it at any width; what does not fit is left out from its end on.
 
     Args:
         status: between two epochs.
@@ -122,18 +124,19 @@ def search_line(
     rate = (status.evaluations - began[0].evaluations) / elapsed if elapsed > 0 else 0.0
     planned = f"/{status.planned:,}" if status.planned else ""
     met = status.best.diameter > 0
-    parts = [
-        (f"{seconds:.1f}{planned_length(status, seconds, began)} s", True),
-        (f"best D {status.best.diameter} ASPL {status.best_aspl:.5f}", met),
+    time = f"{seconds:.1f}{planned_length(status, seconds, began)} s"
+    best = f"best D {status.best.diameter} ASPL {status.best_aspl:.5f}"
+    others = [
         (status.remark, bool(status.remark)),
         (f"{status.gap} {status.best_aspl - status.bound_aspl:.5f}", met),
         (f"{status.evaluations:,}{planned} evaluations", True),
         (f"{rate:,.0f}/s", rate > 0),
     ]
-    line, *others = [part for part, said in parts if said]
-    if status.stage:
-        line = f"{status.stage}: {line}"
-    for other in others:
+    line = f"{time}, {best}" if met else time
+    staged = f"{status.stage}: {line}"
+    if status.stage and (columns is None or len(staged) <= columns):
+        line = staged
+    for other in (part for part, said in others if said):
         if columns is not None and len(line) + len(other) + 2 > columns:
             break
         line += f", {other}"

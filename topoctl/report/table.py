@@ -1,21 +1,21 @@
-"""Results as a table for people: coloured on a terminal, plain text elsewhere."""
+"""Results as a table for people: on a terminal as wide as it is, elsewhere as wide as they are."""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from topoctl.report.columns import COLUMNS, LEVELS, SCORES, Column
+from topoctl.report.columns import LEVELS, SCORES, Column
 from topoctl.report.document import Document, Row
-from topoctl.report.messages import legible, print_line
-from topoctl.report.notes import SPEC_WIDTH, network_notes, shortened
+from topoctl.report.messages import print_line, print_sentence
+from topoctl.report.notes import network_notes
+from topoctl.report.table_rows import NOTHING, PLAIN_WIDTH, print_rows
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-PLAIN_WIDTH = 10_000
 
 
 @dataclass(frozen=True)
@@ -24,79 +24,78 @@ class Table:
 
     Attributes:
         columns: from left to right, fields of COLUMNS, or columns of this command alone; those that no
-            row fills are left out.
+            row fills are left out, and those that do not fit are named below.
         notes: makes the lines below of the document.
         draw: prints the rows, where they are not one line each.
+        every: whether all are shown, whatever the width, as a user wants who names columns.
+        empty: whether those that no row fills are shown too, because the user named them.
     """
 
     columns: tuple[str | Column, ...]
     notes: Callable[[Document], list[str]] = network_notes
     draw: Callable[[Console, Document, Table], None] | None = None
+    every: bool = False
+    empty: bool = False
+
+    def with_columns(self, chosen: Sequence[Column] | None) -> Table:
+        """The table with the columns that a user named, with all of its own for none, or as it is."""
+        if chosen is None:
+            return self
+        return replace(self, columns=tuple(chosen) or self.columns, every=True, empty=bool(chosen))
 
 
-def print_document(document: Document, table: Table | None) -> None:
-    """Print a document's results on standard output, every row in full where there is no table for them."""
+def print_document(document: Document, table: Table | None, chosen: Sequence[Column] | None = None) -> None:
+    """Print a document's results on standard output.
+
+    Args:
+        document: what a command found.
+        table: how it is shown; None for every row in full.
+        chosen: the columns that the user named, an empty sequence for all; None for those that fit.
+    """
     console, rows = make_console(), document["results"]
     if table is None:
+        named = {column.field for column in chosen or ()}
         for row in rows:
-            print_fields(console, {name: value for name, value in row.items() if name != "networks"})
-            print_networks(console, row.get("networks", []))
+            networks = row.get("networks")
+            fields = {*(named or row)} - {"networks"}
+            print_fields(console, {name: value for name, value in row.items() if name in fields})
+            if networks:
+                print_rows(console, networks, Table(SCORES).with_columns(chosen))
         return
     if not rows:
         console.print("nothing to show")
         return
+    table = table.with_columns(chosen)
     if table.draw is not None:
         table.draw(console, document, table)
     else:
-        print_rows(console, rows, table.columns)
+        print_rows(console, rows, table, asked_for(document["parameters"]))
     for line in table.notes(document):
-        print_line(console, line)
+        print_sentence(console, line)
 
 
 def make_console() -> Console:
-    """A console on standard output; off a terminal it neither colours nor wraps."""
+    """A console on standard output; off a terminal it neither colours nor, unless COLUMNS is set, wraps."""
     from rich.console import Console
 
-    return Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH, highlight=False)
+    said = os.environ.get("COLUMNS", "")
+    width = int(said) if said.isdecimal() and int(said) else None
+    if width is None and not sys.stdout.isatty():
+        width = PLAIN_WIDTH
+    return Console(width=width, highlight=False)
 
 
-def print_rows(console: Console, rows: list[Row], columns: Sequence[str | Column]) -> None:
-    """One line a row, of the columns that any row fills."""
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, pad_edge=False, header_style="bold" if console.is_terminal else "")
-    known = (COLUMNS[column] if isinstance(column, str) else column for column in columns)
-    filled = [column for column in known if any(row.get(column.field) is not None for row in rows)]
-    for column in filled:
-        number = all(isinstance(row.get(column.field), int | float | None) for row in rows)
-        table.add_column(
-            legible(column.heading, console.encoding),
-            justify="right" if number else "left",
-            no_wrap=number,
-            overflow="ellipsis",
-        )
-    for row in rows:
-        cells = (legible(shown(row.get(column.field), column), console.encoding) for column in filled)
-        table.add_row(*map(Text, cells))
-    console.print(table)
+def asked_for(parameters: Mapping[str, Any]) -> list[str]:
+    """The fields by which the rows were chosen and sorted."""
+    return [*(parameters.get("windows") or ()), *(key.lstrip("-") for key in parameters.get("sort") or ())]
 
 
 def draw_with_levels(console: Console, document: Document, table: Table) -> None:
     """One line a row, then a table of what the corner of each reaches, where that was asked for."""
-    print_rows(console, document["results"], table.columns)
+    print_rows(console, document["results"], table)
     for row in document["results"]:
         if row.get("levels"):
-            print_rows(console, row["levels"], LEVELS)
-
-
-def print_networks(console: Console, rows: list[Row]) -> None:
-    """The networks of a run: their scores as a table, then their specs in full."""
-    if rows:
-        print_rows(console, rows, SCORES)
-    for row in rows:
-        if row["spec"]:
-            print_line(console, f"{row['rank']}: {row['spec']}")
+            print_rows(console, row["levels"], Table(LEVELS))
 
 
 def print_fields(console: Console, row: Row, indent: str = "") -> None:
@@ -114,17 +113,5 @@ def print_fields(console: Console, row: Row, indent: str = "") -> None:
             for item in value:
                 print_line(console, f"{indent}  {item}")
         else:
-            text = "–" if value is None else str(value)
+            text = NOTHING if value is None else str(value)
             print_line(console, f"{indent}{field:<28} {text}")
-
-
-def shown(value: Any, column: Column) -> str:
-    """A value as a table shows it; a long spec loses its middle, which JSON and CSV keep."""
-    match value:
-        case None:
-            return "–"
-        case float():
-            return f"{value:.{column.decimals}f}"
-        case str() if column.field == "spec" and len(value) > SPEC_WIDTH:
-            return shortened(value)
-    return str(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from topoctl.errors import InvalidParameters, quoted
+from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.search.enumeration.windows import Number
 
 
@@ -24,9 +24,9 @@ def parse_sort(text: str, sortable: Sequence[str]) -> tuple[str, ...]:
         sign = "-" if word.strip().startswith("-") else ""
         name = word.strip().removeprefix("-").replace("-", "_")
         if name not in sortable:
+            expected = f"; expected one of {', '.join(sortable)}, with - for largest first"
             raise InvalidParameters(
-                f"sort key {quoted(word.strip())}: expected one of {', '.join(sortable)}, "
-                "with - for largest first"
+                f"sort key {quoted(word.strip())} is unknown{hint(name, sortable) or expected}"
             )
         keys.append(sign + name)
     return tuple(keys)

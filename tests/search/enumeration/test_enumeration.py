@@ -332,7 +332,7 @@ def test_a_single_value_is_a_range():
 
 
 def test_sort_keys_are_checked():
-    with pytest.raises(InvalidParameters, match="sort key 'size': expected one of order"):
+    with pytest.raises(InvalidParameters, match="sort key 'size' is unknown; expected one of order"):
         parse_sort("diameter,size", SORTABLE)
 
 

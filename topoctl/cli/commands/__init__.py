@@ -19,6 +19,7 @@ COMMANDS = (
     "export",
     "plot",
     "families",
+    "glossary",
     "presets",
     "presets compare",
     "presets list",

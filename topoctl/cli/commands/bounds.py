@@ -6,7 +6,7 @@ import rich_click as click
 from click.core import ParameterSource
 
 from topoctl.cli.lazy import LazyGroup
-from topoctl.cli.options import Settings, shared_options
+from topoctl.cli.options import HIDEABLE, Settings, shared_options_but
 from topoctl.report.table import Table
 
 TABLE = Table(
@@ -32,7 +32,7 @@ EXAMPLES = """Examples:
 )
 @click.option("--n", "order", type=click.IntRange(min=2, max=2**31 - 1), metavar="N", help="Routers.")
 @click.option("--k", "network_radix", type=click.IntRange(min=1), metavar="K", help="Links per router.")
-@shared_options
+@shared_options_but(*HIDEABLE)
 @click.pass_context
 def bounds(context: click.Context, settings: Settings, order: int | None, network_radix: int | None) -> None:
     """Say how short paths can be at best: bounds on diameter and average distance.

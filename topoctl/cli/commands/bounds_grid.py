@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options
+from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table, draw_with_levels
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ MOST_ROUTERS = 10**8
     metavar="D",
     help="With --balanced: also the least K and L whose bounds allow diameter D.",
 )
-@shared_options
+@shared_options_but("study", "no_study", "workers")
 def bounds_grid(
     *,
     settings: Settings,

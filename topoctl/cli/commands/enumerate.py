@@ -10,7 +10,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options
+from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.columns import MEASURED
 from topoctl.report.table import Table
 
@@ -80,10 +80,15 @@ def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
     "--sort",
     metavar="KEYS",
     help="Quantities separated by commas, - before one for largest first; also endpoint_aspl and "
-    "network_cost [default: diameter,aspl,router_radix,order,concentration].",
+    "network_cost [default: diameter, aspl, router_radix, order, concentration].",
 )
 @click.option(
-    "--top", type=click.IntRange(min=0), default=20, show_default=True, help="Instances to print; 0 for all."
+    "--top",
+    type=click.IntRange(min=0),
+    default=20,
+    show_default=True,
+    metavar="COUNT",
+    help="Instances to print; 0 for all.",
 )
 @click.option(
     "--plot",
@@ -97,7 +102,7 @@ def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
     metavar="FILE.{svg,png,pdf}",
     help="The picture of --plot, its format by suffix.",
 )
-@shared_options
+@shared_options_but("study", "no_study")
 def enumerate(  # noqa: A001 - the word typed
     *,
     settings: Settings,

@@ -11,7 +11,7 @@ from topoctl.cli import completion
 from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import check_effort, check_layout, is_file, read_topology
-from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options
+from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
 from topoctl.report.columns import CABINETS, MEASURED
 from topoctl.report.notes import evaluation_notes
 from topoctl.report.table import Table
@@ -50,6 +50,7 @@ What specs there are: topoctl families"""
     "--p",
     "concentration",
     type=click.IntRange(min=0),
+    metavar="P",
     help="Endpoints per router of graphs from files, in place of what these say.",
 )
 @click.option(
@@ -60,7 +61,12 @@ What specs there are: topoctl families"""
 )
 @click.option("--exact", is_flag=True, help="Measure all routers, however long it takes.")
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the random routers."
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="SEED",
+    help="Of the random routers.",
 )
 @click.option(
     "--cabinet",
@@ -77,10 +83,10 @@ What specs there are: topoctl families"""
     metavar="KEYS",
     help="Quantities separated by commas, - before one for largest first: those of enumerate "
     "--sort that need no family; with --cabinet also average_latency_ns, worst_latency_ns, power_watts, "
-    "electric_cable_percent [default: diameter,aspl].",
+    "electric_cable_percent [default: diameter, aspl].",
 )
 @graph_option
-@shared_options
+@shared_options_but("study", "no_study")
 def evaluate(
     *,
     settings: Settings,

@@ -11,7 +11,7 @@ from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import read_topology
 from topoctl.cli.numbers import whole
-from topoctl.cli.options import Settings, check_graph_file, shared_options
+from topoctl.cli.options import Settings, check_graph_file, shared_options_but
 from topoctl.report.columns import Column
 from topoctl.report.table import Table
 
@@ -92,7 +92,7 @@ class Rank(click.ParamType[int]):
     metavar="NAME",
     help="The format, where the suffix does not say it, such as metis, graphml, npz, anynet.",
 )
-@shared_options
+@shared_options_but("form", "no_study")
 def export(
     settings: Settings,
     network: str | None,
@@ -105,8 +105,7 @@ def export(
     """Write the links of a network to a file: of a spec, of another file, or of what a run found.
 
     Every file is read back and measured again before it is said to be written; what its format does not hold
-    is said too. A file whose name could be
-    read as a spec is written ./NAME.
+    is said too. A file whose name could be read as a spec is written ./NAME.
     """
     import time
 

@@ -6,7 +6,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options
+from topoctl.cli.options import HIDEABLE, Settings, shared_options_but
 from topoctl.report.table import Table
 
 TABLE = Table(("name", "title", "example"))
@@ -19,7 +19,7 @@ EXAMPLES = """Examples:
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("name", required=False, shell_complete=completion.families)
-@shared_options
+@shared_options_but(*HIDEABLE)
 def families(settings: Settings, name: str | None) -> None:
     """List the families of networks, or describe one: its parameters, its definition, its source."""
     from topoctl.families import FAMILIES, family_named

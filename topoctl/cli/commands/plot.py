@@ -10,7 +10,7 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import read_topology
-from topoctl.cli.options import Settings, shared_options
+from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ EXAMPLES = """Examples:
     metavar="FILE.{svg,png,pdf}",
     help="The picture to write, its format by suffix.",
 )
-@shared_options
+@shared_options_but("no_study")
 def plot(
     settings: Settings, network: str | None, numbers: tuple[int, ...], rank: int | None, picture: Path
 ) -> None:

@@ -6,11 +6,11 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options
-from topoctl.report.notes import paper_notes
+from topoctl.cli.options import Settings, shared_options_but
+from topoctl.report.notes import comparison_notes
 from topoctl.report.table import Table
 
-TABLE = Table(("label", "spec", "quantity", "published", "ours", "remark"), notes=paper_notes)
+TABLE = Table(("label", "spec", "quantity", "published", "ours", "equal"), notes=comparison_notes)
 LIST = Table(("name", "title"))
 
 EXAMPLES = """Examples:
@@ -21,7 +21,7 @@ EXAMPLES = """Examples:
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("names", nargs=-1, metavar="[NAME…]", shell_complete=completion.defined("compare"))
-@shared_options
+@shared_options_but("quiet", "study", "no_study")
 def presets_compare(settings: Settings, names: tuple[str, ...]) -> None:
     """Put the values of a paper's table beside ours; without a name, list the tables.
 

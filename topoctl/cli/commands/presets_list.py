@@ -5,7 +5,7 @@ from __future__ import annotations
 import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options
+from topoctl.cli.options import HIDEABLE, Settings, shared_options_but
 from topoctl.report.table import Table
 
 TABLE = Table(
@@ -17,7 +17,7 @@ TABLE = Table(
 
 
 @click.command(cls=ExamplesCommand, epilog="Example:\n  topoctl presets list --json")
-@shared_options
+@shared_options_but(*HIDEABLE)
 def presets_list(settings: Settings) -> None:
     """List the presets with the marks to beat."""
     from topoctl.papers.presets import all_presets

@@ -6,7 +6,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options
+from topoctl.cli.options import HIDEABLE, Settings, shared_options_but
 
 EXAMPLES = """Examples:
   topoctl presets show e361
@@ -15,7 +15,7 @@ EXAMPLES = """Examples:
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("name", shell_complete=completion.presets)
-@shared_options
+@shared_options_but(*HIDEABLE)
 def presets_show(settings: Settings, name: str) -> None:
     """Show one preset in full."""
     from topoctl.papers.presets import preset

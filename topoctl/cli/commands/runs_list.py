@@ -5,7 +5,7 @@ from __future__ import annotations
 import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options
+from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
 
 TABLE = Table(
@@ -17,7 +17,7 @@ TABLE = Table(
 
 
 @click.command(cls=ExamplesCommand, epilog="Example:\n  topoctl runs list --study topoctl.db")
-@shared_options
+@shared_options_but("quiet", "no_study", "workers")
 def runs_list(settings: Settings) -> None:
     """List the runs of a study."""
     from topoctl.cli.studies import existing, study_parameters

@@ -6,12 +6,12 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options
+from topoctl.cli.options import Settings, shared_options_but
 
 
 @click.command(cls=ExamplesCommand, epilog="Example:\n  topoctl runs show 1 --json")
 @click.argument("number", type=click.IntRange(min=1), metavar="ID", shell_complete=completion.runs)
-@shared_options
+@shared_options_but("quiet", "no_study")
 def runs_show(settings: Settings, number: int) -> None:
     """Show a run in full: parameters, machine, and its networks, measured again where it was killed.
 

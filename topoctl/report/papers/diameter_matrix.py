@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from topoctl.report.columns import Column
 from topoctl.report.document import Document, Row
-from topoctl.report.messages import print_line
-from topoctl.report.table import Table, print_rows
+from topoctl.report.fitting import Cells, parts
+from topoctl.report.messages import print_sentence
+from topoctl.report.table import Table
+from topoctl.report.table_rows import print_rows, print_side_by_side
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,36 +22,39 @@ LEGEND = (
 
 
 def draw_diameters_or_rows(console: Console, document: Document, table: Table) -> None:
-    """The matrix of a sweep for the least diameter; one line a cell of the others."""
-    if document["parameters"]["objective"] == "diameter":
+    """The matrix of a sweep for the least diameter; one line a cell of the others, or of named columns."""
+    if document["parameters"]["objective"] == "diameter" and not table.every:
         print_matrix(console, document["results"])
     else:
-        print_rows(console, document["results"], table.columns)
+        print_rows(console, document["results"], table)
 
 
 def print_matrix(console: Console, rows: list[Row]) -> None:
     """One table for every layout; a cell that has not been searched stays empty."""
-    from rich.table import Table
-
     for layout in dict.fromkeys((row["layout"], row["width"], row["height"]) for row in rows):
         own = {
-            (row["degree"], row["length_limit"]): row
+            (row["degree"], row["length_limit"]): marked(row)
             for row in rows
             if (row["layout"], row["width"], row["height"]) == layout
         }
-        lengths = sorted({length for _, length in own})
+        degrees, lengths = (sorted({*numbers}) for numbers in zip(*own, strict=True))
         kind, width, height = layout
-        table = Table(box=None, pad_edge=False, header_style="bold" if console.is_terminal else "")
-        table.add_column(f"{kind} {width}x{height}", no_wrap=True)
-        for length in lengths:
-            table.add_column(str(length), no_wrap=True)
-        for degree in sorted({degree for degree, _ in own}):
-            table.add_row(str(degree), *(marked(own.get((degree, length))) for length in lengths))
-        console.print(table)
-    print_line(console, LEGEND)
+        first = text_cells(f"{kind} {width}x{height}", map(str, degrees))
+        others = [
+            text_cells(str(length), (own.get((degree, length), "") for degree in degrees))
+            for length in lengths
+        ]
+        for part in parts(first, others, console.width):
+            print_side_by_side(console, [(one, one.width) for one in part])
+    print_sentence(console, LEGEND)
 
 
-def marked(row: Row | None) -> str:
+def text_cells(heading: str, texts: Iterable[str]) -> Cells:
+    """A column of the matrix."""
+    return Cells(Column(heading, heading), heading, [*texts], number=False)
+
+
+def marked(row: Row) -> str:
     """A diameter with what there is to say of it.
 
     Example:
@@ -57,8 +64,6 @@ def marked(row: Row | None) -> str:
         >>> marked(row)
         '7(5)'
     """
-    if row is None:
-        return ""
     diameter, printed = row["diameter"], row.get("published_diameter", row["diameter"])
     text = f"{diameter}{'*' * (diameter == row['layout_diameter_bound'])}"
     text += "<" * (diameter < printed) + ">" * (diameter > printed)

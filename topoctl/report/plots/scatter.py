@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import InvalidParameters, quoted
+from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.report.columns import COLUMNS
 from topoctl.report.notes import shortened
 from topoctl.report.plots.style import FAINT, INK, MARKERS, PALETTE, styled, whole_numbers
@@ -61,9 +61,8 @@ class Quantities:
         fields = [headings.get(word, word.replace("-", "_")) for word in words]
         for word, field in zip(words, fields, strict=True):
             if field not in known:
-                raise InvalidParameters(
-                    f"--plot: unknown quantity {quoted(word)}; expected {', '.join(known)}"
-                )
+                likely = hint(field, known, listed=True)
+                raise InvalidParameters(f"--plot: unknown quantity {quoted(word)}{likely}")
         return cls(*fields)
 
 

@@ -1,0 +1,78 @@
+"""What of a table fits: columns are whole or left out, whatever their number and their widths."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topoctl.report.columns import COLUMNS, IMPORTANT, KNOWN, Column
+from topoctl.report.fitting import GAP, NARROWEST, Cells, fit, parts, taken
+
+TEXTS = st.text("aβ路 ", max_size=40)
+
+
+def cells(field, *texts, **kind):
+    return Cells(Column(field, field, **kind), field, texts, number=False)
+
+
+@st.composite
+def columns(draw):
+    rows = draw(st.integers(1, 4))
+    kinds = st.fixed_dictionaries({"long": st.booleans(), "sentences": st.booleans()})
+    fields = draw(st.lists(st.sampled_from(list(COLUMNS)), min_size=1, max_size=12, unique=True))
+    return [
+        cells(field, *draw(st.lists(TEXTS, min_size=rows, max_size=rows)), **draw(kinds)) for field in fields
+    ]
+
+
+@given(columns(), st.integers(1, 200), st.booleans())
+def test_every_column_has_a_place_and_none_is_cut(given_columns, width, every):
+    found = fit(given_columns, width, every=every)
+    placed = [*(one for one, _ in found.widths), *found.below, *found.left_out]
+    if found.vertical:
+        assert not placed
+        return
+    assert sorted(placed, key=id) == sorted(given_columns, key=id)
+    assert sum(size + GAP for _, size in found.widths) - GAP <= width
+    for one, size in found.widths:
+        assert size >= one.width or one.column.sentences
+        assert size >= min(one.width, NARROWEST)
+    assert not (every and found.left_out)
+    assert all(one.column.long for one in found.below)
+    assert [one for one, _ in found.widths] == [one for one in given_columns if one in dict(found.widths)]
+
+
+def test_what_is_important_stays_and_what_rows_are_sorted_by():
+    some = [
+        cells(field, "12345678") for field in ("balance", "power_watts", "aspl", "order", "diameter", "seed")
+    ]
+    shown = {width: [one.heading for one, _ in fit(some, width, ["seed"]).widths] for width in (38, 44, 80)}
+    assert shown[38] == ["power_watts", "aspl", "diameter"]
+    assert shown[44] == ["power_watts", "aspl", "order", "diameter"]
+    assert shown[80] == [one.heading for one in some]
+    assert "seed" in [one.heading for one, _ in fit(some, 53, ["seed"]).widths]
+    assert "seed" not in [one.heading for one, _ in fit(some, 53).widths]
+
+
+def test_a_long_name_goes_below_and_a_table_of_nothing_else_is_vertical():
+    rank, spec, aspl = cells("rank", "1"), cells("spec", "x" * 50, long=True), cells("aspl", "1.5")
+    assert fit([rank, spec, aspl], 80).below == ()
+    assert fit([rank, spec, aspl], 60).below == [spec]
+    assert fit([rank, spec, aspl], 6).vertical
+    assert fit([spec], 40).vertical
+
+
+def test_a_wide_character_takes_two_columns():
+    assert cells("name", "路由").width == 4
+
+
+def test_a_wide_matrix_is_printed_in_parts():
+    first, others = cells("K", "3"), [cells(str(number), "7(123)") for number in range(10)]
+    found = parts(first, others, 30)
+    assert all(part[0] is first and taken(part) <= 30 for part in found)
+    assert [one for part in found for one in part[1:]] == others
+    assert parts(first, others[:1], 1) == [[first, others[0]]]
+
+
+def test_important_columns_are_columns():
+    assert {*IMPORTANT} <= {*COLUMNS}
+    assert len(IMPORTANT) == len({*IMPORTANT})
+    assert len(KNOWN) == len(COLUMNS)

@@ -1,0 +1,71 @@
+"""The glossary has every word of tables and documents; columns are named by headings or fields."""
+
+import pytest
+
+from commands import document
+from topoctl.errors import InvalidParameters
+from topoctl.report.columns import COLUMNS, KNOWN
+from topoctl.report.glossary import BY_NAME, FIELDS, TERMS, columns_named, legend_of, term_named
+from topoctl.report.messages import EQUIVALENTS
+
+SPECS = ["N14K6[-1,1,3,9](4)", "slimfly(q=5)", "torus(dims=300)", "tct(n=2,k=4)"]
+GRID = ["optimize", "grid", "--width", "6", "--height", "6", "--k", "4", "--l", "3", "--moves", "50"]
+GRID += ["--cabinet", "0.6x2.1", "--target-diameter", "4", "--no-study"]
+
+
+def test_every_column_has_an_entry_and_every_entry_one_name():
+    assert {*COLUMNS} <= {*BY_NAME}
+    assert len({term.name for term in TERMS}) == len(TERMS)
+    assert len(BY_NAME) == len(FIELDS)
+    for term in TERMS:
+        assert term.meaning
+        assert not term.meaning.endswith(".")
+
+
+@pytest.mark.parametrize("column", KNOWN, ids=lambda column: column.field)
+def test_a_column_is_named_by_its_field_and_its_heading(column):
+    assert columns_named(column.field) == (column,)
+    assert columns_named(column.heading)[0].heading == column.heading
+
+
+def test_headings_that_are_no_words_are_in_the_legend():
+    signs = [one for one in KNOWN if len(one.heading) <= 2 or one.heading in ("gap", "±95%", "ASPL")]
+    assert len(signs) > 10
+    assert [one for one in signs if not legend_of([one])] == []
+    assert legend_of([COLUMNS["rank"], COLUMNS["file"]]) == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["evaluate", *SPECS],
+        ["evaluate", SPECS[2], "--sources", "128"],
+        ["enumerate", "slimfly", "--order", "..200"],
+        ["bounds", "--n", "50", "--k", "7"],
+        ["bounds", "grid", "--levels"],
+        ["families"],
+        ["glossary"],
+        ["presets", "list"],
+        GRID,
+    ],
+    ids=lambda arguments: " ".join(arguments[:2]),
+)
+def test_every_field_of_a_row_has_an_entry(folder, arguments):
+    fields = {field for row in document(*arguments)["results"] for field in row}
+    own = {"definition", "closed_forms", "examples", "population", "spellings", "levels"}
+    assert fields - {*BY_NAME} - own == set()
+
+
+def test_a_slip_is_answered_with_what_was_meant():
+    with pytest.raises(InvalidParameters, match=r"'diametr' is unknown; did you mean diameter\?"):
+        columns_named("rank,diametr")
+    with pytest.raises(InvalidParameters, match="names no column"):
+        columns_named(" , ")
+    assert term_named("β") is term_named("relative-bisection") is term_named("--relative-bisection")
+    assert columns_named("ALL") == ()
+    assert columns_named("n,N,order") == (COLUMNS["order"],)
+
+
+def test_signs_can_be_said_in_ascii():
+    for one in KNOWN:
+        assert one.heading.translate(EQUIVALENTS).isascii()
