@@ -30,10 +30,15 @@ class Graph:
         (4, 4, 2)
         >>> ring.neighbors_of(0).tolist()
         [1, 3]
+        >>> ring
+        Graph(order=4, size=4)
     """
 
     offsets: NDArray[np.int32]
     neighbors: NDArray[np.int32]
+
+    def __repr__(self) -> str:
+        return f"Graph(order={self.order}, size={self.size})"
 
     @classmethod
     def from_links(cls, order: int, links: ArrayLike) -> Graph:

@@ -93,7 +93,7 @@ class Topology:
     family: str
     parameters: Mapping[str, Value]
     graph: Graph
-    endpoints_per_router: NDArray[np.int32]
+    endpoints_per_router: NDArray[np.int32] = field(repr=False)
     spec: str | None = None
     symmetry: Symmetry | None = field(default=None, repr=False)
     layout: Layout | None = None

@@ -12,9 +12,10 @@ import pytest
 import topoctl
 from command_lines import command_tree
 from commands import call, document
+from topoctl.cli import options
 from topoctl.topology import Topology
 
-SHARED = {"as_json", "output", "quiet", "study", "no_study", "workers", "help"}
+SHARED = {*options.SHARED, "help"}
 EXTRA = {"workers", "study", "progress"}
 COMMANDS = {
     "search_equality": ("search", "equality"),
@@ -41,9 +42,9 @@ def options_of(words):
 def test_keyword_arguments_are_the_words_of_the_options(name):
     keywords = set(inspect.signature(getattr(topoctl, name)).parameters) - EXTRA - {"families"}
     files = {"graph", "plot", "picture"}  # what a program does with the results itself
-    options = [words for words in options_of(COMMANDS[name]) if not words & files]
-    assert [words for words in options if not words & keywords] == []
-    assert keywords <= set().union(*options)
+    own = [words for words in options_of(COMMANDS[name]) if not words & files]
+    assert [words for words in own if not words & keywords] == []
+    assert keywords <= set().union(*own)
 
 
 SAME = [

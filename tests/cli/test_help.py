@@ -26,6 +26,7 @@ UNUSED = {
     "enumerate": STORED,
     "evaluate": STORED,
     "bounds grid": STORED | {"workers"},
+    "export": {"no_study"},
     "plot": {"no_study"},
     "presets compare": STORED | {"quiet"},
     "runs list": {"no_study", "quiet", "workers"},
