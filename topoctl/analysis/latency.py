@@ -189,7 +189,10 @@ def measure_latency(
     for first in range(0, graph.order, chunk):
         block = sources[first : first + chunk]
         found = latency(
-            *(graph.offsets, graph.neighbors, weights, block),
+            graph.offsets,
+            graph.neighbors,
+            weights,
+            block,
             fewest_hops=settings.paths == "fewest-hops",
             threads=threads,
         )

@@ -68,7 +68,7 @@ class Placement:
         Source: Besta and Hoefler, SC14, VI-A: a square, or a rectangle close to it, the rest at one side.
 
         Args:
-            cabinet_of: integers, shape (order,): the number of every router's cabinet.
+            cabinet_of: int32 or int64, shape (order,): the number of every router's cabinet.
             cabinets: how many there are.
 
         Example:

@@ -1,4 +1,4 @@
-"""Islands: populations side by side, each of one form and one goal; which forms go on, and who migrates."""
+"""Islands: populations side by side, each of one form and one weight; which forms go on, and who migrates."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from topoctl.search.equality.population import Individual, select_best
 
 REACH = 5
-"""What a router beyond the target diameter costs where the goal is to reach it; 1 where it is the ASPL."""
+"""What a router beyond the target diameter costs where it is to be reached; 1 where the ASPL alone counts."""
 TOLERANCE = 1000
 """The target counts as within reach while at most one router in so many is beyond it."""
 RACE_EPOCHS = 3
@@ -20,7 +20,7 @@ class Island:
 
     Attributes:
         form: its place in the list of forms.
-        weight: the goal, REACH or 1.
+        weight: of routers beyond the target diameter, REACH or 1.
         members: fittest first.
     """
 
@@ -70,16 +70,16 @@ def resettle(islands: Sequence[Island], kept: int, count: int, population: int, 
     close = [(form, REACH) for form in reach if least[form] * TOLERANCE <= order]
     aspl = [(form, 1) for form in sorted(pools, key=lambda form: (energy(form, 1), form))]
     if min(least.values()) == 0:
-        goals = [(form, REACH) for form in reach][:kept]
+        chosen = [(form, REACH) for form in reach][:kept]
     elif close:
-        both = [goal for pair in zip(close, aspl, strict=False) for goal in pair]
-        both += [goal for goal in close + aspl if goal not in both]
-        goals = both[: max(kept, 2)]
+        both = [one for pair in zip(close, aspl, strict=False) for one in pair]
+        both += [one for one in close + aspl if one not in both]
+        chosen = both[: max(kept, 2)]
     else:
-        goals = aspl[:kept]
+        chosen = aspl[:kept]
     settled = []
-    for place in range(max(count, len(goals))):
-        form, weight = goals[place % len(goals)]
+    for place in range(max(count, len(chosen))):
+        form, weight = chosen[place % len(chosen)]
         members = [member.copy() for member in pools[form]]
         for member in members:
             member.weigh(weight)
