@@ -92,6 +92,10 @@ def vectors(sizes: list[int], cell: float) -> list[NDArray[np.float64]]:
     Args:
         sizes: places along the dimensions, descending.
         cell: width of what stands at each place; 0 for a router.
+
+
+    Returns:
+        One vector a dimension, float64, shape (2,).
     """
     right, down = np.array([1.0, 0.0]), np.array([0.0, 1.0])
     if cell == 0.0:

@@ -175,7 +175,7 @@ def graph_topology(
     length_limit: int | None = None,
     endpoints: NDArray[np.int32] | None = None,
 ) -> Topology:
-    """A graph as a topology of no declared family; `endpoints` per router, int32, or none at all."""
+    """A graph as a topology of no declared family; `endpoints`: int32, shape (order,), or none at all."""
     if endpoints is None:
         endpoints = uniform_endpoints(graph.order, 0)
     return Topology("graph", {}, graph, endpoints, layout=layout, length_limit=length_limit)

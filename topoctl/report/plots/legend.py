@@ -68,7 +68,7 @@ class Legend:
 
     @cached_property
     def order(self) -> NDArray[np.int64]:
-        """Links in the order of drawing, what could be hidden last: short ones, or the rarest kind."""
+        """Links in the order of drawing, int64, shape (links,): what could be hidden last, short or rare ones."""
         rank = -self.counts[self.values] if self.names else -self.values
         return np.argsort(rank, kind="stable")
 

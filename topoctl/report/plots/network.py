@@ -110,7 +110,7 @@ def is_matrix(topology: Topology) -> bool:
 def page(
     drawing: NDArray[np.float64], title: str, legend: Legend, panels: int
 ) -> tuple[Figure, Axes, list[Axes]]:
-    """A figure with room for a drawing of this width and height, in inches, and one or two panels below."""
+    """A figure with room for a drawing, float64, shape (2,), in inches, and one or two panels below."""
     from matplotlib.figure import Figure
 
     width, height = drawing.tolist()

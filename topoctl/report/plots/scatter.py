@@ -186,7 +186,10 @@ def label_points(
 def draw_legend(
     figure: Figure, families: Sequence[str], quantities: Quantities, numbers: NDArray[np.float64]
 ) -> None:
-    """To the right the families, what the line means, and the sizes of the smallest and largest points."""
+    """To the right the families, what the line means, and the sizes of the smallest and largest points.
+
+    The numbers are float64, shape (points, quantities).
+    """
     from matplotlib.lines import Line2D
 
     def dot(label: str, area: float, color: str, marker: str) -> Line2D:

@@ -95,7 +95,7 @@ def wired(layout: Layout, graph: Graph) -> Strokes:
 
 
 def legend_of(layout: Layout, links: NDArray[np.integer]) -> Legend:
-    """Colours by the lengths of links, shape (size, 2), on a layout."""
+    """Colours by the lengths of links, int32 or int64, shape (size, 2), on a layout."""
     return Legend.of_lengths(layout.lengths(links).astype(np.int64), f"length, steps of the {layout.kind}")
 
 
