@@ -93,7 +93,6 @@ def vectors(sizes: list[int], cell: float) -> list[NDArray[np.float64]]:
         sizes: places along the dimensions, descending.
         cell: width of what stands at each place; 0 for a router.
 
-
     Returns:
         One vector a dimension, float64, shape (2,).
     """

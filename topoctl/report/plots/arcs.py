@@ -60,7 +60,7 @@ def curves(
 def passes_routers(
     positions: NDArray[np.float64], links: NDArray[np.int64], clearance: float
 ) -> NDArray[np.bool_]:
-    """Whether the straight line of each link comes nearer than `clearance` to a third router: bool, (size,)."""
+    """Whether the straight line of each link is nearer than `clearance` to a third router: bool, (size,)."""
     found = np.zeros(len(links), dtype=bool)
     step = max(1, BLOCK // len(positions))
     for start in range(0, len(links), step):
