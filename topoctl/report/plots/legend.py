@@ -68,7 +68,7 @@ class Legend:
 
     @cached_property
     def order(self) -> NDArray[np.int64]:
-        """Links in the order of drawing, int64, shape (links,): what could be hidden last, short or rare ones."""
+        """Links in the order of drawing, int64, shape (links,): short or rare ones last, on top."""
         rank = -self.counts[self.values] if self.names else -self.values
         return np.argsort(rank, kind="stable")
 
