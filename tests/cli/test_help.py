@@ -19,6 +19,8 @@ from topoctl.errors import Damaged
 from topoctl.report.columns import COLUMNS
 from topoctl.search.registry import SEARCHES, results_of
 
+pytestmark = pytest.mark.once
+
 TREE = dict(command_tree())
 STORED = {"study", "no_study"}
 UNUSED = {

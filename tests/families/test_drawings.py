@@ -12,6 +12,8 @@ from topoctl.families.coordinate_drawing import lattice
 from topoctl.families.drawing import around, circle, circular
 from topoctl.graph import Graph
 
+pytestmark = pytest.mark.once
+
 EXAMPLES = [spec for family in FAMILIES.values() for spec in family.examples]
 
 

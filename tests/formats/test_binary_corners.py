@@ -12,6 +12,8 @@ from topoctl.formats import FORMATS, read_topology, write_topology
 from topoctl.formats.record import Content, graph_topology
 from topoctl.graph import Graph
 
+pytestmark = pytest.mark.once
+
 
 def read(name, *files):
     return FORMATS[name].read(Content("x", files))

@@ -16,6 +16,8 @@ from topoctl.formats import FORMATS, format_for, format_named, formats_for, read
 from topoctl.formats.record import ENDPOINTS, LAYOUT, LENGTH_LIMIT, Content
 from topoctl.layout import Layout
 
+pytestmark = pytest.mark.once
+
 each_format = pytest.mark.parametrize("known", FORMATS.values(), ids=list(FORMATS))
 READ = [known for known in FORMATS.values() if known.is_read]
 each_reader = pytest.mark.parametrize("known", READ, ids=[known.name for known in READ])

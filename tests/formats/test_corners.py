@@ -9,6 +9,8 @@ from topoctl.formats.record import Content, graph_topology
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 
+pytestmark = pytest.mark.once
+
 PATH = Graph.from_links(3, [(0, 1), (1, 2)])
 LINKS = [[0, 1], [1, 2]]
 BANNER = "%%MatrixMarket matrix coordinate"

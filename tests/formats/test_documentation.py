@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from topoctl.formats import FORMATS
+
+pytestmark = pytest.mark.once
 
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 

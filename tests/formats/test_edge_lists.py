@@ -12,6 +12,8 @@ from topoctl.formats.edges import parse_edges, render_edges
 from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph
 
+pytestmark = pytest.mark.once
+
 
 @given(graphs(last_linked=False))
 def test_isolated_routers_are_kept_where_the_order_is_given(graph):

@@ -13,6 +13,8 @@ from topoctl.formats import read_topology, write_topology
 from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph
 
+pytestmark = pytest.mark.once
+
 
 def test_faults_of_the_file_system_are_format_errors(tmp_path):
     with pytest.raises(FormatError, match="no such file"):

@@ -15,6 +15,8 @@ from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 
+pytestmark = pytest.mark.once
+
 
 def rendered(name, topology):
     """The text that is written of a topology to a file of a name."""

@@ -12,6 +12,8 @@ from topoctl.analysis import distances
 from topoctl.errors import FormatError
 from topoctl.formats import read_topology, write_topology
 
+pytestmark = pytest.mark.once
+
 ANYNET = {
     "df242": (None, 2),
     "eq14": (None, 3),

@@ -13,6 +13,8 @@ from topoctl.analysis.distances import measure
 from topoctl.families import topology_from_spec
 from topoctl.formats import FORMATS, read_topology, write_topology
 
+pytestmark = pytest.mark.once
+
 SPECS = ["slimfly(q=5,p=4)", "fattree(k=4)", "torus(dims=2x3x4)"]
 each_network = pytest.mark.parametrize("spec", SPECS)
 

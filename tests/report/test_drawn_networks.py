@@ -21,6 +21,8 @@ from topoctl.report.plots.save import MOST_BYTES
 from topoctl.report.plots.strokes import CLEARANCE, ROUTER
 from topoctl.topology import Topology, uniform_endpoints
 
+pytestmark = pytest.mark.once
+
 DRAWN = [
     spec
     for family in FAMILIES.values()

@@ -1,10 +1,13 @@
 """What of a table fits: columns are whole or left out, whatever their number and their widths."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from topoctl.report.columns import COLUMNS, IMPORTANT, KNOWN, Column
 from topoctl.report.fitting import GAP, NARROWEST, Cells, fit, parts, taken
+
+pytestmark = pytest.mark.once
 
 TEXTS = st.text("aβ路 ", max_size=40)
 

@@ -33,6 +33,8 @@ from topoctl.report.plots.wires import CHANNEL, wire
 from topoctl.search.trace import Trace
 from topoctl.topology import Topology, uniform_endpoints
 
+pytestmark = pytest.mark.once
+
 NETWORK = "N14K6[-1,1,3,9](4)"
 BEGINNINGS = {".svg": b"<?xml", ".png": b"\x89PNG\r\n\x1a\n", ".pdf": b"%PDF-"}
 

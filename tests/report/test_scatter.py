@@ -12,6 +12,8 @@ from topoctl.errors import InvalidParameters
 from topoctl.report.plots import Quantities, draw_scatter
 from topoctl.report.plots.scatter import undominated
 
+pytestmark = pytest.mark.once
+
 ENUMERATE = ["enumerate", "slimfly", "dragonfly", "--order", "..400", "--top", "0"]
 
 
