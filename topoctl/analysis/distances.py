@@ -105,7 +105,8 @@ def measure(
             )
         sources, weights = symmetry.orbits()
     total = [0]
-    for weight in np.unique(weights):
+    # With counts, because without them numpy imports its masked arrays.
+    for weight in np.unique(weights, return_counts=True)[0]:
         alike = sources[weights == weight]
         for reach in search_in_chunks(graph, alike, threads, within(progress, int(weight), weights)):
             if reach.group_reached.sum() < reach.histogram[0] * graph.order:

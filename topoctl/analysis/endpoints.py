@@ -31,7 +31,7 @@ def endpoint_hops(topology: Topology, distances: Distances, threads: int | None 
         4
     """
     endpoints = topology.endpoints_per_router
-    counts = np.unique(endpoints)
+    counts, _ = np.unique(endpoints, return_counts=True)  # without them numpy imports its masked arrays
     if len(counts) == 1:
         return int(counts[0]) ** 2 * distances.distance_sum
     sources, weights = weighted_sources(topology)
