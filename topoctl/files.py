@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from topoctl import interruption
-from topoctl.errors import FormatError
+from topoctl.errors import FormatError, InvalidParameters
 
 SUFFIX, RANDOM_LETTERS, NAME_BYTES = ".topoctl", 8, 200
 """A file under way is called ``.NAME.xxxxxxxx.topoctl``, with so many bytes of its name at most."""
+SQLITE = b"SQLite format 3\0"
+"""How every study begins."""
 
 
 @contextmanager
@@ -29,6 +31,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
     Raises:
         OSError: the folder is missing or read-only, or the disk is full; `path` is then unchanged.
+        InvalidParameters: `path` is a study.
 
     Example:
         >>> folder = tempfile.TemporaryDirectory()
@@ -53,6 +56,7 @@ def _replaced(target: Path) -> Iterator[BinaryIO]:
             yield device
         return
     target = target.resolve()  # a link stays a link; what it points to is replaced
+    refuse_study(target)
     with interruption.held():  # there is no moment at which Ctrl-C would leave it behind
         remove_stale(target)
         handle, temporary = locked_temporary(target)
@@ -125,3 +129,14 @@ def permissions(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def refuse_study(path: Path) -> None:
+    """Raise InvalidParameters where a file to be replaced is an SQLite database, as every study is."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(SQLITE))
+    except OSError:  # there is none, or it cannot be read
+        return
+    if start == SQLITE:
+        raise InvalidParameters(f"{path}: holds a study; expected another file to write")

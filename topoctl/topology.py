@@ -14,6 +14,7 @@ from topoctl.graph import Graph
 from topoctl.layout import Layout
 
 Value = int | float | str | bool | tuple[int, ...] | None
+MAX_ENDPOINTS = 2**31 - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,8 +167,10 @@ class Topology:
 
 def uniform_endpoints(order: int, concentration: int) -> NDArray[np.int32]:
     """The same number of endpoints on every router: int32, shape (order,)."""
-    if concentration < 0:
-        raise InvalidParameters(f"concentration {concentration}: expected 0 or more endpoints per router")
+    if not 0 <= concentration <= MAX_ENDPOINTS:
+        raise InvalidParameters(
+            f"concentration {concentration}: expected 0..{MAX_ENDPOINTS} endpoints per router"
+        )
     endpoints = np.full(order, concentration, dtype=np.int32)
     endpoints.setflags(write=False)
     return endpoints

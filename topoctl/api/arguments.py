@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_type_hints
+from types import NoneType
+from typing import Any, get_args, get_type_hints
 
 import numpy as np
 
@@ -33,6 +34,9 @@ def checked(function: Callable[..., Any], **arguments: Any) -> dict[str, Any]:
         topoctl.errors.InvalidParameters: n is '64'; expected int
     """
     hints = get_type_hints(function)
+    for name, value in arguments.items():
+        if value is None and NoneType not in get_args(hints[name]):
+            raise InvalidParameters(f"{name} is None; expected a value")
     given = {name: plain(value) for name, value in arguments.items() if value is not None}
     try:
         return {name: fitting(hints[name], value, name) for name, value in given.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -142,7 +143,7 @@ def ranked_networks(ranking: Ranking, top: int) -> tuple[list[EvaluatedNetwork],
     rows: list[Row] = []
     try:
         with raised():
-            for instance in islice(ranking, top or None):
+            for instance in islice(ranking, min(top, sys.maxsize) or None):
                 found = assess(instance.topology, ranking.threads, distances=instance.distances)
                 network = EvaluatedNetwork(found)
                 row = instance_row(len(rows) + 1, network, instance)

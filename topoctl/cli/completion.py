@@ -106,10 +106,10 @@ def defined(kind: str) -> Offer:
 @offered
 def runs(context: click.Context) -> Iterable[tuple[str, str | None]]:
     """Ids of the runs in the study that the command line names."""
-    from topoctl.cli.studies import DEFAULT
+    from topoctl.cli.options import DEFAULT_STUDY
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run
 
-    with Study(context.params.get("study") or DEFAULT, read_only=True) as study:
+    with Study(context.params.get("study") or DEFAULT_STUDY, read_only=True) as study:
         found = [run for run in study.runs() if isinstance(run, Run)]
     return [(str(run.id), f"{run.command} {run.status}") for run in found]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -94,6 +94,7 @@ SHARED = {
     ),
 }
 """What every command accepts, by the names of its parameters."""
+DEFAULT_STUDY = Path("topoctl.db")
 HIDEABLE = ("quiet", "study", "no_study", "workers")
 
 
@@ -108,6 +109,7 @@ def shared_options_but(*unused: str) -> Callable[[Callback], Callback]:
     def decorate(callback: Callback) -> Callback:
         @functools.wraps(callback)
         def wrapper(**options: Any) -> Any:
+            refuse_one_file_for_two(options)
             settings = settings_of({name: options.pop(name) for name in shared})
             return callback(settings=settings, **options)
 
@@ -149,6 +151,40 @@ def settings_of(given: dict[str, Any]) -> Settings:
     return Settings(form="json" if as_json else form or "table", output=output, columns=columns, **given)
 
 
+def refuse_one_file_for_two(given: Mapping[str, Any]) -> None:
+    """Refuse, before any work, a file that two options name, or that is read and would be replaced.
+
+    A network may be written to the file that it is read from: that holds the same network then.
+
+    Raises:
+        UsageError: naming both.
+    """
+    study = None if given.get("no_study") else given.get("study") or DEFAULT_STUDY
+    written = {name: path for name, path in given.items() if isinstance(path, Path) and name != "study"}
+    known = {"--study": study} if study else {}
+    words = [*map(given.get, ("network", "start", "run")), *(given.get("networks") or ())]
+    read = {place_of(Path(word)): word for word in words if isinstance(word, str)}
+    for name, path in written.items():
+        place = place_of(path)
+        if path == Path("-") or place is None:
+            continue
+        for other, known_path in known.items():
+            if place == place_of(known_path):
+                raise click.UsageError(f"--{name} and {other} name the same file, {path}")
+        if name in ("output", "picture") and place in read:
+            raise click.UsageError(f"--{name} would replace {read[place]}, which is read")
+        known[f"--{name}"] = path
+
+
+def place_of(path: Path) -> Path | None:
+    """The file that a path leads to; None for devices and pipes, and where no file can have that name."""
+    try:
+        place = path.resolve()
+        return None if place.exists() and not (place.is_file() or place.is_dir()) else place
+    except (OSError, ValueError, RuntimeError):
+        return None
+
+
 def check_output(path: Path) -> None:
     """Refuse, before any work, an output file whose format or folder is wrong."""
     if path.suffix not in (".json", ".csv") and not path.is_char_device():
@@ -183,6 +219,8 @@ def check_graph_file(path: Path | None, name: str | None = None) -> None:
     from topoctl.formats import formats_for
 
     if path is not None:
+        if path == Path("-") or (path.exists() and not path.is_file()):
+            raise click.UsageError(f"--graph {path}: expected a file, because it is read back and measured")
         formats_for(path, name)
         require_folder(path)
 

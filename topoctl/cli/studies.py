@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from topoctl import __version__, interruption
-from topoctl.cli.options import Settings
+from topoctl.cli.options import DEFAULT_STUDY, Settings
 from topoctl.errors import TopoctlError
 from topoctl.search.protocol import Search
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
 from topoctl.study.stored_rows import Run
-
-DEFAULT = Path("topoctl.db")
 
 
 def new_run(search: Search, settings: Settings) -> StoredRun | None:
@@ -26,7 +23,7 @@ def new_run(search: Search, settings: Settings) -> StoredRun | None:
     """
     if settings.no_study:
         return None
-    path = settings.study or DEFAULT
+    path = settings.study or DEFAULT_STUDY
     try:
         study = Study(path)
         with interruption.held():
@@ -47,7 +44,7 @@ def existing(settings: Settings, *, read_only: bool = True) -> Study:
     Raises:
         StudyError: it is not there, or cannot be used.
     """
-    path = settings.study or DEFAULT
+    path = settings.study or DEFAULT_STUDY
     study = Study(path, read_only=True)
     if read_only:
         return study
@@ -64,7 +61,7 @@ def how_to_resume(stored_run: StoredRun | None) -> str:
 
 def study_parameters(settings: Settings) -> Mapping[str, Any]:
     """The study's name for a document."""
-    return {"study": str(settings.study or DEFAULT)}
+    return {"study": str(settings.study or DEFAULT_STUDY)}
 
 
 def warn_of_version(run: Run) -> None:

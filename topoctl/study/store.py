@@ -22,6 +22,9 @@ from topoctl.topology import Topology
 
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM runs"  # noqa: S608 - the names are ours
 
+LARGEST = 2**63 - 1
+"""That SQLite can be asked for; no run has that number."""
+
 
 class Study:
     """An open study file; a context manager that closes it."""
@@ -142,7 +145,7 @@ class Study:
             StudyError: there is no such run, or its row is damaged.
         """
         with schema.explained(self.path):
-            row = self.connection.execute(f"{SELECT} WHERE id = ?", (number,)).fetchone()
+            row = self.connection.execute(f"{SELECT} WHERE id = ?", (min(number, LARGEST),)).fetchone()
             highest = self.connection.execute("SELECT max(id) FROM runs").fetchone()[0]
         if row is None:
             known = f"expected 1..{highest}" if highest else "it holds no runs yet"
