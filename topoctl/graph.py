@@ -111,6 +111,21 @@ class Graph:
         forward = tails < self.neighbors
         return np.stack([tails[forward], self.neighbors[forward]], axis=1)
 
+    def component_sizes(self) -> NDArray[np.int64]:
+        """Routers of every connected component: int64, shape (components,).
+
+        Example:
+            >>> Graph.from_links(4, [(0, 1), (1, 2)]).component_sizes().tolist()
+            [3, 1]
+        """
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import connected_components
+
+        ones = np.ones(len(self.neighbors), dtype=np.int8)
+        matrix = csr_array((ones, self.neighbors, self.offsets), shape=(self.order, self.order))
+        _, labels = connected_components(matrix, directed=False)
+        return np.bincount(labels)
+
 
 def _refuse_faulty(order: int, pairs: NDArray[Any]) -> None:
     """Raise InvalidParameters for the first faulty link; the slow way, taken once a fault is known."""

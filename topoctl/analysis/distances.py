@@ -141,15 +141,5 @@ def add_weighted(total: list[int], histogram: NDArray[np.int64], weight: int) ->
 
 def disconnected(graph: Graph) -> Disconnected:
     """Count the components of a graph known to have several."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
-
-    ones = np.ones(len(graph.neighbors), dtype=np.int8)
-    matrix = csr_array((ones, graph.neighbors, graph.offsets), shape=(graph.order, graph.order))
-    components, labels = connected_components(matrix, directed=False)
-    sizes = np.bincount(labels)
-    return Disconnected(
-        order=graph.order,
-        components=int(components),
-        largest_component=int(sizes.max()),
-    )
+    sizes = graph.component_sizes()
+    return Disconnected(graph.order, components=len(sizes), largest_component=int(sizes.max()))

@@ -161,19 +161,18 @@ def refuse_one_file_for_two(given: Mapping[str, Any]) -> None:
     """
     study = None if given.get("no_study") else given.get("study") or DEFAULT_STUDY
     written = {name: path for name, path in given.items() if isinstance(path, Path) and name != "study"}
-    known = {"--study": study} if study else {}
+    taken = {place_of(study): "--study"} if study else {}
     words = [*map(given.get, ("network", "start", "run")), *(given.get("networks") or ())]
     read = {place_of(Path(word)): word for word in words if isinstance(word, str)}
     for name, path in written.items():
         place = place_of(path)
         if path == Path("-") or place is None:
             continue
-        for other, known_path in known.items():
-            if place == place_of(known_path):
-                raise click.UsageError(f"--{name} and {other} name the same file, {path}")
+        if place in taken:
+            raise click.UsageError(f"--{name} and {taken[place]} name the same file, {path}")
         if name in ("output", "picture") and place in read:
             raise click.UsageError(f"--{name} would replace {read[place]}, which is read")
-        known[f"--{name}"] = path
+        taken[place] = f"--{name}"
 
 
 def place_of(path: Path) -> Path | None:

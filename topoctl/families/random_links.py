@@ -199,19 +199,3 @@ def fill_ports(routers: Graph, network_radix: int, seed: int) -> Graph:
     free = np.maximum(network_radix - routers.degrees.astype(np.int64), 0)
     added = random_links(routers.order, free, taken, np.random.PCG64(seed))
     return Graph.from_links(routers.order, np.concatenate([taken, added]))
-
-
-def components(routers: Graph) -> int:
-    """Number of connected components."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
-
-    ones = np.ones(len(routers.neighbors), dtype=np.int8)
-    shape = (routers.order, routers.order)
-    return int(
-        connected_components(
-            csr_array((ones, routers.neighbors, routers.offsets), shape=shape),
-            directed=False,
-            return_labels=False,
-        )
-    )
