@@ -1,0 +1,44 @@
+// Annealed exchange of generators in Cayley networks, many walkers per call: see generator_annealing/walker.hpp.
+#include "generator_annealing/walker.hpp"
+
+#include "kernels.hpp"
+
+namespace topoctl {
+namespace {
+
+using generator_annealing::GeneratorWalk;
+using generator_annealing::GeneratorWalker;
+
+nb::tuple anneal_generators(std::size_t s, std::size_t t, std::size_t r, Table<std::int32_t> generators,
+                            Table<std::int64_t> walks, Array<Word> seeds, Table<std::int64_t> temperatures,
+                            Array<std::int64_t> thresholds, std::size_t threads) {
+    const std::size_t walkers = generators.shape(0), columns = generators.shape(1), steps = temperatures.shape(1);
+    const SemidirectProduct group(s, t, r);
+    std::vector<Element> involutions;
+    for (std::size_t number = 1; number < group.order(); ++number)
+        if (group.number(group.inverse(group.element(number))) == number) involutions.push_back(group.element(number));
+    std::vector<std::int32_t> best(generators.data(), generators.data() + generators.size());
+    std::vector<std::int64_t> energy(walkers), beyond(walkers);
+    std::vector<std::unique_ptr<GeneratorWalker>> spaces(threads);
+    parallel_for(walkers, threads, [&](std::size_t worker, std::size_t walker, Stop& stop) {
+        if (!spaces[worker]) spaces[worker] = std::make_unique<GeneratorWalker>(group, involutions);
+        GeneratorWalk walk;
+        std::memcpy(&walk, walks.data() + walker * generator_annealing::kWalkColumns, sizeof walk);
+        const Cooling cooling{temperatures.data() + walker * steps, steps, thresholds.data(),
+                              static_cast<Word>(walk.moves)};
+        const DistanceEnergy found =
+            spaces[worker]->run(walk, best.data() + walker * columns, seeds.data()[walker], cooling, stop);
+        energy[walker] = found.value;
+        beyond[walker] = found.beyond;
+    });
+    return nb::make_tuple(to_numpy(std::move(best), {walkers, columns}), to_numpy(std::move(energy), {walkers}),
+                          to_numpy(std::move(beyond), {walkers}));
+}
+
+const Kernel kernel([](nb::module_& module) {
+    module.def("anneal_generators", &anneal_generators, nb::arg("s"), nb::arg("t"), nb::arg("r"), nb::arg("generators"),
+               nb::arg("walks"), nb::arg("seeds"), nb::arg("temperatures"), nb::arg("thresholds"), nb::arg("threads"));
+});
+
+}  // namespace
+}  // namespace topoctl

@@ -1,0 +1,87 @@
+// Subsets of a semidirect product of two cyclic groups as bits, and their products with generators.
+//
+// The elements of Z_s by Z_t are (a, b), and (a, b)(c, d) = (a + r^b c, b + d). A subset is t layers, one for every
+// b, of s bits. A generator (c, d) takes layer b to layer b + d, turned by r^b c: t cyclic shifts. An Equality network
+// has two layers and r = -1, and a hop takes both of them one way, which cyclic_shifts.hpp makes use of; here layers
+// are many and may be as short as a word, so each is padded to the narrowest vector that holds it.
+#pragma once
+
+#include <vector>
+
+#include "cyclic_shifts.hpp"
+
+namespace topoctl {
+
+struct Element {
+    std::uint32_t a, b;
+};
+
+class SemidirectProduct {
+public:
+    SemidirectProduct(std::size_t s, std::size_t t, std::size_t r);
+
+    std::size_t s() const { return s_; }
+    std::size_t t() const { return t_; }
+    std::size_t order() const { return s_ * t_; }
+
+    Element element(std::size_t number) const {
+        return {static_cast<std::uint32_t>(number % s_), static_cast<std::uint32_t>(number / s_)};
+    }
+    std::size_t number(Element x) const { return x.b * s_ + x.a; }
+    Element product(Element x, Element y) const {
+        const std::size_t a = x.a + turned(y.a)[x.b], b = std::size_t{x.b} + y.b;
+        return {static_cast<std::uint32_t>(a < s_ ? a : a - s_), static_cast<std::uint32_t>(b < t_ ? b : b - t_)};
+    }
+    Element inverse(Element x) const {
+        const std::uint32_t b = x.b ? static_cast<std::uint32_t>(t_ - x.b) : 0, a = turned(x.a)[b];
+        return {a ? static_cast<std::uint32_t>(s_ - a) : 0, b};
+    }
+
+    // A set has so many places for bits, of which some are never used.
+    std::size_t places() const { return t_ * stride(); }
+    std::size_t place(Element x) const { return x.b * stride() + x.a; }
+    // Places from a layer to the next: `parts` vectors of `width` bytes.
+    std::size_t stride() const { return 8 * width_ * parts_; }
+    std::size_t width() const { return width_; }
+    std::size_t parts() const { return parts_; }
+
+    // For b = 0, 1, … t - 1 and again: by how much the generator turns layer b. Of layers of one word only.
+    const std::uint8_t* turns(Element x) const { return turns_.data() + x.a * row(); }
+    // Likewise the byte, in eight periodic copies of every layer, at which layer b begins when it is turned.
+    const std::uint32_t* starts(Element x) const { return starts_.data() + x.a * row(); }
+    // Bytes of such a copy; each is one bit further than the one before.
+    std::size_t copy_bytes() const { return 2 * width_ * parts_; }
+
+private:
+    // Whole vectors of rows can be read, from any layer on.
+    std::size_t row() const { return 2 * t_ + kLineWords; }
+    // r^b a for b = 0..t-1.
+    const std::uint32_t* turned(std::uint32_t a) const { return turned_.data() + a * t_; }
+
+    std::size_t s_, t_, width_, parts_;
+    std::vector<std::uint32_t> turned_, starts_;
+    std::vector<std::uint8_t> turns_;
+};
+
+// One hop further from a set of elements, along generators that are closed under inverses.
+class LayerSpread {
+public:
+    explicit LayerSpread(const SemidirectProduct& group);
+
+    // The set and all elements one generator from it; returns how many. The output is another set than the input.
+    // `last`: the output is only counted. The set must then be closed under inverses, too: (a, b) is inverse to one
+    // of layer -b, so that half of the layers tell the number of all.
+    std::size_t operator()(const std::vector<Element>& generators, const BitLine* set, BitLine* out, bool dense,
+                           bool last);
+
+private:
+    void find_sources(const std::vector<Element>& generators);
+
+    const SemidirectProduct& group_;
+    std::vector<BitLine> copies_, period_, mask_;
+    std::vector<const std::uint32_t*> starts_;
+    std::vector<const std::uint8_t*> turns_;
+    std::vector<const Word*> layers_;
+};
+
+}  // namespace topoctl
