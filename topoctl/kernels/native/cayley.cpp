@@ -30,7 +30,7 @@ std::vector<std::int32_t> levels(const SemidirectProduct& group, const std::int3
     }
     std::fill(space.set.begin(), space.set.end(), BitLine{});
     insert(space.set.data(), 0);
-    for (const Element x : space.generators) insert(space.set.data(), group.place(x));
+    for (const Element& x : space.generators) insert(space.set.data(), group.place(x));
     std::vector<std::int32_t> counts{1};
     std::size_t reached = population(space.set.data(), space.set.size());
     while (reached > static_cast<std::size_t>(counts.back()) && counts.size() <= most) {

@@ -43,16 +43,20 @@ template <int Bytes, int Width>
 TOPOCTL_INLINE std::size_t spread_long(const LongLayers& sets, bool dense, bool last) {
     constexpr int kVector = Bytes < Width ? Bytes : Width;
     const std::size_t stride = (Width == 64 ? sets.parts : 1) * Width, copy = 2 * stride;
+    const std::size_t words = copy / sizeof(Word) + 1;  // of a period: one more, to shift from
+    for (std::size_t layer = 0; layer < sets.t; ++layer)  // all of them before any is read by vectors, which must wait
+        lay_out<kVector>(reinterpret_cast<const Word*>(sets.set + layer * stride), sets.s, words,
+                         sets.period + layer * words);
+    unsigned char* to = sets.copies;
     for (std::size_t layer = 0; layer < sets.t; ++layer) {
-        lay_out<kVector>(reinterpret_cast<const Word*>(sets.set + layer * stride), sets.s, copy / sizeof(Word) + 1,
-                         sets.period);
-        unsigned char* to = sets.copies + layer * 8 * copy;
-        std::memcpy(to, sets.period, copy);
+        const Word* period = sets.period + layer * words;
+        std::memcpy(to, period, copy);
         for (unsigned shift = 1; shift < 8; ++shift) {
             to += copy;
             for (std::size_t place = 0; place < copy; place += kVector)
-                store<kVector>(to + place, load_shifted<kVector>(sets.period + place / sizeof(Word), shift));
+                store<kVector>(to + place, load_shifted<kVector>(period + place / sizeof(Word), shift));
         }
+        to += copy;
     }
     std::size_t reached = 0;
     for (std::size_t layer = 0, end = last ? sets.t / 2 + 1 : sets.t; layer < end; ++layer) {
@@ -139,8 +143,9 @@ TOPOCTL_VERSIONS(std::size_t, spread_short, spread_words, (const ShortLayers& se
 }  // namespace
 
 SemidirectProduct::SemidirectProduct(std::size_t s, std::size_t t, std::size_t r)
-    : s_(s), t_(t), width_(width_for(s)), parts_((s + 8 * width_ - 1) / (8 * width_)), turned_(s * t),
-      starts_(s > kWordBits ? s * row() : 0), turns_(s > kWordBits ? 0 : s * row()) {
+    : s_(s), t_(t), width_(width_for(s)), parts_((s + 8 * width_ - 1) / (8 * width_)), stride_(8 * width_ * parts_),
+      places_(t * stride_), turned_(s * t), starts_(s > kWordBits ? s * row() : 0),
+      turns_(s > kWordBits ? 0 : s * row()) {
     for (std::size_t a = 0; a < s; ++a) {
         std::size_t value = a;
         for (std::size_t b = 0; b < t; ++b) {
@@ -160,8 +165,7 @@ SemidirectProduct::SemidirectProduct(std::size_t s, std::size_t t, std::size_t r
 
 LayerSpread::LayerSpread(const SemidirectProduct& group)
     : group_(group), copies_(group.s() > kWordBits ? lines_for(8 * 8 * group.t() * group.copy_bytes()) : 0),
-      period_(group.s() > kWordBits ? 2 * group.parts() + 1 : lines_for(kWordBits * 2 * group.t()) + 1),
-      mask_(group.parts(), BitLine{}) {
+      period_(lines_for(group.t() * (8 * group.copy_bytes() + kWordBits)) + 1), mask_(group.parts(), BitLine{}) {
     for (std::size_t bit = 0; bit < group.s(); ++bit) insert(mask_.data(), bit);
     if (group.s() > kWordBits) return;
     for (Word& word : mask_.front().words) word = mask_.front().words[0];
@@ -171,7 +175,7 @@ void LayerSpread::find_sources(const std::vector<Element>& generators) {
     starts_.clear();
     turns_.clear();
     layers_.clear();
-    for (const Element x : generators) {
+    for (const Element& x : generators) {
         const std::size_t first = group_.t() - x.b;  // layer -b, which x takes to layer 0
         if (group_.s() > kWordBits) {
             starts_.push_back(group_.starts(x) + first);

@@ -12,8 +12,11 @@
 
 namespace topoctl {
 
+// An element (a, b), and what its products need.
 struct Element {
     std::uint32_t a, b;
+    std::size_t layer;            // where layer b begins
+    const std::uint32_t* turned;  // r^i a for i = 0..t-1
 };
 
 class SemidirectProduct {
@@ -24,41 +27,40 @@ public:
     std::size_t t() const { return t_; }
     std::size_t order() const { return s_ * t_; }
 
-    Element element(std::size_t number) const {
-        return {static_cast<std::uint32_t>(number % s_), static_cast<std::uint32_t>(number / s_)};
+    Element element(std::size_t a, std::size_t b) const {
+        return {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), b * stride_, turned_.data() + a * t_};
     }
-    std::size_t number(Element x) const { return x.b * s_ + x.a; }
-    Element product(Element x, Element y) const {
-        const std::size_t a = x.a + turned(y.a)[x.b], b = std::size_t{x.b} + y.b;
-        return {static_cast<std::uint32_t>(a < s_ ? a : a - s_), static_cast<std::uint32_t>(b < t_ ? b : b - t_)};
-    }
-    Element inverse(Element x) const {
-        const std::uint32_t b = x.b ? static_cast<std::uint32_t>(t_ - x.b) : 0, a = turned(x.a)[b];
-        return {a ? static_cast<std::uint32_t>(s_ - a) : 0, b};
+    Element element(std::size_t number) const { return element(number % s_, number / s_); }
+    std::size_t number(const Element& x) const { return x.b * s_ + x.a; }
+    Element inverse(const Element& x) const {
+        const std::size_t b = x.b ? t_ - x.b : 0, a = x.turned[b];
+        return element(a ? s_ - a : 0, b);
     }
 
     // A set has so many places for bits, of which some are never used.
-    std::size_t places() const { return t_ * stride(); }
-    std::size_t place(Element x) const { return x.b * stride() + x.a; }
-    // Places from a layer to the next: `parts` vectors of `width` bytes.
-    std::size_t stride() const { return 8 * width_ * parts_; }
+    std::size_t places() const { return places_; }
+    std::size_t place(const Element& x) const { return x.layer + x.a; }
+    // The place of a product.
+    std::size_t place(const Element& x, const Element& y) const {
+        const std::size_t a = x.a + y.turned[x.b], layer = x.layer + y.layer;
+        return (layer < places_ ? layer : layer - places_) + (a < s_ ? a : a - s_);
+    }
+    // Bytes of a layer: `parts` vectors of `width`.
     std::size_t width() const { return width_; }
     std::size_t parts() const { return parts_; }
 
     // For b = 0, 1, … t - 1 and again: by how much the generator turns layer b. Of layers of one word only.
-    const std::uint8_t* turns(Element x) const { return turns_.data() + x.a * row(); }
+    const std::uint8_t* turns(const Element& x) const { return turns_.data() + x.a * row(); }
     // Likewise the byte, in eight periodic copies of every layer, at which layer b begins when it is turned.
-    const std::uint32_t* starts(Element x) const { return starts_.data() + x.a * row(); }
+    const std::uint32_t* starts(const Element& x) const { return starts_.data() + x.a * row(); }
     // Bytes of such a copy; each is one bit further than the one before.
     std::size_t copy_bytes() const { return 2 * width_ * parts_; }
 
 private:
     // Whole vectors of rows can be read, from any layer on.
     std::size_t row() const { return 2 * t_ + kLineWords; }
-    // r^b a for b = 0..t-1.
-    const std::uint32_t* turned(std::uint32_t a) const { return turned_.data() + a * t_; }
 
-    std::size_t s_, t_, width_, parts_;
+    std::size_t s_, t_, width_, parts_, stride_, places_;
     std::vector<std::uint32_t> turned_, starts_;
     std::vector<std::uint8_t> turns_;
 };

@@ -26,13 +26,13 @@ void GeneratorWalker::for_others(const Unit& unit, Visit visit) const {
 template <class Visit>
 void GeneratorWalker::for_half_of_paths(const Unit& unit, Visit visit) const {
     if (unit.slots == 1) {
-        for_others(unit, [&](Element y) { visit(product(y, unit.x)); });
+        for_others(unit, [&](const Element& y) { visit(group_.place(y, unit.x)); });
     } else {
-        for_others(unit, [&](Element y) {
-            visit(product(y, unit.x));
-            visit(product(y, unit.back));
+        for_others(unit, [&](const Element& y) {
+            visit(group_.place(y, unit.x));
+            visit(group_.place(y, unit.back));
         });
-        visit(product(unit.x, unit.x));
+        visit(group_.place(unit.x, unit.x));
     }
 }
 
@@ -40,17 +40,16 @@ template <class Visit>
 void GeneratorWalker::for_paths(const Unit& unit, Visit visit) const {
     for_half_of_paths(unit, visit);
     visit(group_.place(unit.x));
-    for_others(unit, [&](Element y) { visit(product(unit.x, y)); });
+    for_others(unit, [&](const Element& y) { visit(group_.place(unit.x, y)); });
     if (unit.slots == 1) return;
-    for_others(unit, [&](Element y) { visit(product(unit.back, y)); });
-    visit(product(unit.back, unit.back));
+    for_others(unit, [&](const Element& y) { visit(group_.place(unit.back, y)); });
+    visit(group_.place(unit.back, unit.back));
     visit(group_.place(unit.back));
 }
 
-GeneratorWalker::Unit GeneratorWalker::unit(std::size_t number, Element x) const {
-    const std::size_t pairs = static_cast<std::size_t>(walk_.pairs);
-    if (number < pairs) return {x, group_.inverse(x), 2 * number, 2};
-    return {x, x, number + pairs, 1};
+GeneratorWalker::Unit GeneratorWalker::unit(std::size_t number, const Element& x) const {
+    if (number < static_cast<std::size_t>(walk_.pairs)) return {x, group_.inverse(x), slot_of(number), 2};
+    return {x, x, slot_of(number), 1};
 }
 
 void GeneratorWalker::insert_unit(const Unit& unit) {
@@ -124,20 +123,20 @@ DistanceEnergy GeneratorWalker::run(const GeneratorWalk& walk, std::int32_t* gen
     evaluate(std::numeric_limits<std::int64_t>::max());
     current_ = next_;
     DistanceEnergy best = current_;
-    const std::size_t units = static_cast<std::size_t>(walk.pairs + walk.involutions), s = group_.s();
+    const std::size_t pairs = static_cast<std::size_t>(walk.pairs), s = group_.s();
+    const std::size_t units = pairs + static_cast<std::size_t>(walk.involutions);
     const Word moves = units ? static_cast<Word>(walk.moves) : 0;
 
-    auto candidate = [&](bool pair, Element kept, Word choice, Word place) -> Element {
+    auto candidate = [&](bool pair, const Element& kept, Word choice, Word place) -> Element {
         if (!pair) return involutions_[below(place, involutions_.size())];
-        if ((choice >> 32 & 0xFFFF) < kKeepLayer) return {static_cast<std::uint32_t>(below(place, s)), kept.b};
+        if ((choice >> 32 & 0xFFFF) < kKeepLayer) return group_.element(below(place, s), kept.b);
         return group_.element(below(place, group_.order()));
     };
 
     for (Word first = 0; first < moves && !(first % 64 == 0 && stop); first += kProposalsPerUnit) {
         const std::size_t number = below(draw(seed, 2 * first), units);
-        const std::size_t slot = unit(number, {}).slot;
-        const bool pair = number < static_cast<std::size_t>(walk.pairs);
-        Unit kept = unit(number, slots_[slot]);
+        const bool pair = number < pairs;
+        Unit kept = unit(number, slots_[slot_of(number)]);
         remove_unit(kept);
         const Word end = std::min(moves, first + kProposalsPerUnit);
         for (Word move = first; move < end; ++move) {
@@ -151,7 +150,7 @@ DistanceEnergy GeneratorWalker::run(const GeneratorWalk& walk, std::int32_t* gen
             if (current_.better(best)) {
                 best = current_;
                 for (std::size_t one = 0; one < units; ++one)
-                    generators[one] = static_cast<std::int32_t>(group_.number(slots_[unit(one, {}).slot]));
+                    generators[one] = static_cast<std::int32_t>(group_.number(slots_[slot_of(one)]));
             }
             remove_unit(kept);
         }

@@ -38,7 +38,10 @@ private:
         std::size_t slot, slots;
     };
 
-    Unit unit(std::size_t number, Element x) const;
+    std::size_t slot_of(std::size_t number) const {
+        return number + std::min(number, static_cast<std::size_t>(walk_.pairs));
+    }
+    Unit unit(std::size_t number, const Element& x) const;
     bool is_member(const Unit& unit) const { return member_[group_.number(unit.x)]; }
     void start(const std::int32_t* generators);
     bool evaluate(std::int64_t limit);
@@ -56,7 +59,6 @@ private:
     template <class Visit>
     void for_paths(const Unit& unit, Visit visit) const;
 
-    std::size_t product(Element x, Element y) const { return group_.place(group_.product(x, y)); }
     std::int64_t unreached_in_two() const { return static_cast<std::int64_t>(group_.order() - ball_.size); }
 
     const SemidirectProduct& group_;
