@@ -106,7 +106,7 @@ def drawing(s: int, t: int, r: int, x: tuple[Element, ...]) -> Drawing:  # noqa:
 CAYLEY = parametric_family(
     name="cayley",
     title="Cayley network of a semidirect product",
-    source="Akers and Krishnamurthy, IEEE Trans. Comput. 38 (1989), 555; Kitasuka et al., IEICE E101-D (2018)",
+    source="Akers and Krishnamurthy, IEEE Trans. Comput. 38 (1989), 555; Kitasuka et al., IEICE E101-D 2018",
     definition=(
         "s t routers (a, b), the elements of the group Z_s by Z_t with (a, b)(c, d) = (a + r^b c, b + d). "
         "Router g links to g x and to the product of g and the inverse of x, for every generator x. All "
