@@ -116,6 +116,12 @@ def walks(draw):
     return group, rows(generators), chosen, np.array(seeds, dtype=np.uint64), temperatures
 
 
+def anneal(name, group, generators, *rest, **options):
+    """All walkers in one group."""
+    groups = np.array([group] * len(generators), dtype=np.int64)
+    return on(name, anneal_generators, groups, generators, *rest, **options)
+
+
 def energy_of(group, half, walk):
     """The definition: routers further than 2..D-1 summed, the weighted routers beyond D, those alone."""
     levels = queue_levels(group, half)
@@ -133,7 +139,7 @@ def rank(energy_and_beyond):
 @given(walks(), st.integers(1, 3))
 def test_both_backends_walk_the_same_way_and_return_what_they_say(case, threads):
     group, generators, chosen, _, _ = case
-    found = [on(name, anneal_generators, *group, *case[1:], threads=threads) for name in BACKENDS]
+    found = [anneal(name, *case, threads=threads) for name in BACKENDS]
     for one, other in zip(found[0], found[-1], strict=True):
         assert (one == other).all()
     best = found[0]
@@ -160,7 +166,7 @@ def test_both_backends_walk_the_same_way_in_larger_networks(group, target):
     walk = GeneratorWalk(pairs=9, target=target, weight=3, moves=300)
     cooling, seeds = np.array([[30 * ONE, 3 * ONE, ONE // 2]] * 2), np.arange(2, dtype=np.uint64)
     found = [
-        on(name, anneal_generators, *group, generators, [walk] * 2, seeds, cooling, threads)
+        anneal(name, group, generators, [walk] * 2, seeds, cooling, threads=threads)
         for name in BACKENDS
         for threads in (1, 2)
     ]
@@ -176,7 +182,7 @@ def test_a_long_walk_finds_the_best_of_all_connection_sets(name):
     walk = GeneratorWalk(pairs=2, target=3, weight=2, moves=2000)
     every = [energy_of(group, half, walk) for half in combinations(twins, 2)]
     seed, warm = np.array([3], dtype=np.uint64), np.full((1, 1), ONE)
-    found = on(name, anneal_generators, *group, rows([twins[:2]]), [walk], seed, warm)
+    found = anneal(name, group, rows([twins[:2]]), [walk], seed, warm)
     assert (found.energy[0], found.beyond[0]) == min(every, key=rank)
 
 
@@ -207,6 +213,7 @@ def test_wrong_populations_are_refused(change, reason):
     arguments = {"s": 12, "t": 2, "r": 11, "generators": rows([[1, 2, 12]]), "threads": 1} | change
     with pytest.raises(InvalidParameters, match=reason):
         cayley_levels(**arguments)
+    arguments["groups"] = np.array([[arguments.pop(name) for name in ("s", "t", "r")]])
     rest = {"walks": [WALK], "seeds": np.zeros(1, dtype=np.uint64), "temperatures": np.full((1, 1), ONE)}
     with pytest.raises(InvalidParameters, match=reason):
         anneal_generators(**arguments, **rest)
@@ -215,6 +222,8 @@ def test_wrong_populations_are_refused(change, reason):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
+        ({"groups": np.array([[12, 2, 11]] * 2)}, r"groups of shape \(2, 3\): expected \(1, 3\)"),
+        ({"groups": np.array([[12, 3, 11]])}, r"r 11: expected r\^3 = 1 modulo 12"),
         ({"walks": []}, r"0 walks, seeds uint64 \(1,\): expected 1 of each"),
         ({"walks": [replace(WALK, pairs=3)]}, "walk 0: 3 pairs and 1 involutions do not fit a row of 3"),
         ({"walks": [replace(WALK, pairs=-1)]}, "walk 0: -1 pairs and 1 involutions do not fit"),
@@ -233,7 +242,7 @@ def test_wrong_populations_are_refused(change, reason):
 )
 def test_wrong_walks_are_refused(change, reason):
     arguments = {
-        **{"s": 12, "t": 2, "r": 11, "generators": rows([[1, 2, 12]]), "walks": [WALK]},
+        **{"groups": np.array([[12, 2, 11]]), "generators": rows([[1, 2, 12]]), "walks": [WALK]},
         **{"seeds": np.zeros(1, dtype=np.uint64), "temperatures": np.full((1, 1), ONE)},
     } | change
     with pytest.raises(InvalidParameters, match=reason):

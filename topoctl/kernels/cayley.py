@@ -94,12 +94,21 @@ def check_generators(s: int, t: int, r: int, generators: Generators) -> None:
         InvalidParameters: no group, an array of another shape or type, or a value out of range.
     """
     check_group(s, t, r)
+    check_table(generators)
+    if generators.size and not 0 <= generators.min() <= generators.max() < s * t:
+        raise InvalidParameters(
+            f"generators span {generators.min()}..{generators.max()}: expected 0..{s * t - 1}"
+        )
+
+
+def check_table(generators: Generators) -> None:
+    """Require a row of generators for every network.
+
+    Raises:
+        InvalidParameters: an array of another shape or type.
+    """
     check_arrays(generators=generators)
     if generators.ndim != 2 or generators.dtype != np.int32:
         raise InvalidParameters(
             f"generators: {generators.dtype} {generators.shape}, expected int32 by network"
-        )
-    if generators.size and not 0 <= generators.min() <= generators.max() < s * t:
-        raise InvalidParameters(
-            f"generators span {generators.min()}..{generators.max()}: expected 0..{s * t - 1}"
         )

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.acceptance import MOST_MOVES, acceptance_thresholds, check_cooling
 from topoctl.kernels.backend import backend, thread_count
-from topoctl.kernels.cayley import Generators, check_generators
-from topoctl.kernels.validation import check_walkers
+from topoctl.kernels.cayley import Generators, check_generators, check_table
+from topoctl.kernels.validation import check_array, check_walkers
 
 MAX_DEGREE = 16384
 """Paths of two hops are counted in 16 bits; at most 2 K of them lead to one router."""
@@ -65,9 +65,7 @@ class AnnealedGenerators(NamedTuple):
 
 
 def anneal_generators(
-    s: int,
-    t: int,
-    r: int,
+    groups: NDArray[np.int64],
     generators: Generators,
     walks: list[GeneratorWalk],
     seeds: NDArray[np.uint64],
@@ -82,10 +80,10 @@ def anneal_generators(
     that is refused without looking further. A third of the proposals for a pair keep b of (a, b).
 
     Args:
-        s: of the group, as in :func:`topoctl.kernels.cayley.cayley_levels`.
-        t: of the group.
-        r: of the group.
-        generators: int32, shape (walkers, columns); the pairs of each row come first, then its involutions.
+        groups: int64, shape (walkers, 3): s, t and r of each group, as in
+            :func:`topoctl.kernels.cayley.cayley_levels`.
+        generators: int32, shape (walkers, columns): numbers of elements; the pairs of each row come first,
+            then its involutions.
         walks: one per walker.
         seeds: uint64, shape (walkers,); the whole walk is a function of its seed.
         temperatures: int64 fixed point, shape (walkers, steps): each holds for an equal part of the moves.
@@ -95,21 +93,22 @@ def anneal_generators(
         InvalidParameters: arrays that do not fit together.
 
     Example:
-        >>> start = np.array([[1, 2, 7]], dtype=np.int32)
+        >>> group, start = np.array([[7, 3, 2]]), np.array([[1, 2, 7]], dtype=np.int32)
         >>> walk = GeneratorWalk(pairs=3, target=2, moves=300)
         >>> cold = np.full((1, 1), 2**14)  # 1/4, fixed point
-        >>> anneal_generators(7, 3, 2, start, [walk], np.array([7], dtype=np.uint64), cold).beyond.tolist()
+        >>> anneal_generators(group, start, [walk], np.array([7], dtype=np.uint64), cold).beyond.tolist()
         [0]
     """
-    check_generators(s, t, r, generators)
+    check_table(generators)
     check_walkers(walks, GeneratorWalk)
     check_cooling(len(generators), walks, seeds, temperatures)
-    for row, walk in enumerate(walks):
-        _check_walk(s, t, r, generators[row].tolist(), walk, f"walk {row}")
+    check_array("groups", groups, np.int64, 2)
+    if groups.shape != (len(generators), 3):
+        raise InvalidParameters(f"groups of shape {groups.shape}: expected ({len(generators)}, 3)")
+    for row, (walk, group) in enumerate(zip(walks, groups.tolist(), strict=True)):
+        _check_walk(group, generators[row], walk, f"walk {row}")
     found = backend().anneal_generators(
-        s,
-        t,
-        r,
+        groups,
         np.ascontiguousarray(generators),
         np.array([walk.columns() for walk in walks], dtype=np.int64).reshape(len(walks), COLUMNS),
         np.ascontiguousarray(seeds),
@@ -120,8 +119,9 @@ def anneal_generators(
     return AnnealedGenerators(*found)
 
 
-def _check_walk(s: int, t: int, r: int, row: list[int], walk: GeneratorWalk, name: str) -> None:
+def _check_walk(group: list[int], row: Generators, walk: GeneratorWalk, name: str) -> None:
     """Refuse what the kernel must never see."""
+    check_generators(*group, row[None])
     if min(walk.pairs, walk.involutions) < 0 or walk.pairs + walk.involutions > len(row):
         raise InvalidParameters(
             f"{name}: {walk.pairs} pairs and {walk.involutions} involutions do not fit a row of {len(row)}"
@@ -134,8 +134,8 @@ def _check_walk(s: int, t: int, r: int, row: list[int], walk: GeneratorWalk, nam
         raise InvalidParameters(
             f"{name}: target {walk.target}, weight {walk.weight}, moves {walk.moves} out of range"
         )
-    used = row[: walk.pairs + walk.involutions]
-    inverses = [inverse(s, t, r, number) for number in used]
+    used = row[: walk.pairs + walk.involutions].tolist()
+    inverses = [inverse(*group, number) for number in used]
     for place, (number, back) in enumerate(zip(used, inverses, strict=True)):
         if number == 0 or (number == back) != (place >= walk.pairs):
             expected = "a pair" if place < walk.pairs else "an involution"

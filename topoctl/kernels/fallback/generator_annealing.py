@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,12 @@ __all__ = ["anneal_generators"]
 PROPOSALS_PER_UNIT = 4
 SLACK_TEMPERATURES = 2
 KEEP_LAYER = 0x5555
+
+
+@cache
+def involutions_of(group: SemidirectProduct) -> list[int]:
+    """Numbers of the involutions, ascending."""
+    return [number for number in range(group.s * group.t) if group.involution(number)]
 
 
 @dataclass
@@ -79,9 +86,7 @@ class GeneratorWalker:
 
 
 def anneal_generators(
-    s: int,
-    t: int,
-    r: int,
+    groups: NDArray[np.int64],
     generators: NDArray[np.int32],
     walks: NDArray[np.int64],
     seeds: NDArray[np.uint64],
@@ -92,9 +97,7 @@ def anneal_generators(
     """The twin of the native function; `threads` makes no difference here.
 
     Args:
-        s: of the group.
-        t: of the group.
-        r: of the group.
+        groups: int64, shape (walkers, 3).
         generators: int32, shape (walkers, columns).
         walks: int64, shape (walkers, columns of a walk).
         seeds: uint64, shape (walkers,).
@@ -107,14 +110,13 @@ def anneal_generators(
         shape (walkers,).
     """
     del threads
-    group = SemidirectProduct(s, t, r)
-    involutions = [number for number in range(s * t) if group.involution(number)]
     found = generators.copy()
     energy, beyond = np.zeros((2, len(generators)), dtype=np.int64)
     table = thresholds.tolist()
     for row, walk in enumerate(map(GeneratorWalk.of_columns, walks.tolist())):
+        group = SemidirectProduct(*groups[row].tolist())
         units = walk.pairs + walk.involutions
-        walker = GeneratorWalker(group, involutions, generators[row, :units].tolist(), walk)
+        walker = GeneratorWalker(group, involutions_of(group), generators[row, :units].tolist(), walk)
         best = walker.run(int(seeds[row]), Cooling(temperatures[row].tolist(), table, walk.moves))
         energy[row], beyond[row] = best.value, best.beyond
         found[row, :units] = walker.generators

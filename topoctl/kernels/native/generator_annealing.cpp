@@ -9,25 +9,22 @@ namespace {
 using generator_annealing::GeneratorWalk;
 using generator_annealing::GeneratorWalker;
 
-nb::tuple anneal_generators(std::size_t s, std::size_t t, std::size_t r, Table<std::int32_t> generators,
-                            Table<std::int64_t> walks, Array<Word> seeds, Table<std::int64_t> temperatures,
-                            Array<std::int64_t> thresholds, std::size_t threads) {
+nb::tuple anneal_generators(Table<std::int64_t> groups, Table<std::int32_t> generators, Table<std::int64_t> walks,
+                            Array<Word> seeds, Table<std::int64_t> temperatures, Array<std::int64_t> thresholds,
+                            std::size_t threads) {
     const std::size_t walkers = generators.shape(0), columns = generators.shape(1), steps = temperatures.shape(1);
-    const SemidirectProduct group(s, t, r);
-    std::vector<Element> involutions;
-    for (std::size_t number = 1; number < group.order(); ++number)
-        if (group.number(group.inverse(group.element(number))) == number) involutions.push_back(group.element(number));
     std::vector<std::int32_t> best(generators.data(), generators.data() + generators.size());
     std::vector<std::int64_t> energy(walkers), beyond(walkers);
-    std::vector<std::unique_ptr<GeneratorWalker>> spaces(threads);
-    parallel_for(walkers, threads, [&](std::size_t worker, std::size_t walker, Stop& stop) {
-        if (!spaces[worker]) spaces[worker] = std::make_unique<GeneratorWalker>(group, involutions);
+    parallel_for(walkers, threads, [&](std::size_t, std::size_t walker, Stop& stop) {
+        const std::int64_t* sizes = groups.data() + 3 * walker;
+        const SemidirectProduct group(static_cast<std::size_t>(sizes[0]), static_cast<std::size_t>(sizes[1]),
+                                      static_cast<std::size_t>(sizes[2]));
         GeneratorWalk walk;
         std::memcpy(&walk, walks.data() + walker * generator_annealing::kWalkColumns, sizeof walk);
         const Cooling cooling{temperatures.data() + walker * steps, steps, thresholds.data(),
                               static_cast<Word>(walk.moves)};
         const DistanceEnergy found =
-            spaces[worker]->run(walk, best.data() + walker * columns, seeds.data()[walker], cooling, stop);
+            GeneratorWalker(group).run(walk, best.data() + walker * columns, seeds.data()[walker], cooling, stop);
         energy[walker] = found.value;
         beyond[walker] = found.beyond;
     });
@@ -36,8 +33,8 @@ nb::tuple anneal_generators(std::size_t s, std::size_t t, std::size_t r, Table<s
 }
 
 const Kernel kernel([](nb::module_& module) {
-    module.def("anneal_generators", &anneal_generators, nb::arg("s"), nb::arg("t"), nb::arg("r"), nb::arg("generators"),
-               nb::arg("walks"), nb::arg("seeds"), nb::arg("temperatures"), nb::arg("thresholds"), nb::arg("threads"));
+    module.def("anneal_generators", &anneal_generators, nb::arg("groups"), nb::arg("generators"), nb::arg("walks"),
+               nb::arg("seeds"), nb::arg("temperatures"), nb::arg("thresholds"), nb::arg("threads"));
 });
 
 }  // namespace

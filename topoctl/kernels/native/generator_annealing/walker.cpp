@@ -17,6 +17,15 @@ constexpr Word kKeepLayer = 0x5555;
 
 }  // namespace
 
+GeneratorWalker::GeneratorWalker(const SemidirectProduct& group)
+    : group_(group), spread_(group), ball_(group.places()), far_(2, std::vector<BitLine>(lines_for(group.places()))),
+      member_(group.order()) {
+    for (std::size_t number = 1; number < group.order(); ++number) {
+        const Element x = group.element(number);
+        if (group.number(group.inverse(x)) == number) involutions_.push_back(x);
+    }
+}
+
 template <class Visit>
 void GeneratorWalker::for_others(const Unit& unit, Visit visit) const {
     for (std::size_t slot = 0; slot < unit.slot; ++slot) visit(slots_[slot]);

@@ -23,9 +23,7 @@ constexpr std::size_t kWalkColumns = sizeof(GeneratorWalk) / sizeof(std::int64_t
 
 class GeneratorWalker {
 public:
-    GeneratorWalker(const SemidirectProduct& group, const std::vector<Element>& involutions)
-        : group_(group), involutions_(involutions), spread_(group), ball_(group_.places()),
-          far_(2, std::vector<BitLine>(lines_for(group_.places()))), member_(group.order()) {}
+    explicit GeneratorWalker(const SemidirectProduct& group);
 
     // Anneals the generators in place and leaves the best ones met; returns their energy.
     DistanceEnergy run(const GeneratorWalk& walk, std::int32_t* generators, Word seed, const Cooling& cooling,
@@ -62,7 +60,7 @@ private:
     std::int64_t unreached_in_two() const { return static_cast<std::int64_t>(group_.order() - ball_.size); }
 
     const SemidirectProduct& group_;
-    const std::vector<Element>& involutions_;
+    std::vector<Element> involutions_;
     GeneratorWalk walk_{};
     std::vector<Element> slots_;
     LayerSpread spread_;
