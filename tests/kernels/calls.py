@@ -90,7 +90,13 @@ LONG = {
     equality_levels: lambda: hops(16384, 200_000),
     cayley_levels: lambda: generators_of(4096, 20_000) | {"s": 64, "t": 4096, "r": 63},
     anneal_generators: lambda: (
-        generators_of(32, 1) | {"walks": [ENDLESS_GENERATORS], "seeds": SEEDS, "temperatures": COLD}
+        generators_of(32, 1)
+        | {
+            "groups": np.array([[64, 32, 63]]),
+            "walks": [ENDLESS_GENERATORS],
+            "seeds": SEEDS,
+            "temperatures": COLD,
+        }
     ),
     anneal_hops: lambda: hops(1024, 1) | {"walks": [ENDLESS], "seeds": SEEDS, "temperatures": COLD},
     anneal_links: lambda: tori(900, 30, count=3),

@@ -121,7 +121,8 @@ def anneal_generators(
 
 def _check_walk(group: list[int], row: Generators, walk: GeneratorWalk, name: str) -> None:
     """Refuse what the kernel must never see."""
-    check_generators(*group, row[None])
+    s, t, r = group
+    check_generators(s, t, r, row[None])
     if min(walk.pairs, walk.involutions) < 0 or walk.pairs + walk.involutions > len(row):
         raise InvalidParameters(
             f"{name}: {walk.pairs} pairs and {walk.involutions} involutions do not fit a row of {len(row)}"
@@ -135,7 +136,7 @@ def _check_walk(group: list[int], row: Generators, walk: GeneratorWalk, name: st
             f"{name}: target {walk.target}, weight {walk.weight}, moves {walk.moves} out of range"
         )
     used = row[: walk.pairs + walk.involutions].tolist()
-    inverses = [inverse(*group, number) for number in used]
+    inverses = [inverse(s, t, r, number) for number in used]
     for place, (number, back) in enumerate(zip(used, inverses, strict=True)):
         if number == 0 or (number == back) != (place >= walk.pairs):
             expected = "a pair" if place < walk.pairs else "an involution"
