@@ -1,0 +1,186 @@
+"""The search of Cayley networks: a race of groups, then populations of annealed connection sets."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cached_property
+from typing import Any
+
+from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
+from topoctl.search.cayley.forms import forms_of
+from topoctl.search.cayley.generation import Generation, first_members, forms_kept, race
+from topoctl.search.cayley.leaders import CayleyLeader
+from topoctl.search.cayley.request import CayleyRequest
+from topoctl.search.cayley.state import CayleyState
+from topoctl.search.cayley.state_check import check_cayley_state
+from topoctl.search.from_json import built
+from topoctl.search.json_shapes import anything, record, whole
+from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
+
+EPOCHS = 16
+EPOCH_NANOSECONDS = 4e9
+LEAST_MOVES = 500
+"""Of a walk in the race: where there is work for fewer, fewer forms race."""
+TRIAL_EPOCHS, TRIAL_MOVES, TRIAL_SECONDS = 5, 4096, 0.3
+SEARCHING = 0.9
+"""Part of the planned seconds that epochs take; the rest is for the plan and for measuring again."""
+
+
+class CayleySearch:
+    """A search with its work planned: `epochs` epochs, each of `moves` moves of all children together.
+
+    The best `raced` forms by a few random networks of each race; every epoch of the race goes on with about
+    half of them, by the best network of each. Then the best ones evolve: a half of the children are new, the
+    others have generators of two members, and all are annealed. Everything depends on the epoch's number and
+    its scale.
+    """
+
+    command = "search cayley"
+
+    def __init__(
+        self,
+        request: CayleyRequest,
+        epochs: int,
+        moves: int,
+        raced: int,
+        *,
+        recorded: Corrections | None = None,
+    ) -> None:
+        self.request, self.epochs, self.moves, self.raced = request, epochs, moves, raced
+        self.recorded = recorded
+        self.forms = forms_of(request)
+        self.has_choice = any(form.has_choice for form in self.forms)
+
+    @classmethod
+    def plan(cls, request: CayleyRequest, threads: int) -> CayleySearch:
+        """Fix the work: from the evaluations asked for, or from the seconds and a measured rate."""
+        began = time.perf_counter()
+        search = cls(request, TRIAL_EPOCHS, TRIAL_MOVES, len(forms_of(request)))
+        if request.seconds is None:
+            return search._spending(request.evaluations or EPOCHS * int(search._longest_epoch / 8))
+        rate = search._measured_rate(threads, request.seconds / 10)
+        left = SEARCHING * request.seconds - (time.perf_counter() - began)
+        return search._spending(int(rate * max(left, request.seconds / 4)))
+
+    @classmethod
+    def from_parameters(cls, parameters: Mapping[str, Any]) -> CayleySearch:
+        """The search that `parameters` describes."""
+        own = {"epochs": whole(1), "moves": whole(1), "raced": whole(1), "corrections": anything}
+        record(own, lacking=("corrections",), more=True)(dict(parameters), "parameters")
+        values = {name: value for name, value in parameters.items() if name not in own}
+        return cls(
+            built(CayleyRequest, values, "parameters"),
+            *(parameters[name] for name in ("epochs", "moves", "raced")),
+            recorded=corrections_of(parameters.get("corrections")),
+        )
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """JSON values from which the same search is built again."""
+        planned = {"epochs": self.epochs, "moves": self.moves, "raced": self.raced}
+        return {**asdict(self.request), **planned, "corrections": self.recorded}
+
+    @property
+    def seed(self) -> int:
+        """The seed that all draws derive from."""
+        return self.request.seed
+
+    def check(self, state: SearchState) -> None:
+        """Hold a state that was stored against all that a state of this search is declared to be."""
+        check_cayley_state(state, self.request, self.forms, self.epochs)
+
+    def first_state(self) -> SearchState:
+        """Founders of the forms that race, scored."""
+        return self._founded
+
+    @cached_property
+    def _founded(self) -> SearchState:
+        """The first state, which a plan has made already."""
+        return first_members(self.request, self.forms, self.raced).stored()
+
+    def step(self, state: SearchState, threads: int) -> SearchState:
+        """One epoch of all populations."""
+        current = CayleyState.restored(state, self.forms)
+        count, islands = min(self.raced, len(self.forms)), self.request.islands
+        Generation(
+            self.request,
+            self.forms,
+            kept=forms_kept(current.epoch, self.epochs, count, islands),
+            raced=current.epoch >= race(self.epochs, count, islands)[1],
+            moves=state.scaled(self.moves),
+            threads=threads,
+        ).live(current)
+        current.epoch += 1
+        return current.stored()
+
+    def finished(self, state: SearchState) -> bool:
+        """The planned epochs are done, nothing improves any more, or nothing better exists."""
+        if state.epoch >= self.epochs or not state.scale or not self.has_choice:
+            return True
+        if self.request.stagnation is not None and state.notes["stale"] >= self.request.stagnation:
+            return True
+        radix = self.request.network_radix
+        best = (CayleyLeader.from_json(leader) for leader in state.notes["leaders"])
+        perfect = sum(one.reach == router_distance_sum_lower_bound(one.order, radix) for one in best)
+        return perfect >= (1 if state.epoch else self.request.top)
+
+    def status(self, state: SearchState) -> Status:
+        """Counts and the best network so far."""
+        best = CayleyLeader.from_json(state.notes["leaders"][0])
+        bound = router_distance_sum_lower_bound(best.order, self.request.network_radix)
+        left = self.epochs - state.epoch
+        return Status(
+            epoch=state.epoch,
+            epochs=self.epochs,
+            evaluations=state.evaluations,
+            planned=state.evaluations + left * state.scaled(self.moves),
+            best=best.candidate(self.request.concentration),
+            best_aspl=best.reach / (best.order - 1),
+            bound_aspl=bound / (best.order - 1),
+            seconds=self.request.seconds,
+            done=1 - left / self.epochs,
+        )
+
+    def timed_work(self, state: SearchState) -> TimedWork | None:
+        """The whole search."""
+        if self.request.seconds is None:
+            return None
+        left = (self.epochs - state.epoch) * self.moves
+        return TimedWork(0, self.request.seconds, self.epochs * self.moves, left)
+
+    def record(self, state: SearchState) -> Mapping[str, Any]:
+        """The corrections."""
+        return {"corrections": state.corrections}
+
+    def leaders(self, state: SearchState) -> list[Candidate]:
+        """The best distinct networks so far, best first."""
+        leaders = [CayleyLeader.from_json(leader) for leader in state.notes["leaders"]]
+        return [leader.candidate(self.request.concentration) for leader in leaders]
+
+    @property
+    def _longest_epoch(self) -> float:
+        """Moves of an epoch at most, by roughly what one costs a core, natively."""
+        order, radix = self.request.order, self.request.network_radix
+        hops = diameter_lower_bound(order, radix)
+        return EPOCH_NANOSECONDS / (300 + order * radix * max(1, hops - 2) / 400)
+
+    def _spending(self, budget: int) -> CayleySearch:
+        """The search that makes so many moves."""
+        epochs = max(1, min(EPOCHS, budget // LEAST_MOVES), math.ceil(budget / self._longest_epoch))
+        moves = max(1, budget // epochs)
+        raced = max(1, min(len(self.forms), moves // LEAST_MOVES))
+        return CayleySearch(self.request, epochs, moves, raced)
+
+    def _measured_rate(self, threads: int, seconds: float) -> float:
+        """Moves per second, of trial epochs with more and more of them until they take long."""
+        state = self.first_state()
+        while True:
+            began, before = time.perf_counter(), state.evaluations
+            after = self.step(state, threads)
+            elapsed = time.perf_counter() - began
+            if elapsed > min(TRIAL_SECONDS, seconds) or not self.has_choice:
+                return (after.evaluations - before) / elapsed
+            self.moves *= 2
