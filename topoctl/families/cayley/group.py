@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from math import gcd
 
@@ -53,6 +54,20 @@ class Group:
         for b in range(1, self.t):
             powers[b] = powers[b - 1] * self.r % self.s
         return powers
+
+    @cached_property
+    def commuting(self) -> Fraction:
+        """The part of all pairs of elements that commute: where it is small, few products are the same.
+
+        (a, b) and (c, d) commute where a (1 - r^d) = c (1 - r^b) modulo s.
+
+        Example:
+            >>> Group(7, 1, 1).commuting, Group(7, 3, 2).commuting
+            (Fraction(1, 1), Fraction(5, 21))
+        """
+        fixed, counts = np.unique(np.gcd(self.powers - 1, self.s), return_counts=True)
+        pairs = np.gcd.outer(fixed, fixed) * np.outer(counts, counts)
+        return Fraction(int(pairs.sum()), self.t**2 * self.s)
 
     def number(self, element: Element) -> int:
         """The number s b + a of (a, b), which is also its router's."""

@@ -40,7 +40,7 @@ class Form:
 
 
 def forms_of(request: CayleyRequest) -> list[Form]:
-    """The forms worth a try for a request, at least one; none twice.
+    """The forms worth a try for a request, at least one; none twice, and those of the likeliest groups first.
 
     The number of involutions is the least that k' and the group leave, two more, or the most: where many of
     them make short cycles, few are better, but the dihedral groups have little else.
@@ -58,6 +58,7 @@ def forms_of(request: CayleyRequest) -> list[Form]:
     else:
         every = (group for order in request.orders for group in groups_of_order(order))
         groups = [group for group in every if group.t <= MOST_LAYERS * group.s]
+        groups.sort(key=lambda group: group.commuting)
     found = [form for group in groups for form in _forms(group, request.network_radix)]
     if not found:
         raise Infeasible(

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from typing import Any
 
 from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
-from topoctl.search.cayley.forms import forms_of
-from topoctl.search.cayley.generation import Generation, first_members, forms_kept, race
+from topoctl.search.cayley.forms import Form, forms_of
+from topoctl.search.cayley.generation import TRIALS, Generation, first_members, forms_kept, race, score
 from topoctl.search.cayley.leaders import CayleyLeader
+from topoctl.search.cayley.population import founder
 from topoctl.search.cayley.request import CayleyRequest
 from topoctl.search.cayley.state import CayleyState
 from topoctl.search.cayley.state_check import check_cayley_state
+from topoctl.search.draws import Draws
 from topoctl.search.from_json import built
 from topoctl.search.json_shapes import anything, record, whole
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
@@ -25,6 +27,8 @@ EPOCH_NANOSECONDS = 4e9
 LEAST_MOVES = 500
 """Of a walk in the race: where there is work for fewer, fewer forms race."""
 TRIAL_EPOCHS, TRIAL_MOVES, TRIAL_SECONDS = 5, 4096, 0.3
+FOUNDING = 0.1
+"""Part of the planned seconds in which founders are scored."""
 SEARCHING = 0.9
 """Part of the planned seconds that epochs take; the rest is for the plan and for measuring again."""
 
@@ -32,10 +36,10 @@ SEARCHING = 0.9
 class CayleySearch:
     """A search with its work planned: `epochs` epochs, each of `moves` moves of all children together.
 
-    The best `raced` forms by a few random networks of each race; every epoch of the race goes on with about
-    half of them, by the best network of each. Then the best ones evolve: a half of the children are new, the
-    others have generators of two members, and all are annealed. Everything depends on the epoch's number and
-    its scale.
+    Of the first `tried` forms the best `raced` ones, by a few random networks of each, race: every epoch goes
+    on with about half of them, by the best network of each. Then the best ones evolve: a half of the children
+    are new, the others have generators of two members, and all are annealed. Everything depends on the epoch's
+    number and its scale.
     """
 
     command = "search cayley"
@@ -45,20 +49,24 @@ class CayleySearch:
         request: CayleyRequest,
         epochs: int,
         moves: int,
+        tried: int,
         raced: int,
         *,
         recorded: Corrections | None = None,
     ) -> None:
-        self.request, self.epochs, self.moves, self.raced = request, epochs, moves, raced
+        self.request, self.epochs, self.moves = request, epochs, moves
+        self.tried, self.raced = tried, raced
         self.recorded = recorded
-        self.forms = forms_of(request)
+        self.forms = forms_of(request)[:tried]
         self.has_choice = any(form.has_choice for form in self.forms)
 
     @classmethod
     def plan(cls, request: CayleyRequest, threads: int) -> CayleySearch:
         """Fix the work: from the evaluations asked for, or from the seconds and a measured rate."""
         began = time.perf_counter()
-        search = cls(request, TRIAL_EPOCHS, TRIAL_MOVES, len(forms_of(request)))
+        forms = forms_of(request)
+        tried = len(forms) if request.seconds is None else affordable(forms, request.seconds)
+        search = cls(request, TRIAL_EPOCHS, TRIAL_MOVES, tried, tried)
         if request.seconds is None:
             return search._spending(request.evaluations or EPOCHS * int(search._longest_epoch / 8))
         rate = search._measured_rate(threads, request.seconds / 10)
@@ -68,19 +76,19 @@ class CayleySearch:
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> CayleySearch:
         """The search that `parameters` describes."""
-        own = {"epochs": whole(1), "moves": whole(1), "raced": whole(1), "corrections": anything}
+        own = {name: whole(1) for name in ("epochs", "moves", "tried", "raced")} | {"corrections": anything}
         record(own, lacking=("corrections",), more=True)(dict(parameters), "parameters")
         values = {name: value for name, value in parameters.items() if name not in own}
         return cls(
             built(CayleyRequest, values, "parameters"),
-            *(parameters[name] for name in ("epochs", "moves", "raced")),
+            *(parameters[name] for name in ("epochs", "moves", "tried", "raced")),
             recorded=corrections_of(parameters.get("corrections")),
         )
 
     @property
     def parameters(self) -> Mapping[str, Any]:
         """JSON values from which the same search is built again."""
-        planned = {"epochs": self.epochs, "moves": self.moves, "raced": self.raced}
+        planned = {name: getattr(self, name) for name in ("epochs", "moves", "tried", "raced")}
         return {**asdict(self.request), **planned, "corrections": self.recorded}
 
     @property
@@ -172,7 +180,7 @@ class CayleySearch:
         epochs = max(1, min(EPOCHS, budget // LEAST_MOVES), math.ceil(budget / self._longest_epoch))
         moves = max(1, budget // epochs)
         raced = max(1, min(len(self.forms), moves // LEAST_MOVES))
-        return CayleySearch(self.request, epochs, moves, raced)
+        return CayleySearch(self.request, epochs, moves, self.tried, raced)
 
     def _measured_rate(self, threads: int, seconds: float) -> float:
         """Moves per second, of trial epochs with more and more of them until they take long."""
@@ -184,3 +192,11 @@ class CayleySearch:
             if elapsed > min(TRIAL_SECONDS, seconds) or not self.has_choice:
                 return (after.evaluations - before) / elapsed
             self.moves *= 2
+
+
+def affordable(forms: Sequence[Form], seconds: float) -> int:
+    """How many of the forms can be tried in a part of the planned seconds, at least one."""
+    began = time.perf_counter()
+    score([(0, founder(forms[0], Draws.seeded(0)))], forms, threads=1)
+    each = TRIALS * (time.perf_counter() - began)
+    return max(1, min(len(forms), int(FOUNDING * seconds / each)))
