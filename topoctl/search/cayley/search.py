@@ -36,10 +36,10 @@ SEARCHING = 0.9
 class CayleySearch:
     """A search with its work planned: `epochs` epochs, each of `moves` moves of all children together.
 
-    Of the first `tried` forms the best `raced` ones, by a few random networks of each, race: every epoch goes
-    on with about half of them, by the best network of each. Then the best ones evolve: a half of the children
-    are new, the others have generators of two members, and all are annealed. Everything depends on the epoch's
-    number and its scale.
+    Of the first `tried` forms the best `raced` ones, by a few random networks of each, race: every epoch
+    goes on with about half of them, by the best network of each. Then the best ones evolve: a half of the
+    children are new, the others have generators of two members, and all are annealed. Everything depends on
+    the epoch's number and its scale.
     """
 
     command = "search cayley"
