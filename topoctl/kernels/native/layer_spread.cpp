@@ -143,9 +143,10 @@ TOPOCTL_VERSIONS(std::size_t, spread_short, spread_words, (const ShortLayers& se
 }  // namespace
 
 SemidirectProduct::SemidirectProduct(std::size_t s, std::size_t t, std::size_t r)
-    : s_(s), t_(t), width_(width_for(s)), parts_((s + 8 * width_ - 1) / (8 * width_)), stride_(8 * width_ * parts_),
-      places_(t * stride_), turned_(s * t), starts_(s > kWordBits ? s * row() : 0),
-      turns_(s > kWordBits ? 0 : s * row()) {
+    : s_(static_cast<std::uint32_t>(s)), t_(static_cast<std::uint32_t>(t)), width_(width_for(s)),
+      parts_((s + 8 * width_ - 1) / (8 * width_)), stride_(8 * width_ * parts_), turned_(s * t),
+      starts_(s > kWordBits ? s * row() : 0), turns_(s > kWordBits ? 0 : s * row()) {
+    places_ = static_cast<std::uint32_t>(t * stride_);
     for (std::size_t a = 0; a < s; ++a) {
         std::size_t value = a;
         for (std::size_t b = 0; b < t; ++b) {

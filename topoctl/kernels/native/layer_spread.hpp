@@ -15,7 +15,7 @@ namespace topoctl {
 // An element (a, b), and what its products need.
 struct Element {
     std::uint32_t a, b;
-    std::size_t layer;            // where layer b begins
+    std::uint32_t layer;          // where layer b begins
     const std::uint32_t* turned;  // r^i a for i = 0..t-1
 };
 
@@ -25,13 +25,14 @@ public:
 
     std::size_t s() const { return s_; }
     std::size_t t() const { return t_; }
-    std::size_t order() const { return s_ * t_; }
+    std::size_t order() const { return std::size_t{s_} * t_; }
 
     Element element(std::size_t a, std::size_t b) const {
-        return {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), b * stride_, turned_.data() + a * t_};
+        return {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(b * stride_),
+                turned_.data() + a * t_};
     }
     Element element(std::size_t number) const { return element(number % s_, number / s_); }
-    std::size_t number(const Element& x) const { return x.b * s_ + x.a; }
+    std::size_t number(const Element& x) const { return std::size_t{x.b} * s_ + x.a; }
     Element inverse(const Element& x) const {
         const std::size_t b = x.b ? t_ - x.b : 0, a = x.turned[b];
         return element(a ? s_ - a : 0, b);
@@ -39,10 +40,10 @@ public:
 
     // A set has so many places for bits, of which some are never used.
     std::size_t places() const { return places_; }
-    std::size_t place(const Element& x) const { return x.layer + x.a; }
+    std::size_t place(const Element& x) const { return std::size_t{x.layer} + x.a; }
     // The place of a product.
     std::size_t place(const Element& x, const Element& y) const {
-        const std::size_t a = x.a + y.turned[x.b], layer = x.layer + y.layer;
+        const std::uint32_t a = x.a + y.turned[x.b], layer = x.layer + y.layer;
         return (layer < places_ ? layer : layer - places_) + (a < s_ ? a : a - s_);
     }
     // Bytes of a layer: `parts` vectors of `width`.
@@ -58,9 +59,10 @@ public:
 
 private:
     // Whole vectors of rows can be read, from any layer on.
-    std::size_t row() const { return 2 * t_ + kLineWords; }
+    std::size_t row() const { return 2 * std::size_t{t_} + kLineWords; }
 
-    std::size_t s_, t_, width_, parts_, stride_, places_;
+    std::uint32_t s_, t_, places_;  // of 32 bits, so that writing words of sets does not make them be read again
+    std::size_t width_, parts_, stride_;
     std::vector<std::uint32_t> turned_, starts_;
     std::vector<std::uint8_t> turns_;
 };
