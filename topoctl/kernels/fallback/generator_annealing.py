@@ -16,7 +16,7 @@ from topoctl.kernels.generator_annealing import GeneratorWalk
 
 __all__ = ["anneal_generators"]
 
-PROPOSALS_PER_UNIT = 8
+PROPOSALS_PER_UNIT = 4
 SLACK_TEMPERATURES = 2
 KEEP_LAYER = 0x5555
 

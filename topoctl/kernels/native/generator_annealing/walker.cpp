@@ -8,7 +8,7 @@ namespace topoctl::generator_annealing {
 namespace {
 
 // How many proposals in a row replace the same generator: it is taken out once for all of them.
-constexpr Word kProposalsPerUnit = 8;
+constexpr Word kProposalsPerUnit = 4;
 // A proposal is refused early when the energy of the distances counted so far has grown by this many
 // temperatures more than the threshold: what is not yet counted seldom makes up for it.
 constexpr std::int64_t kSlackTemperatures = 2;
