@@ -10,6 +10,7 @@ from topoctl.papers.presets import preset
 if TYPE_CHECKING:
     from topoctl.search.annealing.request import AnnealingRequest
     from topoctl.search.equality.request import EqualityRequest
+    from topoctl.search.protocol import Search
 
 EQUALITY, GRID, GRAPH = "search equality", "optimize grid", "optimize graph"
 DEFAULT_SECONDS, BARE_SECONDS = 20.0, 10.0
@@ -140,3 +141,20 @@ def limited(given: Options) -> tuple[Options, str]:
         return given, ""
     said = f"no --seconds or --moves: optimizing for {DEFAULT_SECONDS:.0f} s"
     return {"seconds": DEFAULT_SECONDS, **given}, said
+
+
+def planned(command: str, given: Options, threads: int) -> Search:
+    """The search of a command with these options, its work planned for so many threads.
+
+    Raises:
+        InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
+        FormatError: a start file that cannot be read.
+    """
+    if command == EQUALITY:
+        from topoctl.search.equality import EqualitySearch
+
+        return EqualitySearch.plan(equality_request(given)[0], threads)
+    from topoctl.search.annealing import AnnealingSearch
+
+    request, _ = {GRID: grid_request, GRAPH: graph_request}[command](given)
+    return AnnealingSearch.plan(request, threads, command)

@@ -16,6 +16,7 @@ class Column:
         long: holds names, which are never wrapped, but get lines of their own where they are long.
         sentences: holds sentences, which are wrapped at their words.
         answers: for false and true.
+        first: kept before all others where not all fit, because a row is known by it.
     """
 
     field: str
@@ -24,6 +25,7 @@ class Column:
     long: bool = False
     sentences: bool = False
     answers: tuple[str, str] = ("no", "yes")
+    first: bool = False
 
 
 KNOWN = (

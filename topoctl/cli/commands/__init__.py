@@ -12,6 +12,7 @@ COMMANDS = (
     "optimize grid",
     "optimize graph",
     "optimize sweep",
+    "sweep",
     "enumerate",
     "evaluate",
     "bounds",

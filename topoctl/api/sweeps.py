@@ -1,0 +1,145 @@
+"""A command over a grid of options: what is asked for, as a command line or as a TOML file says it."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from topoctl.api.axes import Axis, Value, points
+from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.report.sweep_rows import written
+
+BRACES = re.compile(r"\{([A-Za-z][A-Za-z0-9-]*)\}")
+"""A place in an argument that takes the value of an axis."""
+UNSAFE = re.compile(r"[^A-Za-z0-9.,=+-]+")
+"""What a cell's name has no place for, because files are called by it."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One point of a sweep.
+
+    Attributes:
+        values: by the names that vary.
+        arguments: the words of its command line, behind the command.
+    """
+
+    values: Mapping[str, Value]
+    arguments: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Of its network's file, and in progress and notes.
+
+        Example:
+            >>> Cell({"k": 5, "l": 10}, ()).name
+            'k5-l10'
+        """
+        return "-".join(f"{name}{UNSAFE.sub('_', written(value))}" for name, value in self.values.items())
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A command over a grid of options.
+
+    Attributes:
+        command: the command line words.
+        arguments: words behind them that every cell has; ``{q}`` is the place of the value of axis q.
+        axes: what varies, the last running fastest.
+        rows, columns: names of the axes of the table; None for one line a cell.
+        value: the field of the rows that tables and pictures show, or None for the one that rows have.
+    """
+
+    command: str
+    arguments: tuple[str, ...]
+    axes: tuple[Axis, ...]
+    rows: str | None = None
+    columns: str | None = None
+    value: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.axes:
+            raise InvalidParameters("nothing varies: expected an axis, such as --vary k=3..10")
+        names = {name for axis in self.axes for name in axis.names}
+        for word in self.arguments:
+            for name in BRACES.findall(word):
+                if name not in names:
+                    raise InvalidParameters(
+                        f"{quoted(word)}: nothing varies {name}{hint(name, names, listed=True)}"
+                    )
+        known = [axis.name for axis in self.axes]
+        for name in (self.rows, self.columns):
+            if name is not None and name not in known:
+                raise InvalidParameters(f"table: no axis {quoted(name)}{hint(name, known, listed=True)}")
+        if (self.rows is None) != (self.columns is None) or (self.rows and self.rows == self.columns):
+            raise InvalidParameters("table: expected two axes, rows and columns")
+
+    @cached_property
+    def cells(self) -> list[Cell]:
+        """All cells, the last axis running fastest."""
+        return [Cell(values, self.arguments_of(values)) for values in points(self.axes)]
+
+    @property
+    def placed(self) -> set[str]:
+        """The names whose values go into places in braces; the others are options."""
+        return {name for word in self.arguments for name in BRACES.findall(word)}
+
+    def arguments_of(self, values: Mapping[str, Value]) -> tuple[str, ...]:
+        """The words of a cell."""
+        words = [BRACES.sub(lambda found: written(values[found[1]]), word) for word in self.arguments]
+        others = (option_words(name, values[name]) for name in values if name not in self.placed)
+        return (*words, *(word for words in others for word in words))
+
+    @property
+    def pivot(self) -> tuple[Axis, Axis] | None:
+        """The axes of the table's rows and columns: those that were named, or the two that there are."""
+        if self.rows is not None:
+            named = {axis.name: axis for axis in self.axes}
+            return named[self.rows], named[str(self.columns)]
+        return (self.axes[0], self.axes[1]) if len(self.axes) == 2 else None
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """JSON values from which the same sweep is made again."""
+        return {
+            "command": self.command,
+            "arguments": list(self.arguments),
+            "vary": {axis.name: [list(step) for step in axis.values] for axis in self.axes},
+            "table": {"rows": self.rows, "columns": self.columns, "value": self.value},
+        }
+
+    def with_more(self, arguments: Sequence[str], axes: Sequence[Axis]) -> Sweep:
+        """The sweep with options that go over its own, and with axes in place of its own."""
+        kept = {axis.name: axis for axis in (*self.axes, *axes)}
+        return replace(self, arguments=(*self.arguments, *arguments), axes=tuple(kept.values()))
+
+    def showing(self, shape: str | None, value: str | None) -> Sweep:
+        """The sweep whose table has these axes, and shows this field; None for those that it has.
+
+        Raises:
+            InvalidParameters: the shape is not the names of two axes, separated by a comma.
+        """
+        shown = self if value is None else replace(self, value=value)
+        if shape is None:
+            return shown
+        for rows, columns in itertools.permutations((axis.name for axis in self.axes), 2):
+            if shape == f"{rows},{columns}":
+                return replace(shown, rows=rows, columns=columns)
+        axes = " and ".join(axis.name for axis in self.axes)
+        raise InvalidParameters(f"--table {quoted(shape)}: expected two of the axes, {axes}, as rows,columns")
+
+
+def option_words(name: str, value: Value) -> list[str]:
+    """An option and its value as words: true and false are flags, given or not.
+
+    Example:
+        >>> option_words("k", 6), option_words("balanced", True), option_words("balanced", False)
+        (['--k=6'], ['--balanced'], [])
+    """
+    if isinstance(value, bool):
+        return [f"--{name}"] if value else []
+    return [f"--{name}={written(value)}"]
