@@ -21,7 +21,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 RANGE = re.compile(r"([+-]?[0-9]{1,18})\.\.([+-]?[0-9]{1,18})(?::([0-9]{1,18}))?")
 WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 REAL = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=e))(e[+-]?[0-9]{1,3})?", re.IGNORECASE)
-EXPECTED = "expected such as k=3..10, k=16..64:8, n=1024,2048 or width,height=10/10,20/15"
+EXPECTED = "expected such as k=3..10 or n=1024,2048"
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def make_axis(name: str, values: Any) -> Axis:
     else:
         steps = [(values,)]
     if not steps:
-        raise InvalidParameters(f"{name}: no values, {EXPECTED}")
+        raise InvalidParameters(f"{name}: no values; {EXPECTED}")
     for step in steps:
         if len(step) != len(names) or not all(isinstance(one, Value) for one in step):
             shown = quoted(label(step))
@@ -113,7 +113,7 @@ def steps_of(name: str, text: str) -> Iterator[Sequence[Value]]:
     found = RANGE.fullmatch(text)
     if found is None:
         if not text:
-            raise InvalidParameters(f"{name}: an empty value, {EXPECTED}")
+            raise InvalidParameters(f"{name}: an empty value; {EXPECTED}")
         yield [value_of(one) for one in text.split("/")]
         return
     first, last, step = int(found[1]), int(found[2]), int(found[3] or 1)

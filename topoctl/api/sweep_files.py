@@ -39,7 +39,7 @@ class SweepFile(Strict):
 
     command: str
     arguments: tuple[str, ...] = ()
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = Field(default_factory=dict)
     vary: dict[str, Any] = Field(min_length=1)
     table: TableKeys = TableKeys()
     seeds: str | int | None = None
@@ -75,19 +75,19 @@ def text_of(path: str) -> str:
 
 
 def sweep_of_text(path: str, text: str) -> tuple[Sweep, str | None]:
-    """The sweep that the text of a file says, and its seeds.
+    r"""The sweep that the text of a file says, and its seeds.
 
     Raises:
         FormatError: not TOML, or a key that is missing, unknown or wrong.
 
     Example:
-        >>> text = 'command = "bounds"\\noptions.n = 64\\nvary.k = "3..5"'
+        >>> text = 'command = "bounds"\noptions.n = 64\nvary.k = "3..5"'
         >>> found, _ = sweep_of_text("moore.toml", text)
         >>> [cell.arguments for cell in found.cells]
         [('--n=64', '--k=3'), ('--n=64', '--k=4'), ('--n=64', '--k=5')]
-        >>> sweep_of_text("moore.toml", 'command = "bounds"\\nvary.k = "5..3"')
+        >>> sweep_of_text("moore.toml", 'command = "bounds"\nvary.k = []')
         Traceback (most recent call last):
-        topoctl.errors.FormatError: moore.toml: vary: k = '5..3': expected the smaller end first, and a step from 1
+        topoctl.errors.FormatError: moore.toml: vary: k: no values; expected such as k=3..10 or n=1024,2048
     """
     file = validated(path, text, SweepFile)
     words = list(file.arguments)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
@@ -15,7 +15,6 @@ from topoctl.cli.options import SHARED, Settings
 from topoctl.errors import hint, quoted
 
 if TYPE_CHECKING:
-    from topoctl.report.columns import Column
     from topoctl.report.document import Document
     from topoctl.report.table import Table
     from topoctl.search.protocol import Search

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options
 
@@ -23,8 +22,8 @@ EXAMPLES = """Examples:
   topoctl sweep optimize grid --vary width,height=10/10,20/15 --k 4 --l 3 --moves 20000
   topoctl sweep table.toml --seconds 60 --graphs networks
 
-An axis is the option of its name, or stands where the command has it in braces. Its values are a..b, a..b:step
-or a list; names joined by commas vary together, their values joined by slashes. Two axes make a table.
+An axis is the option of its name, or stands where the command has it in braces. Its values are a..b,
+a..b:step or a list; names joined by commas vary together, their values joined by slashes.
 
 A file says the same, and what is given besides goes over it:
   command = "optimize grid"

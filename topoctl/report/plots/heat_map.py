@@ -36,7 +36,8 @@ def draw_heat_map(
         columns: headings, from the left.
         values: by row and column, the number and how it is written; a missing one stays empty.
         title: the figure's.
-        row_label, column_label: what the rows and the columns are.
+        row_label: what the rows are.
+        column_label: what the columns are.
 
     Example:
         >>> figure = draw_heat_map(["3"], ["2", "4"], {("3", "2"): (5.5, "5.5"), ("3", "4"): (4.0, "4.0")})
