@@ -13,9 +13,10 @@ from typing import Any, Self
 
 from topoctl import __version__
 from topoctl.errors import Contradiction, Damaged, Infeasible, InvalidParameters, StudyError, TopoctlError
+from topoctl.search import blob
 from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
-from topoctl.study import blob, network_blob, schema
+from topoctl.study import network_blob, schema
 from topoctl.study.host import host_facts
 from topoctl.study.stored_rows import COLUMNS, DamagedRun, Run, RunStatus
 from topoctl.topology import Topology
