@@ -85,6 +85,14 @@ class Study:
             self.update(run, "evaluations = ?, seconds = ?, status = ?", state.evaluations, seconds, status)
             connection.execute("REPLACE INTO checkpoints VALUES (?, ?)", (run, blob.to_bytes(state)))
 
+    def mark(self, runs: Sequence[int], status: RunStatus) -> None:
+        """Change the status of those of these runs that are still ours, and nothing else of them."""
+        with self.transaction() as connection:
+            connection.executemany(
+                "UPDATE runs SET status = ?, updated = ? WHERE id = ? AND owner = ?",
+                [(status, now(), run, self.owner) for run in runs],
+            )
+
     def conclude(
         self, run: int, document: Mapping[str, Json], status: RunStatus, networks: Sequence[Topology] = ()
     ) -> None:
