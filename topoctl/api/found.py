@@ -85,7 +85,15 @@ def find(
         KeyboardInterrupt: before there was anything to keep.
         Contradiction: a measurement contradicts a score.
     """
-    outcome = run(search, threads, stored_run, on_status, planning)
+    return measured_again(search, run(search, threads, stored_run, on_status, planning), threads, on_certify)
+
+
+def measured_again(search: S, outcome: RunOutcome, threads: int, on_certify: OnCertify) -> Findings[S]:
+    """Measure again what a search has found by its end.
+
+    Raises:
+        Contradiction: a measurement contradicts a score.
+    """
     leaders, patience = search.leaders(outcome.state), patience_of(search, outcome)
     certified = certify_leaders(leaders, threads, on_certify, patience, hurried=outcome.interrupted)
     return Findings(search, outcome, certified, len(leaders) - len(certified), threads)

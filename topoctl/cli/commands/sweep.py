@@ -64,14 +64,18 @@ def sweep(
     """
     from topoctl.cli.sweep_measuring import measure_cells
     from topoctl.cli.sweep_results import report, sweep_document
-    from topoctl.cli.swept import parsed
+    from topoctl.cli.sweep_group import search_cells
+    from topoctl.cli.swept import MEASURING, parsed
     from topoctl.report.plots import picture_format
 
     if picture is not None:
         picture_format(picture)
     asked = asked_sweep(words, vary, shape, value)
     contexts = [parsed(asked.command, cell.arguments) for cell in asked.cells]
-    swept = measure_cells(asked, contexts, settings)
+    if asked.command in MEASURING:
+        swept = measure_cells(asked, contexts, settings)
+    else:
+        swept = search_cells(asked, contexts, settings, None)
     report(sweep_document(asked, swept), settings, picture, settings.say)
 
 
