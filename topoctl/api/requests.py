@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     from topoctl.search.annealing.request import AnnealingRequest
     from topoctl.search.equality.request import EqualityRequest
     from topoctl.search.protocol import Search
+    from topoctl.search.sweeping import SweepRequest
 
 EQUALITY, GRID, GRAPH = "search equality", "optimize grid", "optimize graph"
-DEFAULT_SECONDS, BARE_SECONDS = 20.0, 10.0
+SWEEP = "optimize sweep"
+DEFAULT_SECONDS, BARE_SECONDS, CELL_SECONDS = 20.0, 10.0, 60.0
 BARE_EQUALITY, BARE_GRAPH = "equality/e361", "graph/n256-k5"
 BARE_GRIDS = {"grid": "grid/10x10-k4-l3", "diagrid": "grid/diagrid-7x14-k4-l3"}
 
@@ -143,8 +145,29 @@ def limited(given: Options) -> tuple[Options, str]:
     return {"seconds": DEFAULT_SECONDS, **given}, said
 
 
-def planned(command: str, given: Options, threads: int) -> Search:
-    """The search of a command with these options, its work planned for so many threads.
+def sweep_request(given: Options) -> tuple[SweepRequest, str]:
+    """A request for cells of a paper's table or figure, and what to say of choices that nobody asked for.
+
+    Raises:
+        InvalidParameters: there is no such table or figure, it needs no search, or an option is wrong.
+        Infeasible: it has no such cells, or no connected network has a cell's values.
+    """
+    from topoctl.papers.sweeps import restricted, sweep
+    from topoctl.search.sweeping import SweepRequest
+
+    known, cells = sweep(given["name"]), given.get("cells")
+    if known.objective == "bounds":
+        raise InvalidParameters(f"{known.name} needs no search: it is of bounds alone")
+    chosen = known.cells() if cells is None else restricted(known.cells(), cells)
+    given, announcement = {**given, "name": known.name, "cells": tuple(chosen)}, ""
+    if "seconds" not in given and "moves" not in given:
+        given["seconds"] = CELL_SECONDS
+        announcement = f"no --seconds or --moves: {len(chosen)} cells, each {CELL_SECONDS:.0f} s at most"
+    return SweepRequest(objective=known.objective, **given), announcement
+
+
+def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
+    """The search of a command with these options, its work planned; and what to say of other choices.
 
     Raises:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
@@ -153,8 +176,14 @@ def planned(command: str, given: Options, threads: int) -> Search:
     if command == EQUALITY:
         from topoctl.search.equality import EqualitySearch
 
-        return EqualitySearch.plan(equality_request(given)[0], threads)
+        equality, said = equality_request(given)
+        return EqualitySearch.plan(equality, threads), said
+    if command == SWEEP:
+        from topoctl.search.sweeping import SweepSearch
+
+        cells, said = sweep_request(given)
+        return SweepSearch.plan(cells, threads), said
     from topoctl.search.annealing import AnnealingSearch
 
-    request, _ = {GRID: grid_request, GRAPH: graph_request}[command](given)
-    return AnnealingSearch.plan(request, threads, command)
+    request, said = {GRID: grid_request, GRAPH: graph_request}[command](given)
+    return AnnealingSearch.plan(request, threads, command), said

@@ -10,7 +10,9 @@ from functools import cached_property
 from typing import Any
 
 from topoctl.api.axes import Axis, Value, points
+from topoctl.api.requests import SWEEP
 from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.papers.sweeps import Sweep as PaperSweep
 from topoctl.report.sweep_rows import written
 
 BRACES = re.compile(r"\{([A-Za-z][A-Za-z0-9-]*)\}")
@@ -131,6 +133,28 @@ class Sweep:
                 return replace(shown, rows=rows, columns=columns)
         axes = " and ".join(axis.name for axis in self.axes)
         raise InvalidParameters(f"--table {quoted(shape)}: expected two of the axes, {axes}, as rows,columns")
+
+
+def paper_sweep(known: PaperSweep) -> Sweep:
+    """A paper's table or figure as a sweep: every cell a search for what the paper searched for.
+
+    Example:
+        >>> from topoctl.papers.sweeps import sweep
+        >>> paper_sweep(sweep("table2")).cells[0].arguments
+        ('table2', '--cells=k=3,l=2')
+        >>> paper_sweep(sweep("fig8")).cells[-1].arguments
+        ('fig8', '--cells=layout=diagrid,k=10,l=16')
+    """
+    (first, *others), arguments = known.blocks, [known.name]
+    if others or first.pairs:
+        steps = tuple((cell.layout, cell.degree, cell.length_limit) for cell in known.cells())
+        axes: tuple[Axis, ...] = (Axis(("layout", "k", "l"), steps),)
+        return Sweep(SWEEP, (*arguments, "--cells=layout={layout},k={k},l={l}"), axes)
+    axes = tuple(
+        Axis((name,), tuple((value,) for value in values))
+        for name, values in (("k", first.degrees), ("l", first.lengths))
+    )
+    return Sweep(SWEEP, (*arguments, "--cells=k={k},l={l}"), axes)
 
 
 def option_words(name: str, value: Value) -> list[str]:

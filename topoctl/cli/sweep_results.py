@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from topoctl.cli.swept import table_of
+from topoctl.cli.swept import PAPERS, table_of
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from topoctl.api.sweeps import Sweep
     from topoctl.cli.options import Settings
     from topoctl.report.document import Document, Row
+    from topoctl.report.table import Table
 
 COMMAND = "sweep"
 
@@ -43,29 +46,55 @@ def sweep_document(sweep: Sweep, swept: Swept) -> Document:
 
     done, cells = len(swept.rows), len(sweep.cells)
     rows, columns = (axis.name for axis in sweep.pivot) if sweep.pivot else (None, None)
-    table = {"rows": rows, "columns": columns, "value": shown_value(swept.rows, sweep.value)}
+    parameters = sweep.parameters
+    parameters["table"] = {"rows": rows, "columns": columns, "value": shown_value(swept.rows, sweep.value)}
+    notes = [f"{done} of {cells} cells"] if done < cells else []
+    if sweep.command == PAPERS:
+        from topoctl.papers.sweeps import sweep as paper_sweep
+        from topoctl.report.papers.sweep_rows import sweep_notes
+
+        known = paper_sweep(sweep.arguments[0])
+        parameters |= {"name": known.name, "objective": known.objective}
+        notes = sweep_notes(known, [*swept.rows])
     return document(
         COMMAND,
-        sweep.parameters | {"table": table},
+        parameters,
         swept.rows,
         evaluations=swept.evaluations,
         seconds=swept.seconds,
         status="interrupted" if swept.interrupted else "finished",
-        notes=[f"{done} of {cells} cells"] if done < cells else [],
         **swept.more,
+        notes=notes,
     )
 
 
-def report(found: Document, settings: Settings, picture: Path | None, say: Callable[[str], None]) -> None:
+def report(found: Document, settings: Settings, picture: Path | None) -> None:
     """Draw and print a sweep; what cannot be drawn is still printed."""
-    from topoctl.report.sweep_table import sweep_table
-
     try:
         if picture is not None:
             from topoctl.report.plots import save_figure
-            from topoctl.report.sweep_pictures import draw_cells
 
-            save_figure(draw_cells(found), picture)
-            say(f"wrote {picture}")
+            save_figure(figure_of(found), picture)
+            settings.say(f"wrote {picture}")
     finally:
-        settings.emit(found, sweep_table(found, table_of(found["parameters"]["command"])))
+        settings.emit(found, table_of_sweep(found))
+
+
+def figure_of(found: Document) -> Figure:
+    """The picture of a sweep: the paper's, where it is a paper's."""
+    if found["parameters"]["command"] == PAPERS:
+        from topoctl.papers.sweep_cells import balanced_pairs
+        from topoctl.report.papers.sweep_pictures import draw_sweep
+
+        return draw_sweep(found, balanced_pairs)
+    from topoctl.report.sweep_pictures import draw_cells
+
+    return draw_cells(found)
+
+
+def table_of_sweep(found: Document) -> Table:
+    """How a sweep is shown to people: as the paper's, where it is a paper's."""
+    from topoctl.report.sweep_table import sweep_table
+
+    command = found["parameters"]["command"]
+    return table_of(command) if command == PAPERS else sweep_table(found, table_of(command))

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from topoctl.report.table import Table
     from topoctl.search.protocol import Search
 
+PAPERS = "optimize sweep"
+"""What the cells of a paper's table or figure are searched by."""
 SEARCHING = ("search equality", "optimize grid", "optimize graph")
 MEASURING = ("enumerate", "evaluate", "bounds", "bounds grid")
 SWEPT = (*SEARCHING, *MEASURING)
 """The commands that can be swept."""
 
-OWN = (*SHARED, "graph", "picture", "plotted", "seeds", "cluster")
+OWN = (*SHARED, "graph", "graphs", "records_only", "picture", "plotted", "seeds", "cluster")
 """Parameters of commands that are the sweep's, not its cells'."""
 
 
@@ -58,7 +60,7 @@ def known_command(command: str) -> str:
 def table_of(command: str) -> Table:
     """How a command shows its results."""
     module = module_of(command)
-    found: Table = module.SEARCH.table if command in SEARCHING else module.TABLE
+    found: Table = module.TABLE if command in MEASURING else module.SEARCH.table
     return found
 
 
@@ -113,8 +115,8 @@ def measured(context: click.Context, settings: Settings) -> tuple[Document | Non
     return (collecting.documents[0] if collecting.documents else None), interrupted
 
 
-def planned(context: click.Context, command: str, threads: int) -> Search:
-    """The search of a command line.
+def planned(context: click.Context, command: str, threads: int) -> tuple[Search, str]:
+    """The search of a command line, and what to say of choices that nobody asked for.
 
     Raises:
         TopoctlError: as the command does.
