@@ -59,9 +59,9 @@ ADDED = {
         note TEXT NOT NULL
     """,
 }
-"""The networks of a run's document that no spec builds; runs that belong together; what users wrote about runs
-and groups (``7``, ``g1``). Added to a study of this version that lacks them, since a topoctl without them reads
-and writes all else; where nothing can be written they are read as empty."""
+"""The networks of a run's document that no spec builds; runs that belong together; what users wrote about
+runs and groups (``7``, ``g1``). Added to a study of this version that lacks them, since a topoctl without
+them reads and writes all else; where nothing can be written they are read as empty."""
 
 FAULTS = 1000
 """As many are looked through for one that is not of a row alone."""
