@@ -11,8 +11,8 @@ import pytest
 from commands import call, document, ended
 from study import damage
 from topoctl.report.progress import ProgressDisplay
+from topoctl.search import blob
 from topoctl.search.protocol import SearchState
-from topoctl.study import blob
 from topoctl.study.store import Study
 
 pytestmark = pytest.mark.once

@@ -13,9 +13,10 @@ from typing import Any, Self
 
 from topoctl import __version__
 from topoctl.errors import Contradiction, Damaged, Infeasible, InvalidParameters, StudyError, TopoctlError
+from topoctl.search import blob
 from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
-from topoctl.study import blob, network_blob, schema
+from topoctl.study import network_blob, schema
 from topoctl.study.host import host_facts
 from topoctl.study.stored_rows import BEST, ROW, DamagedRun, ListedRun, Run, RunStatus
 from topoctl.topology import Topology
@@ -95,6 +96,14 @@ class Study:
         with self.transaction() as connection:
             self.update(run, "evaluations = ?, seconds = ?, status = ?", state.evaluations, seconds, status)
             connection.execute("REPLACE INTO checkpoints VALUES (?, ?)", (run, blob.to_bytes(state)))
+
+    def mark(self, runs: Sequence[int], status: RunStatus) -> None:
+        """Change the status of those of these runs that are still ours, and nothing else of them."""
+        with self.transaction() as connection:
+            connection.executemany(
+                "UPDATE runs SET status = ?, updated = ? WHERE id = ? AND owner = ?",
+                [(status, now(), run, self.owner) for run in runs],
+            )
 
     def conclude(
         self, run: int, document: Mapping[str, Json], status: RunStatus, networks: Sequence[Topology] = ()

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from topoctl.search.json_shapes import Shape, many, number, one_of, optional, record, text, whole
+from topoctl.search.json_text import decoded
 from topoctl.search.protocol import Json
 from topoctl.search.ranges import MAX_SEED
 from topoctl.search.registry import results_of
-from topoctl.study.json_text import decoded
 
 RunStatus = Literal["running", "interrupted", "finished"]
 
