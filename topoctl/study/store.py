@@ -66,16 +66,24 @@ class Study:
                     self.connection.execute("ROLLBACK")
                 raise
 
-    def add_run(self, command: str, parameters: Mapping[str, Json], seed: int) -> int:
-        """Write the row of a new run, before any of its work; its id."""
+    def add_run(
+        self, command: str, parameters: Mapping[str, Json], seed: int, group: int | None = None
+    ) -> int:
+        """Write the row of a new run, before any of its work, a member of a group or of none; its id."""
+        with self.transaction():
+            return self.insert_run(command, parameters, seed, group)
+
+    def insert_run(self, command: str, parameters: Mapping[str, Json], seed: int, group: int | None) -> int:
+        """The same inside a transaction."""
         moment = now()
         row = (command, json.dumps(dict(parameters)), seed, __version__, json.dumps(host_facts()))
-        with self.transaction() as connection:
-            cursor = connection.execute(
-                "INSERT INTO runs (command, parameters, seed, version, host, owner, status, started, updated)"
-                " VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?)",
-                (*row, self.owner, moment, moment),
-            )
+        cursor = self.connection.execute(
+            "INSERT INTO runs (command, parameters, seed, version, host, owner, status, started, updated)"
+            " VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?)",
+            (*row, self.owner, moment, moment),
+        )
+        if group is not None:
+            self.connection.execute("INSERT INTO members VALUES (?, ?)", (cursor.lastrowid, group))
         return int(cursor.lastrowid or 0)
 
     def take_over(self, run: int) -> None:

@@ -10,7 +10,7 @@ from topoctl.search.json_shapes import Shape, many, number, one_of, optional, re
 from topoctl.search.json_text import decoded
 from topoctl.search.protocol import Json
 from topoctl.search.ranges import MAX_SEED
-from topoctl.search.registry import results_of
+from topoctl.search.registry import SEARCHES, results_of
 
 RunStatus = Literal["running", "interrupted", "finished"]
 
@@ -44,21 +44,31 @@ def document_shape(command: str) -> Shape:
     Args:
         command: the command line words.
     """
+    return record(document_fields(command), more=True)
+
+
+def group_document_shape(command: str) -> Shape:
+    """The same of a group: the seeds of a search, or what another command makes of its runs."""
+    if command not in SEARCHES:
+        return ANY
+    seeds = many(record({"seed": whole(0, MAX_SEED), "parameters": ANY}, more=True), least=1)
+    return record({**document_fields(command), "seed": one_of(None), "seeds": seeds}, more=True)
+
+
+def document_fields(command: str) -> dict[str, Shape]:
+    """What every document of a command's searches must have."""
     results = results_of(command)
-    return record(
-        {
-            "schema": text(r"topoctl\.results/1"),
-            "command": one_of(command),
-            "parameters": results.parameters,
-            "seed": whole(0, MAX_SEED),
-            "evaluations": whole(),
-            "seconds": number(),
-            "status": one_of("interrupted", "finished"),
-            "results": many(results.row, least=1),
-            **results.fields,
-        },
-        more=True,
-    )
+    return {
+        "schema": text(r"topoctl\.results/1"),
+        "command": one_of(command),
+        "parameters": results.parameters,
+        "seed": whole(0, MAX_SEED),
+        "evaluations": whole(),
+        "seconds": number(),
+        "status": one_of("interrupted", "finished"),
+        "results": many(results.row, least=1),
+        **results.fields,
+    }
 
 
 @dataclass(frozen=True)
