@@ -162,13 +162,24 @@ def test_a_damaged_row_does_not_hide_the_others(study):
         ("seconds", -1.0, "seconds is -1.0"),
         ("started", "yesterday\x1b[31m", r"started is 'yesterday\x1b[31m'"),
         ("version", b"\x00", "version is b'"),
-        ("document", '{"results": []}', "document has no schema"),
+        ("document", '{"results": ', "document is no JSON"),
+        ("document", b"{}", "document is"),
     ],
 )
 def test_a_value_that_was_never_written_is_named(study, column, value, says):
     change(study, column, value, 1)
     assert says in call("runs", "show", 1, code=4).stderr
     assert says in document("runs", "list")["results"][0]["remark"]
+
+
+def test_a_list_reads_of_a_document_its_best_network_alone(study):
+    change(study, "document", '{"results": []}', 1)
+    change(study, "document", '{"results": [{"spec": null, "diameter": 3, "aspl": 2.5}]}', 2)
+    first, second, *_ = document("runs", "list")["results"]
+    assert "document.results[0].diameter is None" in first["remark"]
+    assert (second["diameter"], second["aspl"]) == (3, 2.5)
+    for number in (1, 2):
+        assert "document has no schema" in call("runs", "show", number, code=4).stderr
 
 
 PARAMETERS = [

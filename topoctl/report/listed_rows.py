@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from topoctl.report.document import Row
-from topoctl.search.registry import results_of
-from topoctl.study.stored_rows import ROW, DamagedRun, Run
+from topoctl.study.stored_rows import BEST, ROW, DamagedRun, ListedRun, Run
 
 if TYPE_CHECKING:  # a run needs no family
     from topoctl.families.record import Family
 
 EXAMPLE_WIDTH = 30
+ASKED = ("name", "order", "length_limit", "width", "height")
+"""What a run was asked for, where its command has such a parameter."""
 
 
 def family_row(family: Family) -> Row:
@@ -34,15 +34,13 @@ def family_row(family: Family) -> Row:
     }
 
 
-def run_row(run: Run | DamagedRun) -> Row:
+def run_row(run: Run | ListedRun | DamagedRun) -> Row:
     """A run without its document: what it searched for, and the best network, where its results have one."""
     if isinstance(run, DamagedRun):
         return dict.fromkeys(ROW) | {"id": run.id, "status": "damaged", "remark": run.fault}
-    row: dict[str, Any] = asdict(run)
-    document = row.pop("document")
-    results = document["results"] if document and results_of(run.command).ranked else []
-    best = results[0] if results else {}
-    asked = run.parameters
-    row |= {name: asked.get(name) for name in ("name", "order", "length_limit")}
+    asked, best = run.parameters, run.best
+    row = {name: getattr(run, name) for name in ROW}
+    row["group"] = None if run.group is None else f"g{run.group}"
+    row |= {name: asked.get(name) for name in ASKED}
     row["network_radix"] = asked.get("network_radix", asked.get("degree"))
-    return row | {name: best.get(name) for name in ("spec", "diameter", "aspl")}
+    return row | {name: best.get(name) for name in BEST}

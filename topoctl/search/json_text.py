@@ -50,4 +50,4 @@ def _short(text: str) -> int:
 
 def _deeper(value: Json, levels: int) -> bool:
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return levels == 0 or any(_deeper(item, levels - 1) for item in inner)
+    return levels == 0 or any(_deeper(item, levels - 1) for item in inner if isinstance(item, dict | list))

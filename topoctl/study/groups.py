@@ -1,0 +1,135 @@
+"""Groups: runs of a study that were asked for together, such as those of several seeds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from topoctl import __version__
+from topoctl.errors import Damaged, StudyError
+from topoctl.search.json_shapes import Shape, optional, text, whole
+from topoctl.search.json_text import decoded
+from topoctl.search.protocol import Json, Search
+from topoctl.study import schema
+from topoctl.study.runner import StoredRun
+from topoctl.study.store import LARGEST, Study, now
+from topoctl.study.stored_rows import ANY, TIME, RunStatus, group_document_shape
+
+COLUMNS: dict[str, Shape] = {
+    "id": whole(1),
+    "command": text(r"[a-z ]{1,40}"),
+    "parameters": ANY,
+    "version": text(r"[0-9A-Za-z.+]{1,40}"),
+    "started": TIME,
+    "note": optional(text()),
+    "document": optional(ANY),
+}
+TEXTS = ("parameters", "note", "document")
+"""Columns of JSON."""
+QUERY = (
+    "SELECT id, command, parameters, version, started, notes.note, document "
+    "FROM groups LEFT JOIN notes ON notes.subject = 'g' || groups.id WHERE groups.id = ?"
+)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Runs that were asked for together.
+
+    Attributes:
+        id: counts 1, 2, … in a study; users write g1, g2, ….
+        command: the command line words.
+        parameters: what was asked for.
+        version: the topoctl that began it.
+        started: UTC, ISO 8601.
+        note: what a user wrote about it, or None.
+        document: what was found, once all its runs have finished.
+    """
+
+    id: int
+    command: str
+    parameters: Mapping[str, Json]
+    version: str
+    started: str
+    note: str | None
+    document: Mapping[str, Json] | None
+
+
+@dataclass(frozen=True)
+class StoredGroup:
+    """Where a group is kept: the study, the group's id in it, and those of its runs."""
+
+    study: Study
+    id: int
+    runs: Sequence[int]
+
+    @property
+    def members(self) -> list[StoredRun]:
+        """Where each run is kept."""
+        return [StoredRun(self.study, run) for run in self.runs]
+
+
+def add_group(
+    study: Study, command: str, parameters: Mapping[str, Json], searches: Sequence[Search] = ()
+) -> StoredGroup:
+    """Write the row of a new group and those of its runs, all of them or none, before any of their work.
+
+    Args:
+        study: opened to write.
+        command: the command line words.
+        parameters: what was asked for.
+        searches: a run each; others are added by :meth:`Study.add_run`.
+    """
+    row = (command, json.dumps(dict(parameters)), __version__, now())
+    with study.transaction() as connection:
+        query = "INSERT INTO groups (command, parameters, version, started) VALUES (?, ?, ?, ?)"
+        number = int(connection.execute(query, row).lastrowid or 0)
+        asked = ((one.command, one.parameters, one.seed) for one in searches)
+        return StoredGroup(study, number, [study.insert_run(*one, number) for one in asked])
+
+
+def group_of(study: Study, number: int) -> Group:
+    """One group.
+
+    Raises:
+        StudyError: there is no such group, or its row is damaged.
+    """
+    with schema.explained(study.path):
+        row = study.connection.execute(QUERY, (min(number, LARGEST),)).fetchone()
+        highest = study.connection.execute("SELECT max(id) FROM groups").fetchone()[0]
+    if row is None:
+        known = f"expected g1..g{highest}" if highest else "it holds no groups yet"
+        raise StudyError(f"study {study.path}: no group g{number}; {known}")
+    try:
+        values = dict(zip(COLUMNS, row, strict=True))
+        for name in TEXTS:
+            values[name] = None if values[name] is None else decoded(values[name], name)
+        for name, shape in COLUMNS.items():
+            shape(values[name], name)
+        if values["document"] is not None:
+            group_document_shape(values["command"])(values["document"], "document")
+    except Damaged as error:
+        raise StudyError(f"study {study.path}: group g{number} is damaged: {error}") from error
+    return Group(**values)
+
+
+def members_of(study: Study, number: int) -> list[int]:
+    """The ids of a group's runs, in the order in which they were added."""
+    query = "SELECT run FROM members WHERE group_id = ? ORDER BY run"
+    with schema.explained(study.path):
+        return [run for (run,) in study.connection.execute(query, (number,))]
+
+
+def conclude_group(study: Study, number: int, document: Mapping[str, Json]) -> None:
+    """Store what was found, once all runs of a group have finished."""
+    with study.transaction() as connection:
+        connection.execute("UPDATE groups SET document = ? WHERE id = ?", (json.dumps(document), number))
+
+
+def status_of(group: Group, statuses: Sequence[RunStatus]) -> Literal["running", "interrupted", "finished"]:
+    """How far a group is, by its document and the status of each of its runs."""
+    if group.document is not None:
+        return "finished"
+    return "running" if "running" in statuses else "interrupted"
