@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
-
-from topoctl.api.found import Findings, conclude, measured_again, search_document
+from topoctl.api.found import Findings, OnCertify, conclude, measured_again, search_document
+from topoctl.api.group_document import spread
 from topoctl.cli.search_command import search_command
-from topoctl.cli.swept import planned
-from topoctl.errors import Infeasible, InvalidParameters, TopoctlError
+from topoctl.errors import Infeasible, TopoctlError
 from topoctl.report.sweep_rows import cell_row
+from topoctl.search.merging import standing
 from topoctl.study.many_runs import Job, Outcome, run_many
-from topoctl.study.runner import RunOutcome, StoredRun
+from topoctl.study.runner import RunOutcome
 
 if TYPE_CHECKING:
-    from topoctl.api.sweeps import Cell, Sweep
+    from topoctl.api.sweeps import Cell
     from topoctl.engine.protocol import Engine
     from topoctl.report.document import Document, Row
     from topoctl.report.progress import ProgressDisplay
     from topoctl.search.certify import Certified
     from topoctl.search.protocol import Status
 
-Refusals = dict[str, str]
-"""Why cells are refused, by their names."""
-
 
 @dataclass
 class CellRun:
-    """A cell and its search.
+    """A search of a cell; there are several with several seeds.
 
     Attributes:
         cell: of the sweep.
         job: its search, and where that is kept.
         document: of its results, once there are any.
         network: the best of these, where this process has found it.
+        standing: what the best networks of several seeds are compared by.
         fault: why it found nothing.
     """
 
@@ -45,50 +41,58 @@ class CellRun:
     job: Job
     document: Document | None = None
     network: Certified | None = None
+    standing: tuple[int, ...] = ()
     fault: str | None = None
 
     @property
-    def row(self) -> Row | None:
-        """The best network of the cell; None where it has none yet."""
-        stored = self.job.stored_run
-        more: dict[str, Any] = {} if stored is None else {"run": stored.id}
-        if self.document is None:
-            return self.fault and cell_row(self.cell.name, self.cell.values, None, **more, remark=self.fault)
-        return cell_row(self.cell.name, self.cell.values, self.document["results"][0], **more)
+    def run(self) -> int | None:
+        """The id of its run, where it is kept."""
+        return None if self.job.stored_run is None else self.job.stored_run.id
+
+    def keep(self, outcome: RunOutcome, threads: int, on_certify: OnCertify) -> None:
+        """Measure again what the search has found, make its document, and store that with its run."""
+        findings: Findings[Any] = measured_again(self.job.search, outcome, threads, on_certify)
+        if not findings.networks:
+            try:
+                findings.refuse_nothing()
+            except Infeasible as error:
+                self.fault = str(error)
+            return
+        command = search_command(self.job.search.command)
+        document = search_document(findings, command.report(findings))
+        conclude(document, findings, self.job.stored_run)
+        self.document, self.network = document, findings.networks[0]
+        self.standing = standing(self.job.search.leaders(outcome.state)[0])
 
 
-def plan_cells(
-    sweep: Sweep, contexts: Sequence[click.Context], threads: int, progress: ProgressDisplay
-) -> tuple[list[CellRun], Refusals]:
-    """Plan the search of every cell, before any of them begins.
+def best_of(runs: Sequence[CellRun]) -> CellRun | None:
+    """The search of a cell that found the best network, the first of those that tie; None where none has any."""
+    found = [run for run in runs if run.document is not None]
+    return min(found, key=lambda run: run.standing) if found else None
 
-    Returns:
-        The cells with a search, and why the others have none.
 
-    Raises:
-        InvalidParameters, Infeasible: all cells are refused; the reason of the first.
+def searched_row(runs: Sequence[CellRun]) -> Row | None:
+    """The row of a cell; None where Ctrl-C came before there was anything to say of it.
+
+    Args:
+        runs: the searches of the cell, one for each seed.
     """
-    runs: list[CellRun] = []
-    refusals: dict[str, InvalidParameters | Infeasible] = {}
-    for number, (cell, context) in enumerate(zip(sweep.cells, contexts, strict=True), 1):
-        progress.show(f"planning cell {number}/{len(contexts)} {cell.name}")
-        began = time.monotonic()
-        try:
-            search = planned(context, sweep.command, threads)
-        except (InvalidParameters, Infeasible) as error:
-            refusals[cell.name] = error
-            continue
-        runs.append(CellRun(cell, Job(search, planning=time.monotonic() - began)))
-    if not runs:
-        raise next(iter(refusals.values()))
-    return runs, {name: str(error) for name, error in refusals.items()}
+    cell, best = runs[0].cell, best_of(runs)
+    if best is None or best.document is None:
+        fault = runs[0].fault
+        return None if fault is None else cell_row(cell.name, cell.values, None, run=runs[0].run, remark=fault)
+    more: dict[str, Any] = {"seed": best.document["seed"], "run": best.run}
+    if len(runs) > 1:
+        networks = [run.document["results"][0] for run in runs if run.document is not None]
+        more["spread"] = spread(networks)
+    return cell_row(cell.name, cell.values, best.document["results"][0], **more)
 
 
 class CellSearches:
-    """Runs the searches of cells, and reports each one as soon as it ends.
+    """Runs the searches of cells that are not done, and keeps what each has found as soon as it ends.
 
     Args:
-        runs: the cells that have a search.
+        runs: of all cells that can be searched.
         threads: to measure again with.
         progress: shows which cell is under way.
     """
@@ -96,54 +100,32 @@ class CellSearches:
     def __init__(self, runs: Sequence[CellRun], threads: int, progress: ProgressDisplay) -> None:
         self.runs = [run for run in runs if run.document is None]
         self.total, self.threads, self.progress = len(runs), threads, progress
-        self.reported: set[int] = set()
+        self.kept: set[int] = set()
         self.began: dict[int, tuple[Status, float]] = {}
-        self.interrupted = False
 
-    def run(self, engine: Engine) -> None:
-        """Run all to their ends, or until Ctrl-C; what each has found by then is measured again and kept.
+    def run(self, engine: Engine) -> bool:
+        """Run all to their ends, or until Ctrl-C; whether that came before.
 
         Raises:
             TopoctlError: a search ended in an error, once the others have ended too.
         """
-        outcomes = run_many([run.job for run in self.runs], engine, self.show, self.report)
-        self.interrupted = any(is_cut(outcome) for outcome in outcomes)
+        outcomes = run_many([run.job for run in self.runs], engine, self.show, self.keep)
         for number, outcome in enumerate(outcomes):
-            if number not in self.reported:
-                self.report(number, outcome)
+            self.keep(number, outcome)
         for outcome in outcomes:
             if isinstance(outcome, TopoctlError):
                 raise outcome
+        return any(outcome is None or (isinstance(outcome, RunOutcome) and outcome.interrupted) for outcome in outcomes)
 
     def show(self, number: int, status: Status, seconds: float) -> None:
-        """Show how far a cell is, and how many there are."""
-        done = self.total - len(self.runs) + len(self.reported)
+        """Show how far a search is, and how many there are."""
+        done = self.total - len(self.runs) + len(self.kept)
         name = self.runs[number].cell.name
         self.progress.began = self.began.setdefault(number, (status, seconds))
         self.progress(replace(status, stage=f"cell {done + 1}/{self.total} {name}"), seconds)
 
-    def report(self, number: int, outcome: Outcome) -> None:
-        """Measure again what a cell has found, and keep it with its run."""
-        if isinstance(outcome, RunOutcome):
-            keep(self.runs[number], outcome, self.threads, self.progress.certifying)
-        self.reported.add(number)
-
-
-def keep(run: CellRun, outcome: RunOutcome, threads: int, on_certify: Callable[[int, int], None]) -> None:
-    """Measure again what a search has found, make its document, and store that where the run is stored."""
-    findings: Findings[Any] = measured_again(run.job.search, outcome, threads, on_certify)
-    if not findings.networks:
-        try:
-            findings.refuse_nothing()
-        except Infeasible as error:
-            run.fault = str(error)
-        return
-    command = search_command(run.job.search.command)
-    document = search_document(findings, command.report(findings))
-    conclude(document, findings, run.job.stored_run)
-    run.document, run.network = document, findings.networks[0]
-
-
-def is_cut(outcome: Outcome) -> bool:
-    """Whether Ctrl-C came before the end of a search."""
-    return outcome is None or (isinstance(outcome, RunOutcome) and outcome.interrupted)
+    def keep(self, number: int, outcome: Outcome) -> None:
+        """Measure again what a search has found, once."""
+        if number not in self.kept and isinstance(outcome, RunOutcome):
+            self.runs[number].keep(outcome, self.threads, self.progress.certifying)
+            self.kept.add(number)

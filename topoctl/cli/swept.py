@@ -115,12 +115,19 @@ def measured(context: click.Context, settings: Settings) -> tuple[Document | Non
     return (collecting.documents[0] if collecting.documents else None), interrupted
 
 
-def planned(context: click.Context, command: str, threads: int) -> tuple[Search, str]:
+def planned(context: click.Context, command: str, seed: int | None, threads: int) -> tuple[Search, str]:
     """The search of a command line, and what to say of choices that nobody asked for.
+
+    Args:
+        context: the command line, parsed.
+        command: its words.
+        seed: in place of its own, or None.
+        threads: that its work is planned for.
 
     Raises:
         TopoctlError: as the command does.
     """
     from topoctl.api.requests import planned as planned_request
 
-    return planned_request(command, options_of(context), threads)
+    given = options_of(context) | ({} if seed is None else {"seed": seed})
+    return planned_request(command, given, threads)
