@@ -34,7 +34,7 @@ def write_note(study: Study, subject: str, note: str) -> None:
 
 
 def delete_runs(study: Study, runs: Iterable[int], groups: Iterable[int] = ()) -> None:
-    """Delete runs with all that is kept of them, and groups, whose runs are among these; their ids stay unused."""
+    """Delete runs with all that is kept of them, and groups whose runs these are; no id is used again."""
     ids, numbers = [(run,) for run in runs], [(group,) for group in groups]
     with study.transaction() as connection:
         for table in ("checkpoints", "networks", "members"):

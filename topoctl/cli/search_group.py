@@ -1,0 +1,87 @@
+"""A search with one seed or with several, from its plans to the printed document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from topoctl.api.group_document import group_document
+from topoctl.api.group_found import Plan, find_group, planned
+from topoctl.cli.engines import engine_of
+from topoctl.cli.options import Settings
+from topoctl.cli.search_command import Files, search_command
+from topoctl.cli.search_run import leave, plan_and_run, write_and_emit
+from topoctl.cli.studies import new_group
+from topoctl.kernels.backend import thread_count
+from topoctl.report.document import Document
+from topoctl.report.notes import spread_notes
+from topoctl.report.progress import ProgressDisplay
+from topoctl.report.table import Table
+from topoctl.search.protocol import Search
+from topoctl.study.groups import StoredGroup, conclude_group
+
+
+def plan_and_run_all(
+    plan: Plan, request: Any, seeds: Sequence[int] | None, settings: Settings, files: Files
+) -> None:
+    """Plan a search, run it and report it; with several seeds, as one group.
+
+    Args:
+        plan: makes the search of a request, for so many threads.
+        request: what is searched.
+        seeds: in place of the request's own, or None.
+        settings: the shared options.
+        files: to write what was found to.
+    """
+    if seeds is None:
+        plan_and_run(partial(plan, request), settings, files)
+        return
+    with ProgressDisplay(quiet=settings.quiet) as progress:
+        progress.show(f"planning {len(seeds)} searches")
+        searches, seconds = planned(plan, request, seeds, thread_count(settings.workers))
+    run_and_report_group(searches, settings, new_group(searches, settings), files, seconds)
+
+
+def run_and_report_group(
+    searches: Sequence[Search],
+    settings: Settings,
+    stored: StoredGroup | None,
+    files: Files,
+    planning: Sequence[float] = (),
+) -> None:
+    """Run searches side by side, rank what they found, store it and print it.
+
+    Args:
+        searches: of one kind, in the order of their seeds.
+        settings: the shared options.
+        stored: where all is kept, or None.
+        files: to write what was found to.
+        planning: seconds that the plans of new searches took.
+    """
+    threads = thread_count(settings.workers)
+    with engine_of(settings) as engine, ProgressDisplay(quiet=settings.quiet) as progress:
+        findings = find_group(searches, stored, engine, threads, progress, progress.certifying, planning)
+
+    def keep() -> None:
+        if stored is not None and not findings.interrupted:
+            conclude_group(stored.study, stored.id, found)
+
+    if findings.ranked:
+        found = group_document(findings)
+        write_and_emit(found, findings, settings, files, keep, group_table(searches[0].command))
+    if findings.interrupted:
+        leave(stored, saved=bool(findings.ranked))
+    findings.refuse_nothing()
+
+
+def group_table(command: str) -> Table:
+    """The table of a command's networks, with their seeds and runs; below it, how far the seeds spread."""
+    table = search_command(command).table
+    rank, *others = table.columns
+
+    def notes(document: Document) -> list[str]:
+        return [*spread_notes(document), *table.notes(document)]
+
+    return replace(table, columns=(rank, "seed", "run", *others), notes=notes)
