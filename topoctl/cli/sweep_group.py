@@ -10,24 +10,32 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from topoctl.api.sweep_files import sweep_of_parameters
 from topoctl.cli.engines import engine_of
 from topoctl.cli.options import Settings
+from topoctl.cli.search_command import NO_FILES
+from topoctl.cli.search_resumed import resumed
 from topoctl.cli.search_run import leave
 from topoctl.cli.studies import begun
 from topoctl.cli.sweep_results import COMMAND, Swept, report, sweep_document
-from topoctl.cli.sweep_searching import CellRun, CellSearches, searched_row
+from topoctl.cli.sweep_searching import CellRun, CellSearches, best_of, searched_row
 from topoctl.cli.swept import planned
-from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.errors import Damaged, Infeasible, InvalidParameters, StudyError
 from topoctl.kernels.backend import thread_count
 from topoctl.report.progress import ProgressDisplay
 from topoctl.report.sweep_rows import cell_row
-from topoctl.study.groups import StoredGroup, add_group, conclude_group
+from topoctl.search.merging import standing
+from topoctl.study.groups import StoredGroup, add_group, conclude_group, members_of
 from topoctl.study.many_runs import Job
+from topoctl.study.networks import leaders_of
 from topoctl.study.runner import StoredRun
 
 if TYPE_CHECKING:
     from topoctl.api.sweeps import Cell, Sweep
-    from topoctl.report.document import Row
+    from topoctl.report.document import Document, Row
+    from topoctl.search.certify import Certified
+    from topoctl.study.groups import Group
+    from topoctl.study.store import Study
 
 
 @dataclass(frozen=True)
@@ -83,6 +91,44 @@ def new_cells(
     return CellGroup(sweep, runs, refused, stored)
 
 
+def kept_cells(study: Study, group: Group) -> CellGroup:
+    """The searches of a sweep that a study keeps, those that have finished with their documents.
+
+    Args:
+        study: opened to write.
+        group: its row.
+
+    Raises:
+        StudyError: what is stored is damaged.
+    """
+    try:
+        sweep = sweep_of_parameters(group.parameters)
+        refused, seeds = dict(group.parameters["refused"]), group.parameters["seeds"] or [None]
+        cells = [cell for cell in sweep.cells if cell.name not in refused for _ in seeds]
+        members = members_of(study, group.id)
+        if len(members) != len(cells):
+            raise Damaged(f"{len(members)} runs, expected {len(cells)}")
+    except (Damaged, InvalidParameters, KeyError, TypeError, ValueError) as error:
+        raise StudyError(f"study {study.path}: group g{group.id} is damaged: {error}") from error
+    runs: dict[str, list[CellRun]] = {}
+    for cell, member in zip(cells, members, strict=True):
+        runs.setdefault(cell.name, []).append(kept_run(study, cell, member))
+    return CellGroup(sweep, runs, refused, StoredGroup(study, group.id, members))
+
+
+def kept_run(study: Study, cell: Cell, number: int) -> CellRun:
+    """The search of a cell: its document where it has finished, else it is taken over to go on with."""
+    run = study.run(number)
+    search = resumed(study, run, NO_FILES)
+    kept = CellRun(cell, Job(search, StoredRun(study, number)))
+    if run.status == "finished" and run.document is not None:
+        kept.document = dict(run.document)
+        kept.standing = standing(leaders_of(study, run)[0])
+    else:
+        study.take_over(number)
+    return kept
+
+
 def planned_jobs(
     sweep: Sweep, contexts: Sequence[click.Context], seeds: Sequence[int] | None, settings: Settings
 ) -> tuple[list[tuple[Cell, Job]], dict[str, str]]:
@@ -123,17 +169,59 @@ def search_and_report(
     threads = thread_count(settings.workers)
     with engine_of(settings) as engine, ProgressDisplay(quiet=settings.quiet) as progress:
         interrupted = CellSearches(runs, threads, progress).run(engine)
-    done = [run.document for run in runs if run.document is not None]
-    rows = group.rows
-    stored = group.stored
-    if rows:
-        evaluations, seconds = (sum(one[name] for one in done) for name in ("evaluations", "seconds"))
-        more = {"group": stored and stored.id}
-        found = sweep_document(group.sweep, Swept(rows, evaluations, seconds, interrupted, more))
-        try:
-            if stored is not None and not interrupted:
-                conclude_group(stored.study, stored.id, found)
-        finally:
-            report(found, settings, picture)
+    found = group_document(group, interrupted=interrupted)
+    try:
+        if found is not None and not interrupted:
+            finish(group, found, threads, graphs)
+    finally:
+        if found is not None:
+            report(found, settings, None if interrupted else picture)
     if interrupted:
-        leave(stored, saved=bool(done))
+        if picture or graphs:
+            settings.say("--picture and --graphs are written at the end: name them again")
+        leave(group.stored, saved=found is not None)
+
+
+def group_document(group: CellGroup, *, interrupted: bool) -> Document | None:
+    """The document of all cells; None where there is nothing to say of any."""
+    rows = group.rows
+    if not rows:
+        return None
+    done = [run.document for own in group.runs.values() for run in own if run.document is not None]
+    evaluations, seconds = (sum(one[name] for one in done) for name in ("evaluations", "seconds"))
+    more = {"group": group.stored and group.stored.id}
+    return sweep_document(group.sweep, Swept(rows, evaluations, seconds, interrupted, more))
+
+
+def finish(group: CellGroup, found: Document, threads: int, graphs: Path | None) -> None:
+    """Write the networks where a folder is named, and keep the document."""
+    try:
+        if graphs is not None:
+            write_networks(group, found, threads, graphs)
+    finally:
+        if group.stored is not None:
+            conclude_group(group.stored.study, group.stored.id, found)
+
+
+def write_networks(group: CellGroup, found: Document, threads: int, graphs: Path) -> None:
+    """Write the best network of every cell, read back and measured again; its row names the file."""
+    from topoctl.search.certify import write_certified
+
+    graphs.mkdir(exist_ok=True)
+    for cell, row in zip(group.sweep.cells, found["results"], strict=True):
+        best = best_of(group.runs.get(cell.name, ()))
+        if best is not None:
+            path = graphs / f"{row['cell']}.edges"
+            write_certified(network_of(best, threads), path, threads)
+            row["file"] = str(path)
+
+
+def network_of(best: CellRun, threads: int) -> Certified:
+    """The network that a search found, now or before its run was gone on with."""
+    stored = best.job.stored_run
+    if best.network is None and stored is not None:
+        from topoctl.cli.exports import stored_networks
+
+        return stored_networks(stored.study, stored.study.run(stored.id), 1, threads)[1]
+    assert best.network is not None  # only what a study keeps is found before
+    return best.network

@@ -4,37 +4,52 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rich_click as click
+from click.exceptions import Exit
 
+from topoctl.cli.failures import INTERRUPTED
+from topoctl.cli.sweep_results import Swept, report, sweep_document
 from topoctl.cli.swept import measured
 from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.interruption import raised
+from topoctl.report.messages import say
+from topoctl.report.progress import ProgressDisplay
+from topoctl.report.sweep_rows import cell_row
 
 if TYPE_CHECKING:
     from topoctl.api.sweeps import Sweep
     from topoctl.cli.options import Settings
-    from topoctl.cli.sweep_results import Swept
     from topoctl.report.document import Row
 
 
-def measure_cells(sweep: Sweep, contexts: Sequence[click.Context], settings: Settings) -> Swept:
-    """Measure every cell; one that is refused says why in its row.
+def measure_and_report(
+    sweep: Sweep, contexts: Sequence[click.Context], settings: Settings, picture: Path | None
+) -> None:
+    """Measure every cell, and report all.
 
     Args:
         sweep: what is asked for.
         contexts: the command line of each cell, parsed.
         settings: the shared options.
+        picture: file to draw, or None.
 
     Raises:
         InvalidParameters, Infeasible: all cells are refused; the reason of the first.
         TopoctlError: a cell cannot be measured for another reason.
     """
-    from topoctl.cli.sweep_results import Swept
-    from topoctl.interruption import raised
-    from topoctl.report.progress import ProgressDisplay
-    from topoctl.report.sweep_rows import cell_row
+    swept = measure_cells(sweep, contexts, settings)
+    if swept.rows:
+        report(sweep_document(sweep, swept), settings, picture)
+    if swept.interrupted:
+        say("interrupted")
+        raise Exit(INTERRUPTED)
 
+
+def measure_cells(sweep: Sweep, contexts: Sequence[click.Context], settings: Settings) -> Swept:
+    """Measure one cell after another; one that is refused says why in its row."""
     began, evaluations = time.monotonic(), 0
     rows: list[Row] = []
     refusals: list[InvalidParameters | Infeasible] = []

@@ -39,6 +39,17 @@ class Swept:
     more: Mapping[str, Any]
 
 
+def check_files(picture: Path | None, graphs: Path | None) -> None:
+    """Refuse, before any work, a picture of no known format, and files for which there is no folder."""
+    from topoctl.files import require_folder
+    from topoctl.report.plots import picture_format
+
+    if picture is not None:
+        picture_format(picture)
+    if graphs is not None:
+        require_folder(graphs)
+
+
 def sweep_document(sweep: Sweep, swept: Swept) -> Document:
     """The document of a sweep; its parameters say which axes its table has, and what that shows."""
     from topoctl.report.document import document

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from topoctl.api.found import Findings, OnCertify, conclude, measured_again, search_document
+from topoctl.api.found import Findings, conclude, measured_again, search_document
 from topoctl.api.group_document import spread
 from topoctl.cli.search_command import search_command
 from topoctl.errors import Infeasible, TopoctlError
@@ -49,9 +49,9 @@ class CellRun:
         """The id of its run, where it is kept."""
         return None if self.job.stored_run is None else self.job.stored_run.id
 
-    def keep(self, outcome: RunOutcome, threads: int, on_certify: OnCertify) -> None:
+    def keep(self, outcome: RunOutcome, threads: int) -> None:
         """Measure again what the search has found, make its document, and store that with its run."""
-        findings: Findings[Any] = measured_again(self.job.search, outcome, threads, on_certify)
+        findings: Findings[Any] = measured_again(self.job.search, outcome, threads, lambda *_: None)
         if not findings.networks:
             try:
                 findings.refuse_nothing()
@@ -66,7 +66,7 @@ class CellRun:
 
 
 def best_of(runs: Sequence[CellRun]) -> CellRun | None:
-    """The search of a cell that found the best network, the first of those that tie; None where none has any."""
+    """The search that found the best network, the first of those that tie; None where none has any."""
     found = [run for run in runs if run.document is not None]
     return min(found, key=lambda run: run.standing) if found else None
 
@@ -80,7 +80,9 @@ def searched_row(runs: Sequence[CellRun]) -> Row | None:
     cell, best = runs[0].cell, best_of(runs)
     if best is None or best.document is None:
         fault = runs[0].fault
-        return None if fault is None else cell_row(cell.name, cell.values, None, run=runs[0].run, remark=fault)
+        return (
+            None if fault is None else cell_row(cell.name, cell.values, None, run=runs[0].run, remark=fault)
+        )
     more: dict[str, Any] = {"seed": best.document["seed"], "run": best.run}
     if len(runs) > 1:
         networks = [run.document["results"][0] for run in runs if run.document is not None]
@@ -115,7 +117,10 @@ class CellSearches:
         for outcome in outcomes:
             if isinstance(outcome, TopoctlError):
                 raise outcome
-        return any(outcome is None or (isinstance(outcome, RunOutcome) and outcome.interrupted) for outcome in outcomes)
+        return any(
+            outcome is None or (isinstance(outcome, RunOutcome) and outcome.interrupted)
+            for outcome in outcomes
+        )
 
     def show(self, number: int, status: Status, seconds: float) -> None:
         """Show how far a search is, and how many there are."""
@@ -127,5 +132,5 @@ class CellSearches:
     def keep(self, number: int, outcome: Outcome) -> None:
         """Measure again what a search has found, once."""
         if number not in self.kept and isinstance(outcome, RunOutcome):
-            self.runs[number].keep(outcome, self.threads, self.progress.certifying)
+            self.runs[number].keep(outcome, self.threads)
             self.kept.add(number)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options
-
-if TYPE_CHECKING:
-    from topoctl.api.sweeps import Sweep
+from topoctl.cli.options import Settings, shared_options, sweep_files
+from topoctl.cli.seeds_option import Seeds
 
 EXAMPLES = """Examples:
   topoctl sweep optimize grid --width 10 --height 10 --vary k=3..5 --vary l=2..6 --moves 20000
@@ -20,7 +18,9 @@ EXAMPLES = """Examples:
   topoctl sweep evaluate 'slimfly(q={q})' --vary q=5,7,9,11 --output slimfly.csv
   topoctl sweep enumerate dragonfly --balanced --vary router-radix=..16,..32,..48 --sort=-endpoints
   topoctl sweep optimize grid --vary width,height=10/10,20/15 --k 4 --l 3 --moves 20000
+  topoctl sweep optimize graph --n 256 --vary k=4..8 --seeds 4 --moves 50000
   topoctl sweep table.toml --seconds 60 --graphs networks
+  topoctl sweep table2 --vary k=5 --vary l=9..11 --seconds 120
 
 An axis is the option of its name, or stands where the command has it in braces. Its values are a..b,
 a..b:step or a list; names joined by commas vary together, their values joined by slashes.
@@ -31,21 +31,31 @@ A file says the same, and what is given besides goes over it:
   vary = { k = "3..5", l = [2, 3, 4, 6] }
   table = { rows = "k", columns = "l", value = "diameter" }
 
-Ctrl-C keeps the cells so far."""
+Ctrl-C keeps the cells so far; `topoctl runs resume gN` goes on with those that search."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES, context_settings={"ignore_unknown_options": True})
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="COMMAND…|FILE")
+@click.argument(
+    "words",
+    nargs=-1,
+    type=click.UNPROCESSED,
+    metavar="COMMAND…|FILE|NAME",
+    shell_complete=completion.defined("sweeps"),
+)
 @click.option("--vary", multiple=True, metavar="NAME=VALUES", help="An axis; once for each.")
 @click.option(
     "--table", "shape", metavar="ROWS,COLUMNS", help="The axes of the table, where there are more than two."
 )
 @click.option("--value", metavar="FIELD", help="What the table and the picture show [default: the ASPL].")
 @click.option(
-    "--picture",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE.{svg,png,pdf}",
-    help="Draw the cells: curves along one axis, a coloured table of two.",
+    "--seeds",
+    type=Seeds(),
+    metavar="A..B|A,B,…|COUNT",
+    help="Search every cell once with each of these seeds; its row is the best of them.",
+)
+@sweep_files(
+    picture="Draw the cells: curves along one axis, a coloured table of two.",
+    graphs="Write the best network of every cell that is searched, as k5-l10.edges.",
 )
 @shared_options
 def sweep(
@@ -55,54 +65,38 @@ def sweep(
     vary: tuple[str, ...],
     shape: str | None,
     value: str | None,
+    seeds: tuple[int, ...] | None,
     picture: Path | None,
+    graphs: Path | None,
 ) -> None:
     """Run a command over a grid of its options: a row a cell, a table of two axes, a picture.
 
     COMMAND is one that searches (search equality, optimize grid, optimize graph) or measures (evaluate,
-    enumerate, bounds, bounds grid), with its own options behind it.
+    enumerate, bounds, bounds grid), with its own options behind it; FILE has the same in TOML. NAME is a
+    table or figure of a paper; without any, these are listed. Searches are one group of the study.
     """
-    from topoctl.cli.sweep_measuring import measure_cells
-    from topoctl.cli.sweep_results import report, sweep_document
-    from topoctl.cli.sweep_group import search_cells
-    from topoctl.cli.swept import MEASURING, parsed
-    from topoctl.report.plots import picture_format
-
-    if picture is not None:
-        picture_format(picture)
-    asked = asked_sweep(words, vary, shape, value)
-    contexts = [parsed(asked.command, cell.arguments) for cell in asked.cells]
-    if asked.command in MEASURING:
-        swept = measure_cells(asked, contexts, settings)
-    else:
-        swept = search_cells(asked, contexts, settings, None)
-    report(sweep_document(asked, swept), settings, picture, settings.say)
-
-
-def asked_sweep(words: tuple[str, ...], vary: tuple[str, ...], shape: str | None, value: str | None) -> Sweep:
-    """The sweep of a command line, which may go over that of a file.
-
-    Raises:
-        UsageError: no command that can be swept.
-        InvalidParameters: an axis or the table is wrong.
-        FormatError: the file is.
-    """
-    from topoctl.api.axes import parse_axis
-    from topoctl.api.sweep_files import read_sweep
-    from topoctl.api.sweeps import Sweep
-    from topoctl.cli.networks import exists as is_file
-    from topoctl.cli.swept import known_command, split_command
+    from topoctl.cli.commands.optimize_sweep import LIST, show_bounds
+    from topoctl.cli.sweep_asked import asked_sweep, bounds_of_paper, contexts_of
+    from topoctl.cli.sweep_command import list_document
+    from topoctl.cli.sweep_group import new_cells, search_and_report
+    from topoctl.cli.sweep_measuring import measure_and_report
+    from topoctl.cli.sweep_results import check_files
+    from topoctl.cli.swept import MEASURING
     from topoctl.report.glossary import columns_named
 
-    axes, command = tuple(map(parse_axis, vary)), split_command(words)
-    if command is not None:
-        asked = Sweep(*command, axes)
-    elif not words:
-        raise click.UsageError("no command and no file")
+    if not words and not vary:
+        settings.emit(list_document(), LIST)
+        return
+    check_files(picture, graphs)
+    if (known := bounds_of_paper(words)) is not None:
+        show_bounds(known, picture, settings)
+        return
+    asked, seeds = asked_sweep(words, vary, seeds)
+    asked = asked.showing(shape, value and columns_named(value)[0].field)
+    contexts = contexts_of(asked, words)
+    if asked.command in MEASURING:
+        if seeds or graphs:
+            raise click.UsageError(f"--{'seeds' if seeds else 'graphs'} is for commands that search")
+        measure_and_report(asked, contexts, settings, picture)
     else:
-        if not words[0].endswith(".toml") and not is_file(words[0]):
-            known_command(words[0])
-        written, _ = read_sweep(words[0])
-        known_command(written.command)
-        asked = written.with_more(words[1:], axes)
-    return asked.showing(shape, value and columns_named(value)[0].field)
+        search_and_report(new_cells(asked, contexts, seeds, settings), settings, picture, graphs)
