@@ -26,6 +26,8 @@ from topoctl.search.protocol import Candidate, Search, Status
 from topoctl.study.groups import StoredGroup
 from topoctl.study.many_runs import Job, Outcome, run_many
 from topoctl.study.runner import OnStatus, RunOutcome, StoredRun
+from topoctl.study.store import Study
+from topoctl.study.stored_rows import Run
 
 
 @dataclass
@@ -185,11 +187,27 @@ class Overall:
         self.on_status(total, sum(seconds for _, seconds in self.said.values()))
 
 
+def stored_members(study: Study, runs: Sequence[Run]) -> list[Member]:
+    """The searches of stored runs, each as far as its last checkpoint goes.
+
+    Raises:
+        StudyError: what is stored is damaged.
+    """
+    members = []
+    for run in runs:
+        member = Member(study.search(run), StoredRun(study, run.id))
+        state = study.state(run.id, member.search)
+        if state is not None:
+            with study.reading(run.id):
+                member.reached(RunOutcome(state, run.seconds, interrupted=run.status != "finished"))
+        members.append(member)
+    return members
+
+
 def ranking(members: Sequence[Member], threads: int, on_certify: OnCertify) -> GroupFindings:
     """One ranking of what the members have found, as far as there is time to measure it again."""
     interrupted = any(one.outcome is None or one.outcome.interrupted for one in members)
-    top = members[0].search.parameters.get("top") or 1
-    chosen = merged([one.leaders for one in members], top)
+    chosen = merged([one.leaders for one in members], members[0].search.parameters["top"])
     patience = INTERRUPTED_SECONDS
     if not interrupted:
         patience = max(patience_of(one.search, one.outcome) for one in members if one.outcome)

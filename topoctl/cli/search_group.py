@@ -7,20 +7,23 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from topoctl import interruption
 from topoctl.api.group_document import group_document
 from topoctl.api.group_found import Plan, find_group, planned
 from topoctl.cli.engines import engine_of
+from topoctl.cli.names import Name
 from topoctl.cli.options import Settings
 from topoctl.cli.search_command import Files, search_command
+from topoctl.cli.search_resumed import resumed
 from topoctl.cli.search_run import leave, plan_and_run, write_and_emit
-from topoctl.cli.studies import new_group
+from topoctl.cli.studies import existing, how_to_resume, new_group, warn_of_version
 from topoctl.kernels.backend import thread_count
 from topoctl.report.document import Document
 from topoctl.report.notes import spread_notes
 from topoctl.report.progress import ProgressDisplay
 from topoctl.report.table import Table
 from topoctl.search.protocol import Search
-from topoctl.study.groups import StoredGroup, conclude_group
+from topoctl.study.groups import StoredGroup, conclude_group, group_of, seed_runs
 
 
 def plan_and_run_all(
@@ -74,6 +77,25 @@ def run_and_report_group(
     if findings.interrupted:
         leave(stored, saved=bool(findings.ranked))
     findings.refuse_nothing()
+
+
+def resume_group(name: Name, files: Files, settings: Settings) -> None:
+    """Go on with all runs of a group that have not finished, and report the group.
+
+    Raises:
+        StudyError: there is no such group, or what is stored is damaged.
+    """
+    with existing(settings) as study:
+        group = group_of(study, name.number)
+        runs = seed_runs(study, name.number)
+        searches = [resumed(study, run, files) for run in runs]
+    warn_of_version(group, f"group {name}")
+    with existing(settings, read_only=False) as study, study.reading(f"group {name}"):
+        stored = StoredGroup(study, name.number, [run.id for run in runs])
+        with interruption.held():
+            study.take_over([run.id for run in runs if run.status != "finished"])
+            interruption.say_at_the_end(f"interrupted; {how_to_resume(stored)}")
+        run_and_report_group(searches, settings, stored, files)
 
 
 def group_table(command: str) -> Table:

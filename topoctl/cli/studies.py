@@ -10,10 +10,10 @@ from topoctl import __version__, interruption
 from topoctl.cli.options import DEFAULT_STUDY, Settings
 from topoctl.errors import TopoctlError
 from topoctl.search.protocol import Search
-from topoctl.study.groups import StoredGroup, add_group
+from topoctl.study.groups import Group, StoredGroup, add_group
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
-from topoctl.study.stored_rows import RunRow
+from topoctl.study.stored_rows import Run
 
 Stored = TypeVar("Stored", StoredRun, StoredGroup)
 
@@ -90,8 +90,8 @@ def study_parameters(settings: Settings) -> Mapping[str, Any]:
     return {"study": str(settings.study or DEFAULT_STUDY)}
 
 
-def warn_of_version(run: RunRow) -> None:
-    """Warn of a run that another version began."""
-    if run.version != __version__:
-        message = f"run {run.id} began with topoctl {run.version}; under {__version__} its result may differ"
+def warn_of_version(stored: Run | Group, what: str) -> None:
+    """Warn of a run or a group that another version began."""
+    if stored.version != __version__:
+        message = f"{what} began with topoctl {stored.version}; under {__version__} its result may differ"
         warnings.warn(message, RuntimeWarning, stacklevel=2)

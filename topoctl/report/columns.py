@@ -131,16 +131,30 @@ IMPORTANT = (
 MEASURED = ("diameter", "aspl", "aspl_half_width", "endpoint_aspl")
 """Of every network that is measured."""
 SCORES = (
-    *("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints"),
+    *("rank", "seed", "run", "spec", "file", "order", "network_radix", "concentration", "endpoints"),
     *(*MEASURED, "aspl_gap", "moore_percent"),
 )
 """Of the networks of a run, whichever its search is."""
+SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "aspl", "evaluations", "seconds")
+"""Of what each seed of a group found."""
 CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
 """Of networks in cabinets, where these were asked for."""
 LEVELS = ("hops", "by_degree", "by_length", "by_both")
 """Of what a corner reaches in 0, 1, 2, … hops."""
 ANNEALED = ("rank", "file", "symmetry", "diameter", "pairs_beyond_wanted", "aspl")
 """Of networks whose links were exchanged."""
+X = (
+    "seed",
+    "run",
+    "status",
+    "spec",
+    "diameter",
+    "pairs_beyond_wanted",
+    "aspl",
+    "evaluations",
+    "seconds",
+)
+"""Of what each seed of a group found."""
 BOUNDED_CABINETS = (
     *("average_latency_ns", "worst_latency_ns", "latency_lower_bound_ns", "worst_latency_lower_bound_ns"),
     *("power_watts", "electric_cable_percent"),

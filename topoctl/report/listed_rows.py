@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from topoctl.report.document import Row
 from topoctl.study.stored_rows import BEST, ROW, DamagedRun, ListedRun, Run
 
 if TYPE_CHECKING:  # a run needs no family
     from topoctl.families.record import Family
+    from topoctl.study.groups import Group
 
 EXAMPLE_WIDTH = 30
 ASKED = ("name", "order", "length_limit", "width", "height")
@@ -44,3 +46,21 @@ def run_row(run: Run | ListedRun | DamagedRun) -> Row:
     row |= {name: asked.get(name) for name in ASKED}
     row["network_radix"] = asked.get("network_radix", asked.get("degree"))
     return row | {name: best.get(name) for name in BEST}
+
+
+def group_row(group: Group, runs: Sequence[int], found: Mapping[str, Any]) -> Row:
+    """A group: what was asked, what its seeds found, and the best networks of all.
+
+    Args:
+        group: its row.
+        runs: the ids of its runs.
+        found: its document, or what there would be in it so far; nothing where that is not known.
+    """
+    asked = {"parameters": {**found.get("parameters", {}), **group.parameters}, "runs": list(runs)}
+    row: Row = {
+        "id": f"g{group.id}",
+        **{name: getattr(group, name) for name in ("command", "version", "status", "started", "note")},
+        **asked,
+    }
+    row |= {"seed": None} | {name: found.get(name) for name in ("evaluations", "seconds", "spread", "seeds")}
+    return row | {"networks": found.get("results", [])}

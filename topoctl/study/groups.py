@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from topoctl import __version__
-from topoctl.errors import Damaged, StudyError
+from topoctl.errors import Damaged, InvalidParameters, StudyError
 from topoctl.search.json_shapes import Shape, optional, text, whole
 from topoctl.search.json_text import decoded
 from topoctl.search.protocol import Json, Search
+from topoctl.search.registry import SEARCHES
 from topoctl.study import schema
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import LARGEST, Study, now
-from topoctl.study.stored_rows import ANY, TIME, RunStatus, group_document_shape
+from topoctl.study.stored_rows import ANY, TIME, Run, group_document_shape
 
 COLUMNS: dict[str, Shape] = {
     "id": whole(1),
@@ -55,6 +56,11 @@ class Group:
     started: str
     note: str | None
     document: Mapping[str, Json] | None
+
+    @property
+    def status(self) -> Literal["running", "finished"]:
+        """Whether all its runs have finished; as for a run, ``running`` also where they were left off."""
+        return "running" if self.document is None else "finished"
 
 
 @dataclass(frozen=True)
@@ -102,7 +108,7 @@ def group_of(study: Study, number: int) -> Group:
     if row is None:
         known = f"expected g1..g{highest}" if highest else "it holds no groups yet"
         raise StudyError(f"study {study.path}: no group g{number}; {known}")
-    try:
+    with study.reading(f"group g{number}"):
         values = dict(zip(COLUMNS, row, strict=True))
         for name in TEXTS:
             values[name] = None if values[name] is None else decoded(values[name], name)
@@ -110,8 +116,6 @@ def group_of(study: Study, number: int) -> Group:
             shape(values[name], name)
         if values["document"] is not None:
             group_document_shape(values["command"])(values["document"], "document")
-    except Damaged as error:
-        raise StudyError(f"study {study.path}: group g{number} is damaged: {error}") from error
     return Group(**values)
 
 
@@ -122,14 +126,24 @@ def members_of(study: Study, number: int) -> list[int]:
         return [run for (run,) in study.connection.execute(query, (number,))]
 
 
+def seed_runs(study: Study, number: int) -> list[Run]:
+    """The runs of a group of seeds, whose networks can be ranked together.
+
+    Raises:
+        InvalidParameters: the group is of something else.
+        StudyError: there is no such group, or it or a run is damaged.
+    """
+    group = group_of(study, number)
+    if group.command not in SEARCHES:
+        raise InvalidParameters(f"group g{number} is a {group.command}; expected the seeds of one search")
+    runs = [study.run(run) for run in members_of(study, number)]
+    with study.reading(f"group g{number}"):
+        if not runs or any(run.command != group.command for run in runs):
+            raise Damaged(f"its {len(runs)} runs are not those of a {group.command}")
+    return runs
+
+
 def conclude_group(study: Study, number: int, document: Mapping[str, Json]) -> None:
     """Store what was found, once all runs of a group have finished."""
     with study.transaction() as connection:
         connection.execute("UPDATE groups SET document = ? WHERE id = ?", (json.dumps(document), number))
-
-
-def status_of(group: Group, statuses: Sequence[RunStatus]) -> Literal["running", "interrupted", "finished"]:
-    """How far a group is, by its document and the status of each of its runs."""
-    if group.document is not None:
-        return "finished"
-    return "running" if "running" in statuses else "interrupted"

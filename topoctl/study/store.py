@@ -86,12 +86,12 @@ class Study:
             self.connection.execute("INSERT INTO members VALUES (?, ?)", (cursor.lastrowid, group))
         return int(cursor.lastrowid or 0)
 
-    def take_over(self, run: int) -> None:
-        """Go on with a run; a process that still works on it is refused at its next checkpoint."""
+    def take_over(self, runs: Sequence[int]) -> None:
+        """Go on with runs; a process that still works on one is refused at its next checkpoint."""
         with self.transaction() as connection:
-            connection.execute(
+            connection.executemany(
                 "UPDATE runs SET owner = ?, status = 'running', updated = ? WHERE id = ?",
-                (self.owner, now(), run),
+                [(self.owner, now(), run) for run in runs],
             )
 
     def save(self, run: int, state: SearchState, seconds: float, status: RunStatus) -> None:
@@ -138,11 +138,11 @@ class Study:
             raise StudyError(f"study {self.path}: another process has taken over run {run}")
 
     @contextmanager
-    def reading(self, run: int, *more: type[TopoctlError]) -> Iterator[None]:
+    def reading(self, run: int | str, *more: type[TopoctlError]) -> Iterator[None]:
         """Whatever stored values of a run cannot be becomes one line that names the study and the run.
 
         Args:
-            run: its id.
+            run: its id; or what else holds the values, such as ``group g1``.
             more: errors that only stored values can be the reason of here.
 
         Raises:
@@ -153,7 +153,8 @@ class Study:
         try:
             yield
         except faults as error:
-            raise StudyError(f"study {self.path}: run {run} is damaged: {error}") from error
+            name = f"run {run}" if isinstance(run, int) else run
+            raise StudyError(f"study {self.path}: {name} is damaged: {error}") from error
 
     def runs(self) -> list[ListedRun | DamagedRun]:
         """All runs, oldest first; one whose row is damaged says so, and does not hide the others."""
