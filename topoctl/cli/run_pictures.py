@@ -33,10 +33,11 @@ def run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list
     """
     from topoctl.report.plots import draw_trace, draw_traces
 
+    drawn = figure_of_group(names, settings)
     with existing(settings) as study:
         runs = [study.run(number) for number in runs_named(study, names)]
         rows = [{"rank": rank, **run_row(run)} for rank, run in enumerate(runs, 1)]
-        figure = sweep_figure(study, runs[0]) if len(runs) == 1 else None
+        figure = sweep_figure(study, runs[0]) if len(runs) == 1 and drawn is None else drawn
         if figure is not None:
             return figure, rows
         traces = [run_trace(study, run) for run in runs]
@@ -45,6 +46,21 @@ def run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list
         return draw_traces(named), rows
     ((title, trace),) = named.items()
     return draw_trace(trace, title), rows
+
+
+def figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None:
+    """The picture of a sweep that has finished; None for anything else, whose runs have traces."""
+    from topoctl.cli.sweep_results import COMMAND, figure_of
+    from topoctl.study.groups import group_of
+
+    if len(names) > 1 or not names[0].is_group:
+        return None
+    with existing(settings) as study:
+        group = group_of(study, names[0].number)
+        if group.command != COMMAND or group.document is None:
+            return None
+        with study.reading(f"group {names[0]}"):
+            return figure_of({**group.document})
 
 
 def sweep_figure(study: Study, run: Run) -> Figure | None:

@@ -54,6 +54,8 @@ def stored_document(name: Name, settings: Settings) -> Mapping[str, Any]:
     with existing(settings) as study:
         stored = group_of(study, name.number) if name.is_group else study.run(name.number)
         what = f"group {name}" if name.is_group else f"run {name}"
+        if name.is_group and stored.command not in SEARCHES:
+            raise InvalidParameters(f"{what} is a {stored.command}; repeat its runs, one by one")
         if stored.document is None or (isinstance(stored, Run) and stored.status != "finished"):
             raise StudyError(f"{what} has not finished; go on with: topoctl runs resume {name}")
         with study.reading(what, Infeasible):

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from topoctl.api.sweep_files import sweep_of_parameters
 from topoctl.cli.engines import engine_of
 from topoctl.cli.options import Settings
-from topoctl.cli.search_command import NO_FILES
-from topoctl.cli.search_resumed import resumed
 from topoctl.cli.search_run import leave
 from topoctl.cli.studies import begun
 from topoctl.cli.sweep_results import COMMAND, Swept, report, sweep_document
 from topoctl.cli.sweep_searching import CellRun, CellSearches, best_of, searched_row
 from topoctl.cli.swept import planned
-from topoctl.errors import Damaged, Infeasible, InvalidParameters, StudyError
+from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.kernels.backend import thread_count
 from topoctl.report.progress import ProgressDisplay
 from topoctl.report.sweep_rows import cell_row
-from topoctl.search.merging import standing
-from topoctl.study.groups import StoredGroup, add_group, conclude_group, members_of
+from topoctl.study.groups import StoredGroup, add_group, conclude_group
 from topoctl.study.many_runs import Job
-from topoctl.study.networks import leaders_of
 from topoctl.study.runner import StoredRun
 
 if TYPE_CHECKING:
     from topoctl.api.sweeps import Cell, Sweep
     from topoctl.report.document import Document, Row
     from topoctl.search.certify import Certified
-    from topoctl.study.groups import Group
     from topoctl.study.store import Study
 
 
@@ -53,6 +47,21 @@ class CellGroup:
     runs: dict[str, list[CellRun]]
     refused: dict[str, str]
     stored: StoredGroup | None
+
+    @property
+    def undone(self) -> list[CellRun]:
+        """The searches that have not finished."""
+        return [run for own in self.runs.values() for run in own if run.document is None]
+
+    def in_study(self, study: Study) -> CellGroup:
+        """The same in another connection to the study."""
+        if self.stored is None:
+            return self
+        for own in self.runs.values():
+            for run in own:
+                if run.job.stored_run is not None:
+                    run.job = replace(run.job, stored_run=StoredRun(study, run.job.stored_run.id))
+        return replace(self, stored=replace(self.stored, study=study))
 
     @property
     def rows(self) -> list[Row]:
@@ -89,44 +98,6 @@ def new_cells(
     for (cell, job), member in zip(jobs, members, strict=True):
         runs.setdefault(cell.name, []).append(CellRun(cell, Job(job.search, member, job.planning)))
     return CellGroup(sweep, runs, refused, stored)
-
-
-def kept_cells(study: Study, group: Group) -> CellGroup:
-    """The searches of a sweep that a study keeps, those that have finished with their documents.
-
-    Args:
-        study: opened to write.
-        group: its row.
-
-    Raises:
-        StudyError: what is stored is damaged.
-    """
-    try:
-        sweep = sweep_of_parameters(group.parameters)
-        refused, seeds = dict(group.parameters["refused"]), group.parameters["seeds"] or [None]
-        cells = [cell for cell in sweep.cells if cell.name not in refused for _ in seeds]
-        members = members_of(study, group.id)
-        if len(members) != len(cells):
-            raise Damaged(f"{len(members)} runs, expected {len(cells)}")
-    except (Damaged, InvalidParameters, KeyError, TypeError, ValueError) as error:
-        raise StudyError(f"study {study.path}: group g{group.id} is damaged: {error}") from error
-    runs: dict[str, list[CellRun]] = {}
-    for cell, member in zip(cells, members, strict=True):
-        runs.setdefault(cell.name, []).append(kept_run(study, cell, member))
-    return CellGroup(sweep, runs, refused, StoredGroup(study, group.id, members))
-
-
-def kept_run(study: Study, cell: Cell, number: int) -> CellRun:
-    """The search of a cell: its document where it has finished, else it is taken over to go on with."""
-    run = study.run(number)
-    search = resumed(study, run, NO_FILES)
-    kept = CellRun(cell, Job(search, StoredRun(study, number)))
-    if run.status == "finished" and run.document is not None:
-        kept.document = dict(run.document)
-        kept.standing = standing(leaders_of(study, run)[0])
-    else:
-        study.take_over(number)
-    return kept
 
 
 def planned_jobs(

@@ -44,10 +44,14 @@ def runs_resume(
     from topoctl.cli.search_resumed import resumed
     from topoctl.cli.search_run import run_and_report
     from topoctl.cli.studies import existing, how_to_resume, warn_of_version
+    from topoctl.cli.sweep_resumed import is_sweep, resume_sweep
     from topoctl.study.runner import StoredRun
 
     check_graph_file(graph)
     files = Files(graph, picture, graphs)
+    if is_sweep(name, settings):
+        resume_sweep(name, files, settings)
+        return
     if printed_again(name, files, settings):
         return
     if name.is_group:
