@@ -12,7 +12,8 @@ from topoctl.api.axes import parse_axis
 from topoctl.api.sweep_files import read_sweep
 from topoctl.api.sweeps import Sweep, paper_sweep
 from topoctl.cli.networks import exists
-from topoctl.cli.swept import SWEPT, parsed, split_command
+from topoctl.cli.seeds_option import refuse_both
+from topoctl.cli.swept import MEASURING, SWEPT, parsed, split_command
 from topoctl.errors import FormatError, hint, quoted
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def paper(word: str) -> PaperSweep:
     known = sweeps()
     if word.casefold() not in known:
         likely = hint(word, [*SWEPT, *known], listed=True)
-        raise click.UsageError(f"{quoted(word)} cannot be swept{likely}, or a file")
+        raise click.UsageError(f"{quoted(word)} is no command that can be swept, table or file{likely}")
     return known[word.casefold()]
 
 
@@ -93,16 +94,26 @@ def sweep_of_file(path: str) -> Asked:
         raise FormatError(path, str(error)) from None
 
 
-def contexts_of(sweep: Sweep, words: Sequence[str]) -> list[click.Context]:
+def contexts_of(sweep: Sweep, seeds: Sequence[int] | None, words: Sequence[str]) -> list[click.Context]:
     """The command lines of all cells, parsed before any work.
 
     Raises:
-        UsageError: a command does not understand one.
+        UsageError: a command does not understand one, or it has a seed beside several.
         FormatError: the same, where the file of a sweep alone says it.
     """
     try:
-        return [parsed(sweep.command, cell.arguments) for cell in sweep.cells]
+        contexts = [parsed(sweep.command, cell.arguments) for cell in sweep.cells]
+        if seeds is not None:
+            refuse_seeds(sweep.command, contexts[0])
     except click.UsageError as error:
         if len(words) == 1 and is_file(words[0]):
             raise FormatError(Path(words[0]), error.format_message().rstrip(".")) from None
         raise
+    return contexts
+
+
+def refuse_seeds(command: str, context: click.Context) -> None:
+    """Refuse several seeds for a command that draws nothing, or beside a seed of its own."""
+    if command in MEASURING:
+        raise click.UsageError(f"--seeds is for commands that search, not for {command}")
+    refuse_both({"seeds": True, "seed": context.params.get("seed")})

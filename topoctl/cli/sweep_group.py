@@ -121,7 +121,7 @@ def planned_jobs(
     if not jobs:
         raise next(iter(refusals.values()))
     if said:
-        settings.say(f"{len(contexts)} cells: {said}")
+        settings.say(f"every cell: {said}")
     return jobs, {name: str(error) for name, error in refusals.items()}
 
 

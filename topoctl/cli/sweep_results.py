@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topoctl.cli.swept import PAPERS, table_of
+from topoctl.errors import InvalidParameters
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,6 +49,15 @@ def check_files(picture: Path | None, graphs: Path | None) -> None:
         picture_format(picture)
     if graphs is not None:
         require_folder(graphs)
+
+
+def check_axes(sweep: Sweep) -> None:
+    """Refuse, before any work, a picture of curves along an axis of other values than numbers."""
+    if sweep.command == PAPERS or (sweep.pivot and len(sweep.axes) == 2):
+        return
+    along = sweep.pivot[1] if sweep.pivot else sweep.axes[-1]
+    if not all(isinstance(step[0], int | float) and len(step) == 1 for step in along.values):
+        raise InvalidParameters(f"--picture: {along.name} has values that are no numbers; expected numbers")
 
 
 def sweep_document(sweep: Sweep, swept: Swept) -> Document:

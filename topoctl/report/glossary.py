@@ -71,7 +71,7 @@ FIELDS = (
     Term("command", "the words of the command line that made a run or takes a preset"),
     Term("status", "whether a run is running, interrupted, finished or damaged"),
     Term("started", "when a run began, UTC"),
-    Term("cell", "a degree and a length limit of a paper's table", GRID),
+    Term("cell", "a point of a sweep, such as a degree and a length limit"),
     Term("cells", "how many cells a paper's table has", GRID, also=("--cells",)),
     Term("name", "by which a preset, a family or a paper's table is called"),
     Term("title", "what a preset, a family or a paper's table is, in a few words"),
@@ -281,6 +281,8 @@ def term_named(word: str, terms: Sequence[Term] = TERMS) -> Term:
 def columns_named(text: str) -> tuple[Column, ...]:
     """The columns of words separated by commas: fields or headings; none for ``all``.
 
+    What was asked of a cell of a sweep is the option's name behind ``asked_``.
+
     Raises:
         InvalidParameters: a word is none; the nearest is named.
 
@@ -293,7 +295,9 @@ def columns_named(text: str) -> tuple[Column, ...]:
         return ()
     if not words:
         raise InvalidParameters(f"{quoted(text)} names no column; expected such as diameter,aspl, or all")
-    fields = dict.fromkeys(term_named(word, FIELDS).name for word in words)
+    fields = dict.fromkeys(
+        word if word.startswith("asked_") else term_named(word, FIELDS).name for word in words
+    )
     return tuple(COLUMNS.get(field, Column(field, field)) for field in fields)
 
 

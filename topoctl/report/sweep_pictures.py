@@ -29,7 +29,7 @@ def draw_cells(document: Document) -> Figure:
         document: of ``sweep``, finished or not.
 
     Raises:
-        InvalidParameters: no cell has that number, or an axis of curves has values that are no numbers.
+        InvalidParameters: no cell has that number.
     """
     parameters = document["parameters"]
     shape = parameters["table"]
@@ -68,10 +68,6 @@ def draw_lines(document: Document, rows: list[Row], value: Column, title: str) -
     """Curves along the columns of the table, or the last axis; one for every combination of the others."""
     parameters = document["parameters"]
     along = parameters["table"]["columns"] or list(parameters["vary"])[-1]
-    if "," in along or not all(isinstance(step_of(row, along)[0], int | float) for row in rows):
-        raise InvalidParameters(
-            f"--picture: {along} has values that are no numbers; expected an axis of numbers"
-        )
     further = others(document, along)
     bounds = [name for name in BOUNDS.get(value.field, ()) if any(row.get(name) for row in rows)][:1]
     lines = []

@@ -80,7 +80,7 @@ def sweep(
     from topoctl.cli.sweep_command import list_document
     from topoctl.cli.sweep_group import new_cells, search_and_report
     from topoctl.cli.sweep_measuring import measure_and_report
-    from topoctl.cli.sweep_results import check_files
+    from topoctl.cli.sweep_results import check_axes, check_files
     from topoctl.cli.swept import MEASURING
     from topoctl.report.glossary import columns_named
 
@@ -93,10 +93,12 @@ def sweep(
         return
     asked, seeds = asked_sweep(words, vary, seeds)
     asked = asked.showing(shape, value and columns_named(value)[0].field)
-    contexts = contexts_of(asked, words)
-    if asked.command in MEASURING:
-        if seeds or graphs:
-            raise click.UsageError(f"--{'seeds' if seeds else 'graphs'} is for commands that search")
-        measure_and_report(asked, contexts, settings, picture)
-    else:
+    contexts = contexts_of(asked, seeds, words)
+    if picture is not None:
+        check_axes(asked)
+    if asked.command not in MEASURING:
         search_and_report(new_cells(asked, contexts, seeds, settings), settings, picture, graphs)
+    elif graphs is not None:
+        raise click.UsageError(f"--graphs is for commands that search, not for {asked.command}")
+    else:
+        measure_and_report(asked, contexts, settings, picture)
