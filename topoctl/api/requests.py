@@ -173,17 +173,12 @@ def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
         FormatError: a start file that cannot be read.
     """
-    if command == EQUALITY:
-        from topoctl.search.equality import EqualitySearch
+    from topoctl.search.registry import search_class
 
-        equality, said = equality_request(given)
-        return EqualitySearch.plan(equality, threads), said
-    if command == SWEEP:
-        from topoctl.search.sweeping import SweepSearch
+    if command in (GRID, GRAPH):
+        from topoctl.search.annealing import AnnealingSearch
 
-        cells, said = sweep_request(given)
-        return SweepSearch.plan(cells, threads), said
-    from topoctl.search.annealing import AnnealingSearch
-
-    request, said = {GRID: grid_request, GRAPH: graph_request}[command](given)
-    return AnnealingSearch.plan(request, threads, command), said
+        links, said = {GRID: grid_request, GRAPH: graph_request}[command](given)
+        return AnnealingSearch.plan(links, threads, command), said
+    request, said = {EQUALITY: equality_request, SWEEP: sweep_request}[command](given)
+    return search_class(command).plan(request, threads), said

@@ -9,12 +9,40 @@ from typing import Any
 from pydantic import Field
 
 from topoctl.api.axes import make_axis
+from topoctl.api.requests import SWEEP
 from topoctl.api.sweeps import Sweep, option_words
-from topoctl.errors import Damaged, FormatError, InvalidParameters, quoted
-from topoctl.papers.definitions import validated
+from topoctl.errors import Damaged, FormatError, InvalidParameters
+from topoctl.papers.definitions import named, validated
 from topoctl.papers.presets import Strict
+from topoctl.papers.sweeps import sweeps
+from topoctl.report.sweep_rows import asked
+from topoctl.search.json_shapes import many, number, one_of, optional, record, text, whole
+from topoctl.search.registry import results_of
 
 MOST_BYTES = 1_000_000
+
+KEPT = record(
+    {
+        "command": text(),
+        "arguments": many(text()),
+        "vary": record({}, more=True),
+        "table": record(dict.fromkeys(("rows", "columns", "value"), optional(text()))),
+    },
+    more=True,
+)
+"""What a study keeps of a sweep."""
+DOCUMENT = record(
+    {
+        "command": one_of("sweep"),
+        "parameters": KEPT,
+        "evaluations": whole(),
+        "seconds": number(),
+        "results": many(record({"cell": text()}, more=True), least=1),
+        "notes": many(text()),
+    },
+    more=True,
+)
+"""What its document must have, so that it can be printed and drawn again."""
 
 
 class TableKeys(Strict):
@@ -119,9 +147,28 @@ def sweep_of_parameters(parameters: Mapping[str, Any]) -> Sweep:
         >>> sweep_of_parameters(sweep.parameters) == sweep
         True
     """
+    KEPT(parameters, "parameters")
     try:
         axes = tuple(make_axis(name, values) for name, values in parameters["vary"].items())
-        words = tuple(map(str, parameters["arguments"]))
-        return Sweep(str(parameters["command"]), words, axes, **TableKeys(**parameters["table"]).model_dump())
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise Damaged(f"parameters are of no sweep: {quoted(str(error))}") from error
+        sweep = Sweep(parameters["command"], tuple(parameters["arguments"]), axes, **parameters["table"])
+        if sweep.command == SWEEP:
+            named("sweep", sweep.arguments[0], sweeps())
+        return sweep
+    except (InvalidParameters, IndexError) as error:
+        raise Damaged(f"parameters are of no sweep: {error}") from error
+
+
+def check_document(document: Mapping[str, Any]) -> None:
+    """Hold the document of a sweep against what printing and drawing it need.
+
+    Raises:
+        Damaged: it is none.
+    """
+    DOCUMENT(document, "document")
+    sweep = sweep_of_parameters(document["parameters"])
+    cells = [{asked(name): value for name, value in cell.values.items()} for cell in sweep.cells]
+    for place, row in enumerate(document["results"]):
+        if {name: row.get(name) for name in cells[0]} not in cells:
+            raise Damaged(f"document.results[{place}] is of no cell")
+        if sweep.command == SWEEP:
+            results_of(SWEEP).row({"rank": 1, **row}, f"document.results[{place}]")

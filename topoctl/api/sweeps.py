@@ -10,10 +10,15 @@ from functools import cached_property
 from typing import Any
 
 from topoctl.api.axes import Axis, Value, points
-from topoctl.api.requests import SWEEP
+from topoctl.api.requests import EQUALITY, GRAPH, GRID, SWEEP
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.papers.sweeps import Sweep as PaperSweep
 from topoctl.report.sweep_rows import written
+
+SEARCHING = (EQUALITY, GRID, GRAPH)
+MEASURING = ("enumerate", "evaluate", "bounds", "bounds grid")
+SWEPT = (*SEARCHING, *MEASURING)
+"""The commands that can be swept; the cells of a paper's table or figure are of SWEEP."""
 
 BRACES = re.compile(r"\{([A-Za-z][A-Za-z0-9-]*)\}")
 """A place in an argument that takes the value of an axis."""
@@ -64,6 +69,9 @@ class Sweep:
     value: str | None = None
 
     def __post_init__(self) -> None:
+        if self.command not in (*SWEPT, SWEEP):
+            likely = hint(self.command, SWEPT, listed=True)
+            raise InvalidParameters(f"command {quoted(self.command)} cannot be swept{likely}")
         if not self.axes:
             raise InvalidParameters("nothing varies: expected an axis, such as --vary k=3..10")
         names = {name for axis in self.axes for name in axis.names}

@@ -51,6 +51,7 @@ def run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list
 def figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None:
     """The picture of a sweep that has finished; None for anything else, whose runs have traces."""
     from topoctl.cli.sweep_results import COMMAND, figure_of
+    from topoctl.cli.sweep_resumed import kept_document
     from topoctl.study.groups import group_of
 
     if len(names) > 1 or not names[0].is_group:
@@ -59,8 +60,7 @@ def figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None:
         group = group_of(study, names[0].number)
         if group.command != COMMAND or group.document is None:
             return None
-        with study.reading(f"group {names[0]}"):
-            return figure_of({**group.document})
+        return figure_of(kept_document(study, group))
 
 
 def sweep_figure(study: Study, run: Run) -> Figure | None:

@@ -10,10 +10,10 @@ import rich_click as click
 
 from topoctl.api.axes import parse_axis
 from topoctl.api.sweep_files import read_sweep
-from topoctl.api.sweeps import Sweep, paper_sweep
+from topoctl.api.sweeps import MEASURING, SWEPT, Sweep, paper_sweep
 from topoctl.cli.networks import exists
 from topoctl.cli.seeds_option import refuse_both
-from topoctl.cli.swept import MEASURING, SWEPT, parsed, split_command
+from topoctl.cli.swept import parsed, split_command
 from topoctl.errors import FormatError, hint, quoted
 
 if TYPE_CHECKING:
@@ -85,9 +85,6 @@ def sweep_of_file(path: str) -> Asked:
     from topoctl.errors import InvalidParameters
 
     written, seeds = read_sweep(path)
-    if written.command not in SWEPT:
-        likely = hint(written.command, SWEPT, listed=True)
-        raise FormatError(path, f"command: {quoted(written.command)} cannot be swept{likely}")
     try:
         return written, None if seeds is None else seeds_named(seeds)
     except InvalidParameters as error:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from topoctl.cli.swept import PAPERS, table_of
+from topoctl.api.requests import SWEEP
+from topoctl.cli.swept import table_of
 from topoctl.errors import InvalidParameters
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def check_files(picture: Path | None, graphs: Path | None) -> None:
 
 def check_axes(sweep: Sweep) -> None:
     """Refuse, before any work, a picture of curves along an axis of other values than numbers."""
-    if sweep.command == PAPERS or (sweep.pivot and len(sweep.axes) == 2):
+    if sweep.command == SWEEP or (sweep.pivot and len(sweep.axes) == 2):
         return
     along = sweep.pivot[1] if sweep.pivot else sweep.axes[-1]
     if not all(isinstance(step[0], int | float) and len(step) == 1 for step in along.values):
@@ -70,7 +71,7 @@ def sweep_document(sweep: Sweep, swept: Swept) -> Document:
     parameters = sweep.parameters
     parameters["table"] = {"rows": rows, "columns": columns, "value": shown_value(swept.rows, sweep.value)}
     notes = [f"{done} of {cells} cells"] if done < cells else []
-    if sweep.command == PAPERS:
+    if sweep.command == SWEEP:
         from topoctl.papers.sweeps import sweep as paper_sweep
         from topoctl.report.papers.sweep_rows import sweep_notes
 
@@ -103,7 +104,7 @@ def report(found: Document, settings: Settings, picture: Path | None) -> None:
 
 def figure_of(found: Document) -> Figure:
     """The picture of a sweep: the paper's, where it is a paper's."""
-    if found["parameters"]["command"] == PAPERS:
+    if found["parameters"]["command"] == SWEEP:
         from topoctl.papers.sweep_cells import balanced_pairs
         from topoctl.report.papers.sweep_pictures import draw_sweep
 
@@ -118,4 +119,4 @@ def table_of_sweep(found: Document) -> Table:
     from topoctl.report.sweep_table import sweep_table
 
     command = found["parameters"]["command"]
-    return table_of(command) if command == PAPERS else sweep_table(found, table_of(command))
+    return table_of(command) if command == SWEEP else sweep_table(found, table_of(command))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
 from topoctl import interruption
-from topoctl.api.sweep_files import sweep_of_parameters
+from topoctl.api.sweep_files import check_document, sweep_of_parameters
 from topoctl.cli.search_command import NO_FILES, Files
 from topoctl.cli.search_resumed import resumed
 from topoctl.cli.studies import existing, how_to_resume, warn_of_version
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from topoctl.api.sweeps import Cell
     from topoctl.cli.names import Name
     from topoctl.cli.options import Settings
+    from topoctl.report.document import Document
     from topoctl.study.groups import Group
     from topoctl.study.store import Study
 
@@ -50,13 +51,13 @@ def resume_sweep(name: Name, files: Files, settings: Settings) -> None:
         StudyError: there is no such group, or what is stored is damaged.
     """
     if files.graph is not None:
-        raise click.UsageError("--graph is for the best network of a search; a sweep has one for every cell")
+        raise click.UsageError("--graph is for one network; a sweep has one for every cell: --graphs FOLDER")
     check_files(files.picture, files.graphs)
     with existing(settings) as study:
         group = group_of(study, name.number)
         kept = kept_cells(study, group)
         if group.document is not None:
-            found: dict[str, Any] = {**group.document}
+            found = kept_document(study, group)
             if files.graphs is not None:
                 write_networks(kept, found, thread_count(settings.workers), files.graphs)
             report(found, settings, files.picture)
@@ -69,6 +70,17 @@ def resume_sweep(name: Name, files: Files, settings: Settings) -> None:
             if kept.stored is not None:
                 interruption.say_at_the_end(f"interrupted; {how_to_resume(kept.stored)}")
         search_and_report(kept, settings, files.picture, files.graphs)
+
+
+def kept_document(study: Study, group: Group) -> Document:
+    """The document of a sweep that has finished.
+
+    Raises:
+        StudyError: it is damaged.
+    """
+    with study.reading(f"group g{group.id}"):
+        check_document(group.document or {})
+    return {**(group.document or {})}
 
 
 def kept_cells(study: Study, group: Group) -> CellGroup:

@@ -10,21 +10,14 @@ import rich_click as click
 from click.core import ParameterSource
 from click.exceptions import Exit
 
+from topoctl.api.sweeps import MEASURING, SWEPT
 from topoctl.cli.commands import file_name, module_of
 from topoctl.cli.options import SHARED, Settings
-from topoctl.errors import hint, quoted
 
 if TYPE_CHECKING:
     from topoctl.report.document import Document
     from topoctl.report.table import Table
     from topoctl.search.protocol import Search
-
-PAPERS = "optimize sweep"
-"""What the cells of a paper's table or figure are searched by."""
-SEARCHING = ("search equality", "optimize grid", "optimize graph")
-MEASURING = ("enumerate", "evaluate", "bounds", "bounds grid")
-SWEPT = (*SEARCHING, *MEASURING)
-"""The commands that can be swept."""
 
 OWN = (*SHARED, "graph", "graphs", "records_only", "picture", "plotted", "seeds", "cluster")
 """Parameters of commands that are the sweep's, not its cells'."""
@@ -44,17 +37,6 @@ def split_command(words: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
         if command in SWEPT:
             return command, tuple(spread[length:])
     return None
-
-
-def known_command(command: str) -> str:
-    """The command, where it can be swept.
-
-    Raises:
-        UsageError: it cannot.
-    """
-    if command not in SWEPT:
-        raise click.UsageError(f"{quoted(command)} cannot be swept{hint(command, SWEPT, listed=True)}")
-    return command
 
 
 def table_of(command: str) -> Table:
