@@ -93,7 +93,9 @@ def resume_group(name: Name, files: Files, settings: Settings) -> None:
     with existing(settings, read_only=False) as study, study.reading(f"group {name}"):
         stored = StoredGroup(study, name.number, [run.id for run in runs])
         with interruption.held():
-            study.take_over([run.id for run in runs if run.status != "finished"])
+            for run in runs:
+                if run.status != "finished":
+                    study.take_over(run.id)
             interruption.say_at_the_end(f"interrupted; {how_to_resume(stored)}")
         run_and_report_group(searches, settings, stored, files)
 

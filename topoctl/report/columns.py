@@ -27,7 +27,7 @@ class Column:
 
 
 KNOWN = (
-    Column("id", "run"),
+    Column("run", "run"),
     Column("command", "command"),
     Column("status", "status"),
     Column("started", "started"),
@@ -48,7 +48,6 @@ KNOWN = (
     Column("degree", "K"),
     Column("length_limit", "L"),
     Column("seed", "seed"),
-    Column("run", "of run"),
     Column("group", "group"),
     Column("note", "note", sentences=True),
     Column("longest_link", "longest link"),
@@ -116,7 +115,20 @@ COLUMNS = {column.field: column for column in KNOWN}
 """By field."""
 
 IMPORTANT = (
-    *("rank", "id", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
+    *(
+        "rank",
+        "run",
+        "id",
+        "cell",
+        "name",
+        "label",
+        "quantity",
+        "published",
+        "ours",
+        "equal",
+        "command",
+        "status",
+    ),
     *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
     *("average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
     *("degree", "order", "network_radix", "length_limit", "outcome", "well_balanced"),
@@ -141,18 +153,6 @@ LEVELS = ("hops", "by_degree", "by_length", "by_both")
 """Of what a corner reaches in 0, 1, 2, … hops."""
 ANNEALED = ("rank", "file", "symmetry", "diameter", "pairs_beyond_wanted", "aspl")
 """Of networks whose links were exchanged."""
-X = (
-    "seed",
-    "run",
-    "status",
-    "spec",
-    "diameter",
-    "pairs_beyond_wanted",
-    "aspl",
-    "evaluations",
-    "seconds",
-)
-"""Of what each seed of a group found."""
 BOUNDED_CABINETS = (
     *("average_latency_ns", "worst_latency_ns", "latency_lower_bound_ns", "worst_latency_lower_bound_ns"),
     *("power_watts", "electric_cable_percent"),

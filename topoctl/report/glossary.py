@@ -67,7 +67,8 @@ CONCEPTS = (
 """Words that are no fields."""
 FIELDS = (
     Term("rank", "place of a network, the best one being 1", also=("--top",)),
-    Term("id", "number of a run in its study, counted from 1", also=("--run",)),
+    Term("run", "number of a run in its study, counted from 1; a network's run found it", also=("--run",)),
+    Term("id", "the same; of a group, g and its number"),
     Term("command", "the words of the command line that made a run or takes a preset"),
     Term("status", "whether a run is running, interrupted, finished or damaged"),
     Term("started", "when a run began, UTC"),
@@ -107,7 +108,6 @@ FIELDS = (
         ("--l",),
     ),
     Term("seed", "number that all random draws follow from", also=("--seed", "--seeds")),
-    Term("run", "number of the run that found a network"),
     Term("run_rank", "place of a network among those of its run"),
     Term("group", "runs that were asked for together, such as those of several seeds", also=("--group",)),
     Term("note", "what a user wrote about a run or a group"),

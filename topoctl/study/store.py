@@ -86,12 +86,12 @@ class Study:
             self.connection.execute("INSERT INTO members VALUES (?, ?)", (cursor.lastrowid, group))
         return int(cursor.lastrowid or 0)
 
-    def take_over(self, runs: Sequence[int]) -> None:
-        """Go on with runs; a process that still works on one is refused at its next checkpoint."""
+    def take_over(self, run: int) -> None:
+        """Go on with a run; a process that still works on it is refused at its next checkpoint."""
         with self.transaction() as connection:
-            connection.executemany(
+            connection.execute(
                 "UPDATE runs SET owner = ?, status = 'running', updated = ? WHERE id = ?",
-                [(self.owner, now(), run) for run in runs],
+                (self.owner, now(), run),
             )
 
     def save(self, run: int, state: SearchState, seconds: float, status: RunStatus) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from topoctl.report.document import Row
     from topoctl.topology import Topology
 
-TABLE = Table(("id", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"))
+TABLE = Table(("run", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"))
 
 MANY_LINKS = 20_000
 """Drawing more takes seconds, and is said."""

@@ -10,7 +10,7 @@ from topoctl.report.table import Table
 
 TABLE = Table(
     (
-        *("id", "command", "status", "started", "name", "spec", "order", "network_radix", "length_limit"),
+        *("run", "command", "status", "started", "name", "spec", "order", "network_radix", "length_limit"),
         *("seed", "diameter", "aspl", "evaluations", "seconds", "remark"),
     )
 )

@@ -61,7 +61,7 @@ def runs_resume(
     with existing(settings, read_only=False) as study, study.reading(number):
         stored_run = StoredRun(study, number)
         with interruption.held():
-            study.take_over([number])
+            study.take_over(number)
             interruption.say_at_the_end(f"interrupted; {how_to_resume(stored_run)}")
         run_and_report(search, settings, stored_run, files)
 
