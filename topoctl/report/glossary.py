@@ -235,6 +235,7 @@ FIELDS = (
     Term("remark", "what there is to say of a row"),
     Term("evaluations", "networks scored or measured", also=("--evaluations",)),
     Term("seconds", "that a command has taken", also=("--seconds",)),
+    Term("best_seconds", "seconds after which a run had its best network"),
     Term("example", "a spec of the family"),
     Term("term", "a word of this glossary"),
     Term("heading", "of the column of a table"),

@@ -39,7 +39,8 @@ def family_row(family: Family) -> Row:
 def run_row(run: Run | ListedRun | DamagedRun) -> Row:
     """A run without its document: what it searched for, and the best network, where its results have one."""
     if isinstance(run, DamagedRun):
-        return dict.fromkeys(ROW) | {"id": run.id, "run": run.id, "status": "damaged", "remark": run.fault}
+        known = {"id": run.id, "run": run.id, "status": "damaged", "remark": run.fault}
+        return dict.fromkeys((*ROW, *ASKED)) | known
     asked, best = run.parameters, run.best
     row = {name: getattr(run, name) for name in ROW} | {"run": run.id}
     row["group"] = None if run.group is None else f"g{run.group}"
