@@ -10,7 +10,7 @@ from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.effort import refuse_effort
 from topoctl.cli.options import Settings
 from topoctl.errors import InvalidParameters
-from topoctl.formats import formats_of
+from topoctl.formats.signatures import SIGNATURES, names_of
 from topoctl.search.certify import Certified, certify, write_measured
 from topoctl.topology import Topology, uniform_endpoints
 
@@ -56,7 +56,7 @@ class Target:
             found/best-2.adj.txt
         """
         name = self.path.name
-        known = [suffix for one in formats_of(name) for suffix in one.suffixes]
+        known = [suffix for one in names_of(name) for suffix in SIGNATURES[one].suffixes]
         ends = [suffix for suffix in known if name.lower().endswith(suffix)]
         suffix = max(ends, key=len, default=self.path.suffix)
         stem = name[: len(name) - len(suffix)]
