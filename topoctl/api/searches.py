@@ -35,6 +35,7 @@ def search_equality(
     n: int | None = None,
     k: int | None = None,
     p: int | None = None,
+    router_radix: int | None = None,
     preset: str | None = None,
     fixed_a: tuple[int, ...] | None = None,
     fixed_b: tuple[int, ...] | None = None,
@@ -60,6 +61,7 @@ def search_equality(
         n: routers N, even.
         k: links per router, k'.
         p: endpoints per router; balanced by default.
+        router_radix: ports per router, with p, instead of k' = k - p.
         preset: name of a published network to search again.
         fixed_a: odd hops that are held fixed.
         fixed_b: even hops that are held fixed.

@@ -68,10 +68,10 @@ SHARED = {
     ),
     "output": click.option(
         "--output",
+        "-o",
         type=click.Path(path_type=Path),
         metavar="FILE.{json,csv}|-",
-        help="Also write the results to a file, its format by suffix; - is standard output: JSON, or as "
-        "--format says.",
+        help="Also write the results to a file, JSON or CSV by its suffix; - is standard output.",
     ),
     "columns": click.option(
         "--columns",
@@ -102,7 +102,7 @@ def shared_options_but(*unused: str) -> Callable[[Callback], Callback]:
     """The shared options, of which some change nothing: these are accepted, but not in the help.
 
     Args:
-        unused: of HIDEABLE; or "form", which leaves --format to a command whose own it is.
+        unused: of HIDEABLE; or "form" and "-o", which leave --format and -o to a command whose own they are.
     """
     shared = {name: option for name, option in SHARED.items() if name != "form" or name not in unused}
 
@@ -117,6 +117,7 @@ def shared_options_but(*unused: str) -> Callable[[Callback], Callback]:
             option(wrapper)
         for parameter in wrapper.__click_params__:  # type: ignore[attr-defined]
             parameter.hidden |= parameter.name in unused
+            parameter.opts = [word for word in parameter.opts if word not in unused]
         return wrapper  # type: ignore[return-value]
 
     return decorate

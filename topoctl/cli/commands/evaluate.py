@@ -48,6 +48,7 @@ What specs there are: topoctl families"""
 )
 @click.option(
     "--p",
+    "--endpoints-per-router",
     "concentration",
     type=click.IntRange(min=0),
     metavar="P",
