@@ -96,11 +96,12 @@ def test_an_output_file_on_a_full_disk(tmp_path):
     assert stderr == "error: /dev/full: No space left on device\n"
 
 
-def test_a_reader_that_closes_the_pipe(tmp_path):
+@pytest.mark.parametrize("words", [["presets", "list", "--json"], ["families"], ["-h"], ["runs", "-h"]])
+def test_a_reader_that_closes_the_pipe(words, tmp_path):
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w") as closed:
-        _, stderr = complete(["presets", "list", "--json"], tmp_path, code=1, stdout=closed)
+        _, stderr = complete(words, tmp_path, code=1, stdout=closed)
     assert stderr == "error: standard output was closed by its reader\n"
 
 
