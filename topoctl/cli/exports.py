@@ -77,10 +77,10 @@ def write_graph(
     """
     exact = distances if isinstance(distances, Distances) else None
     written = write_measured(topology, exact, target.path, threads, target.format)
-    settings.say(f"wrote {target.path}, {written.checked}")
+    settings.say(f"wrote {' and '.join(map(str, written.files))}, {written.checked}")
     if written.left_out:
         settings.say(written.left_out)
-    return {"file": str(target.path), "format": written.format.name}
+    return {"file": str(written.files[0]), "format": written.format.name}
 
 
 def affordable_distances(topology: Topology, threads: int) -> Distances | Disconnected | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import rich_click as click
 
 from topoctl.cli.numbers import whole
-from topoctl.files import require_folder
+from topoctl.files import is_special, require_folder
 from topoctl.kernels.backend import MOST_THREADS
 from topoctl.report.messages import say
 
@@ -180,7 +180,7 @@ def place_of(path: Path) -> Path | None:
     """The file that a path leads to; None for devices and pipes, and where no file can have that name."""
     try:
         place = path.resolve()
-        return None if place.exists() and not (place.is_file() or place.is_dir()) else place
+        return None if is_special(place) else place
     except (OSError, ValueError, RuntimeError):
         return None
 
@@ -219,7 +219,7 @@ def check_graph_file(path: Path | None, name: str | None = None) -> None:
     from topoctl.formats import formats_for
 
     if path is not None:
-        if path == Path("-") or (path.exists() and not path.is_file()):
+        if path == Path("-") or path.is_dir() or is_special(path):
             raise click.UsageError(f"--graph {path}: expected a file, because it is read back and measured")
         formats_for(path, name)
         require_folder(path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import IO
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.formats.files import read_files, write_files
-from topoctl.formats.record import Content, Format
+from topoctl.formats.record import Content, Files, Format
 from topoctl.formats.signatures import SIGNATURES, names_of
 from topoctl.topology import Topology, uniform_endpoints
 
@@ -82,14 +82,26 @@ def read_topology(
         >>> print(read_topology("-", StringIO("0,0 1,0\n1,0 1,1\n")).layout)
         grid 2x2
     """
-    likely = [format_named(name).name] if name else names_of(path)
-    parts = SIGNATURES[likely[0]].parts if likely else ()
-    content = Content(str(path), read_files(path, parts, stdin))
-    reader = FORMATS[likely[0]] if name or parts else _reader(likely, content)
-    topology = reader.read(content)
+    topology = _parsed(path, read_files(path, _parts(path, name), stdin), name)
     if concentration is None:
         return topology
     return replace(topology, endpoints_per_router=uniform_endpoints(topology.graph.order, concentration))
+
+
+def _likely(path: str | Path, name: str | None) -> list[str]:
+    return [format_named(name).name] if name else names_of(path)
+
+
+def _parts(path: str | Path, name: str | None) -> tuple[str, ...]:
+    likely = _likely(path, name)
+    return SIGNATURES[likely[0]].parts if likely else ()
+
+
+def _parsed(path: str | Path, files: Files, name: str | None) -> Topology:
+    """What the files of a path hold, in the format of a name, or in whichever their content is."""
+    content, likely = Content(str(path), files), _likely(path, name)
+    reader = FORMATS[likely[0]] if name or _parts(path, name) else _reader(likely, content)
+    return reader.read(content)
 
 
 def _reader(likely: list[str], content: Content) -> Format:
@@ -106,11 +118,23 @@ def doubt_numbering(path: str | Path, topology: Topology) -> None:
         warnings.warn(message, RuntimeWarning, stacklevel=2)
 
 
-def write_topology(topology: Topology, path: str | Path, name: str | None = None) -> str | None:
+def write_topology(
+    topology: Topology,
+    path: str | Path,
+    name: str | None = None,
+    check: Callable[[Topology], None] | None = None,
+) -> str | None:
     """Write a topology in the format of a name, or of the file's suffix; under a temporary name first.
 
     With a layout, ``.edges`` and ``.grid`` are Graph Golf's format, which holds no length limit, and
     ``.edgelist`` and ``.txt`` are edge lists that begin with the layout and the limit.
+
+    Args:
+        topology: the network.
+        path: the file.
+        name: of the format, in place of the one that the file's suffix names.
+        check: is given what is read back; what it raises leaves an old file in its place. A format that is
+            not read is not checked.
 
     Returns:
         One line that says what the format does not hold; None where it holds all.
@@ -121,7 +145,12 @@ def write_topology(topology: Topology, path: str | Path, name: str | None = None
         TopoctlError: the file cannot be written.
     """
     writer = format_for(topology, path, name)
-    write_files(path, writer.parts, writer.write(topology))
+
+    def read_back(files: Files) -> None:
+        if check is not None and writer.is_read:
+            check(_parsed(path, files, name))
+
+    write_files(path, writer.parts, writer.write(topology), read_back)
     return writer.left_out(topology)
 
 

@@ -79,7 +79,7 @@ def make_console() -> Console:
     from rich.console import Console
 
     class OpenPipe(Console):
-        """A console that leaves it to its caller to say that the pipe is closed; rich would end in silence."""
+        """A console that raises where its pipe is closed; rich would end the process in silence."""
 
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
