@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import rich_click as click
 
@@ -31,7 +31,7 @@ class Settings:
     Attributes:
         form: what is printed on standard output: a table, JSON or CSV.
         output: file that receives the results, JSON or CSV by suffix.
-        columns: those of the table that were named, none of them for all; None for those that fit.
+        columns: those of the table or of CSV that were named, none of them for all; None for those that fit.
         quiet: no progress, no messages.
         study: the study file that was named, or None for the default.
         no_study: store nothing.
@@ -76,7 +76,7 @@ SHARED = {
     "columns": click.option(
         "--columns",
         metavar="A,B,…|all",
-        help="Columns of the table, by heading or field; all, whatever the width.",
+        help="Columns of the table or of CSV, by heading or field; all, whatever the width.",
     ),
     "quiet": click.option("--quiet", "-q", is_flag=True, help="No progress and no messages."),
     "study": click.option(
@@ -144,12 +144,14 @@ def settings_of(given: dict[str, Any]) -> Settings:
         output, form = None, form or "json"
     if output is not None:
         check_output(output)
-    columns = given.pop("columns")
+    columns, printed = given.pop("columns"), cast("Form", "json" if as_json else form or "table")
     if columns is not None:
+        if printed == "json":
+            raise click.UsageError("--columns is for tables and CSV; a JSON document is always whole")
         from topoctl.report.glossary import columns_named
 
         columns = columns_named(columns)
-    return Settings(form="json" if as_json else form or "table", output=output, columns=columns, **given)
+    return Settings(form=printed, output=output, columns=columns, **given)
 
 
 def refuse_one_file_for_two(given: Mapping[str, Any]) -> None:
