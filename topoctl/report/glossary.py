@@ -69,7 +69,9 @@ FIELDS = (
     Term("rank", "place of a network, the best one being 1", also=("--top",)),
     Term("id", "number of a run in its study, counted from 1", also=("--run",)),
     Term("command", "the words of the command line that made a run or takes a preset"),
-    Term("status", "whether a run is running, interrupted, finished or damaged"),
+    Term(
+        "status", "whether a run is running, interrupted, killed (its process is gone), finished, or damaged"
+    ),
     Term("started", "when a run began, UTC"),
     Term("cell", "a degree and a length limit of a paper's table", GRID),
     Term("cells", "how many cells a paper's table has", GRID, also=("--cells",)),
