@@ -232,7 +232,7 @@ def searched(
     plan: Callable[[int], Search], workers: int | None, study: str | Path | None, progress: OnStatus | None
 ) -> Results:
     """Plan a search, run it, measure again what it found, and keep it where a study is named."""
-    checked(search_equality, workers=workers, study=study)
+    checked(search_equality, workers=workers, study=study, progress=progress)
     threads, began = thread_count(workers), time.monotonic()
     search = plan(threads)
     with ExitStack() as stack:
