@@ -62,7 +62,7 @@ EXAMPLES = """Examples:
     metavar="FILE.{svg,png,pdf}",
     help="The picture to write, its format by suffix.",
 )
-@shared_options_but("no_study")
+@shared_options_but("-o", "no_study")
 def plot(
     settings: Settings, network: str | None, names: tuple[Name, ...], rank: int | None, picture: Path
 ) -> None:

@@ -31,7 +31,7 @@ EXAMPLES = """Examples:
 @click.option("--command", "command", metavar="WORDS", help="Only runs of this command.")
 @click.option(
     "--status",
-    type=click.Choice(["running", "interrupted", "finished", "damaged"]),
+    type=click.Choice(["running", "interrupted", "killed", "finished", "damaged"]),
     help="Only runs of this status.",
 )
 @click.option("--n", "order", type=int, metavar="N", help="Only runs for networks of so many routers.")
@@ -45,11 +45,12 @@ def runs_list(
     from topoctl.report.document import document
     from topoctl.report.listed_rows import run_row
     from topoctl.study.groups import group_of
+    from topoctl.study.liveness import shown
 
     with existing(settings) as study:
         if group is not None:
             group_of(study, group.number)
-        rows = [run_row(run) for run in study.runs()]
+        rows = shown(study, [run_row(run) for run in study.runs()])
     if command is not None:
         command = command_among(rows, command)
     asked = {"command": command, "status": status, "order": order, "group": group and str(group)}
