@@ -67,6 +67,19 @@ def test_a_network_without_a_layout_is_refused():
     assert "-: no layout to put cabinets on" in evaluate("--cabinet", "1x1", text=RING, code=2).stderr
 
 
+def test_a_family_may_say_where_its_routers_stand():
+    found = json.loads(
+        call("evaluate", "slimfly(q=5)", "--cabinet", "1x1", "--overhead", "1", "--json").stdout
+    )
+    (row,) = found["results"]
+    # Two hops at most: 3 switches, 2 m of overhead a link, and no two of its 5 cabinets are 3 m apart.
+    assert 180 + 2 * 10 <= row["worst_latency_ns"] <= 180 + 2 * (10 + 3 * 5)
+    assert row["electric_cable_percent"] == 100
+    assert (
+        "torus(dims=3x3): no layout" in call("evaluate", "torus(dims=3x3)", "--cabinet", "1x1", code=2).stderr
+    )
+
+
 def test_a_long_measurement_is_refused_unless_asked_for(monkeypatch):
     monkeypatch.setattr(effort, "LATENCY_EFFORT", {"native": 10, "numpy": 10})
     refusal = evaluate("--cabinet", "1x1", code=2).stderr

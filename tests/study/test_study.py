@@ -115,7 +115,7 @@ def test_an_interrupted_run_goes_on_to_the_same_result(path):
         assert study.run(stored_run.id).status == "interrupted"
         same(study.state(stored_run.id, TOY), outcome.state)
     with Study(path) as study:
-        study.take_over([1])
+        study.take_over(1)
         resumed = run(ToySearch(PARAMETERS), 1, StoredRun(study, 1), ignore)
     assert not resumed.interrupted
     same(resumed.state, whole.state)
@@ -160,7 +160,7 @@ def test_a_run_that_another_process_took_over_is_refused(path):
     state = ToySearch(PARAMETERS).first_state()
     with Study(path) as former, Study(path) as later:
         number = former.add_run("search equality", PARAMETERS, 5)
-        later.take_over([number])
+        later.take_over(number)
         with pytest.raises(StudyError, match="another process has taken over run 1"):
             former.save(number, state, 1.0, "running")
         later.save(number, state, 1.0, "running")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from operator import index
 
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.search.ranges import MAX_SEED
@@ -49,7 +50,7 @@ def seed_list(seeds: int | Iterable[int]) -> tuple[int, ...]:
     if isinstance(seeds, int):
         require_count(seeds)
         seeds = range(1, seeds + 1)
-    found = sorted(seeds)
+    found = sorted(index(seed) for seed in seeds)
     require_count(len(found))
     for former, seed in zip([None, *found], found, strict=False):
         if seed == former:

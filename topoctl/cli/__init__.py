@@ -22,11 +22,19 @@ Exit codes: 0 done; 1 failure while running; 2 wrong option or spec; 3 nothing f
 4 a file or study that cannot be used; 130 interrupted (the best so far is saved)."""
 
 
+HELP = {
+    "options_table_column_types": ["required", "opt_all_metavar", "help"],
+    "append_metavars_help_string": "{}",
+    "delimiter_comma": ", ",
+}
+"""The names of an option in one column, so that its sentence has room at 80 columns."""
+
+
 @click.group(
     "topoctl",
     cls=TopoctlGroup,
     epilog=EXAMPLES,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "rich_help_config": HELP},
 )
 @click.version_option(__version__, prog_name="topoctl")
 def main() -> None:

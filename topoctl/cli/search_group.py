@@ -79,8 +79,14 @@ def run_and_report_group(
     findings.refuse_nothing()
 
 
-def resume_group(name: Name, files: Files, settings: Settings) -> None:
+def resume_group(name: Name, files: Files, settings: Settings, *, forced: bool) -> None:
     """Go on with all runs of a group that have not finished, and report the group.
+
+    Args:
+        name: of the group.
+        files: to write what was found to.
+        settings: the shared options.
+        forced: even where another process seems to be at work on a run.
 
     Raises:
         StudyError: there is no such group, or what is stored is damaged.
@@ -93,7 +99,9 @@ def resume_group(name: Name, files: Files, settings: Settings) -> None:
     with existing(settings, read_only=False) as study, study.reading(f"group {name}"):
         stored = StoredGroup(study, name.number, [run.id for run in runs])
         with interruption.held():
-            study.take_over([run.id for run in runs if run.status != "finished"])
+            for run in runs:
+                if run.status != "finished":
+                    study.take_over(run.id, forced=forced)
             interruption.say_at_the_end(f"interrupted; {how_to_resume(stored)}")
         run_and_report_group(searches, settings, stored, files)
 

@@ -29,7 +29,7 @@ class Column:
 
 
 KNOWN = (
-    Column("id", "run"),
+    Column("run", "run"),
     Column("command", "command"),
     Column("status", "status"),
     Column("started", "started"),
@@ -50,7 +50,6 @@ KNOWN = (
     Column("degree", "K"),
     Column("length_limit", "L"),
     Column("seed", "seed"),
-    Column("run", "of run"),
     Column("group", "group"),
     Column("note", "note", sentences=True),
     Column("longest_link", "longest link"),
@@ -77,6 +76,7 @@ KNOWN = (
     Column("worst_latency_lower_bound_ns", "worst ns ≥", 1),
     Column("power_watts", "W", 1),
     Column("electric_cable_percent", "electric %", 1),
+    Column("load_lower_bound", "load ≥", 2),
     Column("diameter_lower_bound", "D ≥"),
     Column("aspl_lower_bound", "ASPL ≥"),
     Column("moore_order", "Moore order"),
@@ -96,6 +96,7 @@ KNOWN = (
     Column("published_aspl", "published ASPL"),
     Column("evaluations", "evaluations"),
     Column("seconds", "seconds", 1),
+    Column("best_seconds", "best after s", 1),
     Column("quantity", "quantity"),
     Column("published", "published"),
     Column("ours", "ours"),
@@ -118,13 +119,26 @@ COLUMNS = {column.field: column for column in KNOWN}
 """By field."""
 
 IMPORTANT = (
-    *("rank", "id", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
-    *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
+    *(
+        "rank",
+        "run",
+        "id",
+        "cell",
+        "name",
+        "label",
+        "quantity",
+        "published",
+        "ours",
+        "equal",
+        "command",
+        "status",
+    ),
+    *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl", "seed", "group"),
     *("average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
     *("degree", "order", "network_radix", "length_limit", "outcome", "well_balanced"),
     *("recommended", "picture", "diameter_lower_bound", "aspl_lower_bound"),
     *("published_diameter", "published_aspl", "layout_diameter_bound", "layout_aspl_bound"),
-    *("layout_aspl_gap", "concentration", "endpoints"),
+    *("layout_aspl_gap", "concentration", "endpoints", "load_lower_bound"),
 )
 """What tables keep where not all fits, most important first; then come the others, from left to right."""
 
@@ -143,18 +157,6 @@ LEVELS = ("hops", "by_degree", "by_length", "by_both")
 """Of what a corner reaches in 0, 1, 2, … hops."""
 ANNEALED = ("rank", "file", "symmetry", "diameter", "pairs_beyond_wanted", "aspl")
 """Of networks whose links were exchanged."""
-X = (
-    "seed",
-    "run",
-    "status",
-    "spec",
-    "diameter",
-    "pairs_beyond_wanted",
-    "aspl",
-    "evaluations",
-    "seconds",
-)
-"""Of what each seed of a group found."""
 BOUNDED_CABINETS = (
     *("average_latency_ns", "worst_latency_ns", "latency_lower_bound_ns", "worst_latency_lower_bound_ns"),
     *("power_watts", "electric_cable_percent"),

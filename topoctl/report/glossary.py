@@ -67,9 +67,12 @@ CONCEPTS = (
 """Words that are no fields."""
 FIELDS = (
     Term("rank", "place of a network, the best one being 1", also=("--top",)),
-    Term("id", "number of a run in its study, counted from 1", also=("--run",)),
+    Term("run", "number of a run in its study, counted from 1; a network's run found it", also=("--run",)),
+    Term("id", "the same; of a group, g and its number"),
     Term("command", "the words of the command line that made a run or takes a preset"),
-    Term("status", "whether a run is running, interrupted, finished or damaged"),
+    Term(
+        "status", "whether a run is running, interrupted, killed (its process is gone), finished, or damaged"
+    ),
     Term("started", "when a run began, UTC"),
     Term("cell", "a point of a sweep, such as a degree and a length limit"),
     Term("cells", "how many cells a paper's table has", GRID, also=("--cells",)),
@@ -107,7 +110,6 @@ FIELDS = (
         ("--l",),
     ),
     Term("seed", "number that all random draws follow from", also=("--seed", "--seeds")),
-    Term("run", "number of the run that found a network"),
     Term("run_rank", "place of a network among those of its run"),
     Term("group", "runs that were asked for together, such as those of several seeds", also=("--group",)),
     Term("note", "what a user wrote about a run or a group"),
@@ -115,7 +117,13 @@ FIELDS = (
     Term("spread", "how the best networks of several seeds differ: best, median, worst, mean, deviation"),
     Term("longest_link", "length of the longest link, in steps of the layout", GRID),
     Term("mean_link_length", "mean length of the links, in steps of the layout", GRID),
-    Term("concentration", "endpoints per router", HYPERX, "endpoints per router", ("--p", "--concentration")),
+    Term(
+        "concentration",
+        "endpoints per router",
+        HYPERX,
+        "endpoints per router",
+        ("--p", "--endpoints-per-router", "--concentration"),
+    ),
     Term(
         "router_radix",
         "ports per router: links and endpoints",
@@ -178,6 +186,13 @@ FIELDS = (
     Term("worst_latency_lower_bound_ns", "no network on this layout has a lower worst latency, in ns"),
     Term("power_watts", "power of all switches, in watts", GRID, "watts of all switches"),
     Term("electric_cable_percent", "cables short enough to be electric, in percent", GRID),
+    Term(
+        "load_lower_bound",
+        "mean load of the links, at least, where endpoints send all they can to all others alike; above 1 "
+        "they are oversubscribed",
+        "",
+        "load of the links, at least (above 1: oversubscribed)",
+    ),
     Term("diameter_lower_bound", "no graph of this order and radix has a smaller diameter", "Moore bound"),
     Term("aspl_lower_bound", "no graph of this order and radix has a smaller ASPL", "Cerf et al. 1974"),
     Term("family_diameter_bound", "no network of the family has a smaller diameter", EQUALITY),
@@ -235,6 +250,7 @@ FIELDS = (
     Term("remark", "what there is to say of a row"),
     Term("evaluations", "networks scored or measured", also=("--evaluations",)),
     Term("seconds", "that a command has taken", also=("--seconds",)),
+    Term("best_seconds", "seconds after which a run had its best network"),
     Term("example", "a spec of the family"),
     Term("term", "a word of this glossary"),
     Term("heading", "of the column of a table"),

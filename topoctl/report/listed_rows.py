@@ -16,6 +16,9 @@ EXAMPLE_WIDTH = 30
 ASKED = ("name", "order", "length_limit", "width", "height")
 """What a run was asked for, where its command has such a parameter."""
 
+GROUP_STATUSES = ("running", "killed", "interrupted", "finished")
+"""That of a group is the first that one of its runs has; only its document says that all is done."""
+
 
 def family_row(family: Family) -> Row:
     """A family as it declares itself."""
@@ -39,28 +42,33 @@ def family_row(family: Family) -> Row:
 def run_row(run: Run | ListedRun | DamagedRun) -> Row:
     """A run without its document: what it searched for, and the best network, where its results have one."""
     if isinstance(run, DamagedRun):
-        return dict.fromkeys(ROW) | {"id": run.id, "status": "damaged", "remark": run.fault}
+        known = {"id": run.id, "run": run.id, "status": "damaged", "remark": run.fault}
+        return dict.fromkeys((*ROW, *ASKED)) | known
     asked, best = run.parameters, run.best
-    row = {name: getattr(run, name) for name in ROW}
+    row = {name: getattr(run, name) for name in ROW} | {"run": run.id}
     row["group"] = None if run.group is None else f"g{run.group}"
     row |= {name: asked.get(name) for name in ASKED}
     row["network_radix"] = asked.get("network_radix", asked.get("degree"))
     return row | {name: best.get(name) for name in BEST}
 
 
-def group_row(group: Group, runs: Sequence[int], found: Mapping[str, Any]) -> Row:
+def group_row(group: Group, runs: Sequence[Row], found: Mapping[str, Any]) -> Row:
     """A group: what was asked, what its seeds found, and the best networks of all.
 
     Args:
         group: its row.
-        runs: the ids of its runs.
+        runs: those of its runs.
         found: its document, or what there would be in it so far; nothing where that is not known.
     """
-    asked = {"parameters": {**found.get("parameters", {}), **group.parameters}, "runs": list(runs)}
-    row: Row = {
+    statuses = ["finished"] if group.document else [*(run["status"] for run in runs), "interrupted"]
+    status = next(status for status in GROUP_STATUSES if status in statuses)
+    return {
         "id": f"g{group.id}",
-        **{name: getattr(group, name) for name in ("command", "version", "status", "started", "note")},
-        **asked,
+        **{name: getattr(group, name) for name in ("command", "version", "started", "note")},
+        "status": status,
+        "parameters": {**found.get("parameters", {}), **group.parameters},
+        "runs": [run["id"] for run in runs],
+        "seed": None,
+        **{name: found.get(name) for name in ("evaluations", "seconds", "spread", "seeds")},
+        "networks": found.get("results", []),
     }
-    row |= {"seed": None} | {name: found.get(name) for name in ("evaluations", "seconds", "spread", "seeds")}
-    return row | {"networks": found.get("results", [])}

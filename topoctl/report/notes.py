@@ -104,6 +104,15 @@ def spread_notes(document: Document) -> list[str]:
     return lines
 
 
+def differing_notes(document: Document) -> list[str]:
+    """In what the parameters of runs differ."""
+    lines = []
+    for name, values in document["differing"].items():
+        each = ", ".join(f"{value} (run {run})" for run, value in values.items())
+        lines.append(f"{name}: {each}")
+    return lines
+
+
 def equality_note(row: Row) -> str:
     """The figures that only Equality networks have."""
     ratio = row["semicircle_network_ratio"]

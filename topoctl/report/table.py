@@ -82,11 +82,17 @@ def make_console() -> Console:
     """A console on standard output; off a terminal it neither colours nor, unless COLUMNS is set, wraps."""
     from rich.console import Console
 
+    class OpenPipe(Console):
+        """A console that raises where its pipe is closed; rich would end the process in silence."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
     said = os.environ.get("COLUMNS", "")
     width = int(said) if said.isdecimal() and int(said) else None
     if width is None and not sys.stdout.isatty():
         width = PLAIN_WIDTH
-    return Console(width=width, highlight=False)
+    return OpenPipe(width=width, highlight=False)
 
 
 def asked_for(parameters: Mapping[str, Any]) -> list[str]:

@@ -147,3 +147,12 @@ def conclude_group(study: Study, number: int, document: Mapping[str, Json]) -> N
     """Store what was found, once all runs of a group have finished."""
     with study.transaction() as connection:
         connection.execute("UPDATE groups SET document = ? WHERE id = ?", (json.dumps(document), number))
+
+
+def with_documents(study: Study) -> tuple[list[int], list[int]]:
+    """The ids of the runs, and of the groups, that have a document."""
+    query = "SELECT id FROM {} WHERE document IS NOT NULL ORDER BY id"
+    with schema.explained(study.path):
+        rows = [study.connection.execute(query.format(table)).fetchall() for table in ("runs", "groups")]
+    runs, groups = ([number for (number,) in found] for found in rows)
+    return runs, groups

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from topoctl.report.document import Row
     from topoctl.topology import Topology
 
-TABLE = Table(("id", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"))
+TABLE = Table(("run", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"))
 
 MANY_LINKS = 20_000
 """Drawing more takes seconds, and is said."""
@@ -62,7 +62,7 @@ EXAMPLES = """Examples:
     metavar="FILE.{svg,png,pdf}",
     help="The picture to write, its format by suffix.",
 )
-@shared_options_but("no_study")
+@shared_options_but("-o", "no_study")
 def plot(
     settings: Settings, network: str | None, names: tuple[Name, ...], rank: int | None, picture: Path
 ) -> None:

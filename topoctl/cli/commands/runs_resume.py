@@ -28,9 +28,18 @@ EXAMPLES = """Examples:
     picture="Of a sweep: draw it here instead of where its study says.",
     graphs="Of a sweep: write each cell's best network here instead of where its study says.",
 )
+@click.option(
+    "--take-over", is_flag=True, help="Even if another process seems to be at work on it; that one then ends."
+)
 @shared_options
 def runs_resume(
-    settings: Settings, name: Name, graph: Path | None, picture: Path | None, graphs: Path | None
+    *,
+    settings: Settings,
+    name: Name,
+    graph: Path | None,
+    picture: Path | None,
+    graphs: Path | None,
+    take_over: bool,
 ) -> None:
     """Go on with a run, to the very result of one that was never interrupted; --seconds hold as they did.
 
@@ -55,7 +64,7 @@ def runs_resume(
     if printed_again(name, files, settings):
         return
     if name.is_group:
-        resume_group(name, files, settings)
+        resume_group(name, files, settings, forced=take_over)
         return
     number = name.number
     with existing(settings) as study:
@@ -65,7 +74,7 @@ def runs_resume(
     with existing(settings, read_only=False) as study, study.reading(number):
         stored_run = StoredRun(study, number)
         with interruption.held():
-            study.take_over([number])
+            study.take_over(number, forced=take_over)
             interruption.say_at_the_end(f"interrupted; {how_to_resume(stored_run)}")
         run_and_report(search, settings, stored_run, files)
 

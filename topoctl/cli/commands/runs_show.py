@@ -48,6 +48,7 @@ def run_in_full(study: Study, number: int, threads: int) -> Row:
     from topoctl.report.rows import network_rows
     from topoctl.search.certify import certify
     from topoctl.search.evaluated_networks import evaluated
+    from topoctl.study.liveness import shown
     from topoctl.study.networks import networks_of
 
     run = study.run(number)
@@ -58,16 +59,18 @@ def run_in_full(study: Study, number: int, threads: int) -> Row:
             leaders = [certify(candidate, threads) for candidate in candidates]
         wanted = run.parameters.get("target_diameter")
         networks = network_rows(evaluated(leader, threads, wanted) for leader in leaders)
-    return run_row(run) | {"links_kept": [*range(1, len(candidates) + 1)], "networks": networks}
+    (row,) = shown(study, [run_row(run)])
+    return row | {"links_kept": [*range(1, len(candidates) + 1)], "networks": networks}
 
 
 def group_in_full(study: Study, number: int, threads: int) -> Row:
     """A group, its runs and its networks."""
     from topoctl.api.group_document import group_document
     from topoctl.api.group_found import ranking, stored_members
-    from topoctl.report.listed_rows import group_row
+    from topoctl.report.listed_rows import group_row, run_row
     from topoctl.search.registry import SEARCHES
     from topoctl.study.groups import group_of, members_of, seed_runs
+    from topoctl.study.liveness import shown
 
     group = group_of(study, number)
     found: Mapping[str, Any] = {}
@@ -77,4 +80,5 @@ def group_in_full(study: Study, number: int, threads: int) -> Row:
         members = stored_members(study, seed_runs(study, number))
         with study.reading(f"group g{number}"):
             found = group_document(ranking(members, threads, lambda *_: None))
-    return group_row(group, members_of(study, number), found)
+    runs = [study.run(run) for run in members_of(study, number)]
+    return group_row(group, shown(study, map(run_row, runs)), found)
