@@ -43,8 +43,14 @@ def is_sweep(name: Name, settings: Settings) -> bool:
         return group_of(study, name.number).command == COMMAND
 
 
-def resume_sweep(name: Name, files: Files, settings: Settings) -> None:
+def resume_sweep(name: Name, files: Files, settings: Settings, *, forced: bool) -> None:
     """Go on with all cells of a sweep that have not finished, and report it; one that has is printed again.
+
+    Args:
+        name: of the group.
+        files: to be written at the end.
+        settings: the shared options.
+        forced: take over runs that another process works on.
 
     Raises:
         UsageError: a file for one network.
@@ -66,7 +72,9 @@ def resume_sweep(name: Name, files: Files, settings: Settings) -> None:
     with existing(settings, read_only=False) as study, study.reading(f"group {name}"):
         kept = kept.in_study(study)
         with interruption.held():
-            study.take_over([run.job.stored_run.id for run in kept.undone if run.job.stored_run])
+            for run in kept.undone:
+                if run.job.stored_run is not None:
+                    study.take_over(run.job.stored_run.id, forced=forced)
             if kept.stored is not None:
                 interruption.say_at_the_end(f"interrupted; {how_to_resume(kept.stored)}")
         search_and_report(kept, settings, files.picture, files.graphs)

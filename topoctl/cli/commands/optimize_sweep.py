@@ -130,5 +130,5 @@ def run_sweep(given: dict[str, Any], settings: Settings) -> None:
     if request.graphs is not None:
         require_folder(request.graphs)
         Path(request.graphs).mkdir(exist_ok=True)
-        require_folder(Path(request.graphs) / f"{chosen[0].name}.edges")
+        require_folder(Path(request.graphs) / f"{request.cells[0].name}.edges")
     plan_and_run(partial(SweepSearch.plan, request), settings)

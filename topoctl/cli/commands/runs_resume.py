@@ -59,7 +59,7 @@ def runs_resume(
     check_graph_file(graph)
     files = Files(graph, picture, graphs)
     if is_sweep(name, settings):
-        resume_sweep(name, files, settings)
+        resume_sweep(name, files, settings, forced=take_over)
         return
     if printed_again(name, files, settings):
         return
