@@ -68,7 +68,7 @@ def test_a_refused_cell_says_why_in_its_row(folder):
     rows = document("sweep", *grid)["results"]
     assert "cannot be connected" in rows[0]["remark"]
     assert document("runs", "resume", "g1")["results"] == rows
-    assert "k1-l2: --k 1: 16 routers" in call("sweep", *grid, "--vary", "l=2,3").stdout
+    assert "k1-l2: --k 1: 16 routers" in call("sweep", *GRID, "--vary", "k=1,3", "--vary", "l=2,3").stdout
 
 
 def test_a_row_is_the_best_of_several_seeds():
@@ -94,6 +94,10 @@ def test_a_file_says_what_a_command_line_says(folder):
     over = document("sweep", "table.toml", "--vary", "k=5", "--moves", "20", "-q")
     assert [(row["asked_k"], row["asked_l"]) for row in over["results"]] == [(5, 2), (5, 3)]
     assert over["evaluations"] < said["evaluations"]
+    assert [row["cell"] for row in document("sweep", "table.toml", "--k", "5", "-q")["results"]] == [
+        "l2",
+        "l3",
+    ]
 
 
 def test_names_vary_together(folder):

@@ -123,9 +123,21 @@ class Sweep:
         }
 
     def with_more(self, arguments: Sequence[str], axes: Sequence[Axis]) -> Sweep:
-        """The sweep with options that go over its own, and with axes in place of its own."""
-        kept = {axis.name: axis for axis in (*self.axes, *axes)}
-        return replace(self, arguments=(*self.arguments, *arguments), axes=tuple(kept.values()))
+        """The sweep with options and axes that are given besides, in place of its own of these names.
+
+        Example:
+            >>> sweep = Sweep("bounds", ("--n=64",), (Axis(("k",), ((3,), (4,))),))
+            >>> sweep.with_more(["--k", "5"], [Axis(("n",), ((32,), (64,)))]).cells[0].arguments
+            ('--k', '5', '--n=32')
+        """
+        given = {name for word in arguments if (name := option_name(word))}
+        varied = given.union(*(axis.names for axis in axes))
+        words = [word for word in self.arguments if option_name(word) not in varied]
+        kept = {axis.name: axis for axis in self.axes if not given.intersection(axis.names)}
+        kept |= {axis.name: axis for axis in axes}
+        rows, columns = (self.rows, self.columns) if {self.rows, self.columns} <= {*kept} else (None, None)
+        everything = (*words, *arguments)
+        return Sweep(self.command, everything, tuple(kept.values()), rows, columns, self.value)
 
     def showing(self, shape: str | None, value: str | None) -> Sweep:
         """The sweep whose table has these axes, and shows this field; None for those that it has.
@@ -163,6 +175,11 @@ def paper_sweep(known: PaperSweep) -> Sweep:
         for name, values in (("k", first.degrees), ("l", first.lengths))
     )
     return Sweep(SWEEP, (*arguments, "--cells=k={k},l={l}"), axes)
+
+
+def option_name(word: str) -> str | None:
+    """The name of the option that a word is, with its value or not; None for another word."""
+    return word[2:].partition("=")[0] if word.startswith("--") else None
 
 
 def option_words(name: str, value: Value) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 from click.core import ParameterSource
 from click.exceptions import Exit
+from click.globals import get_current_context
 
 from topoctl.api.sweeps import MEASURING, SWEPT
 from topoctl.cli.commands import file_name, module_of
@@ -53,7 +54,8 @@ def parsed(command: str, arguments: Sequence[str]) -> click.Context:
         UsageError: it does not, or an option is the sweep's own.
     """
     known: click.Command = getattr(module_of(command), file_name(command))
-    context = known.make_context(f"topoctl {command}", [*arguments])
+    program = get_current_context().find_root()
+    context = known.make_context(command, [*arguments], parent=program)
     for parameter in known.params:
         given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
         if given and parameter.name in OWN:
