@@ -1,6 +1,7 @@
 """``--seeds``: what each seed finds alone, ranked together, whatever becomes of the process meanwhile."""
 
 import json
+import signal
 import statistics
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from cli.test_processes import complete as complete_toy
 from cli.test_processes import start as start_toy
 from commands import call, document
-from processes import PATIENCE, wait_for_evaluations
+from processes import PATIENCE, finish, wait_for_evaluations
 from topoctl.families.equality.canonical import canonical_form
 from topoctl.families.equality.network import Equality
 
@@ -18,6 +19,7 @@ EQUALITY = ["search", "equality", "--n", "48", "--k", "6", "--evaluations", "300
 GRID = ["optimize", "grid", "--width", "5", "--height", "4", "--k", "3", "--l", "3", "--moves", "600"]
 LATENCY = [*GRID, "--objective", "latency"]
 GRAPH = ["optimize", "graph", "--n", "24", "--k", "3", "--moves", "600", "--target-diameter", "4"]
+TOYS = ["search", "equality", "--n", "32", "--k", "4", "--json", "--evaluations", "600", "--seeds", "3"]
 TIMES = ("seconds", "run", "runs", "id", "started", "updated")
 
 
@@ -103,20 +105,29 @@ def test_a_group_is_shown_exported_drawn_and_repeated_by_its_name(folder):
     assert "no group g9; expected g1..g3" in call("runs", "show", "g9", code=4).stderr
 
 
-def test_a_group_that_was_killed_goes_on_to_the_result_of_one_that_was_not(tmp_path):
-    toys = ["search", "equality", "--n", "32", "--k", "4", "--json", "--evaluations", "200", "--seeds", "3"]
-    for name in ("whole", "killed"):
-        (tmp_path / name).mkdir()
-    whole, _ = complete_toy(toys, tmp_path / "whole")
-    process = start_toy(toys, tmp_path / "killed", pause=0.15)
-    wait_for_evaluations(tmp_path / "killed", 20)
+def test_a_group_that_was_interrupted_and_killed_goes_on_to_the_result_of_one_that_was_not(tmp_path):
+    whole, folder = tmp_path / "whole", tmp_path / "killed"
+    whole.mkdir()
+    folder.mkdir()
+    found = json.loads(complete_toy(TOYS, whole)[0])
+    process = start_toy(TOYS, folder, pause=0.1)
+    wait_for_evaluations(folder, 10)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = finish(process, 130)
+    first = json.loads(stdout)
+    assert [first["status"], *(row["status"] for row in first["seeds"])] == ["interrupted"] * 4
+    assert first["results"][0]["connected"]
+    assert first["evaluations"] < found["evaluations"]
+    assert "go on with: topoctl runs resume g1 --study topoctl.db" in stderr
+    process = start_toy(["runs", "resume", "g1", "--json"], folder, pause=0.1)
+    wait_for_evaluations(folder, first["seeds"][0]["evaluations"] + 10)
     process.kill()
     process.communicate(timeout=PATIENCE)
-    (shown,) = json.loads(complete_toy(["runs", "show", "g1", "--json"], tmp_path / "killed")[0])["results"]
+    (shown,) = json.loads(complete_toy(["runs", "show", "g1", "--json"], folder)[0])["results"]
     assert shown["status"] == "killed"
     assert shown["networks"]
-    resumed, _ = complete_toy(["runs", "resume", "g1", "--json"], tmp_path / "killed")
-    assert timeless(json.loads(resumed)) == timeless(json.loads(whole))
+    resumed = json.loads(complete_toy(["runs", "resume", "g1", "--json"], folder)[0])
+    assert timeless(resumed) == timeless(found)
 
 
 @pytest.mark.parametrize(
