@@ -36,7 +36,7 @@ EXAMPLES = """Examples:
     metavar="FILE.jsonl|-",
     help="The file to write; - is standard output, and nothing else is printed there then.",
 )
-@shared_options_but("no_study", "workers")
+@shared_options_but("-o", "no_study", "workers")
 def runs_export(settings: Settings, names: tuple[Name, ...], lines: Path) -> None:
     """Write the documents of runs and groups as JSON lines, a document a line, as they were printed.
 
