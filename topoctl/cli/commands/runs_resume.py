@@ -8,7 +8,14 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options, sweep_files
+from topoctl.cli.options import (
+    Settings,
+    check_graph_file,
+    cluster_option,
+    graph_option,
+    shared_options,
+    sweep_files,
+)
 
 EXAMPLES = """Examples:
   topoctl runs resume 1
@@ -22,6 +29,7 @@ EXAMPLES = """Examples:
     picture="Of a sweep: draw it here instead of where its study says.",
     graphs="Of a sweep: write each cell's best network here instead of where its study says.",
 )
+@cluster_option
 @shared_options
 def runs_resume(
     settings: Settings, number: int, graph: Path | None, picture: Path | None, graphs: Path | None
@@ -33,6 +41,7 @@ def runs_resume(
     names are written inside the working directory only, and said; others have to be named again.
     """
     from topoctl import interruption
+    from topoctl.cli.engines import cluster_of
     from topoctl.cli.search_command import Files, table_of
     from topoctl.cli.search_resumed import refuse_files, resumed, with_graph
     from topoctl.cli.search_run import run_and_report
@@ -49,9 +58,13 @@ def runs_resume(
             return
         search = resumed(study, run, files)
     warn_of_version(run)
-    with existing(settings, read_only=False) as study, study.reading(number):
+    with (
+        cluster_of(settings) as engine,
+        existing(settings, read_only=False) as study,
+        study.reading(number),
+    ):
         stored_run = StoredRun(study, number)
         with interruption.held():
             study.take_over(number)
             interruption.say_at_the_end(f"interrupted; {how_to_resume(stored_run)}")
-        run_and_report(search, settings, stored_run, files)
+        run_and_report(search, settings, stored_run, files, engine=engine)

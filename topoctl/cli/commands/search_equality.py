@@ -10,7 +10,14 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import HopList, Settings, check_graph_file, graph_option, shared_options
+from topoctl.cli.options import (
+    HopList,
+    Settings,
+    check_graph_file,
+    cluster_option,
+    graph_option,
+    shared_options,
+)
 from topoctl.cli.search_command import Files, SearchCommand
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
@@ -86,6 +93,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 @click.option("--islands", type=int, metavar="COUNT", help="Populations side by side [default: 4].")
 @click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 10].")
 @graph_option
+@cluster_option
 @shared_options
 def search_equality(settings: Settings, graph: Path | None, **options: Any) -> None:
     """Search Equality networks (chordal rings) with the least average distance and diameter.
