@@ -14,6 +14,8 @@ from topoctl.errors import FormatError, InvalidParameters
 if TYPE_CHECKING:
     from topoctl.engine.dask import Dask
 
+SCHEDULER = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(\d{1,5})/?")
+MOST_PORT = 65535
 MOST_WORKERS = 1024
 """Started on this machine."""
 EXPECTED = "expected local:WORKERS, tcp://HOST:PORT, tls://HOST:PORT or a scheduler file"
@@ -52,7 +54,8 @@ class Cluster:
                 raise InvalidParameters(f"--cluster {text}: expected local:1..local:{MOST_WORKERS}")
             return cls(text, workers=int(count))
         if "://" in text:
-            if not re.fullmatch(r"(tcp|tls)://(\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):\d{1,5}/?", text):
+            port = SCHEDULER.fullmatch(text)
+            if port is None or not 1 <= int(port[1]) <= MOST_PORT:
                 raise InvalidParameters(f"--cluster {text}: {EXPECTED}")
             return cls(text, address=text.rstrip("/"))
         return cls(text, address=address_in(Path(text)))
@@ -77,8 +80,8 @@ def address_in(path: Path) -> str:
     Raises:
         FormatError: it is missing, or holds something else.
     """
-    if not path.exists():
-        raise FormatError(path, f"no such scheduler file; --cluster {EXPECTED}")
+    if not path.is_file():
+        raise FormatError(path, f"no such scheduler file; {EXPECTED}")
     try:
         found = json.loads(path.read_bytes())["address"]
     except (ValueError, RecursionError, LookupError, TypeError):

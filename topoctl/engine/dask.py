@@ -14,17 +14,17 @@ from secrets import token_hex
 from types import TracebackType
 from typing import Any, Self
 
-from distributed import CancelledError, Client, Future, KilledWorker
+from distributed import CancelledError, Future, KilledWorker
 
 from topoctl import __version__
 from topoctl.engine.cluster import Cluster
+from topoctl.engine.connection import connected, reason
 from topoctl.engine.local_workers import LocalWorkers
 from topoctl.engine.protocol import Answer, Task
 from topoctl.engine.worker import Refused, answer_of, introduce, task_bytes, work
 from topoctl.errors import TopoctlError
 from topoctl.kernels.backend import backend_name
 
-CONNECT_SECONDS = 10
 LOOK_SECONDS = 1.0
 """Between two looks at which workers there are."""
 PER_WAITING = 4
@@ -62,10 +62,7 @@ class Dask:
         self._tasks: dict[int, tuple[bytes, Future]] = {}
         self._deaths: Counter[int] = Counter()
         self._arrived: SimpleQueue[tuple[int, Future, bytes | Exception]] = SimpleQueue()
-        try:
-            self.client = Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, TypeError, ValueError) as error:
-            raise TopoctlError(f"no connection to the scheduler {self.address}: {reason(error)}") from error
+        self.client = connected(self.address)
         self.look()
 
     @property
@@ -221,13 +218,6 @@ class Dask:
             yield
         except LOST as error:
             raise TopoctlError(f"the scheduler {self.address} is gone: {reason(error)}") from error
-
-
-def reason(error: BaseException) -> str:
-    """What lies under an error, in one line."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 def listed(refused: Mapping[str, str]) -> str:
