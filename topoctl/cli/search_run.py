@@ -14,6 +14,7 @@ from topoctl.cli.options import Settings
 from topoctl.cli.search_command import NO_FILES, Files, search_command
 from topoctl.cli.studies import how_to_resume, new_run
 from topoctl.engine.protocol import Engine
+from topoctl.errors import EngineLost
 from topoctl.kernels.backend import thread_count
 from topoctl.report.messages import say
 from topoctl.report.progress import ProgressDisplay
@@ -58,7 +59,10 @@ def run_and_report(
     """
     threads = thread_count(settings.workers)
     with ProgressDisplay(quiet=settings.quiet) as progress:
-        findings = find(search, threads, stored_run, progress, progress.certifying, planning, engine)
+        try:
+            findings = find(search, threads, stored_run, progress, progress.certifying, planning, engine)
+        except EngineLost as error:
+            raise EngineLost(f"{error}; {how_to_resume(stored_run)}") from error
     outcome = findings.outcome
     if findings.networks:
         if findings.unmeasured and not outcome.interrupted:

@@ -5,25 +5,23 @@ from __future__ import annotations
 import time
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from queue import Empty, SimpleQueue
 from secrets import token_hex
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from distributed import CancelledError, Future, KilledWorker
 
-from topoctl import __version__
 from topoctl.engine.cluster import Cluster
 from topoctl.engine.connection import connected, reason
 from topoctl.engine.local_workers import LocalWorkers
 from topoctl.engine.protocol import Answer, Task
 from topoctl.engine.worker import Refused, answer_of, introduce, task_bytes, work
-from topoctl.errors import TopoctlError
-from topoctl.kernels.backend import backend_name
+from topoctl.errors import EngineLost, TopoctlError
 
 LOOK_SECONDS = 1.0
 """Between two looks at which workers there are."""
@@ -33,9 +31,16 @@ MOST_DEATHS = 4
 """How often a task is sent again that Dask gave up, after so many deaths of workers that had it:"""
 DASK_DEATHS = 4
 CLOSE_SECONDS = 1
-SHOWN = 3
 LOST = (OSError, TimeoutError)
 """What Dask raises where a connection is lost."""
+
+
+class SentTask(NamedTuple):
+    """A task that is not answered yet: its bytes, its latest future, the workers that alone may run it."""
+
+    data: bytes
+    future: Future
+    bound: list[str] | None
 
 
 class Dask:
@@ -58,8 +63,9 @@ class Dask:
         self.refused: dict[str, str] = {}
         self.looked = -LOOK_SECONDS
         self.said: set[str] = set()
+        self.met = False
         self._prefix, self._numbers, self._keys = f"topoctl-{token_hex(4)}", count(1), count(1)
-        self._tasks: dict[int, tuple[bytes, Future]] = {}
+        self._tasks: dict[int, SentTask] = {}
         self._deaths: Counter[int] = Counter()
         self._arrived: SimpleQueue[tuple[int, Future, bytes | Exception]] = SimpleQueue()
         self.client = connected(self.address)
@@ -84,11 +90,11 @@ class Dask:
         found = []
         for number, future, result in self._arrivals(timeout):
             task = self._tasks.get(number)
-            if task is None or task[1] is not future:
+            if task is None or task.future is not future:
                 continue
             answer = self._answer(number, result)
             if answer is None:
-                self._send(number, task[0])
+                self._send(number, task.data)
             else:
                 del self._tasks[number]
                 found.append((number, answer))
@@ -98,10 +104,10 @@ class Dask:
         """See which workers there are, at most once a second, and hear what new ones are.
 
         Raises:
-            TopoctlError: the scheduler is gone, or no worker can be used.
+            EngineLost: the scheduler is gone, or no worker can be used.
         """
         if self.client.status != "running":
-            raise TopoctlError(f"the scheduler {self.address} is gone")
+            raise EngineLost(f"the scheduler {self.address} is gone")
         if time.monotonic() - self.looked < LOOK_SECONDS:
             return
         if self.local:
@@ -112,11 +118,12 @@ class Dask:
             answers = self.client.run(introduce, workers=new, on_error="return") if new else {}
         self.workers = {address: there[address] for address in self.workers if address in there}
         for address, answer in answers.items():
-            self._meet(address, there[address], answer)
-        if self.refused and not self.workers:
-            raise TopoctlError(f"no worker of {self.name} can be used: {listed(self.refused)}")
-        if not self.workers and not self.local:
-            self._warn(f"{self.name} has no workers now; waiting for some")
+            if answer == introduce():
+                self.workers[address] = there[address]
+            elif not isinstance(answer, OSError):  # it is not gone again
+                self.refused[address] = described(answer)
+        self._tell_of_workers()
+        self._free_tasks()
         self.looked = time.monotonic()
 
     def close(self) -> None:
@@ -142,16 +149,12 @@ class Dask:
 
     def _send(self, number: int, data: bytes) -> None:
         """Submit a task, under a name of its own each time; to known workers where some are refused."""
+        bound = [*self.workers] if self.refused else None
         with warnings.catch_warnings(), self._lost():
             warnings.filterwarnings("ignore", message="Sending large graph")
-            future = self.client.submit(
-                work,
-                data,
-                key=f"{self._prefix}-{next(self._keys)}",
-                workers=[*self.workers] if self.refused else None,
-                pure=False,
-            )
-        self._tasks[number] = data, future
+            key = f"{self._prefix}-{next(self._keys)}"
+            future = self.client.submit(work, data, key=key, workers=bound, pure=False)
+        self._tasks[number] = SentTask(data, future, bound)
         future.add_done_callback(partial(self._arrive, number))
 
     def _arrive(self, number: int, future: Future) -> None:
@@ -174,7 +177,9 @@ class Dask:
             try:
                 return answer_of(result)
             except Refused as refusal:
-                self._refuse(*refusal.args)
+                address, found = refusal.args
+                self.workers.pop(address, None)
+                self.refused[address] = described(found)
                 return None
             except TopoctlError as error:
                 return error
@@ -185,26 +190,28 @@ class Dask:
                 return TopoctlError(f"{deaths} workers died of the same task; is their memory too small?")
         return None if isinstance(result, (KilledWorker, CancelledError, *LOST)) else result
 
-    def _meet(self, address: str, threads: int, answer: Any) -> None:
-        """Take a worker in, or refuse it."""
-        if isinstance(answer, OSError):  # it is gone again
-            return
-        if isinstance(answer, Exception):
-            self._refuse(address, f"no topoctl there ({answer})")
-        elif answer["topoctl"] != __version__:
-            self._refuse(address, f"topoctl {answer['topoctl']}")
-        else:
-            self.workers[address] = threads
-            if answer["kernel"] != backend_name():
-                self._warn(
-                    f"workers of {self.name} run the {answer['kernel']} kernels, this process the "
-                    f"{backend_name()} ones: with the same results, at another pace"
-                )
+    def _tell_of_workers(self) -> None:
+        """Say which workers are not used, and that there are none.
 
-    def _refuse(self, address: str, found: str) -> None:
-        self.workers.pop(address, None)
-        self.refused[address] = found
-        self._warn(f"worker {address} is not used: {found}; expected topoctl {__version__}")
+        Raises:
+            EngineLost: there have only been such as cannot be used.
+        """
+        ours = described(introduce())
+        self.met = self.met or bool(self.workers) or bool(self.local)
+        if self.refused and not self.met:
+            kinds = " or ".join(sorted({*self.refused.values()}))
+            raise EngineLost(f"no worker of {self.name} can be used: they have {kinds}; expected {ours}")
+        for kind in {*self.refused.values()} if self.workers else ():
+            self._warn(f"workers of {self.name} that have {kind} are not used; expected {ours}")
+        if not self.workers and not self.local:
+            self._warn(f"{self.name} has no workers now; waiting for some")
+
+    def _free_tasks(self) -> None:
+        """Send tasks again whose workers, to which they are bound, are gone."""
+        for number, task in [*self._tasks.items()]:
+            if self.workers and task.bound and not {*task.bound} & {*self.workers}:
+                task.future.cancel()
+                self._send(number, task.data)
 
     def _warn(self, line: str) -> None:
         """Warn, once of everything."""
@@ -217,11 +224,11 @@ class Dask:
         try:
             yield
         except LOST as error:
-            raise TopoctlError(f"the scheduler {self.address} is gone: {reason(error)}") from error
+            raise EngineLost(f"the scheduler {self.address} is gone: {reason(error)}") from error
 
 
-def listed(refused: Mapping[str, str]) -> str:
-    """Refused workers, the first few by name."""
-    some = [f"{address} ({found})" for address, found in [*refused.items()][:SHOWN]]
-    more = [f"{len(refused) - SHOWN} more"] if len(refused) > SHOWN else []
-    return ", ".join(some + more)
+def described(found: Any) -> str:
+    """What a worker has, in words."""
+    if isinstance(found, Exception):
+        return f"no topoctl ({found})"
+    return f"topoctl {found['topoctl']} with the {found['kernel']} kernels"

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import platform
 import warnings
-
-import numpy as np
 
 from topoctl import __version__, errors
 from topoctl.engine.functions import perform
@@ -21,21 +18,16 @@ class Refused(Exception):  # noqa: N818 - no failure of the task
 
 
 def introduce() -> dict[str, str]:
-    """What a worker is: its topoctl, its kernels, and what they run on."""
+    """What a process has: its topoctl and its kernels."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the coordinator says it, once
         kernel = backend_name()
-    return {
-        "topoctl": __version__,
-        "kernel": kernel,
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-    }
+    return {"topoctl": __version__, "kernel": kernel}
 
 
 def task_bytes(task: Task) -> bytes:
-    """A task, with the version of topoctl that the worker must have."""
-    header = {"topoctl": __version__, "function": task.function, "values": dict(task.values)}
+    """A task, with what the worker must have."""
+    header = {**introduce(), "function": task.function, "values": dict(task.values)}
     return pack(header, task.arrays)
 
 
@@ -64,10 +56,11 @@ def error_of(name: str, message: str) -> TopoctlError:
 def work(data: bytes) -> bytes:
     """Perform a task, on a worker."""
     header, arrays = unpack(data, "the task")
-    if header["topoctl"] != __version__:
+    found = introduce()
+    if header["topoctl"] != found["topoctl"] or header["kernel"] != found["kernel"]:
         from distributed import get_worker
 
-        return pack({"refused": [get_worker().address, f"topoctl {__version__}"]}, {})
+        return pack({"refused": [get_worker().address, found]}, {})
     try:
         answer = perform(Task(header["function"], header["values"], arrays))
     except TopoctlError as error:
