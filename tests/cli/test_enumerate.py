@@ -74,14 +74,14 @@ def test_what_is_wrong_is_said_in_a_line(arguments, code, said):
 
 
 def test_an_interruption_prints_what_is_there(monkeypatch):
-    build = ranking.Ranking.build
+    measure = ranking.Ranking.measure
 
-    def interrupted(self, entry):
+    def interrupted(self, entry, waiting):
         if len(self.measured) == 2:
             raise KeyboardInterrupt
-        return build(self, entry)
+        measure(self, entry, waiting)
 
-    monkeypatch.setattr(ranking.Ranking, "build", interrupted)
+    monkeypatch.setattr(ranking.Ranking, "measure", interrupted)
     found = document("enumerate", "slimfly", "--balanced", "--endpoints", "..20000", code=130)
     assert (found["status"], found["printed"], found["fitting"]) == ("interrupted", 2, 12)
     assert (

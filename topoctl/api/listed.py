@@ -84,7 +84,7 @@ def enumerate(  # noqa: A001 - the command's word
         raise InvalidParameters(f"families {quoted(repr(families))[1:-1]}: expected names")
     ranges = {name: range_text(name, value) for name, value in given.items()}
     options = EnumerationOptions(families, ranges, **flags, sort=sort, top=top)
-    on_the_way = EnumerationProgress(ignore, ignore, progress or ignore)
+    on_the_way = EnumerationProgress(ignore, ignore, progress or ignore, ignore)
     found, networks = enumerated(options, thread_count(workers), on_the_way)
     refuse_nothing(found)
     return Results(tuple(networks), found)

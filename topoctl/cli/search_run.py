@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from click.exceptions import Exit
 
 from topoctl.api.found import conclude, find, search_document
+from topoctl.cli.engines import cluster_of
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.options import Settings
 from topoctl.cli.search_command import NO_FILES, Files, search_command
 from topoctl.cli.studies import how_to_resume, new_run
+from topoctl.engine.protocol import Engine
+from topoctl.errors import EngineLost
 from topoctl.kernels.backend import thread_count
 from topoctl.report.messages import say
 from topoctl.report.progress import ProgressDisplay
@@ -34,12 +37,13 @@ def plan_and_run(plan: Callable[[int], Search], settings: Settings, files: Files
         settings: the shared options.
         files: to write what was found to.
     """
-    began = time.monotonic()
-    with ProgressDisplay(quiet=settings.quiet) as progress:
-        progress.show("planning the search")
-        search = plan(thread_count(settings.workers))
-    stored_run = new_run(search, settings)
-    run_and_report(search, settings, stored_run, files, planning=time.monotonic() - began)
+    with cluster_of(settings) as engine:
+        began = time.monotonic()
+        with ProgressDisplay(quiet=settings.quiet) as progress:
+            progress.show("planning the search")
+            search = plan(engine.threads if engine else thread_count(settings.workers))
+        stored_run = new_run(search, settings)
+        run_and_report(search, settings, stored_run, files, time.monotonic() - began, engine)
 
 
 def run_and_report(
@@ -48,6 +52,7 @@ def run_and_report(
     stored_run: StoredRun | None,
     files: Files = NO_FILES,
     planning: float = 0.0,
+    engine: Engine | None = None,
 ) -> None:
     """Run a search, certify what it found, store it and print it.
 
@@ -57,10 +62,14 @@ def run_and_report(
         stored_run: where checkpoints and results are kept, or None.
         files: to write what was found to.
         planning: seconds that a new search's plan took.
+        engine: where it runs; None for this process.
     """
     threads = thread_count(settings.workers)
     with ProgressDisplay(quiet=settings.quiet) as progress:
-        findings = find(search, threads, stored_run, progress, progress.certifying, planning)
+        try:
+            findings = find(search, threads, stored_run, progress, progress.certifying, planning, engine)
+        except EngineLost as error:
+            raise EngineLost(f"{error}; {how_to_resume(stored_run)}") from error
     if findings.networks:
         if findings.unmeasured and not findings.outcome.interrupted:
             settings.say(

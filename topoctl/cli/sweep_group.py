@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +13,11 @@ import rich_click as click
 from topoctl.cli.engines import engine_of
 from topoctl.cli.options import Settings
 from topoctl.cli.search_run import leave
-from topoctl.cli.studies import begun
+from topoctl.cli.studies import begun, how_to_resume
 from topoctl.cli.sweep_results import COMMAND, Swept, report, sweep_document
 from topoctl.cli.sweep_searching import CellRun, CellSearches, best_of, searched_row
 from topoctl.cli.swept import planned
-from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.errors import EngineLost, Infeasible, InvalidParameters
 from topoctl.kernels.backend import thread_count
 from topoctl.report.progress import ProgressDisplay
 from topoctl.report.sweep_rows import cell_row
@@ -126,20 +126,32 @@ def planned_jobs(
 
 
 def search_and_report(
-    group: CellGroup, settings: Settings, picture: Path | None = None, graphs: Path | None = None
+    make: Callable[[], CellGroup],
+    settings: Settings,
+    picture: Path | None = None,
+    graphs: Path | None = None,
 ) -> None:
     """Run the searches that are not done, and report all cells.
 
     Args:
-        group: new, or gone on with.
+        make: plans them, or takes them from a study; called once there is an engine.
         settings: the shared options.
         picture: file to draw, or None.
         graphs: folder for the best network of every cell, or None.
+
+    Raises:
+        EngineLost: the scheduler or all workers are gone; what was reached is kept.
+        TopoctlError: a search ended in an error.
     """
-    runs = [run for own in group.runs.values() for run in own]
     threads = thread_count(settings.workers)
-    with engine_of(settings) as engine, ProgressDisplay(quiet=settings.quiet) as progress:
-        interrupted = CellSearches(runs, threads, progress).run(engine)
+    with engine_of(settings) as engine:
+        group = make()
+        runs = [run for own in group.runs.values() for run in own]
+        with ProgressDisplay(quiet=settings.quiet) as progress:
+            try:
+                interrupted = CellSearches(runs, threads, progress).run(engine)
+            except EngineLost as error:
+                raise EngineLost(f"{error}; {how_to_resume(group.stored)}") from error
     found = group_document(group, interrupted=interrupted)
     try:
         if found is not None and not interrupted:

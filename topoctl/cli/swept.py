@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from topoctl.report.table import Table
     from topoctl.search.protocol import Search
 
-OWN = (*SHARED, "graph", "graphs", "records_only", "picture", "plotted", "seeds", "cluster")
+OF_SETTINGS = (*SHARED, "cluster")
+"""Parameters of commands that become their settings."""
+OWN = (*OF_SETTINGS, "graph", "graphs", "records_only", "picture", "plotted", "seeds")
 """Parameters of commands that are the sweep's, not its cells'."""
 
 
@@ -88,7 +90,7 @@ def measured(context: click.Context, settings: Settings) -> tuple[Document | Non
     """
     shared = {name: getattr(settings, name) for name in Settings.__dataclass_fields__}
     collecting = Collecting(**shared | {"quiet": True})
-    given = {name: value for name, value in context.params.items() if name not in SHARED}
+    given = {name: value for name, value in context.params.items() if name not in OF_SETTINGS}
     callback: Any = context.command.callback
     interrupted = False
     with context:

@@ -61,7 +61,7 @@ class Engine(Protocol):
             timeout: seconds to wait for the first one; none of them may come by then.
 
         Raises:
-            TopoctlError: the engine itself is lost.
+            EngineLost: the scheduler or all workers are gone.
         """
 
     def close(self) -> None:

@@ -21,6 +21,8 @@ TASK_SECONDS = 2.0
 """Of a search's epochs that make a task, at least."""
 PART = 0.25
 """Of its time that this process may spend on what is between tasks; beyond it, tasks are made longer."""
+BYTES_PER_SECOND = 5_000_000
+"""Of states that go out, come back and are stored, on average: little of what a link of 1 Gbit/s does."""
 FADING = 1 / 16
 """Of what is between tasks, averaged: what a new one counts."""
 POLL_SECONDS = 0.5
@@ -161,7 +163,7 @@ class Coordinator:
             self.on_ended(course.number, course.outcome)
             return
         with self.counted():
-            task = task_of(course.search, course.progress, self.budget, self.engine.threads)
+            task = task_of(course.search, course.progress, self.budget(course), self.engine.threads)
             self.under_way[self.engine.submit(task)] = course
 
     def handle(self, course: Course, answer: Answer | Exception) -> None:
@@ -178,10 +180,11 @@ class Coordinator:
         yield
         self.handling += FADING * (time.monotonic() - began - self.handling)
 
-    @property
-    def budget(self) -> float:
-        """Seconds of a task: more where states are so large, or tasks so many, that this process is busy."""
-        return max(TASK_SECONDS, 2 * self.handling * self.engine.slots / PART)
+    def budget(self, course: Course) -> float:
+        """Seconds of a task: more where its state is large, or where so many tasks keep this process busy."""
+        arrays = course.state.arrays.values() if course.state else ()
+        travelling = sum(array.nbytes for array in arrays) / BYTES_PER_SECOND
+        return max(TASK_SECONDS, travelling, 2 * self.handling * self.engine.slots / PART)
 
     def say(self, course: Course) -> None:
         """Say how far a course is."""

@@ -10,7 +10,7 @@ import rich_click as click
 from topoctl.cli.annealing import run_annealing, run_trace
 from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, check_graph_file, shared_options
+from topoctl.cli.options import Settings, check_graph_file, cluster_option, shared_options
 from topoctl.cli.search_command import SearchCommand
 from topoctl.cli.seeds_option import refuse_both
 from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
@@ -38,6 +38,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.option("--n", "order", type=int, metavar="N", help="Routers.")
 @annealing_options
+@cluster_option
 @shared_options
 def optimize_graph(settings: Settings, graph: Path | None, **options: Any) -> None:
     """Find networks of N routers with k' links each that have the least diameter and average distance.

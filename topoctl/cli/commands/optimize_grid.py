@@ -11,7 +11,7 @@ from topoctl.cli.annealing import run_annealing, run_trace
 from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.cabinet_options import CabinetSizes
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, check_graph_file, shared_options
+from topoctl.cli.options import Settings, check_graph_file, cluster_option, shared_options
 from topoctl.cli.search_command import SearchCommand
 from topoctl.cli.seeds_option import refuse_both
 from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
@@ -74,6 +74,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
     help="With power, the limit of all latencies [default: 1000].",
 )
 @annealing_options
+@cluster_option
 @shared_options
 def optimize_grid(settings: Settings, graph: Path | None, **options: Any) -> None:
     """Find grid or diagrid networks of few, short links with the least diameter and average distance.

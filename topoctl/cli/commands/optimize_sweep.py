@@ -10,7 +10,7 @@ import rich_click as click
 
 from topoctl.cli import completion, sweep_command
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options, sweep_files
+from topoctl.cli.options import Settings, cluster_option, shared_options, sweep_files
 from topoctl.cli.search_command import SearchCommand
 from topoctl.report.notes import paper_notes
 from topoctl.report.papers.diameter_matrix import draw_diameters_or_rows
@@ -69,6 +69,7 @@ Ctrl-C keeps the cells so far; `topoctl runs resume ID` goes on with the rest.""
     graphs="Write each cell's best network, as k5-l10.edges.",
 )
 @click.option("--records-only", is_flag=True, help="With --graphs: only networks that beat the paper.")
+@cluster_option
 @shared_options
 def optimize_sweep(
     *,

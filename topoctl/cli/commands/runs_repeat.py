@@ -8,7 +8,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options
+from topoctl.cli.options import Settings, check_graph_file, cluster_option, graph_option, shared_options
 
 EXAMPLES = """Examples:
   topoctl runs repeat 1
@@ -18,6 +18,7 @@ EXAMPLES = """Examples:
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("run", metavar="ID|gN|FILE.json", shell_complete=completion.runs)
 @graph_option
+@cluster_option
 @shared_options
 def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
     """Run a search again exactly, as a new run: a finished one of the study, or of a document of results.

@@ -10,7 +10,14 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.names import Name, NameType
-from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options, sweep_files
+from topoctl.cli.options import (
+    Settings,
+    check_graph_file,
+    cluster_option,
+    graph_option,
+    shared_options,
+    sweep_files,
+)
 
 if TYPE_CHECKING:
     from topoctl.cli.search_command import Files
@@ -31,6 +38,7 @@ EXAMPLES = """Examples:
 @click.option(
     "--take-over", is_flag=True, help="Even if another process seems to be at work on it; that one then ends."
 )
+@cluster_option
 @shared_options
 def runs_resume(
     *,
@@ -48,6 +56,7 @@ def runs_resume(
     names are written inside the working directory only, and said; others have to be named again.
     """
     from topoctl import interruption
+    from topoctl.cli.engines import cluster_of
     from topoctl.cli.search_command import Files
     from topoctl.cli.search_group import resume_group
     from topoctl.cli.search_resumed import resumed
@@ -71,12 +80,16 @@ def runs_resume(
         run = study.run(number)
         search = resumed(study, run, files)
     warn_of_version(run, f"run {number}")
-    with existing(settings, read_only=False) as study, study.reading(number):
+    with (
+        cluster_of(settings) as engine,
+        existing(settings, read_only=False) as study,
+        study.reading(number),
+    ):
         stored_run = StoredRun(study, number)
         with interruption.held():
             study.take_over(number, forced=take_over)
             interruption.say_at_the_end(f"interrupted; {how_to_resume(stored_run)}")
-        run_and_report(search, settings, stored_run, files)
+        run_and_report(search, settings, stored_run, files, engine=engine)
 
 
 def printed_again(name: Name, files: Files, settings: Settings) -> bool:

@@ -9,7 +9,14 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import HopList, Settings, check_graph_file, graph_option, shared_options
+from topoctl.cli.options import (
+    HopList,
+    Settings,
+    check_graph_file,
+    cluster_option,
+    graph_option,
+    shared_options,
+)
 from topoctl.cli.search_command import Files, SearchCommand
 from topoctl.cli.seeds_option import refuse_both, seed_options
 from topoctl.report.notes import search_notes
@@ -97,6 +104,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 @click.option("--islands", type=int, metavar="COUNT", help="Populations side by side [default: 4].")
 @click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 10].")
 @graph_option
+@cluster_option
 @shared_options
 def search_equality(settings: Settings, graph: Path | None, **options: Any) -> None:
     """Search Equality networks (chordal rings) with the least average distance and diameter.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options, sweep_files
+from topoctl.cli.options import Settings, cluster_option, shared_options, sweep_files
 from topoctl.cli.seeds_option import Seeds
 
 EXAMPLES = """Examples:
@@ -20,7 +21,7 @@ EXAMPLES = """Examples:
   topoctl sweep optimize grid --vary width,height=10/10,20/15 --k 4 --l 3 --moves 20000
   topoctl sweep optimize graph --n 256 --vary k=4..8 --seeds 4 --moves 50000
   topoctl sweep table.toml --seconds 60 --graphs networks
-  topoctl sweep table2 --vary k=5 --vary l=9..11 --seconds 120
+  topoctl sweep table2 --vary k=5 --vary l=9..11 --seconds 120 --cluster local:2
 
 An axis is the option of its name, or stands where the command has it in braces. Its values are a..b,
 a..b:step or a list; names joined by commas vary together, their values joined by slashes.
@@ -57,6 +58,7 @@ Ctrl-C keeps the cells so far; `topoctl runs resume gN` goes on with those that 
     picture="Draw the cells: curves along one axis, a coloured table of two.",
     graphs="Write the best network of every cell that is searched, as k5-l10.edges.",
 )
+@cluster_option
 @shared_options
 def sweep(
     *,
@@ -97,7 +99,7 @@ def sweep(
     if picture is not None:
         check_axes(asked)
     if asked.command not in MEASURING:
-        search_and_report(new_cells(asked, contexts, seeds, settings), settings, picture, graphs)
+        search_and_report(partial(new_cells, asked, contexts, seeds, settings), settings, picture, graphs)
     elif graphs is not None:
         raise click.UsageError(f"--graphs is for commands that search, not for {asked.command}")
     else:

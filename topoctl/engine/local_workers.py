@@ -1,0 +1,54 @@
+"""A scheduler in this process and workers in processes of their own, on this machine."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+from distributed import LocalCluster
+
+WORKER = (
+    *(sys.executable, "-m", "distributed.cli.dask_worker"),
+    *("--nthreads", "1", "--memory-limit", "0", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"),
+)
+"""One task at a time; a limit of memory would stop the large networks that the user asked for."""
+
+
+class LocalWorkers:
+    """Workers that end with this process, however it ends; one that dies meanwhile is started again.
+
+    Args:
+        count: of workers.
+    """
+
+    def __init__(self, count: int) -> None:
+        scheduler: Any = LocalCluster
+        self.cluster = scheduler(n_workers=0, dashboard_address=None, host="127.0.0.1")
+        self.address: str = self.cluster.scheduler_address
+        self.processes = [self.started() for _ in range(count)]
+
+    def started(self) -> subprocess.Popen[bytes]:
+        """A new worker, in a session of its own, so that Ctrl-C in a terminal does not reach it."""
+        return subprocess.Popen(  # noqa: S603 - our own Python
+            [*WORKER, self.address],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def revive(self) -> None:
+        """Start as many as have died."""
+        self.processes = [process if process.poll() is None else self.started() for process in self.processes]
+
+    def close_workers(self) -> None:
+        """End the workers at once, whatever they do."""
+        for process in self.processes:
+            process.kill()
+        for process in self.processes:
+            process.wait()
+
+    def close_scheduler(self) -> None:
+        """End the scheduler."""
+        self.cluster.close()
