@@ -161,6 +161,9 @@ def test_a_papers_table_is_a_sweep(small, folder):  # noqa: F811 - a fixture
     assert [found_alone(row) for row in rows] == [found_alone(row) for row in alone]
     assert [row["cell"] for row in rows] == [row["cell"] for row in alone]
     assert {path.name for path in (folder / "graphs").iterdir()} == {f"{row['cell']}.edges" for row in rows}
+    listed = document("runs", "list", "--group", "g1")["results"]
+    asked = [(row["name"], row["order"], row["network_radix"], row["length_limit"]) for row in listed]
+    assert asked == [("small", 16, k, l) for k, l in ASKED]  # noqa: E741
     text = call("sweep", "Small", *limit, "--vary", "k=3").stdout
     assert text.splitlines()[0].split() == ["grid", "4x4", "2", "3"]
 

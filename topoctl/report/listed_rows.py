@@ -44,12 +44,20 @@ def run_row(run: Run | ListedRun | DamagedRun) -> Row:
     if isinstance(run, DamagedRun):
         known = {"id": run.id, "run": run.id, "status": "damaged", "remark": run.fault}
         return dict.fromkeys((*ROW, *ASKED)) | known
-    asked, best = run.parameters, run.best
+    asked, best = asked_of(run.parameters), run.best
     row = {name: getattr(run, name) for name in ROW} | {"run": run.id}
     row["group"] = None if run.group is None else f"g{run.group}"
     row |= {name: asked.get(name) for name in ASKED}
     row["network_radix"] = asked.get("network_radix", asked.get("degree"))
     return row | {name: best.get(name) for name in BEST}
+
+
+def asked_of(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a run was asked for; of a paper's table whose run has one cell alone, that is what the cell is."""
+    match parameters.get("cells"):
+        case [{"width": int(width), "height": int(height), "degree": int(), "length_limit": int()} as cell]:
+            return {**parameters, **cell, "order": width * height}
+    return parameters
 
 
 def group_row(group: Group, runs: Sequence[Row], found: Mapping[str, Any]) -> Row:
