@@ -13,6 +13,7 @@ from topoctl.api.arguments import checked
 from topoctl.api.found import conclude, find, search_document
 from topoctl.api.requests import GRAPH, GRID, equality_request, graph_request, grid_request
 from topoctl.api.results import Results
+from topoctl.engine.cluster import engine_on
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.link_annealing import Method
 from topoctl.layout import Kind
@@ -51,6 +52,7 @@ def search_equality(
     islands: int | None = None,
     top: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     study: str | Path | None = None,
     progress: OnStatus | None = None,
 ) -> Results:
@@ -76,6 +78,7 @@ def search_equality(
         islands: populations side by side.
         top: distinct networks to report.
         workers: threads; the result does not depend on it.
+        cluster: whose workers run the search, such as ``local:4`` or ``tcp://host:8786``; nor on that.
         study: file to keep the run in, or None to keep none.
         progress: called with a status and the seconds so far, between epochs.
 
@@ -91,7 +94,7 @@ def search_equality(
     """
     given = request_fields(search_equality, locals(), k="network_radix")
     request, _ = equality_request(given)
-    return searched(partial(EqualitySearch.plan, request), workers, study, progress)
+    return searched(partial(EqualitySearch.plan, request), workers, cluster, study, progress)
 
 
 def optimize_grid(
@@ -116,6 +119,7 @@ def optimize_grid(
     seed: int | None = None,
     top: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     study: str | Path | None = None,
     progress: OnStatus | None = None,
 ) -> Results:
@@ -142,6 +146,7 @@ def optimize_grid(
         seed: of all draws; the same seed gives the same result, as on the command line.
         top: distinct networks to report.
         workers: threads; the result does not depend on it.
+        cluster: whose workers run the search, such as ``local:4`` or ``tcp://host:8786``; nor on that.
         study: file to keep the run in, or None to keep none.
         progress: called with a status and the seconds so far, between epochs.
 
@@ -157,7 +162,7 @@ def optimize_grid(
         (Layout(kind='grid', width=6, height=6), 4)
     """
     request, _ = grid_request(request_fields(optimize_grid, locals()))
-    return searched(partial(AnnealingSearch.plan, request, command=GRID), workers, study, progress)
+    return searched(partial(AnnealingSearch.plan, request, command=GRID), workers, cluster, study, progress)
 
 
 def optimize_graph(
@@ -175,6 +180,7 @@ def optimize_graph(
     seed: int | None = None,
     top: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     study: str | Path | None = None,
     progress: OnStatus | None = None,
 ) -> Results:
@@ -194,6 +200,7 @@ def optimize_graph(
         seed: of all draws; the same seed gives the same result, as on the command line.
         top: distinct networks to report.
         workers: threads; the result does not depend on it.
+        cluster: whose workers run the search, such as ``local:4`` or ``tcp://host:8786``; nor on that.
         study: file to keep the run in, or None to keep none.
         progress: called with a status and the seconds so far, between epochs.
 
@@ -209,7 +216,7 @@ def optimize_graph(
         (3, (30, 2))
     """
     request, _ = graph_request(request_fields(optimize_graph, locals()))
-    return searched(partial(AnnealingSearch.plan, request, command=GRAPH), workers, study, progress)
+    return searched(partial(AnnealingSearch.plan, request, command=GRAPH), workers, cluster, study, progress)
 
 
 def request_fields(function: Callable[..., Any], arguments: dict[str, Any], **renamed: str) -> dict[str, Any]:
@@ -220,26 +227,32 @@ def request_fields(function: Callable[..., Any], arguments: dict[str, Any], **re
         arguments: by name, those of the run itself among them.
         renamed: fields that only this function calls otherwise.
     """
-    of_run = ("workers", "study", "progress")
+    of_run = ("workers", "cluster", "study", "progress")
     asked = {name: value for name, value in arguments.items() if name not in of_run}
     fields = FIELDS | renamed
     return {fields.get(name, name): value for name, value in checked(function, **asked).items()}
 
 
 def searched(
-    plan: Callable[[int], Search], workers: int | None, study: str | Path | None, progress: OnStatus | None
+    plan: Callable[[int], Search],
+    workers: int | None,
+    cluster: str | None,
+    study: str | Path | None,
+    progress: OnStatus | None,
 ) -> Results:
     """Plan a search, run it, measure again what it found, and keep it where a study is named."""
-    checked(search_equality, workers=workers, study=study)
-    threads, began = thread_count(workers), time.monotonic()
-    search = plan(threads)
+    checked(search_equality, workers=workers, cluster=cluster, study=study)
+    threads = thread_count(workers)
     with ExitStack() as stack:
+        engine = stack.enter_context(engine_on(cluster))
+        began = time.monotonic()
+        search = plan(engine.threads if engine else threads)
         stored_run = None
         if study is not None:
             kept = stack.enter_context(Study(Path(study)))
             stored_run = StoredRun(kept, kept.add_run(search.command, search.parameters, search.seed))
         planning = time.monotonic() - began
-        findings = find(search, threads, stored_run, progress or ignore, ignore, planning)
+        findings = find(search, threads, stored_run, progress or ignore, ignore, planning, engine)
         findings.refuse_nothing()
         networks = findings.evaluated
         found = search_document(findings, {"results": network_rows(networks)})
