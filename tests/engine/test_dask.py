@@ -11,8 +11,7 @@ from topoctl.engine.cluster import Cluster
 from topoctl.engine.protocol import Task
 from topoctl.errors import Damaged
 from topoctl.search import blob
-from topoctl.study import many_runs
-from topoctl.study.many_runs import Job, run_many
+from topoctl.study.many_runs import Coordinator, Job, run_many
 
 pytestmark = [
     pytest.mark.once,
@@ -35,7 +34,7 @@ def answers(engine, count):
 
 
 def test_searches_are_those_alone_though_workers_are_killed(engine, monkeypatch):
-    monkeypatch.setattr(many_runs, "TASK_SECONDS", 0.0)
+    monkeypatch.setattr(Coordinator, "budget", lambda *_: 0.0)
     seen = []
 
     def kill(number, status, seconds):

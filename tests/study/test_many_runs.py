@@ -2,19 +2,21 @@
 
 import signal
 
+import numpy as np
 import pytest
 
-from topoctl.engine.advance import built
+from topoctl.engine.advance import Progress, built
 from topoctl.engine.local import Local
 from topoctl.errors import Infeasible
 from topoctl.search import blob
+from topoctl.search.protocol import SearchState
 from topoctl.search.registry import SEARCHES, RegisteredSearch
-from topoctl.study import many_runs
-from topoctl.study.many_runs import Job, run_many
+from topoctl.study.many_runs import TASK_SECONDS, Coordinator, Course, Job, run_many
 from topoctl.study.runner import StoredRun, run
 from topoctl.study.store import Study
 from toy_search import ToySearch
 
+LONGER = Coordinator.budget
 pytestmark = pytest.mark.once
 TOYS = [
     ToySearch({"order": 32, "network_radix": 4, "epochs": epochs, "seed": seed})
@@ -47,7 +49,7 @@ class Pair(Local):
 
 @pytest.fixture(autouse=True)
 def short_tasks(monkeypatch):
-    monkeypatch.setattr(many_runs, "TASK_SECONDS", 0.0)
+    monkeypatch.setattr(Coordinator, "budget", lambda *_: 0.0)
     monkeypatch.setitem(SEARCHES, "search equality", RegisteredSearch("toy_search:ToySearch"))
 
 
@@ -137,3 +139,15 @@ def test_an_engine_that_is_lost_leaves_every_state_in_the_study(tmp_path):
             run_many(jobs, Lost(1), ignore, ignore)
         assert study.state(1, TOYS[0]).epoch == 3
         assert [study.run(job.stored_run.id).status for job in jobs] == ["interrupted"] * 3
+
+
+def test_tasks_are_longer_where_states_are_large_or_the_coordinator_is_busy():
+    course = Course(0, Job(TOYS[0]))
+    coordinator = Coordinator([], Local(1), ignore, ignore)
+    assert LONGER(coordinator, course) == TASK_SECONDS
+    coordinator.handling = 1.0
+    assert LONGER(coordinator, course) > 4
+    state = SearchState(0, 0, {"slots": np.zeros(10**8, np.int8)}, {})
+    course.progress = Progress(state, 0.0)
+    coordinator.handling = 0.0
+    assert LONGER(coordinator, course) > 4

@@ -18,7 +18,9 @@ from topoctl.api.group_found import Plan, find_group, planned
 from topoctl.api.requests import GRAPH, GRID, equality_request, graph_request, grid_request
 from topoctl.api.results import Results
 from topoctl.api.seeds import seed_list
+from topoctl.engine.cluster import engine_on
 from topoctl.engine.local import Local
+from topoctl.engine.protocol import Engine
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.link_annealing import Method
@@ -60,6 +62,7 @@ def search_equality(
     islands: int | None = None,
     top: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     study: str | Path | None = None,
     progress: OnStatus | None = None,
 ) -> Results:
@@ -88,6 +91,7 @@ def search_equality(
         islands: populations side by side.
         top: distinct networks to report.
         workers: threads; the result does not depend on it.
+        cluster: whose workers run the search, such as ``local:4`` or ``tcp://host:8786``; nor on that.
         study: file to keep the run in, or None to keep none.
         progress: called with a status and the seconds so far, between epochs.
 
@@ -104,7 +108,7 @@ def search_equality(
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
     given = request_fields(search_equality, arguments, k="network_radix")
     request, _ = equality_request(given)
-    return searched(EqualitySearch.plan, request, chosen, workers, study, progress)
+    return searched(EqualitySearch.plan, request, chosen, workers, cluster, study, progress)
 
 
 def optimize_grid(
@@ -130,6 +134,7 @@ def optimize_grid(
     seeds: int | Iterable[int] | None = None,
     top: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     study: str | Path | None = None,
     progress: OnStatus | None = None,
 ) -> Results:
@@ -158,6 +163,7 @@ def optimize_grid(
             all of them found, as ``--seeds`` does; the document says how far they spread.
         top: distinct networks to report.
         workers: threads; the result does not depend on it.
+        cluster: whose workers run the search, such as ``local:4`` or ``tcp://host:8786``; nor on that.
         study: file to keep the run in, or None to keep none.
         progress: called with a status and the seconds so far, between epochs.
 
@@ -175,7 +181,7 @@ def optimize_grid(
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
     request, _ = grid_request(request_fields(optimize_grid, arguments))
     plan = partial(AnnealingSearch.plan, command=GRID)
-    return searched(plan, request, chosen, workers, study, progress)
+    return searched(plan, request, chosen, workers, cluster, study, progress)
 
 
 def optimize_graph(
@@ -194,6 +200,7 @@ def optimize_graph(
     seeds: int | Iterable[int] | None = None,
     top: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     study: str | Path | None = None,
     progress: OnStatus | None = None,
 ) -> Results:
@@ -215,6 +222,7 @@ def optimize_graph(
             all of them found, as ``--seeds`` does; the document says how far they spread.
         top: distinct networks to report.
         workers: threads; the result does not depend on it.
+        cluster: whose workers run the search, such as ``local:4`` or ``tcp://host:8786``; nor on that.
         study: file to keep the run in, or None to keep none.
         progress: called with a status and the seconds so far, between epochs.
 
@@ -232,7 +240,7 @@ def optimize_graph(
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
     request, _ = graph_request(request_fields(optimize_graph, arguments))
     plan = partial(AnnealingSearch.plan, command=GRAPH)
-    return searched(plan, request, chosen, workers, study, progress)
+    return searched(plan, request, chosen, workers, cluster, study, progress)
 
 
 def request_fields(function: Callable[..., Any], arguments: dict[str, Any], **renamed: str) -> dict[str, Any]:
@@ -243,7 +251,7 @@ def request_fields(function: Callable[..., Any], arguments: dict[str, Any], **re
         arguments: by name, those of the run itself among them.
         renamed: fields that only this function calls otherwise.
     """
-    of_run = ("seeds", "workers", "study", "progress")
+    of_run = ("seeds", "workers", "cluster", "study", "progress")
     asked = {name: value for name, value in arguments.items() if name not in of_run}
     fields = FIELDS | renamed
     return {fields.get(name, name): value for name, value in checked(function, **asked).items()}
@@ -272,21 +280,23 @@ def searched(
     request: Any,
     seeds: Sequence[int] | None,
     workers: int | None,
+    cluster: str | None,
     study: str | Path | None,
     progress: OnStatus | None,
 ) -> Results:
     """Plan a search, run it, measure again what it found, and keep it where a study is named."""
-    checked(search_equality, workers=workers, study=study, progress=progress)
+    checked(search_equality, workers=workers, cluster=cluster, study=study, progress=progress)
     threads, say = thread_count(workers), progress or ignore
     with ExitStack() as stack:
+        engine = stack.enter_context(engine_on(cluster))
         kept = None if study is None else stack.enter_context(Study(Path(study)))
         if seeds is not None:
-            return seeds_searched(plan, request, seeds, threads, kept, say)
+            return seeds_searched(plan, request, seeds, threads, kept, say, engine or Local(threads))
         began = time.monotonic()
-        search, stored_run = plan(request, threads), None
+        search, stored_run = plan(request, engine.threads if engine else threads), None
         if kept is not None:
             stored_run = StoredRun(kept, kept.add_run(search.command, search.parameters, search.seed))
-        findings = find(search, threads, stored_run, say, ignore, time.monotonic() - began)
+        findings = find(search, threads, stored_run, say, ignore, time.monotonic() - began, engine)
         findings.refuse_nothing()
         networks = findings.evaluated
         found = search_document(findings, {"results": network_rows(networks)})
@@ -296,14 +306,19 @@ def searched(
 
 
 def seeds_searched(
-    plan: Plan, request: Any, seeds: Sequence[int], threads: int, study: Study | None, say: OnStatus
+    plan: Plan,
+    request: Any,
+    seeds: Sequence[int],
+    threads: int,
+    study: Study | None,
+    say: OnStatus,
+    engine: Engine,
 ) -> Results:
     """The same with each of several seeds, as one group."""
-    searches, planning = planned(plan, request, seeds, threads)
+    searches, planning = planned(plan, request, seeds, engine.threads)
     asked = {"seeds": [*seeds]}
     stored = add_group(study, searches[0].command, asked, searches) if study else None
-    with Local(threads) as engine:
-        findings = find_group(searches, stored, engine, threads, say, ignore, planning)
+    findings = find_group(searches, stored, engine, threads, say, ignore, planning)
     findings.refuse_nothing()
     found = group_document(findings)
     if study and stored and not findings.interrupted:

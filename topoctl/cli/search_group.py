@@ -17,6 +17,8 @@ from topoctl.cli.search_command import Files, search_command
 from topoctl.cli.search_resumed import resumed
 from topoctl.cli.search_run import leave, plan_and_run, write_and_emit
 from topoctl.cli.studies import existing, how_to_resume, new_group, warn_of_version
+from topoctl.engine.protocol import Engine
+from topoctl.errors import EngineLost
 from topoctl.kernels.backend import thread_count
 from topoctl.report.document import Document
 from topoctl.report.notes import spread_notes
@@ -41,15 +43,17 @@ def plan_and_run_all(
     if seeds is None:
         plan_and_run(partial(plan, request), settings, files)
         return
-    with ProgressDisplay(quiet=settings.quiet) as progress:
-        progress.show(f"planning {len(seeds)} searches")
-        searches, seconds = planned(plan, request, seeds, thread_count(settings.workers))
-    run_and_report_group(searches, settings, new_group(searches, settings), files, seconds)
+    with engine_of(settings) as engine:
+        with ProgressDisplay(quiet=settings.quiet) as progress:
+            progress.show(f"planning {len(seeds)} searches")
+            searches, seconds = planned(plan, request, seeds, engine.threads)
+        run_and_report_group(searches, settings, engine, new_group(searches, settings), files, seconds)
 
 
 def run_and_report_group(
     searches: Sequence[Search],
     settings: Settings,
+    engine: Engine,
     stored: StoredGroup | None,
     files: Files,
     planning: Sequence[float] = (),
@@ -59,13 +63,17 @@ def run_and_report_group(
     Args:
         searches: of one kind, in the order of their seeds.
         settings: the shared options.
+        engine: where they run.
         stored: where all is kept, or None.
         files: to write what was found to.
         planning: seconds that the plans of new searches took.
     """
     threads = thread_count(settings.workers)
-    with engine_of(settings) as engine, ProgressDisplay(quiet=settings.quiet) as progress:
-        findings = find_group(searches, stored, engine, threads, progress, progress.certifying, planning)
+    with ProgressDisplay(quiet=settings.quiet) as progress:
+        try:
+            findings = find_group(searches, stored, engine, threads, progress, progress.certifying, planning)
+        except EngineLost as error:
+            raise EngineLost(f"{error}; {how_to_resume(stored)}") from error
 
     def keep() -> None:
         if stored is not None and not findings.interrupted:
@@ -96,14 +104,18 @@ def resume_group(name: Name, files: Files, settings: Settings, *, forced: bool) 
         runs = seed_runs(study, name.number)
         searches = [resumed(study, run, files) for run in runs]
     warn_of_version(group, f"group {name}")
-    with existing(settings, read_only=False) as study, study.reading(f"group {name}"):
+    with (
+        engine_of(settings) as engine,
+        existing(settings, read_only=False) as study,
+        study.reading(f"group {name}"),
+    ):
         stored = StoredGroup(study, name.number, [run.id for run in runs])
         with interruption.held():
             for run in runs:
                 if run.status != "finished":
                     study.take_over(run.id, forced=forced)
             interruption.say_at_the_end(f"interrupted; {how_to_resume(stored)}")
-        run_and_report_group(searches, settings, stored, files)
+        run_and_report_group(searches, settings, engine, stored, files)
 
 
 def group_table(command: str) -> Table:

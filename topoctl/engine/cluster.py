@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +14,7 @@ from topoctl.errors import FormatError, InvalidParameters
 
 if TYPE_CHECKING:
     from topoctl.engine.dask import Dask
+    from topoctl.engine.protocol import Engine
 
 SCHEDULER = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(\d{1,5})/?")
 MOST_PORT = 65535
@@ -72,6 +74,17 @@ class Cluster:
         from topoctl.engine.dask import Dask
 
         return Dask(self)
+
+
+def engine_on(cluster: str | None) -> AbstractContextManager[Engine | None]:
+    """The engine of a cluster by its name, a context manager; None for no name.
+
+    Raises:
+        InvalidParameters: it names nothing that there can be, or Dask is not installed.
+        FormatError: a scheduler file that is missing, or is none.
+        TopoctlError: the scheduler cannot be reached, or none of its workers can be used.
+    """
+    return nullcontext() if cluster is None else Cluster.named(cluster).engine()
 
 
 def address_in(path: Path) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import warnings
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from itertools import count
 from queue import Empty, SimpleQueue
 from secrets import token_hex
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from distributed import CancelledError, Future, KilledWorker
 
@@ -20,11 +19,10 @@ from topoctl.engine.cluster import Cluster
 from topoctl.engine.connection import connected, reason
 from topoctl.engine.local_workers import LocalWorkers
 from topoctl.engine.protocol import Answer, Task
-from topoctl.engine.worker import Refused, answer_of, introduce, task_bytes, work
+from topoctl.engine.roster import Roster
+from topoctl.engine.worker import Refused, answer_of, task_bytes, work
 from topoctl.errors import EngineLost, TopoctlError
 
-LOOK_SECONDS = 1.0
-"""Between two looks at which workers there are."""
 PER_WAITING = 4
 """Workers for each of which another task waits at the scheduler, while answers travel."""
 MOST_DEATHS = 4
@@ -56,26 +54,21 @@ class Dask:
     threads = 1
 
     def __init__(self, cluster: Cluster) -> None:
-        self.name = cluster.name
         self.local = LocalWorkers(cluster.workers) if cluster.workers else None
         self.address = self.local.address if self.local else cluster.address
-        self.workers: dict[str, int] = {}
-        self.refused: dict[str, str] = {}
-        self.looked = -LOOK_SECONDS
-        self.said: set[str] = set()
-        self.met = False
         self._prefix, self._numbers, self._keys = f"topoctl-{token_hex(4)}", count(1), count(1)
         self._tasks: dict[int, SentTask] = {}
         self._deaths: Counter[int] = Counter()
         self._arrived: SimpleQueue[tuple[int, Future, bytes | Exception]] = SimpleQueue()
         self.client = connected(self.address)
+        self.roster = Roster(self.client, cluster.name, ours=self.local is not None)
         self.look()
 
     @property
     def slots(self) -> int:
         """A task for every thread of the workers, and some that wait."""
         self.look()
-        threads = sum(self.workers.values())
+        threads = sum(self.roster.threads.values())
         return threads + max(1, threads // PER_WAITING)
 
     def submit(self, task: Task) -> int:
@@ -101,30 +94,18 @@ class Dask:
         return found
 
     def look(self) -> None:
-        """See which workers there are, at most once a second, and hear what new ones are.
+        """See which workers there are, now and then; start those again that died here.
 
         Raises:
             EngineLost: the scheduler is gone, or no worker can be used.
         """
         if self.client.status != "running":
             raise EngineLost(f"the scheduler {self.address} is gone")
-        if time.monotonic() - self.looked < LOOK_SECONDS:
-            return
-        if self.local:
-            self.local.revive()
         with self._lost():
-            there = self.client.nthreads()
-            new = [address for address in there if address not in {*self.workers, *self.refused}]
-            answers = self.client.run(introduce, workers=new, on_error="return") if new else {}
-        self.workers = {address: there[address] for address in self.workers if address in there}
-        for address, answer in answers.items():
-            if answer == introduce():
-                self.workers[address] = there[address]
-            elif not isinstance(answer, OSError):  # it is not gone again
-                self.refused[address] = described(answer)
-        self._tell_of_workers()
-        self._free_tasks()
-        self.looked = time.monotonic()
+            if self.roster.look():
+                self._free_tasks()
+                if self.local:
+                    self.local.revive(met=self.roster.met)
 
     def close(self) -> None:
         """Give up the tasks that are not done; workers that were started here end, others stay."""
@@ -149,7 +130,7 @@ class Dask:
 
     def _send(self, number: int, data: bytes) -> None:
         """Submit a task, under a name of its own each time; to known workers where some are refused."""
-        bound = [*self.workers] if self.refused else None
+        bound = [*self.roster.threads] if self.roster.refused else None
         with warnings.catch_warnings(), self._lost():
             warnings.filterwarnings("ignore", message="Sending large graph")
             key = f"{self._prefix}-{next(self._keys)}"
@@ -177,9 +158,7 @@ class Dask:
             try:
                 return answer_of(result)
             except Refused as refusal:
-                address, found = refusal.args
-                self.workers.pop(address, None)
-                self.refused[address] = described(found)
+                self.roster.refuse(*refusal.args)
                 return None
             except TopoctlError as error:
                 return error
@@ -190,34 +169,13 @@ class Dask:
                 return TopoctlError(f"{deaths} workers died of the same task; is their memory too small?")
         return None if isinstance(result, (KilledWorker, CancelledError, *LOST)) else result
 
-    def _tell_of_workers(self) -> None:
-        """Say which workers are not used, and that there are none.
-
-        Raises:
-            EngineLost: there have only been such as cannot be used.
-        """
-        ours = described(introduce())
-        self.met = self.met or bool(self.workers) or bool(self.local)
-        if self.refused and not self.met:
-            kinds = " or ".join(sorted({*self.refused.values()}))
-            raise EngineLost(f"no worker of {self.name} can be used: they have {kinds}; expected {ours}")
-        for kind in {*self.refused.values()} if self.workers else ():
-            self._warn(f"workers of {self.name} that have {kind} are not used; expected {ours}")
-        if not self.workers and not self.local:
-            self._warn(f"{self.name} has no workers now; waiting for some")
-
     def _free_tasks(self) -> None:
         """Send tasks again whose workers, to which they are bound, are gone."""
+        there = {*self.roster.threads}
         for number, task in [*self._tasks.items()]:
-            if self.workers and task.bound and not {*task.bound} & {*self.workers}:
+            if there and task.bound and not {*task.bound} & there:
                 task.future.cancel()
                 self._send(number, task.data)
-
-    def _warn(self, line: str) -> None:
-        """Warn, once of everything."""
-        if line not in self.said:
-            self.said.add(line)
-            warnings.warn(line, RuntimeWarning, stacklevel=3)
 
     @contextmanager
     def _lost(self) -> Iterator[None]:
@@ -225,10 +183,3 @@ class Dask:
             yield
         except LOST as error:
             raise EngineLost(f"the scheduler {self.address} is gone: {reason(error)}") from error
-
-
-def described(found: Any) -> str:
-    """What a worker has, in words."""
-    if isinstance(found, Exception):
-        return f"no topoctl ({found})"
-    return f"topoctl {found['topoctl']} with the {found['kernel']} kernels"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from typing import Any
 
 from distributed import LocalCluster
+
+from topoctl.errors import EngineLost
 
 WORKER = (
     *(sys.executable, "-m", "distributed.cli.dask_worker"),
@@ -38,9 +41,22 @@ class LocalWorkers:
             start_new_session=True,
         )
 
-    def revive(self) -> None:
-        """Start as many as have died."""
-        self.processes = [process if process.poll() is None else self.started() for process in self.processes]
+    def revive(self, *, met: bool) -> None:
+        """Start as many as have died.
+
+        Args:
+            met: one of them has worked.
+
+        Raises:
+            EngineLost: they cannot even begin.
+        """
+        ended = [process for process in self.processes if process.poll() is not None]
+        if ended and not met:
+            line = shlex.join([*WORKER, self.address])
+            raise EngineLost(
+                f"a worker ended at once, with exit code {ended[0].returncode}; to see why: {line}"
+            )
+        self.processes = [self.started() if process in ended else process for process in self.processes]
 
     def close_workers(self) -> None:
         """End the workers at once, whatever they do."""

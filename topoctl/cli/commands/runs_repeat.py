@@ -27,6 +27,7 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
     are in its document, and here they are made again, whatever the clock says. The result is the same. A
     group of seeds is run again as a new group.
     """
+    from topoctl.cli.engines import cluster_of, engine_of
     from topoctl.cli.search_command import Files
     from topoctl.cli.search_group import run_and_report_group
     from topoctl.cli.search_repeated import repeated
@@ -36,6 +37,9 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
     check_graph_file(graph)
     (searches, grouped), files = repeated(run, settings), Files(graph)
     if grouped:
-        run_and_report_group(searches, settings, new_group(searches, settings), files)
+        with engine_of(settings) as engine:
+            run_and_report_group(searches, settings, engine, new_group(searches, settings), files)
     else:
-        run_and_report(searches[0], settings, new_run(searches[0], settings), files)
+        with cluster_of(settings) as engine:
+            stored_run = new_run(searches[0], settings)
+            run_and_report(searches[0], settings, stored_run, files, engine=engine)
