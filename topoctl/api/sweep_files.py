@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import Field
 
-from topoctl.api.axes import make_axis
+from topoctl.api.axes import Value, make_axis
 from topoctl.api.requests import SWEEP
 from topoctl.api.sweeps import Sweep, option_words
 from topoctl.errors import Damaged, FormatError, InvalidParameters
@@ -166,9 +166,11 @@ def check_document(document: Mapping[str, Any]) -> None:
     """
     DOCUMENT(document, "document")
     sweep = sweep_of_parameters(document["parameters"])
-    cells = [{asked(name): value for name, value in cell.values.items()} for cell in sweep.cells]
+    fields = [asked(name) for axis in sweep.axes for name in axis.names]
+    cells = {tuple(cell.values.values()) for cell in sweep.cells}
     for place, row in enumerate(document["results"]):
-        if {name: row.get(name) for name in cells[0]} not in cells:
+        values = tuple(row.get(field) for field in fields)
+        if not all(isinstance(value, Value) for value in values) or values not in cells:
             raise Damaged(f"document.results[{place}] is of no cell")
         if sweep.command == SWEEP:
             results_of(SWEEP).row({"rank": 1, **row}, f"document.results[{place}]")
