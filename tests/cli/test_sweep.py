@@ -184,6 +184,7 @@ def test_a_table_of_bounds_needs_no_search(folder):
         (["bounds", "--n", "64", "--vary", "k=3..99999"], 2, "at most 10000"),
         (["bounds", "--n", "64", "--vary", "k=3,3"], 2, "there twice"),
         (["bounds", "--n", "64", "--vary", "k=3", "--vary", "k=4"], 2, "two axes"),
+        (["evaluate", "{a}", "--vary", "a=x y,x_y"], 2, "2 cells are called 'ax_y'"),
         (["bounds", "--n", "64", "--vary", "n,k=3"], 2, "expected 2 values"),
         (["bounds", "--n", "64", "--vary", "k=3", "--value", "diametr"], 2, "did you mean diameter?"),
         (["bounds", "--n", "64", "--vary", "k=3", "--table", "k,l"], 2, "two of the axes"),

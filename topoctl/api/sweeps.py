@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -90,8 +91,19 @@ class Sweep:
 
     @cached_property
     def cells(self) -> list[Cell]:
-        """All cells, the last axis running fastest."""
-        return [Cell(values, self.arguments_of(values)) for values in points(self.axes)]
+        """All cells, the last axis running fastest.
+
+        Raises:
+            InvalidParameters: there are too many, or two whose files would have one name.
+        """
+        found = [Cell(values, self.arguments_of(values)) for values in points(self.axes)]
+        names = Counter(cell.name for cell in found)
+        name, count = names.most_common(1)[0]
+        if count > 1:
+            raise InvalidParameters(
+                f"{count} cells are called {quoted(name)}; expected values that differ more"
+            )
+        return found
 
     @property
     def placed(self) -> set[str]:
