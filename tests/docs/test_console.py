@@ -2,7 +2,7 @@
 
 import pytest
 
-from docs.console import PAGES, run, steps, without_times
+from docs.console import PAGES, name_of, run, steps, without_times
 from kernels.backends import needs_native
 
 pytestmark = pytest.mark.once
@@ -10,7 +10,7 @@ SHOWING = [page for page in PAGES if steps(page.read_text())]
 
 
 @needs_native
-@pytest.mark.parametrize("page", SHOWING, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", SHOWING, ids=name_of)
 def test_what_is_shown_is_printed(page, tmp_path):
     for step in steps(page.read_text()):
         shown = without_times(step.printed)
@@ -20,13 +20,13 @@ def test_what_is_shown_is_printed(page, tmp_path):
 def test_a_search_that_is_shown_has_no_limit_of_time():
     for page in PAGES:
         for step in steps(page.read_text()):
-            assert "--seconds" not in step.command, (page.name, step.line)
+            assert "--seconds" not in step.command, (name_of(page), step.line)
 
 
 def test_every_prompt_is_in_a_console_block():
     for page in PAGES:
         text = page.read_text()
-        assert text.count("\n$ ") == len(steps(text)), page.name
+        assert text.count("\n$ ") == len(steps(text)), name_of(page)
 
 
 def test_only_times_are_left_out():
