@@ -25,7 +25,7 @@ myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 
 default_role = "code"  # as docstrings use single backticks
-smartquotes = False  # k' is no quotation
+smartquotes_action = "D"  # dashes alone: k' is no quotation
 
 # Types of other packages have no page here.
 nitpick_ignore_regex = [("py:.*", r"(?!topoctl\.).*"), ("py:.*", r"topoctl\.\w+\..*")]
@@ -40,7 +40,7 @@ html_title = "topoctl"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
-html_show_sourcelink = False
+html_show_sourcelink = html_show_copyright = False
 copybutton_prompt_text = r"\$ |> |>>> |\.\.\. "
 copybutton_prompt_is_regexp = True
 copybutton_line_continuation_character = "\\"

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 MARK = re.compile(r"^<!-- (?:families|family (?P<name>\w+)(?:: (?P<shown>.+))?) -->$", re.MULTILINE)
-MEASURED = ("order", "links", "network_radix", "concentration", "router_radix")
-MEASURED = (*MEASURED, "diameter", "aspl", "aspl_gap")
+MEASURED = (
+    *("order", "links", "network_radix", "concentration", "router_radix"),
+    *("diameter", "aspl", "aspl_gap"),
+)
 LARGEST = 2**31 - 1
 
 
@@ -75,6 +77,7 @@ def of_family(family: Family, drawn: Assessment, file: str) -> Iterator[str]:
     yield from ("## Closed forms", "", "Claims that the tests hold against measured networks.", "")
     yield from (*(f"- {plain(form)}" for form in family.closed_forms), "")
     yield from examples(family)
+    yield from own_measures(drawn)
     yield from ("## What topoctl knows of it", "", *known(family, drawn))
 
 
@@ -100,16 +103,24 @@ def values_of(parameter: Parameter) -> str:
 
 def examples(family: Family) -> Iterator[str]:
     """Its examples, measured now."""
-    found = [assess(topology_from_spec(spec)) for spec in family.examples]
-    numbers = [one.numbers() for one in found]
-    own = dict.fromkeys(field for one in found for field in one.own)
-    fields = [field for field in (*MEASURED, *own) if any(one.get(field) is not None for one in numbers)]
-    headings = (COLUMNS[field].heading if field in COLUMNS else f"`{field}`" for field in fields)
-    yield from ("## Examples", "", "Measured when this page was built.", "", row("network", *headings))
-    yield row("---", *("--:" for _ in fields))
-    for one, values in zip(found, numbers, strict=True):
-        yield row(f"`{one.topology.spec}`", *(cell(field, values.get(field)) for field in fields))
-    yield from ("", *(f"- `{field}`: {plain(BY_NAME[field].meaning)}" for field in own), "")
+    yield from ("## Examples", "", "Measured when this page was built.", "")
+    yield row("network", *(COLUMNS[field].heading for field in MEASURED))
+    yield row("---", *("--:" for _ in MEASURED))
+    for spec in family.examples:
+        found = assess(topology_from_spec(spec))
+        numbers = found.numbers()
+        yield row(f"`{found.topology.spec}`", *(cell(field, numbers[field]) for field in MEASURED))
+    yield ""
+
+
+def own_measures(drawn: Assessment) -> Iterator[str]:
+    """The numbers that only networks of the family have, and what they are for the picture's."""
+    if drawn.own:
+        yield from ("Its networks have numbers of their own in JSON and CSV; here those of the picture:", "")
+        yield from (row("field", "meaning", "picture"), row("---", "---", "--:"))
+        for field, value in drawn.own.items():
+            yield row(f"`{field}`", plain(BY_NAME[field].meaning), cell(field, value))
+        yield ""
 
 
 def known(family: Family, drawn: Assessment) -> Iterator[str]:
