@@ -18,7 +18,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
-    *sorted(path.stem for path in EXTENSIONS.glob("*.py")),
+    *sorted(path.stem for path in EXTENSIONS.glob("[!_]*.py")),
 ]
 
 myst_enable_extensions = ["colon_fence"]
