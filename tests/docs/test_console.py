@@ -2,8 +2,9 @@
 
 import pytest
 
-from docs.console import PAGES, name_of, run, steps, without_times
+from docs.console import PAGES, PROGRESS, name_of, run, steps, without_times
 from kernels.backends import needs_native
+from topoctl.report.progress import ProgressDisplay
 
 pytestmark = pytest.mark.once
 SHOWING = [page for page in PAGES if steps(page.read_text())]
@@ -42,3 +43,14 @@ def test_only_times_are_left_out():
         "5 networks, … s; all",
         "two  columns",
     ]
+
+
+def test_lines_of_progress_are_left_out():
+    display = ProgressDisplay(quiet=True)
+    said = [("listed", "hyperx", 2500, 100), ("ranking", 17), ("reading", "torus(dims=4x4)")]
+    for name, *told in [*said, ("measured", "floor.edges", 64, 900), ("certifying", 1, 3)]:
+        getattr(display, name)(*told)
+        assert PROGRESS.match(display.line), display.line
+    for line in ("4.0/11.0 s, best D 3 ASPL 1.75000", "settling: 4.0 s"):
+        assert PROGRESS.match(line)
+    assert not PROGRESS.match("17 networks fit, 8 printed, 1.3 s; --top 0 prints all")
