@@ -31,6 +31,7 @@ smartquotes_action = "D"  # dashes alone: k' is no quotation
 nitpick_ignore_regex = [("py:.*", r"(?!topoctl\.).*"), ("py:.*", r"topoctl\.\w+\..*")]
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
+autodoc_type_aliases = {"NDArray": "NDArray", "ArrayLike": "ArrayLike"}
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
