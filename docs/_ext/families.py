@@ -2,7 +2,7 @@
 
 The comment ``family NAME`` stands below the title of a family's page, and becomes all that its record says,
 its picture and its examples, measured; with ``: SPEC`` that network is drawn instead of the first example.
-What the record does not hold is written by hand below. The comment ``families`` becomes the table of all.
+What the record does not hold is written by hand below. The comment ``families`` becomes the gallery of all.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,32 +35,38 @@ LARGEST = 2**31 - 1
 
 def expand(app: Sphinx, page: str, source: list[str]) -> None:
     """Write the records into a page."""
+    folder, pictures = Path(app.env.doc2path(page)).parent, Path(app.doctreedir) / "families"
 
     def told(mark: re.Match[str]) -> str:
         if mark["name"] is None:
-            return "\n".join(table())
+            return "\n".join(gallery(folder, pictures))
         family = FAMILIES[mark["name"]]
-        drawn = assess(topology_from_spec(mark["shown"] or family.examples[0]))
-        return "\n".join(of_family(family, drawn, draw(app, page, drawn)))
+        drawn, file = picture(mark["shown"] or family.examples[0], pictures)
+        return "\n".join(of_family(family, drawn, os.path.relpath(file, folder)))
 
     source[0] = MARK.sub(told, source[0])
 
 
-def draw(app: Sphinx, page: str, drawn: Assessment) -> str:
-    """Draw a network among what is built; the file, as its page names it."""
-    folder = Path(app.doctreedir) / "families"
-    folder.mkdir(exist_ok=True)
-    file = folder / f"{drawn.topology.family}.svg"
-    save_figure(draw_network(drawn.topology, drawing_of(drawn.topology), drawn), file)
-    return os.path.relpath(file, Path(app.env.doc2path(page)).parent)
+@cache
+def picture(spec: str, pictures: Path) -> tuple[Assessment, Path]:
+    """Measure a network, and draw it among what is built."""
+    found = assess(topology_from_spec(spec))
+    pictures.mkdir(exist_ok=True)
+    file = pictures / f"{found.topology.family}.svg"
+    save_figure(draw_network(found.topology, drawing_of(found.topology), found), file)
+    return found, file
 
 
-def table() -> Iterator[str]:
-    """All families, with links to their pages."""
-    yield from (row("family", "name", "an example"), row("---", "---", "---"))
+def gallery(folder: Path, pictures: Path) -> Iterator[str]:
+    """All families, as the pages of a folder show them, by title."""
+    yield "::::{container} gallery"
     for family in sorted(FAMILIES.values(), key=lambda one: one.title.casefold()):
-        link = f"[{plain(family.title)}]({family.name}.md)"
-        yield row(link, f"`{family.name}`", f"`{family.examples[0]}`")
+        mark = MARK.search((folder / f"{family.name}.md").read_text())
+        spec = (mark and mark["shown"]) or family.examples[0]
+        file = os.path.relpath(picture(spec, pictures)[1], folder)
+        yield from (f":::{{figure}} {file}", f":target: {family.name}.html", f":alt: {spec}, drawn", "")
+        yield from (f"[{plain(family.title)}]({family.name}.md)", "", f"`{family.name}`", ":::")
+    yield "::::"
 
 
 def of_family(family: Family, drawn: Assessment, file: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from topoctl.families import FAMILIES, topology_from_spec
 
 pytestmark = pytest.mark.once
 
-MARK = re.compile(r"# (?P<title>.+)\n\n<!-- family (?P<name>\w+)(?:: (?P<shown>.+))? -->\n\n## ")
+MARK = re.compile(r"# (?P<title>.+)\n\n<!-- family (?P<name>\w+)(?:: (?P<shown>.+))? -->\n(\n## |$)")
 LINK = re.compile(r"\]\(([\w./-]+)[#)]")
 
 
