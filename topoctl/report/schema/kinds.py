@@ -32,8 +32,6 @@ def or_null(kind: Kind) -> Kind:
         >>> or_null(TEXT)
         {'type': ['string', 'null']}
     """
-    if "enum" in kind:
-        kind = kind | {"enum": [*kind["enum"], None]}
     types = kind["type"] if isinstance(kind["type"], list) else [kind["type"]]
     return kind | {"type": [*types, "null"]}
 
