@@ -32,7 +32,7 @@ def commands():
 
 
 LENIENT = Draft202012Validator(results_schema())
-STRICT = Draft202012Validator(strict_schema(), format_checker=Draft202012Validator.FORMAT_CHECKER)
+STRICT = Draft202012Validator(strict_schema())
 
 
 def check_document(found):

@@ -10,7 +10,7 @@ from command_lines import command_tree, examples
 from processes import finish, launch
 from topoctl.cli.described import described_commands
 from topoctl.cli.failures import EXIT_CODES
-from topoctl.cli.manual import manual_page, roff, write_manual
+from topoctl.cli.manual import main, manual_page, roff, write_manual
 
 pytestmark = pytest.mark.once
 TREE = {" ".join(("topoctl", *words)): command for words, command in command_tree()}
@@ -43,9 +43,15 @@ def test_roff_doubts_nothing_in_the_pages(folder, device):
 
 def test_the_pages_are_written_by_a_command(folder):
     command = [sys.executable, "-m", "topoctl.cli.manual"]
-    assert finish(launch([*command, "share/man1"], folder), 0).stdout == f"wrote {len(TREE)} pages\n"
+    said = finish(launch([*command, "share/man1"], folder), 0).stderr
+    assert said == f"wrote {len(TREE)} pages to share/man1\n"
     assert len([*(folder / "share/man1").glob("topoctl*.1")]) == len(TREE)
-    finish(launch(command, folder), 1)
+
+
+def test_wrong_folders_are_refused_in_a_line(folder, capsys):
+    (folder / "file").touch()
+    assert (main([]), main(["file"]), main(["file/man1"])) == (2, 1, 4)
+    assert len(capsys.readouterr().err.splitlines()) == 3
 
 
 def test_a_text_is_no_request():

@@ -9,8 +9,8 @@ from pathlib import Path
 from topoctl import __version__
 from topoctl.cli.described import DescribedCommand, described_commands
 from topoctl.cli.epilogs import example_lines
-from topoctl.cli.failures import EXIT_CODES
-from topoctl.report.messages import EQUIVALENTS
+from topoctl.cli.failures import EXIT_CODES, USAGE, explain
+from topoctl.report.messages import EQUIVALENTS, say
 
 SECTION = 1
 """Of the manual: commands."""
@@ -84,7 +84,20 @@ def write_manual(folder: Path) -> list[Path]:
     return files
 
 
+def main(arguments: list[str]) -> int:
+    """Write the pages into the folder that is named; the exit code."""
+    if len(arguments) != 1:
+        say("usage: python -m topoctl.cli.manual FOLDER")
+        return USAGE
+    try:
+        files = write_manual(Path(arguments[0]))
+    except OSError as error:
+        line, code = explain(error)
+        say(line)
+        return code
+    say(f"wrote {len(files)} pages to {arguments[0]}")
+    return 0
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: python -m topoctl.cli.manual FOLDER")
-    sys.stdout.write(f"wrote {len(write_manual(Path(sys.argv[1])))} pages\n")
+    sys.exit(main(sys.argv[1:]))

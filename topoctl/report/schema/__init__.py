@@ -36,6 +36,7 @@ def results_schema() -> Kind:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:topoctl:results:1",
         "title": "What topoctl prints with --json",
+        "$comment": "unit is an annotation: of a number, or of those in a list",
         "type": "object",
         "properties": EVERY,
         "required": [*EVERY],

@@ -11,7 +11,7 @@ TEXT: Kind = {"type": "string"}
 FLAG: Kind = {"type": "boolean"}
 WHOLE: Kind = {"type": "integer", "minimum": 0}
 NUMBER: Kind = {"type": "number"}
-TIME: Kind = {"type": "string", "format": "date-time"}
+TIME: Kind = {"type": "string", "format": "date-time", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$"}
 OBJECT: Kind = {"type": "object"}
 
 
