@@ -144,7 +144,8 @@ def values_of(kind: Kind) -> str:
         "array": f"list of {values_of(kind['items'])}s" if "items" in kind else "list",
         "object": f"object of {fields}" if fields else "object",
     }
-    types = kind["type"] if isinstance(kind["type"], list) else [kind["type"]]
+    types = kind.get("type", "row")
+    types = types if isinstance(types, list) else [types]
     return " or ".join(named.get(one, one) for one in types)
 
 
@@ -191,14 +192,14 @@ def field_table(fields: dict[str, Kind]) -> list[str]:
 def row_lines(row: RowKind) -> Iterator[str]:
     """The fields of a kind of row, which the glossary explains."""
     for said, names in (
-        ("Always", (*row.required, *row.own)),
+        ("Always", row.required),
         ("In some", row.optional),
         ("May be null", row.null),
     ):
         if names:
             yield from (f"{said}: {', '.join(f':term:`{name}`' for name in dict.fromkeys(names))}.", "")
     for name, kind in row.own.items():
-        yield from (f"Here {literal(name)} is: {text(kind['description'])}.", "")
+        yield from (f"And {literal(name)}, {values_of(kind)}: {text(kind['description'])}.", "")
 
 
 def formats_table() -> str:

@@ -236,7 +236,6 @@ FIELDS = (
     Term("beats_published", "whether a network is better than the paper's"),
     Term("quantity", "what of a network is compared"),
     Term("comparison", "the paper's table that a value is of"),
-    Term("note", "what there is to say of a comparison"),
     Term("outcome", "how a search of a cell ended, beside the paper and the bound"),
     Term("balance_difference", "how far the length's ASPL bound is below the degree's", GRID),
     Term("agrees", "whether all that a paper prints is ours, rounded"),

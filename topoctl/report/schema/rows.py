@@ -16,7 +16,7 @@ class RowKind:
         required: fields that every one has.
         optional: fields that only some have.
         null: fields that may be null.
-        own: what fields are that every one has, and that are something else in other rows.
+        own: fields that every one has, which are something else in other rows, and what they are here.
     """
 
     title: str
@@ -158,7 +158,9 @@ ROWS = {
     ),
     "sweep": RowKind("a paper's table or figure that can be searched", ("name", "title", "source", "cells")),
     "comparison": RowKind(
-        "a paper's table that is compared", ("name", "title", "source", "note", "networks")
+        "a paper's table that is compared",
+        ("name", "title", "source", "networks"),
+        own={"note": says(TEXT, "what there is to say of it")},
     ),
     "compared_value": RowKind(
         "a value that a paper prints, beside ours",
