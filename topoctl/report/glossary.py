@@ -185,7 +185,7 @@ FIELDS = (
         "mean load of the links, at least, where endpoints send all they can to all others alike; above 1 "
         "they are oversubscribed",
         "",
-        "load of the links, at least (above 1: oversubscribed)",
+        "mean load of the links, at least",
     ),
     Term("diameter_lower_bound", "no graph of this order and radix has a smaller diameter", "Moore bound"),
     Term("aspl_lower_bound", "no graph of this order and radix has a smaller ASPL", "Cerf et al. 1974"),
