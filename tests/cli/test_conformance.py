@@ -25,6 +25,7 @@ WRONG = [
     (2, ["--format", "xml"]),
     (2, ["--json", "--format", "csv"]),
     (2, ["--columns", "diametr"]),
+    (2, ["--columns", "all", "--json"]),
 ]
 FULL = [("presets", "show"), ("runs", "show")]
 """Commands that show a row in full, a field in a line."""
@@ -103,6 +104,9 @@ def test_its_columns_are_those_that_are_named(words):
         lines = call(*example(words), "--columns", named).stdout.splitlines()
         shown = re.split(r"  +", lines[0].strip())
         assert shown[0] == fields[0] if words in FULL else shown == headings
+        if "form" in {one.name for one in COMMANDS[words].params}:
+            lines = call(*example(words), "--columns", named, "--format", "csv").stdout.splitlines()
+            assert lines[0].split(",") == fields
     call(*example(words), "--columns", "all")
 
 

@@ -77,7 +77,7 @@ def enumerate(  # noqa: A001 - the command's word
     """
     given = {name: value for name, value in locals().items() if name in RANGES and value is not None}
     flags = {"balanced": balanced, "wide": wide, "fill_ports": fill_ports}
-    checked(enumerate, **flags, sort=sort, top=top, workers=workers)
+    checked(enumerate, **flags, sort=sort, top=top, workers=workers, progress=progress)
     if top < 0:
         raise InvalidParameters(f"top {top}: expected 0 or more")
     if not all(isinstance(family, str) for family in families):

@@ -28,7 +28,7 @@ def equality_request(given: Options) -> tuple[EqualityRequest, str]:
     """
     from topoctl.search.equality.request import EqualityRequest
 
-    name, given = given.get("preset"), without_preset(given)
+    name, given = given.get("preset"), with_links(without_preset(given))
     announcement = ""
     limited = any(name in given for name in ("seconds", "evaluations", "generations"))
     if name is None and "order" not in given and "network_radix" not in given:
@@ -113,6 +113,27 @@ def require(given: Options, names: dict[str, str]) -> None:
         if name not in given:
             together = ", ".join(names.values()) if len(names) > 2 else " and ".join(names.values())
             raise InvalidParameters(f"{option} is missing; {together} go together, or give --preset")
+
+
+def with_links(given: Options) -> Options:
+    """The options with the links per router that the ports of a router leave, k' = k - p.
+
+    Raises:
+        InvalidParameters: nobody says how many ports the endpoints take, or --k says otherwise.
+    """
+    ports = given.get("router_radix")
+    if ports is None:
+        return given
+    if "concentration" not in given:
+        raise InvalidParameters(f"--router-radix {ports}: expected --p too, for k' = k - p links per router")
+    links = ports - given["concentration"]
+    if given.get("network_radix", links) != links:
+        raise InvalidParameters(
+            f"--router-radix {ports}: --k {given['network_radix']} and --p {given['concentration']} make "
+            f"{given['network_radix'] + given['concentration']} ports"
+        )
+    others = {name: value for name, value in given.items() if name != "router_radix"}
+    return {**others, "network_radix": links}
 
 
 def without_preset(given: Options) -> Options:

@@ -35,6 +35,7 @@ def search_equality(
     n: int | None = None,
     k: int | None = None,
     p: int | None = None,
+    router_radix: int | None = None,
     preset: str | None = None,
     fixed_a: tuple[int, ...] | None = None,
     fixed_b: tuple[int, ...] | None = None,
@@ -60,6 +61,7 @@ def search_equality(
         n: routers N, even.
         k: links per router, k'.
         p: endpoints per router; balanced by default.
+        router_radix: ports per router, with p, instead of k' = k - p.
         preset: name of a published network to search again.
         fixed_a: odd hops that are held fixed.
         fixed_b: even hops that are held fixed.
@@ -230,7 +232,7 @@ def searched(
     plan: Callable[[int], Search], workers: int | None, study: str | Path | None, progress: OnStatus | None
 ) -> Results:
     """Plan a search, run it, measure again what it found, and keep it where a study is named."""
-    checked(search_equality, workers=workers, study=study)
+    checked(search_equality, workers=workers, study=study, progress=progress)
     threads, began = thread_count(workers), time.monotonic()
     search = plan(threads)
     with ExitStack() as stack:

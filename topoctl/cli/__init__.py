@@ -21,11 +21,19 @@ Results go to standard output, progress and messages to standard error.
 Exit codes: {"; ".join(f"{code} {said}" for code, said in EXIT_CODES.items())}."""
 
 
+HELP = {
+    "options_table_column_types": ["required", "opt_all_metavar", "help"],
+    "append_metavars_help_string": "{}",
+    "delimiter_comma": ", ",
+}
+"""The names of an option in one column, so that its sentence has room at 80 columns."""
+
+
 @click.group(
     "topoctl",
     cls=TopoctlGroup,
     epilog=EXAMPLES,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "rich_help_config": HELP},
 )
 @click.version_option(__version__, prog_name="topoctl")
 def main() -> None:

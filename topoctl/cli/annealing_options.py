@@ -39,7 +39,9 @@ def annealing_options(callback: Callback) -> Callback:
             help="Take an instance from a preset; options override it.",
             shell_complete=completion.presets,
         ),
-        click.option("--k", "degree", type=int, metavar="K", help="Links per router, at most."),
+        click.option(
+            "--k", "--network-radix", "degree", type=int, metavar="K'", help="Links per router, k', at most."
+        ),
         click.option(
             "--symmetry",
             type=Symmetry(),

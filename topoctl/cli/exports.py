@@ -10,7 +10,7 @@ from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.effort import refuse_effort
 from topoctl.cli.options import Settings
 from topoctl.errors import InvalidParameters
-from topoctl.formats import formats_of
+from topoctl.formats.signatures import SIGNATURES, names_of
 from topoctl.search.certify import Certified, certify, write_measured
 from topoctl.topology import Topology, uniform_endpoints
 
@@ -56,7 +56,7 @@ class Target:
             found/best-2.adj.txt
         """
         name = self.path.name
-        known = [suffix for one in formats_of(name) for suffix in one.suffixes]
+        known = [suffix for one in names_of(name) for suffix in SIGNATURES[one].suffixes]
         ends = [suffix for suffix in known if name.lower().endswith(suffix)]
         suffix = max(ends, key=len, default=self.path.suffix)
         stem = name[: len(name) - len(suffix)]
@@ -77,10 +77,10 @@ def write_graph(
     """
     exact = distances if isinstance(distances, Distances) else None
     written = write_measured(topology, exact, target.path, threads, target.format)
-    settings.say(f"wrote {target.path}, {written.checked}")
+    settings.say(f"wrote {' and '.join(map(str, written.files))}, {written.checked}")
     if written.left_out:
         settings.say(written.left_out)
-    return {"file": str(target.path), "format": written.format.name}
+    return {"file": str(written.files[0]), "format": written.format.name}
 
 
 def affordable_distances(topology: Topology, threads: int) -> Distances | Disconnected | None:

@@ -76,6 +76,13 @@ class TopoctlGroup(LazyGroup):
             ctx.exit(fail(error))
         return result
 
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        """Parse, which may print the help, before click can turn a closed pipe into a silent end."""
+        try:
+            return super().make_context(*args, **options)
+        except OSError as error:
+            sys.exit(fail(error))
+
     def main(self, *args: Any, **options: Any) -> Any:
         """Parse, run, and exit."""
         if VARIABLE in os.environ:

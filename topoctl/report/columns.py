@@ -72,6 +72,7 @@ KNOWN = (
     Column("worst_latency_lower_bound_ns", "worst ns ≥", 1),
     Column("power_watts", "W", 1),
     Column("electric_cable_percent", "electric %", 1),
+    Column("load_lower_bound", "load ≥", 2),
     Column("diameter_lower_bound", "D ≥"),
     Column("aspl_lower_bound", "ASPL ≥"),
     Column("moore_order", "Moore order"),
@@ -119,7 +120,7 @@ IMPORTANT = (
     *("degree", "order", "network_radix", "length_limit", "outcome", "well_balanced"),
     *("recommended", "picture", "diameter_lower_bound", "aspl_lower_bound"),
     *("published_diameter", "published_aspl", "layout_diameter_bound", "layout_aspl_bound"),
-    *("layout_aspl_gap", "concentration", "endpoints"),
+    *("layout_aspl_gap", "concentration", "endpoints", "load_lower_bound"),
 )
 """What tables keep where not all fits, most important first; then come the others, from left to right."""
 

@@ -69,7 +69,9 @@ FIELDS = (
     Term("rank", "place of a network, the best one being 1", also=("--top",)),
     Term("id", "number of a run in its study, counted from 1", also=("--run",)),
     Term("command", "the words of the command line that made a run or takes a preset"),
-    Term("status", "whether a run is running, interrupted, finished or damaged"),
+    Term(
+        "status", "whether a run is running, interrupted, killed (its process is gone), finished, or damaged"
+    ),
     Term("started", "when a run began, UTC"),
     Term("updated", "when a run was last written to its study, UTC"),
     Term("version", "of the topoctl that made a run"),
@@ -114,7 +116,13 @@ FIELDS = (
     Term("seed", "number that all random draws follow from", also=("--seed",)),
     Term("longest_link", "length of the longest link, in steps of the layout", GRID),
     Term("mean_link_length", "mean length of the links, in steps of the layout", GRID),
-    Term("concentration", "endpoints per router", HYPERX, "endpoints per router", ("--p", "--concentration")),
+    Term(
+        "concentration",
+        "endpoints per router",
+        HYPERX,
+        "endpoints per router",
+        ("--p", "--endpoints-per-router", "--concentration"),
+    ),
     Term(
         "router_radix",
         "ports per router: links and endpoints",
@@ -179,6 +187,13 @@ FIELDS = (
     Term("worst_latency_lower_bound_ns", "no network on this layout has a lower worst latency, in ns"),
     Term("power_watts", "power of all switches, in watts", GRID, "watts of all switches"),
     Term("electric_cable_percent", "cables short enough to be electric, in percent", GRID),
+    Term(
+        "load_lower_bound",
+        "mean load of the links, at least, where endpoints send all they can to all others alike; above 1 "
+        "they are oversubscribed",
+        "",
+        "mean load of the links, at least",
+    ),
     Term("diameter_lower_bound", "no graph of this order and radix has a smaller diameter", "Moore bound"),
     Term("aspl_lower_bound", "no graph of this order and radix has a smaller ASPL", "Cerf et al. 1974"),
     Term("family_diameter_bound", "no network of the family has a smaller diameter", EQUALITY),

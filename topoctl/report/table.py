@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from topoctl.report.columns import LEVELS, SCORES, Column
 from topoctl.report.document import Document, Row
-from topoctl.report.messages import print_line, print_sentence
+from topoctl.report.messages import print_line, print_sentence, wrapped
 from topoctl.report.notes import network_notes
 from topoctl.report.table_rows import NOTHING, PLAIN_WIDTH, print_rows
 
@@ -78,11 +78,17 @@ def make_console() -> Console:
     """A console on standard output; off a terminal it neither colours nor, unless COLUMNS is set, wraps."""
     from rich.console import Console
 
+    class OpenPipe(Console):
+        """A console that raises where its pipe is closed; rich would end the process in silence."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
     said = os.environ.get("COLUMNS", "")
     width = int(said) if said.isdecimal() and int(said) else None
     if width is None and not sys.stdout.isatty():
         width = PLAIN_WIDTH
-    return Console(width=width, highlight=False)
+    return OpenPipe(width=width, highlight=False)
 
 
 def asked_for(parameters: Mapping[str, Any]) -> list[str]:
@@ -113,5 +119,7 @@ def print_fields(console: Console, row: Row, indent: str = "") -> None:
             for item in value:
                 print_line(console, f"{indent}  {item}")
         else:
-            text = NOTHING if value is None else str(value)
-            print_line(console, f"{indent}{field:<28} {text}")
+            name, text = f"{indent}{field:<28} ", NOTHING if value is None else str(value)
+            for line in wrapped(text, console.width - len(name)):
+                print_line(console, (name + line).rstrip())
+                name = " " * len(name)

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from topoctl.errors import StudyError, TopoctlError
+from topoctl.files import is_special
 
 APPLICATION = int.from_bytes(b"topo", "big")
 VERSION = 1
@@ -85,8 +86,12 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     Raises:
         StudyError: the folder or file cannot be written, or the file is not a whole study of this version.
     """
-    if path.is_dir():
-        raise StudyError(f"study {path}: a folder; expected a file")
+    if "\0" in str(path):
+        raise StudyError(f"study {str(path)!r}: no file has a NUL in its name")
+    if path.is_dir() or is_special(path):
+        raise StudyError(
+            f"study {path}: a {'folder' if path.is_dir() else 'device or a pipe'}; expected a file"
+        )
     if not path.parent.is_dir():
         raise StudyError(f"study {path}: there is no folder {path.parent} to write to")
     with explained(path):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from topoctl import __version__
 from topoctl.errors import Contradiction, Damaged, Infeasible, InvalidParameters, StudyError, TopoctlError
 from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
-from topoctl.study import blob, network_blob, schema
+from topoctl.study import blob, liveness, network_blob, schema
 from topoctl.study.host import host_facts
 from topoctl.study.stored_rows import COLUMNS, DamagedRun, Run, RunStatus
 from topoctl.topology import Topology
@@ -31,7 +30,7 @@ class Study:
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
-        self.owner = secrets.token_hex(8)
+        self.owner = liveness.new_owner()
         self.connection = schema.open_to_read(path) if read_only else schema.open_to_write(path)
 
     def __enter__(self) -> Self:
@@ -65,9 +64,19 @@ class Study:
             )
         return int(cursor.lastrowid or 0)
 
-    def take_over(self, run: int) -> None:
-        """Go on with a run; a process that still works on it is refused at its next checkpoint."""
+    def take_over(self, run: int, *, forced: bool = False) -> None:
+        """Go on with a run; a process that still works on it is refused at its next checkpoint.
+
+        Args:
+            run: its id.
+            forced: even where another process seems to be at work on it.
+
+        Raises:
+            StudyError: another process is.
+        """
         with self.transaction() as connection:
+            if not forced:
+                liveness.refuse_running(connection, self.path, run)
             connection.execute(
                 "UPDATE runs SET owner = ?, status = 'running', updated = ? WHERE id = ?",
                 (self.owner, now(), run),

@@ -68,7 +68,7 @@ class Run:
         seed: of all draws.
         version: the topoctl that ran it.
         host: cores, processor, Python, kernel backend.
-        status: ``running`` also where the process was killed.
+        status: ``running`` also where the process was killed, which `study/liveness.py` tells apart.
         started, updated: UTC, ISO 8601.
         evaluations: networks scored.
         seconds: spent searching, before a resume too.

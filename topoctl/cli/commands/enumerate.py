@@ -93,8 +93,8 @@ def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--plot",
     "plotted",
-    metavar="X,Y[,SIZE]",
-    help="Draw what is printed as points, by these quantities, into the file of --picture.",
+    metavar="X,Y,SIZE",
+    help="Draw what is printed as points, by two quantities or three, into the file of --picture.",
 )
 @click.option(
     "--picture",

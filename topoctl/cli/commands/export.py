@@ -81,6 +81,7 @@ class Rank(click.ParamType[int]):
 )
 @click.option(
     "--p",
+    "--endpoints-per-router",
     "concentration",
     type=click.IntRange(min=0),
     metavar="P",
@@ -92,7 +93,7 @@ class Rank(click.ParamType[int]):
     metavar="NAME",
     help="The format, where the suffix does not say it, such as metis, graphml, npz, anynet.",
 )
-@shared_options_but("form", "no_study")
+@shared_options_but("-o", "form", "no_study")
 def export(
     settings: Settings,
     network: str | None,

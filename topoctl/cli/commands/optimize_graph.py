@@ -39,7 +39,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 @annealing_options
 @shared_options
 def optimize_graph(settings: Settings, graph: Path | None, **options: Any) -> None:
-    """Find networks of N routers with K links each that have the least diameter and average distance.
+    """Find networks of N routers with k' links each that have the least diameter and average distance.
 
     The order/degree problem of Graph Golf: simulated annealing by exchanging links (2-opt), held to a cyclic
     symmetry where that helps. Links may have any length. Without --n and --k: 256 routers, 5 links, 10 s.

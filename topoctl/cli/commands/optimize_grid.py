@@ -26,7 +26,7 @@ COLUMNS = (
 SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
 
 EXAMPLES = """Examples:
-  topoctl optimize grid                                  ten seconds on the paper's 10x10, K 4, L 3
+  topoctl optimize grid                                  ten seconds on the paper's 10x10, k' 4, L 3
   topoctl optimize grid --width 30 --height 30 --k 6 --l 6 --seconds 60 --graph best.edges
   topoctl optimize grid --layout diagrid --width 7 --height 14 --k 4 --l 3
   topoctl optimize grid --width 30 --height 30 --k 5 --l 10 --target-diameter 6 --seconds 120
@@ -79,7 +79,7 @@ def optimize_grid(settings: Settings, graph: Path | None, **options: Any) -> Non
 
     The randomly optimised K-regular L-restricted graphs of Nakano et al. (2016): simulated annealing by
     exchanging links (2-opt). Without --width, --height, --k and --l it runs the paper's 10x10 grid, or its
-    7x14 diagrid, with K 4 and L 3 for 10 s.
+    7x14 diagrid, with k' 4 and L 3 for 10 s.
     """
     from topoctl.api.requests import grid_request
 

@@ -122,4 +122,5 @@ def run_sweep(known: Sweep, settings: Settings, cells: str | None, given: dict[s
     if request.graphs is not None:
         require_folder(request.graphs)
         Path(request.graphs).mkdir(exist_ok=True)
+        require_folder(Path(request.graphs) / f"{chosen[0].name}.edges")
     plan_and_run(partial(SweepSearch.plan, request), settings)

@@ -60,7 +60,7 @@ EXAMPLES = """Examples:
     metavar="FILE.{svg,png,pdf}",
     help="The picture to write, its format by suffix.",
 )
-@shared_options_but("no_study")
+@shared_options_but("-o", "no_study")
 def plot(
     settings: Settings, network: str | None, numbers: tuple[int, ...], rank: int | None, picture: Path
 ) -> None:

@@ -23,7 +23,8 @@ def runs_list(settings: Settings) -> None:
     from topoctl.cli.studies import existing, study_parameters
     from topoctl.report.document import document
     from topoctl.report.listed_rows import run_row
+    from topoctl.study.liveness import shown
 
     with existing(settings) as study:
-        rows = [run_row(run) for run in study.runs()]
+        rows = shown(study, [run_row(run) for run in study.runs()])
     settings.emit(document("runs list", study_parameters(settings), rows), TABLE)

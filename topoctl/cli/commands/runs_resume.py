@@ -22,9 +22,18 @@ EXAMPLES = """Examples:
     picture="Of a sweep: draw it here instead of where its study says.",
     graphs="Of a sweep: write each cell's best network here instead of where its study says.",
 )
+@click.option(
+    "--take-over", is_flag=True, help="Even if another process seems to be at work on it; that one then ends."
+)
 @shared_options
 def runs_resume(
-    settings: Settings, number: int, graph: Path | None, picture: Path | None, graphs: Path | None
+    *,
+    settings: Settings,
+    number: int,
+    graph: Path | None,
+    picture: Path | None,
+    graphs: Path | None,
+    take_over: bool,
 ) -> None:
     """Go on with a run, to the very result of one that was never interrupted; --seconds hold as they did.
 
@@ -52,6 +61,6 @@ def runs_resume(
     with existing(settings, read_only=False) as study, study.reading(number):
         stored_run = StoredRun(study, number)
         with interruption.held():
-            study.take_over(number)
+            study.take_over(number, forced=take_over)
             interruption.say_at_the_end(f"interrupted; {how_to_resume(stored_run)}")
         run_and_report(search, settings, stored_run, files)

@@ -24,6 +24,7 @@ def runs_show(settings: Settings, number: int) -> None:
     from topoctl.report.rows import network_rows
     from topoctl.search.certify import certify
     from topoctl.search.evaluated_networks import evaluated
+    from topoctl.study.liveness import shown
     from topoctl.study.networks import networks_of
 
     with existing(settings) as study:
@@ -36,10 +37,11 @@ def runs_show(settings: Settings, number: int) -> None:
                 leaders = [certify(candidate, threads) for candidate in candidates]
             wanted = run.parameters.get("target_diameter")
             networks = network_rows(evaluated(leader, threads, wanted) for leader in leaders)
+        (row,) = shown(study, [run_row(run)])
     found = document(
         "runs show",
         {"id": number, **study_parameters(settings)},
-        [run_row(run) | {"links_kept": [*range(1, len(candidates) + 1)], "networks": networks}],
+        [row | {"links_kept": [*range(1, len(candidates) + 1)], "networks": networks}],
         seed=run.seed,
         evaluations=run.evaluations,
         seconds=run.seconds,

@@ -57,8 +57,18 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
     shell_complete=completion.presets,
 )
 @click.option("--n", "order", type=int, metavar="N", help="Routers, even.")
-@click.option("--k", "network_radix", type=int, metavar="K", help="Network radix: links per router.")
-@click.option("--p", "concentration", type=int, metavar="P", help="Endpoints per router [default: balanced].")
+@click.option("--k", "--network-radix", "network_radix", type=int, metavar="K'", help="Links per router, k'.")
+@click.option(
+    "--p",
+    "--endpoints-per-router",
+    "concentration",
+    type=int,
+    metavar="P",
+    help="Endpoints per router [default: balanced].",
+)
+@click.option(
+    "--router-radix", type=int, metavar="K", help="Ports per router, k, with --p, instead of k' = k - p."
+)
 @click.option("--fixed-b", "fixed_even", type=HopList(), metavar="HOPS", help="Hold these even hops fixed.")
 @click.option("--even-hops", type=int, metavar="COUNT", help="Number of even hops, where they are free.")
 @click.option("--fixed-a", "fixed_odd", type=HopList(), metavar="HOPS", help="Hold these odd hops fixed.")
