@@ -93,7 +93,7 @@ class Graph:
 
     @property
     def degrees(self) -> NDArray[np.int32]:
-        """Links of every router: int32, shape (order,)."""
+        """int32, shape (order,): links of every router."""
         return np.diff(self.offsets)
 
     @property

@@ -54,7 +54,7 @@ def test_a_disconnected_network_takes_power_but_has_no_latencies():
     [
         (["--cabinet", "0.6"], "expected width and depth in metres, such as 0.6x2.1"),
         (["--cabinet", "0.6x-1"], "cabinet_depth -1.0: expected 1 mm to 1000 m"),
-        (["--cabinet", "1x1", "--overhead", "nan"], "'nan' is not a valid float"),
+        (["--cabinet", "1x1", "--overhead", "nan"], "'nan': expected a decimal number"),
         (["--cabinet", "1x1", "--sources", "2"], "--cabinet measures from all routers"),
         (["--overhead", "1"], "give --cabinet WxD too"),
     ],

@@ -9,6 +9,7 @@ import pytest
 
 from command_lines import command_tree, examples, shortened
 from commands import call, document
+from schemas import check_document
 from topoctl.report.columns import COLUMNS
 from topoctl.report.glossary import BY_NAME
 
@@ -55,6 +56,7 @@ def example(words):
 def test_its_document_is_printed_and_written(words, folder):
     found = document(*example(words), "--output", "found.json")
     assert found["results"]
+    check_document(found)
     assert found == json.loads((folder / "found.json").read_text())
 
 

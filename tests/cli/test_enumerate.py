@@ -5,6 +5,7 @@ import csv
 import pytest
 
 from commands import call, check_row, document
+from schemas import check_document
 from topoctl.cli.commands.enumerate import WINDOWS
 from topoctl.report.progress import ProgressDisplay
 from topoctl.search.enumeration import ranking
@@ -83,6 +84,7 @@ def test_an_interruption_prints_what_is_there(monkeypatch):
 
     monkeypatch.setattr(ranking.Ranking, "measure", interrupted)
     found = document("enumerate", "slimfly", "--balanced", "--endpoints", "..20000", code=130)
+    check_document(found)
     assert (found["status"], found["printed"], found["fitting"]) == ("interrupted", 2, 12)
     assert (
         "interrupted" in call("enumerate", "slimfly", "--balanced", "--endpoints", "..999", code=130).stderr

@@ -147,7 +147,7 @@ def patience_of(search: Search, outcome: RunOutcome) -> float:
 
 
 def search_document(findings: Findings[Any], fields: Mapping[str, Any]) -> Document:
-    """The results of a search, beside the published mark where there is one.
+    """The results of a search, beside the published network where there is one.
 
     Args:
         findings: of the search.

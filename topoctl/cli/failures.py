@@ -13,10 +13,19 @@ import rich_click as click
 from topoctl import interruption
 from topoctl.cli.completion import VARIABLE, answer
 from topoctl.cli.lazy import LazyGroup
-from topoctl.errors import TopoctlError
+from topoctl.errors import Infeasible, TopoctlError
 from topoctl.report.messages import make_legible, say, silence
 
-FAILURE, USAGE, FILE, INTERRUPTED = 1, 2, 4, interruption.EXIT_CODE
+FAILURE, USAGE, INFEASIBLE, FILE, INTERRUPTED = 1, 2, Infeasible.exit_code, 4, interruption.EXIT_CODE
+EXIT_CODES = {
+    0: "done",
+    FAILURE: "failure while running",
+    USAGE: "wrong option or spec",
+    INFEASIBLE: "nothing feasible",
+    FILE: "a file or study that cannot be used",
+    INTERRUPTED: "interrupted (the best so far is saved)",
+}
+"""What every command ends with, and what that means; they never change."""
 
 FILE_ERRORS = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError)
 

@@ -168,6 +168,8 @@ def formats_for(path: str | Path, name: str | None = None) -> list[Format]:
         InvalidParameters: no format has that name, or that suffix.
     """
     found = [format_named(name)] if name else [FORMATS[one] for one in names_of(path)]
+    if not found and not Path(path).suffix:
+        raise InvalidParameters(f"{path}: no suffix tells the format; expected such as {path}.edges")
     if not found:
         known = dict.fromkeys(suffix for known in SIGNATURES.values() for suffix in known.suffixes)
         raise InvalidParameters(f"{path}: unknown suffix{hint(Path(path).suffix, known, listed=True)}")

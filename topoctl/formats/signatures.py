@@ -1,4 +1,4 @@
-"""What is known of every format before its file is imported: the registry of names, suffixes and marks."""
+"""What is known of every format before its file is imported: the registry of names, suffixes and tokens."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class Signature:
     Attributes:
         module: file of the format's record, which is named in capitals like it.
         suffixes: of the files written in it.
-        marks: of which every file in it has one; so most formats need not be imported to be ruled out.
+        tokens: of which every file in it has one; so most formats need not be imported to be ruled out.
         in_parts: whether one network is kept in several files together, one of every suffix.
     """
 
     module: str
     suffixes: tuple[str, ...]
-    marks: tuple[bytes, ...] = (b"",)
+    tokens: tuple[bytes, ...] = (b"",)
     in_parts: bool = False
 
     @property
@@ -28,8 +28,8 @@ class Signature:
         return self.suffixes if self.in_parts else ()
 
     def possible(self, files: tuple[bytes, ...]) -> bool:
-        """Whether the first file has a mark of the format."""
-        return any(mark in files[0] for mark in self.marks)
+        """Whether the first file has a token of the format."""
+        return any(token in files[0] for token in self.tokens)
 
 
 SIGNATURES = {

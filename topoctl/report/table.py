@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from topoctl.report.columns import LEVELS, SCORES, SEEDS, Column
 from topoctl.report.document import Document, Row
-from topoctl.report.messages import print_line, print_sentence
+from topoctl.report.messages import print_line, print_sentence, wrapped
 from topoctl.report.notes import network_notes
 from topoctl.report.table_rows import NOTHING, PLAIN_WIDTH, print_rows
 
@@ -123,5 +123,7 @@ def print_fields(console: Console, row: Row, indent: str = "") -> None:
             for item in value:
                 print_line(console, f"{indent}  {item}")
         else:
-            text = NOTHING if value is None else str(value)
-            print_line(console, f"{indent}{field:<28} {text}")
+            name, text = f"{indent}{field:<28} ", NOTHING if value is None else str(value)
+            for line in wrapped(text, console.width - len(name)):
+                print_line(console, (name + line).rstrip())
+                name = " " * len(name)
