@@ -123,7 +123,7 @@ def test_a_sweep_that_was_cut_is_resumed_to_the_same_document(folder):
     assert "--graphs FOLDER" in call("runs", "resume", "g2", "--graph", "best.edges", code=2).stderr
     resumed = document("runs", "resume", "g2", "--graphs", "graphs", "-q")
     assert len([*(folder / "graphs").iterdir()]) == 4
-    assert resumed["group"] == 2
+    assert resumed["group"] == "g2"
     assert [found_alone(row) for row in resumed["results"]] == [found_alone(row) for row in whole["results"]]
     assert [row["seed"] for row in resumed["results"]] == [row["seed"] for row in whole["results"]]
     assert resumed["evaluations"] == whole["evaluations"]

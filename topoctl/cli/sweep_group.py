@@ -172,7 +172,7 @@ def group_document(group: CellGroup, *, interrupted: bool) -> Document | None:
         return None
     done = [run.document for own in group.runs.values() for run in own if run.document is not None]
     evaluations, seconds = (sum(one[name] for one in done) for name in ("evaluations", "seconds"))
-    more = {"group": group.stored and group.stored.id}
+    more = {"group": group.stored and f"g{group.stored.id}"}
     return sweep_document(group.sweep, Swept(rows, evaluations, seconds, interrupted, more))
 
 
