@@ -23,6 +23,13 @@ CASES = [
     f"{GRID} --target-diameter 4 --cabinet 0.6x2.1",
     f"{GRID} --objective power --max-latency-ns 1000",
     *("optimize sweep table4", "optimize sweep table2 --cells k=3,l=2 --moves 2 --no-study"),
+    *("sweep table2 --vary k=3 --vary l=2 --moves 2 --no-study", "sweep table4"),
+    *("sweep evaluate slimfly(q={q}) --vary q=5,6", "sweep bounds --n 64 --vary k=3..5"),
+    *(
+        "sweep bounds grid --width 9 --height 9 --vary k=3 --vary l=2",
+        "sweep enumerate slimfly --vary order=..60",
+    ),
+    "sweep optimize grid --width 4 --height 4 --l 2 --vary k=1,3 --moves 20 --seeds 2",
     *("plot slimfly(q=3) -o written.svg", "presets compare flex_table6"),
 ]
 """Of other fields than the first example of every command; test_conformance.py holds those against it."""
