@@ -172,8 +172,8 @@ def group_document(group: CellGroup, *, interrupted: bool) -> Document | None:
         return None
     done = [run.document for own in group.runs.values() for run in own if run.document is not None]
     evaluations, seconds = (sum(one[name] for one in done) for name in ("evaluations", "seconds"))
-    more = {"group": group.stored and f"g{group.stored.id}"}
-    return sweep_document(group.sweep, Swept(rows, evaluations, seconds, interrupted, more))
+    name = None if group.stored is None else f"g{group.stored.id}"
+    return sweep_document(group.sweep, Swept(rows, evaluations, seconds, interrupted, name))
 
 
 def finish(group: CellGroup, found: Document, threads: int, graphs: Path | None) -> None:

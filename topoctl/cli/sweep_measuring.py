@@ -74,4 +74,4 @@ def measure_cells(sweep: Sweep, contexts: Sequence[click.Context], settings: Set
             interrupted = True
     if refusals and len(refusals) == len(rows) and not interrupted:
         raise refusals[0]
-    return Swept(rows, evaluations, time.monotonic() - began, interrupted, {})
+    return Swept(rows, evaluations, time.monotonic() - began, interrupted)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from topoctl.api.requests import SWEEP
 from topoctl.cli.swept import table_of
@@ -31,14 +31,14 @@ class Swept:
         evaluations: networks scored or measured.
         seconds: spent on them.
         interrupted: whether Ctrl-C ended it.
-        more: further fields of the document.
+        group: of the searches' runs, as users write it; None where nothing is searched or stored.
     """
 
     rows: Sequence[Row]
     evaluations: int
     seconds: float
     interrupted: bool
-    more: Mapping[str, Any]
+    group: str | None = None
 
 
 def check_files(picture: Path | None, graphs: Path | None) -> None:
@@ -85,7 +85,7 @@ def sweep_document(sweep: Sweep, swept: Swept) -> Document:
         evaluations=swept.evaluations,
         seconds=swept.seconds,
         status="interrupted" if swept.interrupted else "finished",
-        **swept.more,
+        group=swept.group,
         notes=notes,
     )
 
