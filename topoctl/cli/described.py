@@ -60,7 +60,7 @@ def described_commands() -> tuple[DescribedCommand, ...]:
 def _described(
     command: click.Command, words: tuple[str, ...], parent: click.Context | None
 ) -> Iterator[DescribedCommand]:
-    context = click.Context(command, parent, words[-1], **command.context_settings)
+    context = command.context_class(command, parent, words[-1], **command.context_settings)
     names = command.list_commands(context) if isinstance(command, click.Group) else []
     summary, *paragraphs = cleandoc(command.help or "").split("\n\n")
     records = [one.get_help_record(context) for one in command.get_params(context)]
