@@ -62,11 +62,8 @@ def run_and_report(
     with ProgressDisplay(quiet=settings.quiet) as progress:
         findings = find(search, threads, stored_run, progress, progress.certifying, planning)
     if findings.networks:
-        if findings.unmeasured and not findings.outcome.interrupted:
-            settings.say(
-                f"{findings.unmeasured} more found, but not measured again in the planned time; "
-                "give more --seconds"
-            )
+        if not findings.outcome.interrupted:
+            say_unmeasured(findings.unmeasured, settings)
         command = search_command(search.command)
         found = search_document(findings, command.report(findings))
         keep = partial(conclude, found, findings, stored_run)
@@ -74,6 +71,12 @@ def run_and_report(
     if findings.outcome.interrupted:
         leave(stored_run, saved=bool(findings.networks))
     findings.refuse_nothing()
+
+
+def say_unmeasured(count: int, settings: Settings) -> None:
+    """Say how many networks there was no time for."""
+    if count:
+        settings.say(f"{count} more found, but not measured again in the planned time; give more --seconds")
 
 
 def write_and_emit(
