@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.effort import refuse_effort
+from topoctl.cli.names import Name
 from topoctl.cli.options import Settings
 from topoctl.errors import InvalidParameters
 from topoctl.formats.signatures import SIGNATURES, names_of
@@ -104,6 +105,27 @@ def stored_networks(study: Study, run: Run, rank: int | None, threads: int) -> d
     candidates = chosen_networks(study, run, rank)
     with study.reading(run.id):
         return {one: certify(candidate, threads) for one, candidate in candidates.items()}
+
+
+def named_networks(
+    study: Study, name: Name, rank: int | None, threads: int
+) -> dict[int, tuple[Run, Certified]]:
+    """The same of a run or a group, each network with the run that found it.
+
+    Raises:
+        InvalidParameters: it has no such rank.
+        StudyError: it has no network yet, or what is stored is damaged or is not what was measured.
+    """
+    from topoctl.study.networks import chosen_of_group
+
+    if not name.is_group:
+        run = study.run(name.number)
+        return {one: (run, found) for one, found in stored_networks(study, run, rank, threads).items()}
+    found = {}
+    for one, (run, candidate) in chosen_of_group(study, name.number, rank).items():
+        with study.reading(run.id):
+            found[one] = (run, certify(candidate, threads))
+    return found
 
 
 def exported_row(

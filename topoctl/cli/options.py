@@ -36,6 +36,7 @@ class Settings:
         study: the study file that was named, or None for the default.
         no_study: store nothing.
         workers: threads, or None for all cores.
+        cluster: whose workers run the work, in words; None for this process.
     """
 
     form: Form
@@ -45,6 +46,7 @@ class Settings:
     study: Path | None
     no_study: bool
     workers: int | None
+    cluster: str | None = None
 
     def emit(self, document: Document, table: Table | None = None) -> None:
         """Print a document, and write it where a file is wanted; without a table, rows are shown in full."""
@@ -110,7 +112,8 @@ def shared_options_but(*unused: str) -> Callable[[Callback], Callback]:
         @functools.wraps(callback)
         def wrapper(**options: Any) -> Any:
             refuse_one_file_for_two(options)
-            settings = settings_of({name: options.pop(name) for name in shared})
+            cluster = options.pop("cluster", None)
+            settings = settings_of({name: options.pop(name) for name in shared} | {"cluster": cluster})
             return callback(settings=settings, **options)
 
         for option in reversed(shared.values()):
@@ -202,6 +205,15 @@ graph_option = click.option(
     metavar="FILE",
     help="Write the best network's graph, format by suffix.",
 )
+
+
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Run on the workers of a Dask cluster: local:4 starts four here, tcp://HOST:8786 or tls://HOST:8786 "
+    "is a scheduler, anything else its scheduler file.",
+)
+"""Of commands that hand their work to an engine; its value becomes a part of the settings."""
 
 
 def sweep_files(picture: str, graphs: str) -> Callable[[Callback], Callback]:

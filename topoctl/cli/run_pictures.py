@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from topoctl.cli.names import Name, runs_named
 from topoctl.cli.options import Settings
 from topoctl.cli.search_command import search_command
 from topoctl.cli.studies import existing
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def run_picture(numbers: Sequence[int], settings: Settings) -> tuple[Figure, list[Row]]:
+def run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list[Row]]:
     """The picture of stored runs, and their rows: the traces of searches, or the figure of one sweep.
 
     Raises:
@@ -33,7 +34,7 @@ def run_picture(numbers: Sequence[int], settings: Settings) -> tuple[Figure, lis
     from topoctl.report.plots import draw_trace, draw_traces
 
     with existing(settings) as study:
-        runs = [study.run(number) for number in numbers]
+        runs = [study.run(number) for number in runs_named(study, names)]
         rows = [{"rank": rank, **run_row(run)} for rank, run in enumerate(runs, 1)]
         figure = sweep_figure(study, runs[0]) if len(runs) == 1 else None
         if figure is not None:
@@ -75,14 +76,14 @@ def stored(run: Run, found: T | None) -> T:
     return found
 
 
-def rank_picture(number: int, rank: int, settings: Settings) -> tuple[Figure, list[Row]]:
-    """The picture of a network of a stored run, measured again, and its row.
+def rank_picture(name: Name, rank: int, settings: Settings) -> tuple[Figure, list[Row]]:
+    """The picture of a network of a stored run or group, measured again, and its row.
 
     Raises:
-        StudyError: there is no such run, or what is stored is damaged.
-        InvalidParameters: the run has no such rank.
+        StudyError: there is none, or what is stored is damaged.
+        InvalidParameters: it has no such rank.
     """
-    from topoctl.cli.exports import stored_networks
+    from topoctl.cli.exports import named_networks
     from topoctl.families import drawing_of
     from topoctl.report.plots import draw_network
     from topoctl.report.rows import network_row
@@ -90,6 +91,6 @@ def rank_picture(number: int, rank: int, settings: Settings) -> tuple[Figure, li
 
     threads = thread_count(settings.workers)
     with existing(settings) as study:
-        found = evaluated(stored_networks(study, study.run(number), rank, threads)[rank], threads)
+        found = evaluated(named_networks(study, name, rank, threads)[rank][1], threads)
     figure = draw_network(found.topology, drawing_of(found.topology), found.assessment)
     return figure, [network_row(rank, found)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from click.exceptions import Exit
 
@@ -17,6 +19,11 @@ from topoctl.report.messages import say
 from topoctl.report.progress import ProgressDisplay
 from topoctl.search.protocol import Search
 from topoctl.study.runner import StoredRun
+
+if TYPE_CHECKING:
+    from topoctl.report.document import Document
+    from topoctl.report.table import Table
+    from topoctl.study.groups import StoredGroup
 
 
 def plan_and_run(plan: Callable[[int], Search], settings: Settings, files: Files = NO_FILES) -> None:
@@ -54,27 +61,61 @@ def run_and_report(
     threads = thread_count(settings.workers)
     with ProgressDisplay(quiet=settings.quiet) as progress:
         findings = find(search, threads, stored_run, progress, progress.certifying, planning)
-    outcome = findings.outcome
     if findings.networks:
-        if findings.unmeasured and not outcome.interrupted:
-            settings.say(
-                f"{findings.unmeasured} more found, but not measured again in the planned time; "
-                "give more --seconds"
-            )
+        if not findings.outcome.interrupted:
+            say_unmeasured(findings.unmeasured, settings)
         command = search_command(search.command)
         found = search_document(findings, command.report(findings))
-        try:
-            for line in command.write(found, findings, files):
-                settings.say(line)
-        finally:  # what cannot be written is still kept, and what cannot be kept is still printed
-            try:
-                conclude(found, findings, stored_run)
-            finally:
-                settings.emit(found, command.table)
-    if outcome.interrupted:
-        if stored_run is not None:
-            stored_run.study.connection.close()  # the process ends without taking itself down
-        saved = "the best so far is saved; " if findings.networks and stored_run else ""
-        say(f"interrupted; {saved}{how_to_resume(stored_run)}")
-        raise Exit(INTERRUPTED)
+        keep = partial(conclude, found, findings, stored_run)
+        write_and_emit(found, findings, settings, files, keep, command.table)
+    if findings.outcome.interrupted:
+        leave(stored_run, saved=bool(findings.networks))
     findings.refuse_nothing()
+
+
+def say_unmeasured(count: int, settings: Settings) -> None:
+    """Say how many networks there was no time for."""
+    if count:
+        settings.say(f"{count} more found, but not measured again in the planned time; give more --seconds")
+
+
+def write_and_emit(
+    found: Document,
+    findings: Any,
+    settings: Settings,
+    files: Files,
+    keep: Callable[[], None],
+    table: Table,
+) -> None:
+    """Write what was found to files, keep it, and print it; whichever fails, the others are done.
+
+    Args:
+        found: the document.
+        findings: of a search, or of a group.
+        settings: the shared options.
+        files: to be written.
+        keep: stores the document.
+        table: for people.
+    """
+    try:
+        for line in search_command(found["command"]).write(found, findings, files):
+            settings.say(line)
+    finally:
+        try:
+            keep()
+        finally:
+            settings.emit(found, table)
+
+
+def leave(stored: StoredRun | StoredGroup | None, *, saved: bool) -> NoReturn:
+    """Say how to go on after Ctrl-C, and end.
+
+    Args:
+        stored: where all is kept, or None.
+        saved: there is something that is.
+    """
+    if stored is not None:
+        stored.study.connection.close()  # the process ends without taking itself down
+    kept = "the best so far is saved; " if saved and stored else ""
+    say(f"interrupted; {kept}{how_to_resume(stored)}")
+    raise Exit(INTERRUPTED)

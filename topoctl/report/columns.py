@@ -27,7 +27,7 @@ class Column:
 
 
 KNOWN = (
-    Column("id", "run"),
+    Column("run", "run"),
     Column("command", "command"),
     Column("status", "status"),
     Column("started", "started"),
@@ -48,6 +48,8 @@ KNOWN = (
     Column("degree", "K"),
     Column("length_limit", "L"),
     Column("seed", "seed"),
+    Column("group", "group"),
+    Column("note", "note", sentences=True),
     Column("longest_link", "longest link"),
     Column("mean_link_length", "mean link", 3),
     Column("concentration", "p"),
@@ -92,6 +94,7 @@ KNOWN = (
     Column("published_aspl", "published ASPL"),
     Column("evaluations", "evaluations"),
     Column("seconds", "seconds", 1),
+    Column("best_seconds", "best after s", 1),
     Column("quantity", "quantity"),
     Column("published", "published"),
     Column("ours", "ours"),
@@ -114,10 +117,10 @@ COLUMNS = {column.field: column for column in KNOWN}
 """By field."""
 
 IMPORTANT = (
-    *("rank", "id", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
+    *("rank", "run", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
     *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
     *("average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
-    *("degree", "order", "network_radix", "length_limit", "outcome", "well_balanced"),
+    *("degree", "order", "network_radix", "length_limit", "seed", "group", "outcome", "well_balanced"),
     *("recommended", "picture", "diameter_lower_bound", "aspl_lower_bound"),
     *("published_diameter", "published_aspl", "layout_diameter_bound", "layout_aspl_bound"),
     *("layout_aspl_gap", "concentration", "endpoints", "load_lower_bound"),
@@ -127,10 +130,12 @@ IMPORTANT = (
 MEASURED = ("diameter", "aspl", "aspl_half_width", "endpoint_aspl")
 """Of every network that is measured."""
 SCORES = (
-    *("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints"),
+    *("rank", "seed", "run", "spec", "file", "order", "network_radix", "concentration", "endpoints"),
     *(*MEASURED, "aspl_gap", "moore_percent"),
 )
 """Of the networks of a run, whichever its search is."""
+SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "aspl", "evaluations", "seconds")
+"""Of what each seed of a group found."""
 CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
 """Of networks in cabinets, where these were asked for."""
 LEVELS = ("hops", "by_degree", "by_length", "by_both")

@@ -67,7 +67,8 @@ CONCEPTS = (
 """Words that are no fields."""
 FIELDS = (
     Term("rank", "place of a network, the best one being 1", also=("--top",)),
-    Term("id", "number of a run in its study, counted from 1", also=("--run",)),
+    Term("run", "number of a run in its study, counted from 1; a network's run found it", also=("--run",)),
+    Term("id", "the same; of a group, g and its number"),
     Term("command", "the words of the command line that made a run or takes a preset"),
     Term(
         "status", "whether a run is running, interrupted, killed (its process is gone), finished, or damaged"
@@ -113,7 +114,12 @@ FIELDS = (
         "length of links, at most",
         ("--l",),
     ),
-    Term("seed", "number that all random draws follow from", also=("--seed",)),
+    Term("seed", "number that all random draws follow from", also=("--seed", "--seeds")),
+    Term("run_rank", "place of a network among those of its run"),
+    Term("group", "runs that were asked for together, such as those of several seeds", also=("--group",)),
+    Term("note", "what a user wrote about a run or a group"),
+    Term("seeds", "what each seed of a group found"),
+    Term("spread", "how the best networks of several seeds differ: best, median, worst, mean, deviation"),
     Term("longest_link", "length of the longest link, in steps of the layout", GRID),
     Term("mean_link_length", "mean length of the links, in steps of the layout", GRID),
     Term(
@@ -257,6 +263,7 @@ FIELDS = (
     Term("remark", "what there is to say of a row"),
     Term("evaluations", "networks scored or measured", also=("--evaluations",)),
     Term("seconds", "that a command has taken", also=("--seconds",)),
+    Term("best_seconds", "seconds after which a run had its best network"),
     Term("example", "a spec of the family"),
     Term("examples", "specs of the family"),
     Term("definition", "of the family: its routers and links"),

@@ -63,6 +63,22 @@ def emit(
         sys.stdout.flush()
 
 
+def write_lines(documents: Sequence[Document], path: Path) -> None:
+    """Write documents as JSON lines to a file, or for ``-`` to standard output.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    text = "".join(json.dumps(one, allow_nan=False) + "\n" for one in documents)
+    if path == Path("-"):
+        with held():
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        return
+    with replacing(path) as file:
+        file.write(text.encode())
+
+
 def to_json(document: Document, encoding: str | None = "utf-8") -> str:
     r"""The document as JSON text, with a line feed at its end; escaped where the encoding lacks a character.
 

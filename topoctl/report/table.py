@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from topoctl.report.columns import LEVELS, SCORES, Column
+from topoctl.report.columns import LEVELS, SCORES, SEEDS, Column
 from topoctl.report.document import Document, Row
 from topoctl.report.messages import print_line, print_sentence, wrapped
 from topoctl.report.notes import network_notes
@@ -16,6 +16,10 @@ from topoctl.report.table_rows import NOTHING, PLAIN_WIDTH, print_rows
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+
+INNER = {"seeds": SEEDS, "networks": SCORES}
+"""Of rows that are shown in full, the fields that are rows themselves."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +60,11 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
     if table is None:
         named = {column.field for column in chosen or ()}
         for row in rows:
-            networks = row.get("networks")
-            fields = {*(named or row)} - {"networks"}
+            fields = {*(named or row)} - INNER.keys()
             print_fields(console, {name: value for name, value in row.items() if name in fields})
-            if networks:
-                print_rows(console, networks, Table(SCORES).with_columns(chosen))
+            for name, columns in INNER.items():
+                if row.get(name):
+                    print_rows(console, row[name], Table(columns).with_columns(chosen))
         return
     if not rows:
         console.print("nothing to show")

@@ -12,6 +12,7 @@ from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, check_graph_file, shared_options
 from topoctl.cli.search_command import SearchCommand
+from topoctl.cli.seeds_option import refuse_both
 from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
@@ -46,7 +47,9 @@ def optimize_graph(settings: Settings, graph: Path | None, **options: Any) -> No
     """
     from topoctl.api.requests import graph_request
 
+    refuse_both(options)
+    seeds = options.pop("seeds")
     check_graph_file(graph)
     given = {name: value for name, value in options.items() if value is not None}
     request, announcement = graph_request(given)
-    run_annealing(COMMAND, settings, request, graph, announcement)
+    run_annealing(COMMAND, settings, request, seeds, graph, announcement)
