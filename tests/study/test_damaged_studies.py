@@ -378,3 +378,55 @@ def test_a_run_that_a_later_version_wrote_is_listed_and_not_run(study):
     assert "search cayley" in call("runs", "list").stdout
     number = number_of("search equality", "interrupted")
     assert "has no search" in call("runs", "resume", number, code=4).stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ("groups SET command = 'search\x1b'", "command is 'search"),
+        ("groups SET parameters = '['", "parameters is no JSON"),
+        ("groups SET document = '{}'", "document has no schema"),
+        ("groups SET document = json_set(document, '$.spread.aspl', 3)", "document.spread.aspl is 3"),
+        ("groups SET document = json_set(document, '$.seeds[0].seed', 'x')", "document.seeds[0].seed is 'x'"),
+        ("groups SET document = NULL, command = 'optimize graph'", "its 2 runs are not those of"),
+        ("members SET group_id = 'x'", "group is 'x'"),
+        ("notes SET note = '7'", "note is 7"),
+    ],
+)
+def test_a_damaged_group_is_said_in_one_line(folder, change, says):
+    call("optimize", "graph", "--n", "20", "--k", "3", "--moves", "60", "--seeds", "2")
+    call(
+        "optimize",
+        "grid",
+        "--width",
+        "4",
+        "--height",
+        "4",
+        "--k",
+        "3",
+        "--l",
+        "3",
+        "--moves",
+        "60",
+        "--seeds",
+        "2",
+    )
+    for subject in ("g2", "4"):
+        call("runs", "note", subject, "whole")
+    connection = sqlite3.connect("topoctl.db")
+    table, _, rest = change.partition(" ")
+    key = {"groups": "id = 2", "members": "run = 4", "notes": "1"}[table]
+    connection.execute(f"UPDATE {table} {rest} WHERE {key}")
+    connection.commit()
+    connection.close()
+    name = "4" if table == "members" else "g2"
+    for command in (
+        ["runs", "show", name],
+        ["runs", "resume", name],
+        ["export", "--run", name, "-o", "x.edges"],
+    ):
+        error = call(*command, code=4).stderr
+        assert says in error
+        assert error.count("\n") == 1
+    statuses = [row["status"] for row in document("runs", "list")["results"]]
+    assert statuses.count("damaged") == (0 if table == "groups" else 1)

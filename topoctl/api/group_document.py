@@ -11,10 +11,10 @@ from topoctl.report.document import Document, Row, document
 from topoctl.report.papers.preset_rows import published_fields
 from topoctl.report.rows import network_row
 from topoctl.search.protocol import Json
+from topoctl.study.stored_rows import QUANTITIES
 
-QUANTITIES = ("diameter", "aspl", "average_latency_ns", "worst_latency_ns", "power_watts")
-"""Of the best network of a seed, how far they spread; of all of them less is better."""
 NAMED = ("spec", "distance_sum", "pairs_beyond_wanted", *QUANTITIES)
+"""Of the best network of a seed."""
 
 
 def group_document(findings: GroupFindings) -> Document:

@@ -71,6 +71,8 @@ class Member:
             if networks:
                 rows = {"results": network_rows(findings.evaluated)}
                 conclude(search_document(findings, rows), findings, stored)
+            elif stored is not None:
+                stored.study.mark([stored.id], "finished")
         self.concluded = True
 
 

@@ -12,7 +12,7 @@ import rich_click as click
 if TYPE_CHECKING:
     from topoctl.study.store import Study
 
-PATTERN = re.compile(r" *(g?)0*([1-9][0-9]{0,17}) *")
+PATTERN = re.compile(r" *(g?)0*([1-9][0-9]{0,99}) *")
 
 
 @dataclass(frozen=True)

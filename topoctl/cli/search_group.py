@@ -15,7 +15,7 @@ from topoctl.cli.names import Name
 from topoctl.cli.options import Settings
 from topoctl.cli.search_command import Files, search_command
 from topoctl.cli.search_resumed import resumed
-from topoctl.cli.search_run import leave, plan_and_run, write_and_emit
+from topoctl.cli.search_run import leave, plan_and_run, say_unmeasured, write_and_emit
 from topoctl.cli.studies import existing, how_to_resume, new_group, warn_of_version
 from topoctl.engine.protocol import Engine
 from topoctl.errors import EngineLost
@@ -80,6 +80,8 @@ def run_and_report_group(
             conclude_group(stored.study, stored.id, found)
 
     if findings.ranked:
+        if not findings.interrupted:
+            say_unmeasured(findings.unmeasured, settings)
         found = group_document(findings)
         write_and_emit(found, findings, settings, files, keep, group_table(searches[0].command))
     if findings.interrupted:

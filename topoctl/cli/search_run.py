@@ -71,11 +71,8 @@ def run_and_report(
         except EngineLost as error:
             raise EngineLost(f"{error}; {how_to_resume(stored_run)}") from error
     if findings.networks:
-        if findings.unmeasured and not findings.outcome.interrupted:
-            settings.say(
-                f"{findings.unmeasured} more found, but not measured again in the planned time; "
-                "give more --seconds"
-            )
+        if not findings.outcome.interrupted:
+            say_unmeasured(findings.unmeasured, settings)
         command = search_command(search.command)
         found = search_document(findings, command.report(findings))
         keep = partial(conclude, found, findings, stored_run)
@@ -83,6 +80,12 @@ def run_and_report(
     if findings.outcome.interrupted:
         leave(stored_run, saved=bool(findings.networks))
     findings.refuse_nothing()
+
+
+def say_unmeasured(count: int, settings: Settings) -> None:
+    """Say how many networks there was no time for."""
+    if count:
+        settings.say(f"{count} more found, but not measured again in the planned time; give more --seconds")
 
 
 def write_and_emit(

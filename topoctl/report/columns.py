@@ -119,23 +119,10 @@ COLUMNS = {column.field: column for column in KNOWN}
 """By field."""
 
 IMPORTANT = (
-    *(
-        "rank",
-        "run",
-        "id",
-        "cell",
-        "name",
-        "label",
-        "quantity",
-        "published",
-        "ours",
-        "equal",
-        "command",
-        "status",
-    ),
-    *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl", "seed", "group"),
+    *("rank", "run", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
+    *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
     *("average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
-    *("degree", "order", "network_radix", "length_limit", "outcome", "well_balanced"),
+    *("degree", "order", "network_radix", "length_limit", "seed", "group", "outcome", "well_balanced"),
     *("recommended", "picture", "diameter_lower_bound", "aspl_lower_bound"),
     *("published_diameter", "published_aspl", "layout_diameter_bound", "layout_aspl_bound"),
     *("layout_aspl_gap", "concentration", "endpoints", "load_lower_bound"),

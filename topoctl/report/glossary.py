@@ -228,7 +228,7 @@ FIELDS = (
     Term("by_degree", "routers that a corner reaches by its degree", GRID, "reached by degree"),
     Term("by_length", "routers that a corner reaches by the length of links", GRID, "reached by length"),
     Term("by_both", "the smaller of m(i) and d(i)", GRID, "the smaller of the two"),
-    Term("levels", "what a corner reaches in 0, 1, 2, … hops", GRID, also=("--levels",)),
+    Term("levels", "what a corner reaches in 0, 1, 2 and more hops", GRID, also=("--levels",)),
     Term(
         "semicircle_cut", "links that a halving of the ring cuts: an upper bound of the bisection", EQUALITY
     ),

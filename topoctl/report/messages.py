@@ -56,10 +56,13 @@ def print_line(console: Console, text: str, style: str = "") -> None:
 
 def print_lines(console: Console, texts: Sequence[str], style: str = "") -> None:
     """Lines on a console, each as it is."""
+    shown = "".join(f"{legible(text, console.encoding)}\n" for text in texts)
+    if not style:  # long tables soon
+        console.file.write(shown)
+        return
     from rich.text import Text
 
-    shown = "\n".join(legible(text, console.encoding) for text in texts)
-    console.print(Text(shown, style), soft_wrap=True)
+    console.print(Text(shown, style), soft_wrap=True, end="")
 
 
 def print_sentence(console: Console, text: str) -> None:

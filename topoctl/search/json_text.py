@@ -27,7 +27,7 @@ def decoded(text: object, place: str) -> Json:
     if not isinstance(text, str) or not text.isascii():
         refuse(place, text, "JSON in ASCII")
     try:
-        value = json.loads(text, parse_constant=_finite, parse_float=_finite, parse_int=_short)
+        value = DECODER.decode(text)
     except (ValueError, RecursionError) as error:
         raise Damaged(f"{place} is no JSON ({error})") from error
     if _deeper(value, DEPTH):
@@ -51,3 +51,6 @@ def _short(text: str) -> int:
 def _deeper(value: Json, levels: int) -> bool:
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return levels == 0 or any(_deeper(item, levels - 1) for item in inner if isinstance(item, dict | list))
+
+
+DECODER = json.JSONDecoder(parse_constant=_finite, parse_float=_finite, parse_int=_short)

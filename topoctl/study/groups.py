@@ -123,7 +123,7 @@ def members_of(study: Study, number: int) -> list[int]:
     """The ids of a group's runs, in the order in which they were added."""
     query = "SELECT run FROM members WHERE group_id = ? ORDER BY run"
     with schema.explained(study.path):
-        return [run for (run,) in study.connection.execute(query, (number,))]
+        return [run for (run,) in study.connection.execute(query, (min(number, LARGEST),))]
 
 
 def seed_runs(study: Study, number: int) -> list[Run]:

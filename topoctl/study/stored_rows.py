@@ -36,6 +36,9 @@ BEST: dict[str, Shape] = {"spec": optional(text()), "diameter": whole(), "aspl":
 """Of the best network of a document, what a list shows."""
 TEXTS = ("parameters", "host", "note")
 """Columns of JSON."""
+QUANTITIES = ("diameter", "aspl", "average_latency_ns", "worst_latency_ns", "power_watts")
+FIGURES = ("best", "median", "worst", "mean", "standard_deviation")
+"""What is said of how the best networks of several seeds spread; of every quantity less is better."""
 
 
 def document_shape(command: str) -> Shape:
@@ -52,7 +55,9 @@ def group_document_shape(command: str) -> Shape:
     if command not in SEARCHES:
         return ANY
     seeds = many(record({"seed": whole(0, MAX_SEED), "parameters": ANY}, more=True), least=1)
-    return record({**document_fields(command), "seed": one_of(None), "seeds": seeds}, more=True)
+    spread = record(dict.fromkeys(QUANTITIES, record(dict.fromkeys(FIGURES, number()))), QUANTITIES)
+    own = {"seed": one_of(None), "seeds": seeds, "spread": spread}
+    return record({**document_fields(command), **own}, more=True)
 
 
 def document_fields(command: str) -> dict[str, Shape]:

@@ -29,7 +29,7 @@ EXAMPLES = """Examples:
     "names", type=NameType(), metavar="ID|gN…", nargs=-1, required=True, shell_complete=completion.runs
 )
 @click.option("--yes", is_flag=True, help="Without asking; needed where nobody can be asked.")
-@shared_options_but("quiet", "no_study", "workers")
+@shared_options_but("no_study", "workers")
 def runs_delete(settings: Settings, names: tuple[Name, ...], yes: bool) -> None:
     """Delete runs with all that is kept of them, and groups with all their runs. Files stay.
 

@@ -23,7 +23,7 @@ TABLE = Table(("run", "group", "command", "status", "order", "seed", "diameter",
 EXAMPLES = """Examples:
   topoctl runs export -o runs.jsonl         all that have finished
   topoctl runs export 1 g1 -o some.jsonl    a run, and a group's ranking
-  topoctl runs export 1 -o - | jq .seed"""
+  topoctl runs export 1 -o -                on standard output"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)

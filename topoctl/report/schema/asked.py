@@ -57,7 +57,7 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "islands": (WHOLE, "populations that evolve side by side"),
     "layout": (TEXT, "grid or diagrid"),
     "length_limit": (STEPS, "length of links, at most"),
-    "levels": (FLAG, "whether rows say what a corner reaches in 0, 1, 2, … hops"),
+    "levels": (FLAG, "whether rows say what a corner reaches in 0, 1, 2 and more hops"),
     "max_latency_ns": (NANOSECONDS, "worst latency that is allowed"),
     "method": (TEXT, "of the kernel, where it was chosen"),
     "moves": (WHOLE, "planned moves of a replica"),
