@@ -23,7 +23,7 @@ def test_a_list_says_what_was_searched_for():
         ("search equality", None, 32, 4, None, 1),
         ("optimize graph", None, 12, 3, None, 5),
         ("optimize grid", None, 20, 3, 2, 1),
-        ("optimize sweep", "table2", None, None, None, 1),
+        ("optimize sweep", "table2", 900, 3, 3, 1),
     ]
     heading, *lines = call("runs", "list").stdout.splitlines()
     assert {"name", "N", "k'", "L", "seed"} <= set(heading.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from topoctl.errors import InvalidParameters
@@ -187,6 +188,15 @@ def sweep_request(given: Options) -> tuple[SweepRequest, str]:
     return SweepRequest(objective=known.objective, **given), announcement
 
 
+REQUESTS: dict[str, Callable[[Options], tuple[Any, str]]] = {
+    EQUALITY: equality_request,
+    GRID: grid_request,
+    GRAPH: graph_request,
+    SWEEP: sweep_request,
+}
+"""By the commands that search."""
+
+
 def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
     """The search of a command with these options, its work planned; and what to say of other choices.
 
@@ -194,12 +204,10 @@ def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
         FormatError: a start file that cannot be read.
     """
+    from topoctl.search.annealing import AnnealingSearch
     from topoctl.search.registry import search_class
 
+    request, said = REQUESTS[command](given)
     if command in (GRID, GRAPH):
-        from topoctl.search.annealing import AnnealingSearch
-
-        links, said = {GRID: grid_request, GRAPH: graph_request}[command](given)
-        return AnnealingSearch.plan(links, threads, command), said
-    request, said = {EQUALITY: equality_request, SWEEP: sweep_request}[command](given)
+        return AnnealingSearch.plan(request, threads, command), said
     return search_class(command).plan(request, threads), said
