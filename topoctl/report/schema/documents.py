@@ -8,6 +8,7 @@ from topoctl.report.schema.asked import CORRECTIONS
 from topoctl.report.schema.kinds import (
     HOPS,
     MEAN_HOPS,
+    OBJECT,
     TEXT,
     WHOLE,
     Kind,
@@ -47,7 +48,6 @@ STATUS = {"status": says(one_of("finished", "interrupted"), "whether Ctrl-C ende
 SEARCH = {
     **STATUS,
     "published": says(or_null(PUBLISHED), "the published network that the results compare with"),
-    "corrections": says(CORRECTIONS, "of the planned moves, so that a time holds; part of the result"),
     "unmeasured": says(WHOLE, "networks found for which no time to measure them was left"),
 }
 NOTES = {"notes": says(many(TEXT), "lines that are printed below the rows")}
@@ -65,14 +65,21 @@ ENUMERATION = {
     "refused": says(many(record({"structure": TEXT, "reason": TEXT})), "structures left out, and why"),
     **NOTES,
 }
+GROUP = {
+    "seeds": says(many(OBJECT), "what each seed of a group found"),
+    "spread": says(OBJECT, "how the best networks of the seeds differ"),
+}
+CORRECTED = {
+    "corrections": says(CORRECTIONS, "of the planned moves, so that a time holds; part of the result")
+}
 MOVES = {"planned_moves": says(many(WHOLE), "of a replica, by cell")}
 
 DOCUMENTS = {
-    "search equality": DocumentKind(("network",), SEARCH),
-    "optimize grid": DocumentKind(("network",), SEARCH),
-    "optimize graph": DocumentKind(("network",), SEARCH),
+    "search equality": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
+    "optimize grid": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
+    "optimize graph": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
     "optimize sweep list": DocumentKind(("sweep",)),
-    "optimize sweep": DocumentKind(("found_cell", "bounded_cell"), NOTES, {**SEARCH, **MOVES}),
+    "optimize sweep": DocumentKind(("found_cell", "bounded_cell"), NOTES, {**SEARCH, **CORRECTED, **MOVES}),
     "sweep": DocumentKind(("swept_cell",), SWEEP),
     "enumerate": DocumentKind(("listed_network",), ENUMERATION),
     "evaluate": DocumentKind(("network",)),
@@ -88,6 +95,16 @@ DOCUMENTS = {
     "presets list": DocumentKind(("preset",)),
     "presets show": DocumentKind(("preset",)),
     "runs list": DocumentKind(("run", "damaged_run")),
-    "runs show": DocumentKind(("shown_run",)),
+    "runs compare": DocumentKind(
+        ("compared_run",),
+        {
+            "differing": says(OBJECT, "the parameters in which the runs differ, by run"),
+            "moments": says(many(OBJECT), "the best of every run at the same times"),
+        },
+    ),
+    "runs delete": DocumentKind(("run", "damaged_run")),
+    "runs export": DocumentKind(("exported_run",)),
+    "runs note": DocumentKind(("run", "noted_group")),
+    "runs show": DocumentKind(("shown_run", "shown_group")),
 }
 """By what they say themselves in ``command``; a run that is resumed or repeated prints its search's."""

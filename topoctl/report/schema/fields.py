@@ -29,10 +29,12 @@ LEVEL = record(each(WHOLE, "hops by_degree by_length by_both"))
 HOST = record({"cores": WHOLE, **each(TEXT, "processor system python kernel")})
 
 KINDS: dict[str, Kind] = {
-    **each(WHOLE, "rank id size links order network_radix router_radix concentration endpoints degree"),
+    **each(
+        WHOLE, "rank run run_rank size links order network_radix router_radix concentration endpoints degree"
+    ),
     **each(WHOLE, "width height symmetry seed evaluations sources components largest_component"),
     **each(WHOLE, "moore_order pairs_beyond_wanted semicircle_cut by_degree by_length by_both"),
-    **each(WHOLE, "networks cells run"),
+    **each(WHOLE, "networks cells"),
     **each(
         HOPS, "hops diameter diameter_at_least wanted_diameter diameter_lower_bound family_diameter_bound"
     ),
@@ -42,7 +44,7 @@ KINDS: dict[str, Kind] = {
     **each(MEAN_HOPS, "aspl_lower_bound family_aspl_bound length_aspl_bound layout_aspl_bound"),
     **each(MEAN_HOPS, "published_aspl published_aspl_lower_bound published_length_aspl_bound"),
     **each(MEAN_HOPS, "published_layout_aspl_bound balance_difference"),
-    **each(NUMBER, "network_cost balance relative_bisection"),
+    **each(NUMBER, "load_lower_bound network_cost balance relative_bisection"),
     **each(NUMBER, "semicircle_topology_ratio semicircle_network_ratio"),
     **each(PERCENT, "moore_percent graph_golf_gap_percent electric_cable_percent"),
     **each(STEPS, "length_limit longest_link longest_length"),
@@ -50,21 +52,23 @@ KINDS: dict[str, Kind] = {
     **each(NANOSECONDS, "average_latency_ns worst_latency_ns"),
     **each(NANOSECONDS, "latency_lower_bound_ns worst_latency_lower_bound_ns"),
     **each(WATTS, "power_watts"),
-    **each(SECONDS, "seconds"),
+    **each(SECONDS, "seconds best_seconds"),
     **each(FLAG, "connected sampled meets_bound well_balanced recommended agrees equal beats_published"),
     **each(FLAG, "published_well_balanced"),
     **each(TEXT, "name title label command family spec example file format picture cell quantity"),
     **each(TEXT, "published_spec published_place outcome remark term heading meaning source"),
-    **each(TEXT, "definition comparison version"),
+    **each(TEXT, "definition comparison version group note"),
     **each(TIME, "started updated"),
     **each(many(TEXT), "spellings closed_forms examples"),
     **each(many(WHOLE), "distance_histogram links_kept"),
     **each(either("integer", "number", "string"), "published ours"),
+    "id": either("integer", "string"),
+    "seeds": many(OBJECT),
+    "spread": OBJECT,
     "layout": one_of("grid", "diagrid"),
-    "status": one_of("running", "interrupted", "finished", "damaged"),
+    "status": one_of("running", "interrupted", "killed", "finished", "damaged"),
     "levels": many(LEVEL),
     "host": HOST,
     "parameters": OBJECT,
-    "spread": OBJECT,
 }
 """By field."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from topoctl.report.schema.kinds import TEXT, Kind, either, many, record, says
+from topoctl.report.schema.fields import KINDS
+from topoctl.report.schema.kinds import TEXT, WHOLE, Kind, either, many, record, says
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ OF_SOME = (
     *("wanted_diameter", "pairs_beyond_wanted"),
     *("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent"),
     *("latency_lower_bound_ns", "worst_latency_lower_bound_ns"),
+    *("seed", "run", "run_rank"),  # of a group
     *("file", "format", "picture"),
 )
 UNKNOWN = (
@@ -81,7 +83,7 @@ UNKNOWN = (
     *("network_cost", "diameter_lower_bound", "aspl_lower_bound", "moore_order", "moore_percent", "aspl_gap"),
     *("family_aspl_gap", "length_limit", "longest_link", "mean_link_length", "layout_diameter_bound"),
     *("layout_aspl_bound", "layout_aspl_gap", "graph_golf_gap_percent"),
-    *("average_latency_ns", "worst_latency_ns"),
+    *("average_latency_ns", "worst_latency_ns", "run"),
 )
 """Of networks without a spec or a limit, that are not connected, are sampled, or have hardly any router."""
 BOUNDS = ("order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
@@ -102,10 +104,12 @@ MARK = ("published_spec", "published_diameter", "published_distance_sum", "publi
 PRESET = ("order", "network_radix", "name", "title", "source", "command", *MARK)
 OF_SOME_PRESETS = ("concentration", "degree", *FLOOR)
 RUN = (
-    *("id", "command", "parameters", "seed", "version", "host", "status", "started", "updated"),
-    *("evaluations", "seconds"),
+    *("id", "run", "command", "parameters", "seed", "version", "host", "status", "started", "updated"),
+    *("evaluations", "seconds", "group", "note"),
 )
-SEARCHED = ("name", "order", "network_radix", "length_limit", "spec", "diameter", "aspl")
+SEARCHED = (
+    *("name", "order", "network_radix", "length_limit", "width", "height", "spec", "diameter", "aspl"),
+)
 """Of a run that is not damaged."""
 
 CELL_FIELDS = (
@@ -152,7 +156,12 @@ ROWS = {
         PRINTED,
         ("remark",),
     ),
-    "bounds": RowKind("bounds of an order and a network radix", BOUNDS, FAMILY_BOUNDS),
+    "bounds": RowKind(
+        "bounds of an order and a network radix",
+        BOUNDS,
+        (*FAMILY_BOUNDS, "concentration", "endpoints", "router_radix", "load_lower_bound"),
+        ("load_lower_bound",),
+    ),
     "layout_bounds": RowKind(
         "bounds of a layout, a degree and a length limit",
         (*BOUNDS, *FLOOR, *LAYOUT_BOUNDS),
@@ -187,12 +196,37 @@ ROWS = {
         ("comparison", "label", "spec", "quantity", "published", "ours", "equal", "remark"),
         null=("ours", "equal", "remark"),
     ),
-    "run": RowKind("a run of a study", (*RUN, *SEARCHED), ("rank", "picture"), SEARCHED),
-    "damaged_run": RowKind("a run that cannot be read", (*RUN, "remark"), null=RUN),
+    "run": RowKind("a run of a study", (*RUN, *SEARCHED), ("rank", "picture"), (*SEARCHED, "group", "note")),
+    "compared_run": RowKind(
+        "a run beside others",
+        (*RUN, *SEARCHED, "best_seconds"),
+        tuple(name for name in KINDS if name not in RUN),
+        tuple(KINDS),
+    ),
+    "exported_run": RowKind(
+        "a document that is written",
+        ("command", "status", "seed", "order", "diameter", "aspl", "file"),
+        ("run", "group"),
+        ("status", "seed", "order", "diameter", "aspl"),
+    ),
+    "noted_group": RowKind("a group and its note", ("group", "command", "note"), null=("note",)),
+    "damaged_run": RowKind("a run that cannot be read", (*RUN, "remark"), SEARCHED, null=(*RUN, *SEARCHED)),
+    "shown_group": RowKind(
+        "a group of runs with its networks",
+        (
+            *("id", "command", "version", "status", "started", "note", "parameters"),
+            *("seed", "evaluations", "seconds", "spread", "seeds"),
+        ),
+        null=("note", "seed", "evaluations", "seconds", "spread", "seeds"),
+        own={
+            "runs": says(many(WHOLE), "its runs"),
+            "networks": says(many(one_of_rows("network", "found_cell")), "what they found"),
+        },
+    ),
     "shown_run": RowKind(
         "a run with its networks",
         (*RUN, *SEARCHED, "links_kept"),
-        null=SEARCHED,
+        null=(*SEARCHED, "group", "note"),
         own={"networks": says(many(one_of_rows("network", "found_cell")), "what it found")},
     ),
 }
