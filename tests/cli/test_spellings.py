@@ -32,11 +32,12 @@ def test_all_spellings_of_an_option_are_one_option(words):
 
 
 def test_minus_o_is_what_the_command_is_for(folder):
-    """The network of export, the picture of plot, the results of all others."""
+    """The network of export, the picture of plot, the lines of runs export, the results of all others."""
+    own = {("export",): "--graph", ("plot",): "--picture", ("runs", "export"): "--lines"}
     for words, command in command_tree():
         named = [one.opts[0] for one in command.params if "-o" in one.opts]
         if any(one.name == "output" for one in command.params):
-            assert named == [{("export",): "--graph", ("plot",): "--picture"}.get(words, "--output")], words
+            assert named == [own.get(words, "--output")], words
     call("evaluate", "torus(dims=3x3)", "-o", "found.json")
     call("export", "torus(dims=3x3)", "-o", "torus.edges", "--output", "found.csv")
     assert {"found.json", "found.csv", "torus.edges"} <= {path.name for path in folder.iterdir()}
