@@ -28,12 +28,13 @@ COMMANDS = {
     "graph": "optimize graph --n 256 --k 5 --seconds 20 --graph best.edges --json",
     "graph huge": "optimize graph --n 65536 --k 4 --seconds 20 --json",
     "sweep": "optimize sweep table2 --seconds 10 --graphs found --picture found.svg --json",
+    "cluster": "optimize grid --width 30 --height 30 --k 6 --l 6 --seconds 20 --json --cluster local:2",
     "enumerate": "enumerate all --balanced --endpoints 900..3000 --top 0 --json",
     "evaluate": "evaluate jellyfish(n=1000000,r=16) --sources 64 --json",
     "resume": "runs resume 1 --json",
 }
 """Every command that searches, and measurements that take long."""
-LONGEST_DELAYS = {"equality huge": 8.0, "graph huge": 8.0, "evaluate": 8.0}
+LONGEST_DELAYS = {"cluster": 8.0, "equality huge": 8.0, "graph huge": 8.0, "evaluate": 8.0}
 """Seconds; 3 for the others."""
 
 
