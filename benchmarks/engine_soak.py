@@ -126,18 +126,18 @@ def soak(kills: int, workers: int, pause: float, found: list[Search], seed: int)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with Study(folder / "soak.db") as study:
-            for search in found:
-                study.add_run(search.command, search.parameters, search.seed)
+            runs = [study.add_run(search.command, search.parameters, search.seed) for search in found]
+            study.mark(runs, "interrupted")  # so that others may go on with them
         stage, done = Stage(folder, workers), 0
         try:
             while not (folder / "done").exists():
                 time.sleep(draws.uniform(0, 2 * pause))
+                if stage.coordinator.poll():
+                    print((folder / "log").read_text())
+                    return False
                 if done < kills and not (folder / "done").exists():
                     done += 1
                     print(f"{done}: killed {stage.kill(draws)}", flush=True)
-                elif stage.coordinator.poll():
-                    print((folder / "log").read_text())
-                    return False
         finally:
             stage.close()
         print(f"{done} kills; comparing", flush=True)

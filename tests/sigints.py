@@ -30,12 +30,13 @@ COMMANDS = {
     "sweep": "optimize sweep table2 --seconds 10 --graphs found --picture found.svg --json",
     "cells": "sweep optimize grid --width 30 --height 30 --k 6 --vary l=5..8 --moves 100000 --json",
     "measured cells": "sweep evaluate jellyfish(n={n},r=16) --vary n=1000..9000:200 --json",
+    "cluster": "optimize grid --width 30 --height 30 --k 6 --l 6 --seconds 20 --json --cluster local:2",
     "enumerate": "enumerate all --balanced --endpoints 900..3000 --top 0 --json",
     "evaluate": "evaluate jellyfish(n=1000000,r=16) --sources 64 --json",
     "resume": "runs resume 1 --json",
 }
 """Every command that searches, and measurements that take long."""
-LONGEST_DELAYS = {"cells": 8.0, "equality huge": 8.0, "graph huge": 8.0, "evaluate": 8.0}
+LONGEST_DELAYS = {"cells": 8.0, "cluster": 8.0, "equality huge": 8.0, "graph huge": 8.0, "evaluate": 8.0}
 """Seconds; 3 for the others."""
 
 

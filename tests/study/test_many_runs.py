@@ -7,7 +7,7 @@ import pytest
 
 from topoctl.engine.advance import Progress, built
 from topoctl.engine.local import Local
-from topoctl.errors import Infeasible
+from topoctl.errors import Infeasible, TopoctlError
 from topoctl.search import blob
 from topoctl.search.protocol import SearchState
 from topoctl.search.registry import SEARCHES, RegisteredSearch
@@ -139,6 +139,26 @@ def test_an_engine_that_is_lost_leaves_every_state_in_the_study(tmp_path):
             run_many(jobs, Lost(1), ignore, ignore)
         assert study.state(1, TOYS[0]).epoch == 3
         assert [study.run(job.stored_run.id).status for job in jobs] == ["interrupted"] * 3
+
+
+class Full(Study):
+    """Has room for seven checkpoints."""
+
+    room = 7
+
+    def save(self, *arguments):
+        self.room -= 1
+        if self.room < 0:
+            raise TopoctlError("the disk is full")
+        super().save(*arguments)
+
+
+def test_a_full_disk_ends_all_runs_and_keeps_their_last_states(tmp_path):
+    with Full(tmp_path / "toys.db") as study:
+        with pytest.raises(TopoctlError, match="full"):
+            run_many(stored_jobs(study, TOYS[::2]), Local(1), ignore, ignore)
+        assert [study.state(number, TOYS[0]).epoch for number in (1, 2)] == [5, 2]
+        assert study.run(2).status == "interrupted"
 
 
 def test_tasks_are_longer_where_states_are_large_or_the_coordinator_is_busy():

@@ -85,6 +85,7 @@ class Dask:
             task = self._tasks.get(number)
             if task is None or task.future is not future:
                 continue
+            self.roster.met = True
             answer = self._answer(number, result)
             if answer is None:
                 self._send(number, task.data)
