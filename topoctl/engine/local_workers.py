@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import shlex
 import subprocess
 import sys
-from typing import Any
 
-from distributed import LocalCluster
+from distributed import Scheduler, SpecCluster
 
 from topoctl.errors import EngineLost
 
+HERE = {"host": "127.0.0.1", "port": 0, "dashboard": False, "dashboard_address": "127.0.0.1:0"}
+SCHEDULER = {"cls": Scheduler, "options": HERE}
+"""Heard on this machine only, on ports that are free."""
 WORKER = (
     *(sys.executable, "-m", "distributed.cli.dask_worker"),
     *("--nthreads", "1", "--memory-limit", "0", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"),
@@ -26,8 +29,7 @@ class LocalWorkers:
     """
 
     def __init__(self, count: int) -> None:
-        scheduler: Any = LocalCluster
-        self.cluster = scheduler(n_workers=0, dashboard_address=None, host="127.0.0.1")
+        self.cluster = SpecCluster(workers={}, scheduler=SCHEDULER, silence_logs=logging.CRITICAL)
         self.address: str = self.cluster.scheduler_address
         self.processes = [self.started() for _ in range(count)]
 
