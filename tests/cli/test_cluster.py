@@ -17,7 +17,7 @@ pytestmark = [
     pytest.mark.skipif(util.find_spec("distributed") is None, reason="Dask is not installed"),
 ]
 MODULES = "distributed.cli.dask_scheduler", "distributed.cli.dask_worker"
-SEARCH = "optimize grid --width 30 --height 30 --k 6 --l 6 --seed 5 --top 3 --json --moves 320000"
+SEARCH = "optimize grid --width 30 --height 30 --k 6 --l 6 --seed 5 --top 3 --json --moves 480000"
 LONG = f"{SEARCH}000"
 OLDER = "import topoctl\ntopoctl.__version__ = '0.0.1'\n"
 
