@@ -63,6 +63,9 @@ def run_and_report(
             findings = find(search, threads, stored_run, progress, progress.certifying, planning, engine)
         except EngineLost as error:
             raise EngineLost(f"{error}; {how_to_resume(stored_run)}") from error
+        except KeyboardInterrupt:  # before any state has come back
+            say(f"interrupted; {how_to_resume(stored_run)}")
+            raise Exit(INTERRUPTED) from None
     outcome = findings.outcome
     if findings.networks:
         if findings.unmeasured and not outcome.interrupted:
