@@ -17,8 +17,10 @@ SCHEDULER = {"cls": Scheduler, "options": HERE}
 WORKER = (
     *(sys.executable, "-m", "distributed.cli.dask_worker"),
     *("--nthreads", "1", "--memory-limit", "0", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"),
+    *("--death-timeout", "10"),
 )
-"""One task at a time; a limit of memory would stop the large networks that the user asked for."""
+"""One task at a time; a limit of memory would stop the large networks that the user asked for. One whose
+scheduler is gone ends, after some seconds if it never met it."""
 
 
 class LocalWorkers:
