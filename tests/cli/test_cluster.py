@@ -17,7 +17,8 @@ pytestmark = [
     pytest.mark.skipif(util.find_spec("distributed") is None, reason="Dask is not installed"),
 ]
 MODULES = "distributed.cli.dask_scheduler", "distributed.cli.dask_worker"
-SEARCH = "optimize grid --width 30 --height 30 --k 6 --l 6 --seed 5 --top 3 --json --moves 320000"
+SEARCH = "optimize grid --width 30 --height 30 --k 6 --l 6 --seed 5 --top 3 --json --moves 480000"
+LONG = f"{SEARCH}000"
 OLDER = "import topoctl\ntopoctl.__version__ = '0.0.1'\n"
 
 
@@ -50,7 +51,7 @@ def wait_for(condition):
 
 
 def test_ctrl_c_reports_and_leaves_the_cluster_as_it_was(tmp_path, cluster):
-    process = start([*SEARCH.split(), "--cluster", "scheduler.json", "--no-study"], tmp_path)
+    process = start([*LONG.split(), "--cluster", "scheduler.json", "--no-study"], tmp_path)
     assert "that have topoctl 0.0.1 with" in process.stderr.readline()
     assert "s, best D" in process.stderr.readline()
     process.send_signal(signal.SIGINT)

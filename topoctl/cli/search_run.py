@@ -70,6 +70,8 @@ def run_and_report(
             findings = find(search, threads, stored_run, progress, progress.certifying, planning, engine)
         except EngineLost as error:
             raise EngineLost(f"{error}; {how_to_resume(stored_run)}") from error
+        except KeyboardInterrupt:  # before any state has come back
+            leave(stored_run, saved=False)
     if findings.networks:
         if not findings.outcome.interrupted:
             say_unmeasured(findings.unmeasured, settings)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import socket
 import ssl
+import warnings
 
 from distributed import Client
 from distributed.security import Security
+from distributed.versions import VersionMismatchWarning
 
 from topoctl.errors import TopoctlError
 
@@ -26,7 +28,9 @@ def connected(address: str) -> Client:
     try:
         if address.startswith(("tcp://", "tls://")):
             greet(address)
-        return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", VersionMismatchWarning)  # what matters, the roster says
+            return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TypeError, ValueError) as error:
         raise TopoctlError(f"no connection to the scheduler {address}: {reason(error)}") from error
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 import shlex
 import subprocess
 import sys
-from typing import Any
 
-from distributed import LocalCluster
+from distributed import Scheduler, SpecCluster
 
 from topoctl.errors import EngineLost
 
+HERE = {"host": "127.0.0.1", "port": 0, "dashboard": False, "dashboard_address": "127.0.0.1:0"}
+SCHEDULER = {"cls": Scheduler, "options": HERE}
+"""Heard on this machine only, on ports that are free."""
 WORKER = (
     *(sys.executable, "-m", "distributed.cli.dask_worker"),
     *("--nthreads", "1", "--memory-limit", "0", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"),
+    *("--death-timeout", "10"),
 )
-"""One task at a time; a limit of memory would stop the large networks that the user asked for."""
+"""One task at a time; a limit of memory would stop the large networks that the user asked for. One whose
+scheduler is gone ends, after some seconds if it never met it."""
 
 
 class LocalWorkers:
@@ -26,8 +31,7 @@ class LocalWorkers:
     """
 
     def __init__(self, count: int) -> None:
-        scheduler: Any = LocalCluster
-        self.cluster = scheduler(n_workers=0, dashboard_address=None, host="127.0.0.1")
+        self.cluster = SpecCluster(workers={}, scheduler=SCHEDULER, silence_logs=logging.CRITICAL)
         self.address: str = self.cluster.scheduler_address
         self.processes = [self.started() for _ in range(count)]
 

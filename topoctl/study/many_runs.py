@@ -181,9 +181,13 @@ class Coordinator:
         self.handling += FADING * (time.monotonic() - began - self.handling)
 
     def budget(self, course: Course) -> float:
-        """Seconds of a task: more where its state is large, or where so many tasks keep this process busy."""
-        arrays = course.state.arrays.values() if course.state else ()
-        travelling = sum(array.nbytes for array in arrays) / BYTES_PER_SECOND
+        """Seconds of a task: more where its state is large, or where so many tasks keep this process busy.
+
+        The first one is an epoch, so that there soon is something to keep and to show.
+        """
+        if course.state is None:
+            return 0.0
+        travelling = sum(array.nbytes for array in course.state.arrays.values()) / BYTES_PER_SECOND
         return max(TASK_SECONDS, travelling, 2 * self.handling * self.engine.slots / PART)
 
     def say(self, course: Course) -> None:
