@@ -1,4 +1,4 @@
-"""Measure TCT(n, k) and TCC(n, k) up to an order, one line each: the table of docs/tct.md.
+"""Measure TCT(n, k) and TCC(n, k) up to an order, one line each: the table of docs/families/tct.md.
 
 Usage: python benchmarks/tct_diameters.py [LARGEST_ORDER]
 """

@@ -6,7 +6,10 @@ from itertools import pairwise
 
 import click
 
+from topoctl.api.requests import SWEEP
+from topoctl.api.sweeps import SWEPT
 from topoctl.cli import main
+from topoctl.cli.swept import split_command
 
 LIMITS = {"--moves": "50", "--evaluations": "2000"}
 
@@ -36,17 +39,30 @@ def called(line):
     return command, given
 
 
+def options_of(line):
+    """The options that a line may have: those of its command, and of the command that a sweep runs."""
+    command, given = called(line)
+    swept = ()
+    if line.startswith("topoctl sweep "):
+        split = split_command([word for word in given if not word.startswith("-")])
+        swept = [split[0]] if split else [*SWEPT, SWEEP]
+    return names_of(command).union(*(names_of(called(f"topoctl {words}")[0]) for words in swept))
+
+
+def names_of(command):
+    """The options of a command."""
+    return {name for one in command.params for name in one.opts + one.secondary_opts}
+
+
 def shortened(line):
     """The arguments of a command line, with a limit of little work in the place of its own."""
     words = shlex.split(line)[1:]
     kept = [word for before, word in pairwise(["", *words]) if not {before, word} & {*LIMITS, "--seconds"}]
-    known = {name for parameter in called(line)[0].params for name in parameter.opts}
+    known = options_of(line)
     return kept + next(([name, most] for name, most in LIMITS.items() if name in known), [])
 
 
 def unknown_options(line):
     """The options of a line that its command does not have."""
-    command, given = called(line)
-    known = {name for parameter in command.params for name in parameter.opts + parameter.secondary_opts}
-    known |= {"--help", "-h"}
-    return {word for word in given if re.match(r"--?[a-z]", word)} - known
+    given = (word.partition("=")[0] for word in called(line)[1])
+    return {word for word in given if re.match(r"--?[a-z]", word)} - options_of(line) - {"--help", "-h"}

@@ -28,12 +28,15 @@ COMMANDS = {
     "graph": "optimize graph --n 256 --k 5 --seconds 20 --graph best.edges --json",
     "graph huge": "optimize graph --n 65536 --k 4 --seconds 20 --json",
     "sweep": "optimize sweep table2 --seconds 10 --graphs found --picture found.svg --json",
+    "cells": "sweep optimize grid --width 30 --height 30 --k 6 --vary l=5..8 --moves 100000 --json",
+    "measured cells": "sweep evaluate jellyfish(n={n},r=16) --vary n=1000..9000:200 --json",
+    "cluster": "optimize grid --width 30 --height 30 --k 6 --l 6 --seconds 20 --json --cluster local:2",
     "enumerate": "enumerate all --balanced --endpoints 900..3000 --top 0 --json",
     "evaluate": "evaluate jellyfish(n=1000000,r=16) --sources 64 --json",
     "resume": "runs resume 1 --json",
 }
 """Every command that searches, and measurements that take long."""
-LONGEST_DELAYS = {"equality huge": 8.0, "graph huge": 8.0, "evaluate": 8.0}
+LONGEST_DELAYS = {"cells": 8.0, "cluster": 8.0, "equality huge": 8.0, "graph huge": 8.0, "evaluate": 8.0}
 """Seconds; 3 for the others."""
 
 
@@ -67,7 +70,7 @@ class Ending:
             return "FAULT: traceback"
         if self.code != 130:
             return f"FAULT: exit {self.code}"
-        if self.begun and "topoctl runs resume 1" not in self.messages:
+        if self.begun and not re.search("topoctl runs resume g?1", self.messages):
             return "FAULT: a run is stored, and nothing says how to go on"
         if self.output and not whole(self.output):
             return "FAULT: half a document"

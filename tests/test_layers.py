@@ -16,6 +16,7 @@ LAYERS = [
     ("analysis",),
     ("economics",),
     ("search",),
+    ("engine",),
     ("study",),
     ("papers",),
     ("report",),

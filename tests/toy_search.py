@@ -43,6 +43,7 @@ class ToySearch:
                 "network_radix": request.network_radix,
                 "epochs": (request.evaluations or 50) // PER_EPOCH,
                 "seed": request.seed,
+                "top": KEPT,
             }
         )
 

@@ -1,4 +1,4 @@
-"""topoctl: explore, certify and rank interconnection-network topologies; docs/python.md shows how."""
+"""topoctl: explore, certify and rank interconnection-network topologies; docs/python/ shows how."""
 
 from __future__ import annotations
 

@@ -64,6 +64,10 @@ class Contradiction(TopoctlError):  # noqa: N818
     """A measurement is not the score that a search computed, or that the state it began from held."""
 
 
+class EngineLost(TopoctlError):  # noqa: N818
+    """Where tasks ran, none can run any more; what they came to is kept."""
+
+
 def quoted(text: str) -> str:
     r"""A text from outside, as a message shows it: in quotes, on one line, cut where it is long.
 

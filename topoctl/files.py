@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import functools
 import os
@@ -27,10 +28,11 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     A device or a pipe (``/dev/stdout``) is written directly: renaming over it would destroy it.
 
     Args:
-        path: the file to write, in binary.
+        path: the file to write, in binary; what was written to it can be read too, unless it is a device.
 
     Raises:
         OSError: the folder is missing or read-only, or the disk is full; `path` is then unchanged.
+        FormatError: `path` is a pipe that nobody reads.
         InvalidParameters: `path` is a study.
 
     Example:
@@ -51,8 +53,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 def _replaced(target: Path) -> Iterator[BinaryIO]:
     """The same, whatever file an error names."""
-    if target.exists() and not target.is_file():
-        with target.open("wb") as device:
+    if is_special(target):
+        with os.fdopen(opened_special(target), "wb") as device:
             yield device
         return
     target = target.resolve()  # a link stays a link; what it points to is replaced
@@ -63,7 +65,7 @@ def _replaced(target: Path) -> Iterator[BinaryIO]:
         remove = functools.partial(Path(temporary).unlink, missing_ok=True)
         interruption.do_at_the_end(remove)
     try:
-        with os.fdopen(handle, "wb") as file:  # the lock lasts until the file has its name
+        with os.fdopen(handle, "w+b") as file:  # the lock lasts until the file has its name
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -74,6 +76,18 @@ def _replaced(target: Path) -> Iterator[BinaryIO]:
         raise
     finally:
         interruption.forget(remove)
+
+
+def opened_special(target: Path) -> int:
+    """A device or a pipe, open for writing; refused where that would wait for ever."""
+    try:
+        handle = os.open(target, os.O_WRONLY | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno != errno.ENXIO:
+            raise
+        raise FormatError(target, "is a pipe that nobody reads; expected a file name") from None
+    os.set_blocking(handle, True)
+    return handle
 
 
 def prefix_of(target: Path) -> str:
@@ -112,14 +126,30 @@ def remove_stale(target: Path) -> None:
 
 
 def require_folder(path: str | os.PathLike[str]) -> None:
-    """Check, before any work, that there is a folder to write a file to.
+    """Check, before any work, that a file of that name can be written: it has a folder, which takes files.
 
     Raises:
-        FormatError: there is none.
+        FormatError: it has none, or the folder or the device of that name is read-only.
+        InvalidParameters: a study has that name.
     """
-    parent = Path(path).parent
-    if not parent.is_dir():
-        raise FormatError(path, f"there is no folder {parent} to write to")
+    named = Path(path)
+    if "\0" in str(path):
+        raise FormatError(repr(str(path)), "has a NUL in it, which no file name has")
+    if not named.parent.is_dir():
+        raise FormatError(path, f"there is no folder {named.parent} to write to")
+    try:
+        place = named if is_special(named) else named.resolve().parent
+        writable = os.access(place, os.W_OK)
+    except (OSError, RuntimeError):  # a link to itself, or a folder that nobody may look into
+        place, writable = named, False
+    if not writable:
+        raise FormatError(path, f"cannot be written: {place} is read-only")
+    refuse_study(named)
+
+
+def is_special(path: Path) -> bool:
+    """Whether a path is that of a device or a pipe, which is written to and never replaced."""
+    return path.exists() and not (path.is_file() or path.is_dir())
 
 
 def permissions(target: Path) -> int:
@@ -133,10 +163,12 @@ def permissions(target: Path) -> int:
 
 def refuse_study(path: Path) -> None:
     """Raise InvalidParameters where a file to be replaced is an SQLite database, as every study is."""
+    if not path.is_file():
+        return
     try:
         with path.open("rb") as file:
             start = file.read(len(SQLITE))
-    except OSError:  # there is none, or it cannot be read
+    except OSError:  # it cannot be read
         return
     if start == SQLITE:
         raise InvalidParameters(f"{path}: holds a study; expected another file to write")

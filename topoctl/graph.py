@@ -93,7 +93,7 @@ class Graph:
 
     @property
     def degrees(self) -> NDArray[np.int32]:
-        """Links of every router: int32, shape (order,)."""
+        """int32, shape (order,): links of every router."""
         return np.diff(self.offsets)
 
     @property
@@ -102,7 +102,13 @@ class Graph:
         return int(self.degrees.max())
 
     def neighbors_of(self, router: int) -> NDArray[np.int32]:
-        """Neighbours of one router, ascending: int32, shape (degree,)."""
+        """Neighbours of one router, ascending: int32, shape (degree,).
+
+        Raises:
+            InvalidParameters: there is no such router.
+        """
+        if not 0 <= router < self.order:
+            raise InvalidParameters(f"router {router}: expected 0..{self.order - 1}")
         return self.neighbors[self.offsets[router] : self.offsets[router + 1]]
 
     def links(self) -> NDArray[np.int32]:

@@ -25,7 +25,7 @@ class Layout:
 
     In a grid, node (c, r) stands at x = c, y = r, and a link is as long as its Manhattan distance. In a
     diagrid every odd row is shifted by half a step: node (c, r) stands at x = 2 c + (r mod 2), y = r, and
-    lengths are counted along the diagonals: max(|dx|, |dy|).
+    lengths are counted along the diagonals: ``max(|dx|, |dy|)``.
 
     Source: Nakano et al., "Randomly Optimized Grid Graph for Low-Latency Interconnection Networks" (2016),
     sections III and VI. The paper's "7x14" diagrid has 14 rows of 7 nodes.
@@ -78,9 +78,9 @@ class Layout:
 
     @cached_property
     def diagonals(self) -> NDArray[np.int32]:
-        """int32, shape (order, 2): coordinates (u, v) in which every length is max(|du|, |dv|).
+        """int32, shape (order, 2): coordinates (u, v) in which every length is ``max(|du|, |dv|)``.
 
-        For a grid these are x + y and x - y, since |dx| + |dy| = max(|dx + dy|, |dx - dy|).
+        For a grid these are x + y and x - y, since ``|dx| + |dy| = max(|dx + dy|, |dx - dy|)``.
         """
         x, y = self.positions.T
         diagonals = np.stack([x + y, x - y], axis=1) if self.kind == "grid" else self.positions

@@ -115,7 +115,7 @@ class Topology:
 
     @property
     def concentration(self) -> int:
-        """Endpoints per router, p: the largest over all routers."""
+        """Endpoints per router, p, of the router that has most."""
         return int(self.endpoints_per_router.max())
 
     @property
@@ -125,12 +125,12 @@ class Topology:
 
     @property
     def router_radix(self) -> int:
-        """Ports of the largest router, k: links and endpoints together."""
+        """Ports of the largest router, k, for links and endpoints together."""
         return int((self.graph.degrees + self.endpoints_per_router).max())
 
     @property
     def edges(self) -> NDArray[np.int32]:
-        """Every link once: int32, shape (size, 2), smaller router first."""
+        """int32, shape (size, 2): every link once, smaller router first."""
         return self.graph.links()
 
     def to_networkx(self) -> Any:

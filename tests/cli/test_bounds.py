@@ -17,7 +17,7 @@ def test_bounds_on_a_floor():
     assert row["layout_aspl_bound"] > max(row["aspl_lower_bound"], row["length_aspl_bound"])
     assert [level["by_both"] for level in row["levels"]] == [1, 5, 17, 53, 79, 94, 100]
     bare = call("bounds", "grid", "--json")
-    assert "the paper's grid 10x10, K 4, L 3" in bare.stderr
+    assert "the paper's grid 10x10, k' 4, L 3" in bare.stderr
     del row["levels"]
     assert json.loads(bare.stdout)["results"] == [row]
     assert "m(i)  d(i)" in call("bounds", "grid", *size, "--levels").stdout
@@ -55,3 +55,40 @@ def test_bounds_of_presets_stand_beside_published_values():
         least = row.get("layout_diameter_bound", row["diameter_lower_bound"])
         assert row["published_diameter"] is None or row["published_diameter"] >= least
         assert (row["published_aspl"] is None) or row["published_diameter"]
+
+
+def test_bounds_of_every_sensible_split_of_ports():
+    rows = document("bounds", "--endpoints", "5000", "--router-radix", "48")["results"]
+    assert rows
+    for row in rows:
+        assert row["network_radix"] + row["concentration"] == row["router_radix"] == 48
+        assert row["order"] == -(-5000 // row["concentration"])
+        assert row["endpoints"] == row["order"] * row["concentration"] >= 5000
+    loads = [row["load_lower_bound"] for row in rows]
+    assert loads == sorted(loads)
+    first = rows[0]
+    assert first["load_lower_bound"] <= 1
+    dearer = ("--endpoints", "5000", "--router-radix", "48", "--p", first["concentration"] + 1)
+    (oversubscribed,) = document("bounds", *dearer)["results"]
+    assert oversubscribed["load_lower_bound"] > 1  # so that none with fewer routers would do
+
+
+def test_a_network_is_described_in_several_ways():
+    (expected,) = document("bounds", "--n", "50", "--k", "7", "--p", "4")["results"]
+    for words in (
+        ("--n", "50", "--router-radix", "11", "--p", "4"),
+        ("--endpoints", "200", "--router-radix", "11", "--p", "4"),
+        ("--endpoints", "200", "--k", "7", "--n", "50"),
+        ("--endpoints", "200", "--network-radix", "7", "--router-radix", "11"),
+    ):
+        assert document("bounds", *words)["results"] == [expected]
+    for words in (
+        ("--n", "50"),
+        ("--endpoints", "200"),
+        ("--n", "50", "--router-radix", "11"),
+        ("--n", "50", "--k", "7", "--p", "4", "--router-radix", "10"),
+        ("--n", "50", "--k", "7", "--router-radix", "7"),
+        ("--n", "50", "--k", "7", "--p", "3", "--endpoints", "200"),
+    ):
+        assert len(call("bounds", *words, code=2).stderr.splitlines()) == 1
+    assert "more ports" in call("bounds", "--endpoints", "5000", "--router-radix", "3", code=3).stderr

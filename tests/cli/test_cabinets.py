@@ -54,7 +54,7 @@ def test_a_disconnected_network_takes_power_but_has_no_latencies():
     [
         (["--cabinet", "0.6"], "expected width and depth in metres, such as 0.6x2.1"),
         (["--cabinet", "0.6x-1"], "cabinet_depth -1.0: expected 1 mm to 1000 m"),
-        (["--cabinet", "1x1", "--overhead", "nan"], "'nan' is not a valid float"),
+        (["--cabinet", "1x1", "--overhead", "nan"], "'nan': expected a decimal number"),
         (["--cabinet", "1x1", "--sources", "2"], "--cabinet measures from all routers"),
         (["--overhead", "1"], "give --cabinet WxD too"),
     ],
@@ -65,6 +65,19 @@ def test_wrong_options_are_refused(options, reason):
 
 def test_a_network_without_a_layout_is_refused():
     assert "-: no layout to put cabinets on" in evaluate("--cabinet", "1x1", text=RING, code=2).stderr
+
+
+def test_a_family_may_say_where_its_routers_stand():
+    found = json.loads(
+        call("evaluate", "slimfly(q=5)", "--cabinet", "1x1", "--overhead", "1", "--json").stdout
+    )
+    (row,) = found["results"]
+    # Two hops at most: 3 switches, 2 m of overhead a link, and no two of its 5 cabinets are 3 m apart.
+    assert 180 + 2 * 10 <= row["worst_latency_ns"] <= 180 + 2 * (10 + 3 * 5)
+    assert row["electric_cable_percent"] == 100
+    assert (
+        "torus(dims=3x3): no layout" in call("evaluate", "torus(dims=3x3)", "--cabinet", "1x1", code=2).stderr
+    )
 
 
 def test_a_long_measurement_is_refused_unless_asked_for(monkeypatch):

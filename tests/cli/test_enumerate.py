@@ -5,6 +5,7 @@ import csv
 import pytest
 
 from commands import call, check_row, document
+from schemas import check_document
 from topoctl.cli.commands.enumerate import WINDOWS
 from topoctl.report.progress import ProgressDisplay
 from topoctl.search.enumeration import ranking
@@ -74,15 +75,16 @@ def test_what_is_wrong_is_said_in_a_line(arguments, code, said):
 
 
 def test_an_interruption_prints_what_is_there(monkeypatch):
-    build = ranking.Ranking.build
+    measure = ranking.Ranking.measure
 
-    def interrupted(self, entry):
+    def interrupted(self, entry, waiting):
         if len(self.measured) == 2:
             raise KeyboardInterrupt
-        return build(self, entry)
+        measure(self, entry, waiting)
 
-    monkeypatch.setattr(ranking.Ranking, "build", interrupted)
+    monkeypatch.setattr(ranking.Ranking, "measure", interrupted)
     found = document("enumerate", "slimfly", "--balanced", "--endpoints", "..20000", code=130)
+    check_document(found)
     assert (found["status"], found["printed"], found["fitting"]) == ("interrupted", 2, 12)
     assert (
         "interrupted" in call("enumerate", "slimfly", "--balanced", "--endpoints", "..999", code=130).stderr

@@ -188,4 +188,4 @@ def test_a_run_that_was_killed_after_its_first_result_gives_its_networks(tmp_pat
     assert "wrote third.edges, read back and measured again" in said
     assert read_topology(tmp_path / "third.edges").graph.order == 400
     shown, _ = complete(["runs", "show", "1", "--json"], tmp_path)
-    assert '"status": "running"' in shown
+    assert '"status": "killed"' in shown

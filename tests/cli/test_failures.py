@@ -36,6 +36,7 @@ WRONG = {
     "no time": ["search", "equality", "--n", "32", "--k", "4", "--seconds", "0"],
     "not a time": ["search", "equality", "--n", "32", "--k", "4", "--seconds", "nan"],
     "not a number": [*SEARCH, "--n", "many"],
+    "a value twice": ["bounds", "--n", "50", "--k", "7", "--network-radix", "8"],
     "half a network": ["search", "equality", "--n", "32"],
     "probability": [*SEARCH, "--mutation", "1.5"],
     "seed": [*SEARCH, "--seed", "-1"],

@@ -31,7 +31,8 @@ UNUSED = {
     "export": {"no_study"},
     "plot": {"no_study"},
     "presets compare": STORED | {"quiet"},
-    "runs list": {"no_study", "quiet", "workers"},
+    **{words: {"no_study", "quiet", "workers"} for words in ("runs compare", "runs list", "runs note")},
+    **{words: {"no_study", "workers"} for words in ("runs delete", "runs export")},
     "runs show": {"no_study", "quiet"},
 }
 each_command = pytest.mark.parametrize(

@@ -83,5 +83,6 @@ def test_other_digits_are_refused_by_the_command(folder, arguments):
 
 
 def test_the_range_of_a_number_is_still_said():
-    assert "x>=1" in call("bounds", "-h").stdout
-    assert "0 is not in the range x>=1" in call("runs", "show", "0", code=2).stderr
+    assert "x>=1" in call("bounds", "--n", "9", "--k", "0", code=2).stderr
+    assert "0 is not in the range x>=1" in call("plot", "--run", "1", "--rank", "0", code=2).stderr
+    assert "such as 7" in call("runs", "show", "0", code=2).stderr

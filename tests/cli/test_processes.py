@@ -62,7 +62,7 @@ def test_a_killed_run_resumes_to_the_result_of_one_that_was_not(tmp_path):
     process.kill()
     process.communicate(timeout=PATIENCE)
     shown = json.loads(complete(["runs", "show", "1", "--json"], tmp_path / "killed")[0])["results"][0]
-    assert shown["status"] == "running"
+    assert shown["status"] == "killed"
     assert 50 <= shown["evaluations"] < 310
     assert shown["networks"][0]["connected"]
     resumed, _ = complete(["runs", "resume", "1", "--json"], tmp_path / "killed")
@@ -96,12 +96,29 @@ def test_an_output_file_on_a_full_disk(tmp_path):
     assert stderr == "error: /dev/full: No space left on device\n"
 
 
-def test_a_reader_that_closes_the_pipe(tmp_path):
+@pytest.mark.parametrize("words", [["presets", "list", "--json"], ["families"], ["-h"], ["runs", "-h"]])
+def test_a_reader_that_closes_the_pipe(words, tmp_path):
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w") as closed:
-        _, stderr = complete(["presets", "list", "--json"], tmp_path, code=1, stdout=closed)
+        _, stderr = complete(words, tmp_path, code=1, stdout=closed)
     assert stderr == "error: standard output was closed by its reader\n"
+
+
+def test_a_run_that_is_at_work_is_not_taken_over_by_chance(tmp_path):
+    process = start([*SEARCH, "--evaluations", "1000000"], tmp_path, pause=0.05)
+    wait_for_evaluations(tmp_path, 10)
+    (row,) = json.loads(complete(["runs", "list", "--json"], tmp_path)[0])["results"]
+    assert row["status"] == "running"
+    _, stderr = complete(["runs", "resume", "1"], tmp_path, code=4)
+    assert f"process {process.pid} on " in stderr.splitlines()[-1]
+    later = start(["runs", "resume", "1", "--take-over"], tmp_path, pause=0.05)
+    _, stderr = finish(process, 4)
+    assert stderr.splitlines()[-1].endswith("another process has taken over run 1")
+    later.kill()
+    later.communicate(timeout=PATIENCE)
+    (row,) = json.loads(complete(["runs", "list", "--json"], tmp_path)[0])["results"]
+    assert row["status"] == "killed"
 
 
 def test_plain_output_has_no_colour_and_no_animation(tmp_path):

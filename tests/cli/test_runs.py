@@ -1,11 +1,15 @@
 """``topoctl runs`` tells runs apart, whatever they searched for."""
 
+import json
+import sqlite3
+
 import pytest
 
 from commands import SEARCH, call, document
 
 pytestmark = pytest.mark.once
 GRAPH = ["optimize", "graph", "--n", "12", "--k", "3", "--moves", "10", "--seed", "5"]
+OTHER = ["optimize", "graph", "--n", "12", "--k", "3", "--moves", "900", "--seed", "6"]
 GRID = ["optimize", "grid", "--width", "4", "--height", "5", "--k", "3", "--l", "2", "--moves", "10"]
 SWEEP = ["optimize", "sweep", "table2", "--cells", "k=3,l=3", "--moves", "1"]
 
@@ -19,7 +23,7 @@ def test_a_list_says_what_was_searched_for():
         ("search equality", None, 32, 4, None, 1),
         ("optimize graph", None, 12, 3, None, 5),
         ("optimize grid", None, 20, 3, 2, 1),
-        ("optimize sweep", "table2", None, None, None, 1),
+        ("optimize sweep", "table2", 900, 3, 3, 1),
     ]
     heading, *lines = call("runs", "list").stdout.splitlines()
     assert {"name", "N", "k'", "L", "seed"} <= set(heading.split())
@@ -32,3 +36,85 @@ def test_networks_without_a_spec_are_not_called_none():
         shown = call("runs", "show", number).stdout
         assert "None" not in shown
         assert "ASPL" in shown
+
+
+def listed(*filters):
+    return [row["run"] for row in document("runs", "list", *filters)["results"]]
+
+
+def test_a_list_is_of_the_runs_that_are_asked_for():
+    for command in (SEARCH, [*SEARCH, "--seeds", "2"], GRAPH, GRID):
+        call(*command)
+    assert listed() == [1, 2, 3, 4, 5]
+    assert listed("--command", "search equality", "--status", "finished") == [1, 2, 3]
+    assert listed("--group", "g1") == [2, 3]
+    assert listed("--n", "20") == [5]
+    assert listed("--status", "killed") == []
+    (row,) = document("runs", "list", "--n", "20")["results"]
+    assert (row["width"], row["height"], row["group"]) == (4, 5, None)
+    assert "did you mean optimize grid?" in call("runs", "list", "--command", "optimize grd", code=2).stderr
+    assert "no group g7; expected g1..g1" in call("runs", "list", "--group", "7", code=4).stderr
+
+
+def test_notes_are_shown_until_they_are_emptied():
+    call(*SEARCH, "--seeds", "2")
+    call("runs", "note", 1, "the – one")
+    call("runs", "note", "g1", "both")
+    assert [row["note"] for row in document("runs", "list")["results"]] == ["the – one", None]
+    assert document("runs", "show", "g1")["results"][0]["note"] == "both"
+    assert "the – one" in call("runs", "list").stdout
+    call("runs", "note", 1, "")
+    assert [row["note"] for row in document("runs", "list")["results"]] == [None, None]
+    for number, text, code in ((9, "x", 4), ("g9", "x", 4), (1, "x" * 501, 2), (1, "a\nb", 2)):
+        call("runs", "note", number, text, code=code)
+
+
+def test_runs_are_deleted_with_all_that_is_kept_of_them_and_no_number_comes_again():
+    call(*GRAPH)
+    call(*OTHER)
+    call(*SEARCH, "--seeds", "2")
+    call("runs", "note", 2, "gone")
+    assert "expected --yes" in call("runs", "delete", 1, code=2).stderr
+    assert "expected the whole group" in call("runs", "delete", 3, "--yes", code=2).stderr
+    call("runs", "delete", 2, 7, "--yes", code=4)
+    assert listed() == [1, 2, 3, 4]
+    assert [row["run"] for row in document("runs", "delete", "g1", 2, "--yes")["results"]] == [3, 4, 2]
+    assert listed() == [1]
+    call("runs", "show", "g1", code=4)
+    call(*SEARCH, "--seeds", "1")
+    assert (listed(), listed("--group", "2")) == ([1, 5], [5])
+    with sqlite3.connect("topoctl.db") as connection:
+        for table in ("checkpoints", "networks", "members"):
+            assert {run for (run,) in connection.execute(f"SELECT run FROM {table}")} <= {1, 5}
+        assert connection.execute("SELECT count(*) FROM notes").fetchone() == (0,)
+    connection.close()
+
+
+def test_documents_are_exported_a_line_each(folder):
+    found = [document(*SEARCH), document(*SEARCH, "--seeds", "4,2")]
+    exported = document("runs", "export", 1, "g1", "-o", "some.jsonl")
+    assert [(row.get("run"), row.get("group")) for row in exported["results"]] == [(1, None), (None, "g1")]
+    assert [json.loads(line) for line in (folder / "some.jsonl").read_text().splitlines()] == found
+    lines = call("runs", "export", "-o", "-").stdout.splitlines()
+    assert [json.loads(line)["seed"] for line in lines] == [1, 2, 4, None]
+    call("runs", "export", "-o", "-", "--json", code=2)
+    call("runs", "export", 9, "-o", "x.jsonl", code=4)
+    assert not (folder / "x.jsonl").exists()
+
+
+def test_runs_are_compared_in_what_was_asked_and_found():
+    call(*GRAPH)
+    call(*OTHER)
+    call(*SWEEP)
+    found = document("runs", "compare", 1, 2, 3)
+    assert [row["run"] for row in found["results"]] == [1, 2, 3]
+    assert found["differing"]["seed"] == {"1": 5, "2": 6, "3": 1}
+    assert "degree" in found["differing"]
+    times = [row["seconds"] for row in found["moments"]]
+    assert times == sorted(times)
+    for number in ("1", "2"):
+        pairs = [row["best"][number] for row in found["moments"] if row["best"][number]]
+        assert pairs == sorted(pairs, reverse=True)
+        best = found["results"][int(number) - 1]
+        assert pairs[-1] == [best["diameter"], pytest.approx(best["aspl"])]
+    assert "seed: 5 (run 1), 6 (run 2)" in call("runs", "compare", 1, 2).stdout

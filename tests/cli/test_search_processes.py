@@ -7,6 +7,7 @@ import signal
 import pytest
 
 from processes import PATIENCE, complete, finish, start, wait_for_evaluations, without_time
+from schemas import check_document
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.families.equality.bounds import family_bound
 from topoctl.kernels.backend import backend_name
@@ -77,6 +78,7 @@ def test_an_interrupted_search_resumes_to_the_result_of_one_that_was_not(tmp_pat
     process.send_signal(signal.SIGINT)
     stdout, stderr = finish(process, 130)
     found = json.loads(stdout)
+    check_document(found)
     assert found["status"] == "interrupted"
     assert found["evaluations"] < uninterrupted["evaluations"]
     assert "go on with: topoctl runs resume 1 --study topoctl.db" in stderr

@@ -8,19 +8,28 @@ import re
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGES = [page for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))) if page.is_file()]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TERMINAL = {"COLUMNS": "80"}
 PATIENCE = 120  # seconds after which a hanging command fails a test
 
 FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PROGRESS = re.compile(r"\d+\.\d(/\d+\.\d)? s, ")
+PROGRESS = re.compile(
+    r"([^:]+: )?\d+\.\d(/\d+\.\d)? s(, .*)?$|.+: building its graph$|.+ structures looked at, "
+    r"|ranking [\d,]+ networks$|.+ sources \(\d+%\)$|measuring network \d+ of "
+)
+"""Lines of `topoctl.report.progress`, which come on slow machines alone."""
 TIMED = ("started", "seconds")  # columns
 TIMES = re.compile(r"\b\d+\.\d+ s\b")
+
+
+def name_of(page):
+    """A page as a person calls it."""
+    return page.relative_to(ROOT).as_posix()
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,8 @@ def steps(text):
         for number, line in enumerate(block[1].splitlines(), first):
             if line.startswith("$ "):
                 found.append(Step(number, line[2:], []))
+            elif line.startswith("> ") and found[-1].command.endswith("\\"):
+                found[-1] = replace(found[-1], command=f"{found[-1].command}\n{line[2:]}")
             else:
                 found[-1].printed.append(line)
     return found
@@ -80,9 +91,11 @@ def rewritten(text, folder):
     """A page with what its commands print now."""
 
     def block(found):
-        commands = [line[2:] for line in found[1].splitlines() if line.startswith("$ ")]
-        printed = "".join("\n".join([f"$ {one}", *run(one, folder), ""]) for one in commands)
-        return f"```console\n{printed}```"
+        lines = []
+        for step in steps(found[0]):
+            prompted = step.command.replace("\n", "\n> ")
+            lines += [f"$ {prompted}", *run(step.command, folder)]
+        return "\n".join(["```console", *lines, "```"])
 
     return FENCE.sub(block, text)
 

@@ -2,15 +2,16 @@
 
 import pytest
 
-from docs.console import PAGES, run, steps, without_times
+from docs.console import PAGES, PROGRESS, name_of, run, steps, without_times
 from kernels.backends import needs_native
+from topoctl.report.progress import ProgressDisplay
 
 pytestmark = pytest.mark.once
 SHOWING = [page for page in PAGES if steps(page.read_text())]
 
 
 @needs_native
-@pytest.mark.parametrize("page", SHOWING, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", SHOWING, ids=name_of)
 def test_what_is_shown_is_printed(page, tmp_path):
     for step in steps(page.read_text()):
         shown = without_times(step.printed)
@@ -20,13 +21,13 @@ def test_what_is_shown_is_printed(page, tmp_path):
 def test_a_search_that_is_shown_has_no_limit_of_time():
     for page in PAGES:
         for step in steps(page.read_text()):
-            assert "--seconds" not in step.command, (page.name, step.line)
+            assert "--seconds" not in step.command, (name_of(page), step.line)
 
 
 def test_every_prompt_is_in_a_console_block():
     for page in PAGES:
         text = page.read_text()
-        assert text.count("\n$ ") == len(steps(text)), page.name
+        assert text.count("\n$ ") == len(steps(text)), name_of(page)
 
 
 def test_only_times_are_left_out():
@@ -42,3 +43,14 @@ def test_only_times_are_left_out():
         "5 networks, … s; all",
         "two  columns",
     ]
+
+
+def test_lines_of_progress_are_left_out():
+    display = ProgressDisplay(quiet=True)
+    said = [("listed", "hyperx", 2500, 100), ("ranking", 17), ("reading", "torus(dims=4x4)")]
+    for name, *told in [*said, ("measured", "floor.edges", 64, 900), ("certifying", 1, 3)]:
+        getattr(display, name)(*told)
+        assert PROGRESS.match(display.line), display.line
+    for line in ("4.0/11.0 s, best D 3 ASPL 1.75000", "settling: 4.0 s"):
+        assert PROGRESS.match(line)
+    assert not PROGRESS.match("17 networks fit, 8 printed, 1.3 s; --top 0 prints all")

@@ -20,7 +20,7 @@ ODD = [
     [[[]]],
     2**70,
     -(2**70),
-    object(),
+    Ellipsis,
     {"a": 1},
     np.float64(2),
     b"x",

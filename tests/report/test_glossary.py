@@ -2,15 +2,10 @@
 
 import pytest
 
-from commands import document
 from topoctl.errors import InvalidParameters
 from topoctl.report.columns import COLUMNS, KNOWN
 from topoctl.report.glossary import BY_NAME, FIELDS, TERMS, columns_named, legend_of, term_named
 from topoctl.report.messages import EQUIVALENTS
-
-SPECS = ["N14K6[-1,1,3,9](4)", "slimfly(q=5)", "torus(dims=300)", "tct(n=2,k=4)"]
-GRID = ["optimize", "grid", "--width", "6", "--height", "6", "--k", "4", "--l", "3", "--moves", "50"]
-GRID += ["--cabinet", "0.6x2.1", "--target-diameter", "4", "--no-study"]
 
 
 def test_every_column_has_an_entry_and_every_entry_one_name():
@@ -33,27 +28,6 @@ def test_headings_that_are_no_words_are_in_the_legend():
     assert len(signs) > 10
     assert [one for one in signs if not legend_of([one])] == []
     assert legend_of([COLUMNS["rank"], COLUMNS["file"]]) == ""
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["evaluate", *SPECS],
-        ["evaluate", SPECS[2], "--sources", "128"],
-        ["enumerate", "slimfly", "--order", "..200"],
-        ["bounds", "--n", "50", "--k", "7"],
-        ["bounds", "grid", "--levels"],
-        ["families"],
-        ["glossary"],
-        ["presets", "list"],
-        GRID,
-    ],
-    ids=lambda arguments: " ".join(arguments[:2]),
-)
-def test_every_field_of_a_row_has_an_entry(folder, arguments):
-    fields = {field for row in document(*arguments)["results"] for field in row}
-    own = {"definition", "closed_forms", "examples", "population", "spellings", "levels"}
-    assert fields - {*BY_NAME} - own == set()
 
 
 def test_a_slip_is_answered_with_what_was_meant():

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -54,11 +55,15 @@ def test_a_file_that_holds_another_graph_is_refused(tmp_path, monkeypatch):
     certified = certify(Candidate(SPEC, 2, DISTANCE_SUM))
     write_certified(certified, tmp_path / "right.edges")
     other = Graph.from_links(14, certified.topology.graph.links()[1:])
-    monkeypatch.setattr(
-        module, "write_topology", lambda topology, path, name: write_topology(graph_topology(other), path)
-    )
+    write = partial(write_topology, graph_topology(other))
+    monkeypatch.setattr(module, "write_topology", lambda _, *asked: write(*asked))
     with pytest.raises(TopoctlError, match="measured diameter"):
         write_certified(certified, tmp_path / "wrong.edges")
+    before = (tmp_path / "right.edges").read_bytes()
+    with pytest.raises(TopoctlError, match="measured diameter"):
+        write_certified(certified, tmp_path / "right.edges")
+    assert (tmp_path / "right.edges").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["right.edges"]
 
 
 def certified_square():
@@ -88,7 +93,8 @@ def test_a_file_of_other_endpoints_is_refused(tmp_path, monkeypatch):
     other = dataclasses.replace(
         certified.topology, endpoints_per_router=uniform_endpoints(certified.topology.graph.order, 9)
     )
-    monkeypatch.setattr(module, "write_topology", lambda topology, path, name: write_topology(other, path))
+    write = partial(write_topology, other)
+    monkeypatch.setattr(module, "write_topology", lambda _, *asked: write(*asked))
     with pytest.raises(TopoctlError, match="read back with other endpoints"):
         write_certified(certified, tmp_path / "wrong.anynet")
 
@@ -106,7 +112,12 @@ def test_a_file_of_other_endpoints_is_refused(tmp_path, monkeypatch):
     ],
 )
 def test_a_file_of_another_layout_or_longer_links_is_refused(tmp_path, monkeypatch, text, reason):
-    monkeypatch.setattr(module, "write_topology", lambda topology, path, name: path.write_text(text))
+
+    def write(_, path, name, check):
+        path.write_text(text)
+        check(read_topology(path, name=name))
+
+    monkeypatch.setattr(module, "write_topology", write)
     with pytest.raises(TopoctlError, match=reason):
         write_certified(certified_square(), tmp_path / "wrong.edgelist")
 

@@ -15,9 +15,9 @@ from command_lines import command_tree, examples, shortened
 from commands import ended
 from kernels.backends import BACKENDS, needs_native, only
 from topoctl.errors import Damaged
+from topoctl.search import blob
 from topoctl.search.certify import certify
 from topoctl.search.registry import SEARCHES, search_class
-from topoctl.study import blob
 
 pytestmark = pytest.mark.once
 EPOCHS = 5  # no more of each search

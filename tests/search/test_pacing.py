@@ -32,13 +32,15 @@ class Clockwork:
         """What an epoch takes besides its moves."""
         return self.overhead
 
-    def time(self):
+    def time(self, *, anew=False):
         """Run; the seconds that it took, and the corrections."""
         pacer, clock = Pacer(self, 0.0), 0.0
         state = pacer.corrected(SearchState(0, 0, {}, {}), (), clock)
         while state.epoch < self.epochs and state.scale:
             load = self.loads[min(int(clock / SECONDS * len(self.loads)), len(self.loads) - 1)]
             clock += self.cost(state.epoch) + state.scaled(self.moves) * self.seconds_of_move * load
+            if anew:
+                pacer = Pacer(self, clock, json.loads(json.dumps(pacer.memory)))
             state = pacer.corrected(SearchState(state.epoch + 1, 0, {}, {}), state.corrections, clock)
         return clock, state.corrections
 
@@ -55,6 +57,12 @@ def test_a_time_holds_whatever_the_load_and_however_wrong_the_plan(epochs, error
     assert seconds < 1.15 * SECONDS
     if max(loads) * error <= 2:  # else the time can be over before the plan is
         assert seconds > 0.85 * SECONDS
+
+
+@given(LOADS)
+def test_a_pacer_goes_on_as_the_one_whose_memory_it_has(loads):
+    search = Clockwork(100, 10_000, SECONDS / 1_000_000, 0.01, loads)
+    assert search.time(anew=True) == search.time()
 
 
 def test_a_plan_that_holds_is_hardly_corrected():

@@ -9,9 +9,9 @@ import pytest
 from search.runs import run, run_on
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import InvalidParameters
+from topoctl.search import blob
 from topoctl.search.certify import certify
 from topoctl.search.sweeping import Cell, SweepRequest, SweepSearch
-from topoctl.study import blob
 
 MOVES = 300
 CELLS = (

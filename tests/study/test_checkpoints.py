@@ -9,8 +9,8 @@ import pytest
 
 from study import damage
 from topoctl.errors import Damaged
+from topoctl.search import blob
 from topoctl.search.protocol import SearchState
-from topoctl.study import blob
 
 
 def archive(members, compression=zipfile.ZIP_STORED):

@@ -11,8 +11,8 @@ import pytest
 from commands import call, document, ended
 from study import damage
 from topoctl.report.progress import ProgressDisplay
+from topoctl.search import blob
 from topoctl.search.protocol import SearchState
-from topoctl.study import blob
 from topoctl.study.store import Study
 
 pytestmark = pytest.mark.once
@@ -162,13 +162,24 @@ def test_a_damaged_row_does_not_hide_the_others(study):
         ("seconds", -1.0, "seconds is -1.0"),
         ("started", "yesterday\x1b[31m", r"started is 'yesterday\x1b[31m'"),
         ("version", b"\x00", "version is b'"),
-        ("document", '{"results": []}', "document has no schema"),
+        ("document", '{"results": ', "document is no JSON"),
+        ("document", b"{}", "document is"),
     ],
 )
 def test_a_value_that_was_never_written_is_named(study, column, value, says):
     change(study, column, value, 1)
     assert says in call("runs", "show", 1, code=4).stderr
     assert says in document("runs", "list")["results"][0]["remark"]
+
+
+def test_a_list_reads_of_a_document_its_best_network_alone(study):
+    change(study, "document", '{"results": []}', 1)
+    change(study, "document", '{"results": [{"spec": null, "diameter": 3, "aspl": 2.5}]}', 2)
+    first, second, *_ = document("runs", "list")["results"]
+    assert "document.results[0].diameter is None" in first["remark"]
+    assert (second["diameter"], second["aspl"]) == (3, 2.5)
+    for number in (1, 2):
+        assert "document has no schema" in call("runs", "show", number, code=4).stderr
 
 
 PARAMETERS = [
@@ -367,3 +378,55 @@ def test_a_run_that_a_later_version_wrote_is_listed_and_not_run(study):
     assert "search nothing" in call("runs", "list").stdout
     number = number_of("search equality", "interrupted")
     assert "has no search" in call("runs", "resume", number, code=4).stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ("groups SET command = 'search\x1b'", "command is 'search"),
+        ("groups SET parameters = '['", "parameters is no JSON"),
+        ("groups SET document = '{}'", "document has no schema"),
+        ("groups SET document = json_set(document, '$.spread.aspl', 3)", "document.spread.aspl is 3"),
+        ("groups SET document = json_set(document, '$.seeds[0].seed', 'x')", "document.seeds[0].seed is 'x'"),
+        ("groups SET document = NULL, command = 'optimize graph'", "its 2 runs are not those of"),
+        ("members SET group_id = 'x'", "group is 'x'"),
+        ("notes SET note = '7'", "note is 7"),
+    ],
+)
+def test_a_damaged_group_is_said_in_one_line(folder, change, says):
+    call("optimize", "graph", "--n", "20", "--k", "3", "--moves", "60", "--seeds", "2")
+    call(
+        "optimize",
+        "grid",
+        "--width",
+        "4",
+        "--height",
+        "4",
+        "--k",
+        "3",
+        "--l",
+        "3",
+        "--moves",
+        "60",
+        "--seeds",
+        "2",
+    )
+    for subject in ("g2", "4"):
+        call("runs", "note", subject, "whole")
+    connection = sqlite3.connect("topoctl.db")
+    table, _, rest = change.partition(" ")
+    key = {"groups": "id = 2", "members": "run = 4", "notes": "1"}[table]
+    connection.execute(f"UPDATE {table} {rest} WHERE {key}")
+    connection.commit()
+    connection.close()
+    name = "4" if table == "members" else "g2"
+    for command in (
+        ["runs", "show", name],
+        ["runs", "resume", name],
+        ["export", "--run", name, "-o", "x.edges"],
+    ):
+        error = call(*command, code=4).stderr
+        assert says in error
+        assert error.count("\n") == 1
+    statuses = [row["status"] for row in document("runs", "list")["results"]]
+    assert statuses.count("damaged") == (0 if table == "groups" else 1)

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from topoctl.errors import Damaged, StudyError, TopoctlError
+from topoctl.search import blob
 from topoctl.search.protocol import SearchState
-from topoctl.study import blob, runner
+from topoctl.study import runner
 from topoctl.study.runner import StoredRun, run
 from topoctl.study.store import Study
 from toy_search import ToySearch

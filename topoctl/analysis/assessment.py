@@ -130,7 +130,7 @@ class Assessment:
 
     @cached_property
     def own(self) -> Numbers:
-        """What only networks of its family have: their measures and their bounds."""
+        """Measures and bounds that only networks of its family have."""
         family, graph = self._family, self.topology.graph
         if family is None:
             return {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from types import NoneType
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -57,6 +57,10 @@ def fitting(hint: Any, value: Any, name: str) -> Any:
         if not isinstance(value, str | Path):
             refuse(name, value, "the name of a file")
         return str(value)
+    if any(get_origin(one) is Callable for one in get_args(hint)):
+        if not callable(value):
+            refuse(name, value, "a function")
+        return value
     if hint is Topology:
         if not isinstance(value, Topology):
             refuse(name, value, "a Topology, as of build or read")

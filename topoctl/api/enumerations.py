@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from topoctl.analysis.assessment import assess
+from topoctl.engine.measuring import Measuring
+from topoctl.engine.protocol import Engine
 from topoctl.errors import Infeasible
 from topoctl.families import FAMILIES, family_named
 from topoctl.families.record import Family
@@ -53,11 +55,13 @@ class EnumerationProgress:
         listed: with a family, its structures looked at, and the networks listed of all.
         ranking: with the networks to be ranked.
         measured: with what is measured, the sources done and their total.
+        elsewhere: with what is measured on an engine, and how many networks are measured at once.
     """
 
     listed: OnListed
     ranking: Callable[[int], None]
     measured: Callable[[str, int, int], None]
+    elsewhere: Callable[[str, int], None]
 
 
 def completed(options: EnumerationOptions) -> tuple[dict[str, str], bool, str]:
@@ -71,9 +75,15 @@ def completed(options: EnumerationOptions) -> tuple[dict[str, str], bool, str]:
 
 
 def enumerated(
-    options: EnumerationOptions, threads: int, progress: EnumerationProgress
+    options: EnumerationOptions, threads: int, progress: EnumerationProgress, engine: Engine | None = None
 ) -> tuple[Document, list[EvaluatedNetwork]]:
     """List, rank and measure; a Ctrl-C ends the ranking, and what was found by then is reported.
+
+    Args:
+        options: what is asked for.
+        threads: for the kernels of this process.
+        progress: what is called on the way.
+        engine: where networks are measured, several at once; None for this process.
 
     Raises:
         InvalidParameters: a family, a range or a sort key that there is not.
@@ -88,6 +98,8 @@ def enumerated(
     listing = list_families(chosen, request, progress.listed)
     listing.skipped = skipped | listing.skipped
     ranking = Ranking(listing, windows, keys, threads, progress.measured)
+    if engine is not None:
+        ranking.elsewhere = Measuring(engine, progress.elsewhere)
     progress.ranking(len(listing.entries))
     networks, rows, interrupted = ranked_networks(ranking, options.top)
     parameters = {

@@ -8,13 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from topoctl.errors import Infeasible
+from topoctl.engine.protocol import Engine
+from topoctl.errors import Infeasible, TopoctlError
 from topoctl.papers.presets import preset_of
 from topoctl.report.document import Document, document
 from topoctl.report.papers.preset_rows import published_fields
 from topoctl.search.certify import Certified, certify
 from topoctl.search.evaluated_networks import EvaluatedNetwork, evaluated
-from topoctl.search.protocol import Candidate, Search, SearchState
+from topoctl.search.protocol import Candidate, Search, SearchState, Status
+from topoctl.study.many_runs import Job, run_many
 from topoctl.study.runner import OnStatus, RunOutcome, StoredRun, run
 
 INTERRUPTED_SECONDS, LEAST_SECONDS = 0.5, 0.5
@@ -70,6 +72,7 @@ def find(
     on_status: OnStatus,
     on_certify: OnCertify,
     planning: float = 0.0,
+    engine: Engine | None = None,
 ) -> Findings[S]:
     """Run a search to its end, or until Ctrl-C, and measure again what it found.
 
@@ -80,15 +83,43 @@ def find(
         on_status: called after every epoch.
         on_certify: called before a network is measured again.
         planning: seconds that a new search's plan took.
+        engine: where the epochs run; None for this very thread.
 
     Raises:
         KeyboardInterrupt: before there was anything to keep.
         Contradiction: a measurement contradicts a score.
+        TopoctlError: a checkpoint could not be written, or the engine is lost.
     """
-    outcome = run(search, threads, stored_run, on_status, planning)
+    if engine is None:
+        outcome = run(search, threads, stored_run, on_status, planning)
+    else:
+        outcome = run_elsewhere(Job(search, stored_run, planning), engine, on_status)
+    return measured_again(search, outcome, threads, on_certify)
+
+
+def measured_again(search: S, outcome: RunOutcome, threads: int, on_certify: OnCertify) -> Findings[S]:
+    """Measure again what a search has found by its end.
+
+    Raises:
+        Contradiction: a measurement contradicts a score.
+    """
     leaders, patience = search.leaders(outcome.state), patience_of(search, outcome)
     certified = certify_leaders(leaders, threads, on_certify, patience, hurried=outcome.interrupted)
     return Findings(search, outcome, certified, len(leaders) - len(certified), threads)
+
+
+def run_elsewhere(job: Job, engine: Engine, on_status: OnStatus) -> RunOutcome:
+    """Run one search on an engine, as :func:`topoctl.study.runner.run` does here."""
+
+    def said(_: int, status: Status, seconds: float) -> None:
+        on_status(status, seconds)
+
+    [outcome] = run_many([job], engine, said, lambda *_: None)
+    if outcome is None:
+        raise KeyboardInterrupt
+    if isinstance(outcome, TopoctlError):
+        raise outcome
+    return outcome
 
 
 def certify_leaders(
@@ -116,7 +147,7 @@ def patience_of(search: Search, outcome: RunOutcome) -> float:
 
 
 def search_document(findings: Findings[Any], fields: Mapping[str, Any]) -> Document:
-    """The results of a search, beside the published mark where there is one.
+    """The results of a search, beside the published network where there is one.
 
     Args:
         findings: of the search.

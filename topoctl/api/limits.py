@@ -18,7 +18,7 @@ MOST_ON_FLOOR = 10**8
 def bounds(
     *,
     n: int | None = None,
-    k: int,
+    k: int | None = None,
     width: int | None = None,
     height: int | None = None,
     l: int | None = None,  # noqa: E741 - the option's name, and the paper's
@@ -47,7 +47,13 @@ def bounds(
         >>> bounds(width=30, height=30, k=6, l=6)["layout_diameter_bound"]
         10
     """
-    checked(bounds, n=n, k=k, width=width, height=height, l=l, layout=layout)
+    floor = {"width": width, "height": height, "l": l, "layout": layout}
+    checked(bounds, n=n, k=k, **floor)
+    if k is None:
+        raise InvalidParameters("k is missing: expected the links per router")
+    given = [name for name, value in floor.items() if value is not None]
+    if n is not None and given:
+        raise InvalidParameters(f"n and {given[0]}: expected n, or width, height and l of a floor")
     return bounds_row(bounds_on_floor(width, height, k, l, layout) if n is None else bounds_of(n, k))
 
 

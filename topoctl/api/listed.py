@@ -8,6 +8,7 @@ from typing import Any
 from topoctl.api.arguments import checked, plain
 from topoctl.api.enumerations import EnumerationOptions, EnumerationProgress, enumerated, refuse_nothing
 from topoctl.api.results import Results
+from topoctl.engine.cluster import engine_on
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
 
@@ -40,6 +41,7 @@ def enumerate(  # noqa: A001 - the command's word
     sort: str | None = None,
     top: int = 20,
     workers: int | None = None,
+    cluster: str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Results:
     """List every network of some families within ranges, best first: `topoctl enumerate`.
@@ -64,6 +66,7 @@ def enumerate(  # noqa: A001 - the command's word
         sort: quantities separated by commas, ``-`` before one for largest first.
         top: networks to give; 0 for all.
         workers: threads.
+        cluster: whose workers measure the networks, such as ``local:4``.
         progress: called with the name of what is measured, the sources done and their total.
 
     Raises:
@@ -77,15 +80,16 @@ def enumerate(  # noqa: A001 - the command's word
     """
     given = {name: value for name, value in locals().items() if name in RANGES and value is not None}
     flags = {"balanced": balanced, "wide": wide, "fill_ports": fill_ports}
-    checked(enumerate, **flags, sort=sort, top=top, workers=workers)
+    checked(enumerate, **flags, sort=sort, top=top, workers=workers, cluster=cluster, progress=progress)
     if top < 0:
         raise InvalidParameters(f"top {top}: expected 0 or more")
     if not all(isinstance(family, str) for family in families):
         raise InvalidParameters(f"families {quoted(repr(families))[1:-1]}: expected names")
     ranges = {name: range_text(name, value) for name, value in given.items()}
     options = EnumerationOptions(families, ranges, **flags, sort=sort, top=top)
-    on_the_way = EnumerationProgress(ignore, ignore, progress or ignore)
-    found, networks = enumerated(options, thread_count(workers), on_the_way)
+    on_the_way = EnumerationProgress(ignore, ignore, progress or ignore, ignore)
+    with engine_on(cluster) as engine:
+        found, networks = enumerated(options, thread_count(workers), on_the_way, engine)
     refuse_nothing(found)
     return Results(tuple(networks), found)
 

@@ -102,7 +102,8 @@ def measure(
         >>> found.diameter, round(found.aspl, 5), found.numbers()["endpoints"]
         (2, 1.85714, 200)
     """
-    checked(measure, topology=topology, sources=sources, exact=exact, seed=seed, workers=workers)
+    numbers = {"sources": sources, "exact": exact, "seed": seed, "workers": workers}
+    checked(measure, topology=topology, **numbers, progress=progress)
     if sources is not None and exact:
         raise InvalidParameters("sources and exact exclude each other")
     if sources is not None and sources < 2:

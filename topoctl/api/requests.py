@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from topoctl.errors import InvalidParameters, quoted
@@ -12,9 +13,12 @@ if TYPE_CHECKING:
     from topoctl.search.annealing.request import AnnealingRequest
     from topoctl.search.cayley.request import CayleyRequest
     from topoctl.search.equality.request import EqualityRequest
+    from topoctl.search.protocol import Search
+    from topoctl.search.sweeping import SweepRequest
 
 EQUALITY, GRID, GRAPH = "search equality", "optimize grid", "optimize graph"
-DEFAULT_SECONDS, BARE_SECONDS = 20.0, 10.0
+SWEEP = "optimize sweep"
+DEFAULT_SECONDS, BARE_SECONDS, CELL_SECONDS = 20.0, 10.0, 60.0
 BARE_CAYLEY = {"order": 2048, "network_radix": 28}
 BARE_EQUALITY, BARE_GRAPH = "equality/e361", "graph/n256-k5"
 BARE_GRIDS = {"grid": "grid/10x10-k4-l3", "diagrid": "grid/diagrid-7x14-k4-l3"}
@@ -31,7 +35,7 @@ def equality_request(given: Options) -> tuple[EqualityRequest, str]:
     """
     from topoctl.search.equality.request import EqualityRequest
 
-    name, given = given.get("preset"), without_preset(given)
+    name, given = given.get("preset"), with_links(without_preset(given))
     announcement = ""
     limited = any(name in given for name in ("seconds", "evaluations", "generations"))
     if name is None and "order" not in given and "network_radix" not in given:
@@ -57,6 +61,7 @@ def cayley_request(given: Options) -> tuple[CayleyRequest, str]:
     """
     from topoctl.search.cayley.request import CayleyRequest
 
+    given = with_links(given)
     announcement, seconds = "", DEFAULT_SECONDS
     if "group" in given and "order" not in given and len(given["group"]) == 3:
         given = {**given, "order": given["group"][0] * given["group"][1]}
@@ -164,6 +169,27 @@ def require(given: Options, names: dict[str, str]) -> None:
             raise InvalidParameters(f"{option} is missing; {together} go together, or give --preset")
 
 
+def with_links(given: Options) -> Options:
+    """The options with the links per router that the ports of a router leave, k' = k - p.
+
+    Raises:
+        InvalidParameters: nobody says how many ports the endpoints take, or --k says otherwise.
+    """
+    ports = given.get("router_radix")
+    if ports is None:
+        return given
+    if "concentration" not in given:
+        raise InvalidParameters(f"--router-radix {ports}: expected --p too, for k' = k - p links per router")
+    links = ports - given["concentration"]
+    if given.get("network_radix", links) != links:
+        raise InvalidParameters(
+            f"--router-radix {ports}: --k {given['network_radix']} and --p {given['concentration']} make "
+            f"{given['network_radix'] + given['concentration']} ports"
+        )
+    others = {name: value for name, value in given.items() if name != "router_radix"}
+    return {**others, "network_radix": links}
+
+
 def without_preset(given: Options) -> Options:
     """The options that say something of the request itself."""
     return {name: value for name, value in given.items() if name != "preset"}
@@ -189,3 +215,49 @@ def limited(given: Options) -> tuple[Options, str]:
         return given, ""
     said = f"no --seconds or --moves: optimizing for {DEFAULT_SECONDS:.0f} s"
     return {"seconds": DEFAULT_SECONDS, **given}, said
+
+
+def sweep_request(given: Options) -> tuple[SweepRequest, str]:
+    """A request for cells of a paper's table or figure, and what to say of choices that nobody asked for.
+
+    Raises:
+        InvalidParameters: there is no such table or figure, it needs no search, or an option is wrong.
+        Infeasible: it has no such cells, or no connected network has a cell's values.
+    """
+    from topoctl.papers.sweeps import restricted, sweep
+    from topoctl.search.sweeping import SweepRequest
+
+    known, cells = sweep(given["name"]), given.get("cells")
+    if known.objective == "bounds":
+        raise InvalidParameters(f"{known.name} needs no search: it is of bounds alone")
+    chosen = known.cells() if cells is None else restricted(known.cells(), cells)
+    given, announcement = {**given, "name": known.name, "cells": tuple(chosen)}, ""
+    if "seconds" not in given and "moves" not in given:
+        given["seconds"] = CELL_SECONDS
+        announcement = f"no --seconds or --moves: {len(chosen)} cells, each {CELL_SECONDS:.0f} s at most"
+    return SweepRequest(objective=known.objective, **given), announcement
+
+
+REQUESTS: dict[str, Callable[[Options], tuple[Any, str]]] = {
+    EQUALITY: equality_request,
+    GRID: grid_request,
+    GRAPH: graph_request,
+    SWEEP: sweep_request,
+}
+"""By the commands that search."""
+
+
+def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
+    """The search of a command with these options, its work planned; and what to say of other choices.
+
+    Raises:
+        InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
+        FormatError: a start file that cannot be read.
+    """
+    from topoctl.search.annealing import AnnealingSearch
+    from topoctl.search.registry import search_class
+
+    request, said = REQUESTS[command](given)
+    if command in (GRID, GRAPH):
+        return AnnealingSearch.plan(request, threads, command), said
+    return search_class(command).plan(request, threads), said

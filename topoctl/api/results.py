@@ -18,11 +18,13 @@ class Results(Sequence[EvaluatedNetwork]):
         networks: each with its topology, and every number of it.
         document: what the command prints with ``--json``: what was asked for, the seed, the rows.
         run: the number of the run in the study that was named, or None.
+        group: that of the group of several seeds, or None; commands call it g1, g2, ….
     """
 
     networks: tuple[EvaluatedNetwork, ...]
     document: Document
     run: int | None = None
+    group: int | None = None
 
     def __len__(self) -> int:
         return len(self.networks)

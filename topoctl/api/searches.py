@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from topoctl.api.arguments import checked
+import numpy as np
+
+from topoctl.api.arguments import checked, plain
 from topoctl.api.found import conclude, find, search_document
+from topoctl.api.group_document import group_document
+from topoctl.api.group_found import Plan, find_group, planned
 from topoctl.api.requests import GRAPH, GRID, cayley_request, equality_request, graph_request, grid_request
 from topoctl.api.results import Results
+from topoctl.api.seeds import seed_list
+from topoctl.engine.cluster import engine_on
+from topoctl.engine.local import Local
+from topoctl.engine.protocol import Engine
+from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.link_annealing import Method
 from topoctl.layout import Kind
@@ -20,7 +29,7 @@ from topoctl.report.rows import network_rows
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.cayley import CayleySearch
 from topoctl.search.equality import EqualitySearch
-from topoctl.search.protocol import Search
+from topoctl.study.groups import add_group, conclude_group
 from topoctl.study.runner import OnStatus, StoredRun
 from topoctl.study.store import Study
 
@@ -36,6 +45,7 @@ def search_equality(
     n: int | None = None,
     k: int | None = None,
     p: int | None = None,
+    router_radix: int | None = None,
     preset: str | None = None,
     fixed_a: tuple[int, ...] | None = None,
     fixed_b: tuple[int, ...] | None = None,
@@ -49,9 +59,11 @@ def search_equality(
     evaluations: int | None = None,
     stagnation: int | None = None,
     seed: int | None = None,
+    seeds: int | Iterable[int] | None = None,
     islands: int | None = None,
     top: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     study: str | Path | None = None,
     progress: OnStatus | None = None,
 ) -> Results:
@@ -61,6 +73,7 @@ def search_equality(
         n: routers N, even.
         k: links per router, k'.
         p: endpoints per router; balanced by default.
+        router_radix: ports per router, with p, instead of k' = k - p.
         preset: name of a published network to search again.
         fixed_a: odd hops that are held fixed.
         fixed_b: even hops that are held fixed.
@@ -74,9 +87,12 @@ def search_equality(
         evaluations: planned number of networks scored.
         stagnation: end after so many epochs without improvement.
         seed: of all draws; the same seed gives the same result, as on the command line.
+        seeds: several, as ``range(1, 33)``, or how many from 1 on: one search each, and one ranking of what
+            all of them found, as ``--seeds`` does; the document says how far they spread.
         islands: populations side by side.
         top: distinct networks to report.
         workers: threads; the result does not depend on it.
+        cluster: whose workers run the search, such as ``local:4`` or ``tcp://host:8786``; nor on that.
         study: file to keep the run in, or None to keep none.
         progress: called with a status and the seconds so far, between epochs.
 
@@ -90,9 +106,10 @@ def search_equality(
         >>> [network.assessment.diameter for network in found]
         [4, 4]
     """
-    given = request_fields(search_equality, locals(), k="network_radix")
+    arguments, chosen = locals(), chosen_seeds(seed, seeds)
+    given = request_fields(search_equality, arguments, k="network_radix")
     request, _ = equality_request(given)
-    return searched(partial(EqualitySearch.plan, request), workers, study, progress)
+    return searched(EqualitySearch.plan, request, chosen, workers, cluster, study, progress)
 
 
 def search_cayley(
@@ -100,6 +117,7 @@ def search_cayley(
     n: int | None = None,
     k: int | None = None,
     p: int | None = None,
+    router_radix: int | None = None,
     group: tuple[int, ...] | None = None,
     tolerance: str | None = None,
     objective: Literal["product", "lexicographic"] | None = None,
@@ -108,9 +126,11 @@ def search_cayley(
     evaluations: int | None = None,
     stagnation: int | None = None,
     seed: int | None = None,
+    seeds: int | Iterable[int] | None = None,
     islands: int | None = None,
     top: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     study: str | Path | None = None,
     progress: OnStatus | None = None,
 ) -> Results:
@@ -120,6 +140,7 @@ def search_cayley(
         n: routers N.
         k: links per router, k'.
         p: endpoints per router; balanced by default.
+        router_radix: ports per router, with p, instead of k' = k - p.
         group: s, t and r of the only group to try; all of the order by default.
         tolerance: orders around n that are tried too, in routers, ``"12"``, or percent, ``"2%"``.
         objective: ``product`` of diameter and average distance, or ``lexicographic``.
@@ -128,9 +149,12 @@ def search_cayley(
         evaluations: planned number of networks scored.
         stagnation: end after so many epochs without improvement.
         seed: of all draws; the same seed gives the same result, as on the command line.
+        seeds: several, as ``range(1, 33)``, or how many from 1 on: one search each, and one ranking of what
+            all of them found, as ``--seeds`` does; the document says how far they spread.
         islands: groups that go on after the race.
         top: distinct networks to report.
         workers: threads; the result does not depend on it.
+        cluster: whose workers run the search, such as ``local:4`` or ``tcp://host:8786``; nor on that.
         study: file to keep the run in, or None to keep none.
         progress: called with a status and the seconds so far, between epochs.
 
@@ -144,9 +168,10 @@ def search_cayley(
         >>> found[0].assessment.diameter, found[0].topology.graph.size
         (3, 42)
     """
-    given = request_fields(search_cayley, locals(), k="network_radix")
+    arguments, chosen = locals(), chosen_seeds(seed, seeds)
+    given = request_fields(search_cayley, arguments, k="network_radix")
     request, _ = cayley_request(given)
-    return searched(partial(CayleySearch.plan, request), workers, study, progress)
+    return searched(CayleySearch.plan, request, chosen, workers, cluster, study, progress)
 
 
 def optimize_grid(
@@ -169,8 +194,10 @@ def optimize_grid(
     evaluation: Method | None = None,
     start: str | Path | None = None,
     seed: int | None = None,
+    seeds: int | Iterable[int] | None = None,
     top: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     study: str | Path | None = None,
     progress: OnStatus | None = None,
 ) -> Results:
@@ -195,8 +222,11 @@ def optimize_grid(
         evaluation: how changed networks are measured; the result does not depend on it.
         start: file of a network to improve.
         seed: of all draws; the same seed gives the same result, as on the command line.
+        seeds: several, as ``range(1, 33)``, or how many from 1 on: one search each, and one ranking of what
+            all of them found, as ``--seeds`` does; the document says how far they spread.
         top: distinct networks to report.
         workers: threads; the result does not depend on it.
+        cluster: whose workers run the search, such as ``local:4`` or ``tcp://host:8786``; nor on that.
         study: file to keep the run in, or None to keep none.
         progress: called with a status and the seconds so far, between epochs.
 
@@ -211,8 +241,10 @@ def optimize_grid(
         >>> found[0].topology.layout, found[0].assessment.diameter
         (Layout(kind='grid', width=6, height=6), 4)
     """
-    request, _ = grid_request(request_fields(optimize_grid, locals()))
-    return searched(partial(AnnealingSearch.plan, request, command=GRID), workers, study, progress)
+    arguments, chosen = locals(), chosen_seeds(seed, seeds)
+    request, _ = grid_request(request_fields(optimize_grid, arguments))
+    plan = partial(AnnealingSearch.plan, command=GRID)
+    return searched(plan, request, chosen, workers, cluster, study, progress)
 
 
 def optimize_graph(
@@ -228,8 +260,10 @@ def optimize_graph(
     evaluation: Method | None = None,
     start: str | Path | None = None,
     seed: int | None = None,
+    seeds: int | Iterable[int] | None = None,
     top: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     study: str | Path | None = None,
     progress: OnStatus | None = None,
 ) -> Results:
@@ -247,8 +281,11 @@ def optimize_graph(
         evaluation: how changed networks are measured; the result does not depend on it.
         start: file of a network to improve.
         seed: of all draws; the same seed gives the same result, as on the command line.
+        seeds: several, as ``range(1, 33)``, or how many from 1 on: one search each, and one ranking of what
+            all of them found, as ``--seeds`` does; the document says how far they spread.
         top: distinct networks to report.
         workers: threads; the result does not depend on it.
+        cluster: whose workers run the search, such as ``local:4`` or ``tcp://host:8786``; nor on that.
         study: file to keep the run in, or None to keep none.
         progress: called with a status and the seconds so far, between epochs.
 
@@ -263,8 +300,10 @@ def optimize_graph(
         >>> found[0].assessment.diameter, found[0].topology.edges.shape
         (3, (30, 2))
     """
-    request, _ = graph_request(request_fields(optimize_graph, locals()))
-    return searched(partial(AnnealingSearch.plan, request, command=GRAPH), workers, study, progress)
+    arguments, chosen = locals(), chosen_seeds(seed, seeds)
+    request, _ = graph_request(request_fields(optimize_graph, arguments))
+    plan = partial(AnnealingSearch.plan, command=GRAPH)
+    return searched(plan, request, chosen, workers, cluster, study, progress)
 
 
 def request_fields(function: Callable[..., Any], arguments: dict[str, Any], **renamed: str) -> dict[str, Any]:
@@ -275,32 +314,80 @@ def request_fields(function: Callable[..., Any], arguments: dict[str, Any], **re
         arguments: by name, those of the run itself among them.
         renamed: fields that only this function calls otherwise.
     """
-    of_run = ("workers", "study", "progress")
+    of_run = ("seeds", "workers", "cluster", "study", "progress")
     asked = {name: value for name, value in arguments.items() if name not in of_run}
     fields = FIELDS | renamed
     return {fields.get(name, name): value for name, value in checked(function, **asked).items()}
 
 
+def chosen_seeds(seed: int | None, seeds: int | Iterable[int] | None) -> tuple[int, ...] | None:
+    """The seeds in place of a request's own, or None.
+
+    Raises:
+        InvalidParameters: there are none, or there is a single one too.
+    """
+    if seeds is None:
+        return None
+    if isinstance(seeds, bool | str):
+        raise InvalidParameters(f"seeds is {seeds!r:.60}; expected whole numbers")
+    if seed is not None:
+        raise InvalidParameters("seed and seeds exclude each other; give one of them")
+    try:
+        return seed_list(plain(seeds) if isinstance(seeds, np.generic | np.ndarray) else seeds)
+    except TypeError:
+        raise InvalidParameters(f"seeds is {quoted(repr(seeds))}; expected whole numbers") from None
+
+
 def searched(
-    plan: Callable[[int], Search], workers: int | None, study: str | Path | None, progress: OnStatus | None
+    plan: Plan,
+    request: Any,
+    seeds: Sequence[int] | None,
+    workers: int | None,
+    cluster: str | None,
+    study: str | Path | None,
+    progress: OnStatus | None,
 ) -> Results:
     """Plan a search, run it, measure again what it found, and keep it where a study is named."""
-    checked(search_equality, workers=workers, study=study)
-    threads, began = thread_count(workers), time.monotonic()
-    search = plan(threads)
+    checked(search_equality, workers=workers, cluster=cluster, study=study, progress=progress)
+    threads, say = thread_count(workers), progress or ignore
     with ExitStack() as stack:
-        stored_run = None
-        if study is not None:
-            kept = stack.enter_context(Study(Path(study)))
+        engine = stack.enter_context(engine_on(cluster))
+        kept = None if study is None else stack.enter_context(Study(Path(study)))
+        if seeds is not None:
+            return seeds_searched(plan, request, seeds, threads, kept, say, engine or Local(threads))
+        began = time.monotonic()
+        search, stored_run = plan(request, engine.threads if engine else threads), None
+        if kept is not None:
             stored_run = StoredRun(kept, kept.add_run(search.command, search.parameters, search.seed))
-        planning = time.monotonic() - began
-        findings = find(search, threads, stored_run, progress or ignore, ignore, planning)
+        findings = find(search, threads, stored_run, say, ignore, time.monotonic() - began, engine)
         findings.refuse_nothing()
         networks = findings.evaluated
         found = search_document(findings, {"results": network_rows(networks)})
         if networks:
             conclude(found, findings, stored_run)
     return Results(tuple(networks), found, stored_run.id if stored_run else None)
+
+
+def seeds_searched(
+    plan: Plan,
+    request: Any,
+    seeds: Sequence[int],
+    threads: int,
+    study: Study | None,
+    say: OnStatus,
+    engine: Engine,
+) -> Results:
+    """The same with each of several seeds, as one group."""
+    searches, planning = planned(plan, request, seeds, engine.threads)
+    asked = {"seeds": [*seeds]}
+    stored = add_group(study, searches[0].command, asked, searches) if study else None
+    findings = find_group(searches, stored, engine, threads, say, ignore, planning)
+    findings.refuse_nothing()
+    found = group_document(findings)
+    if study and stored and not findings.interrupted:
+        conclude_group(study, stored.id, found)
+    networks = tuple(findings.evaluated(certified) for certified in findings.networks)
+    return Results(networks, found, group=stored.id if stored else None)
 
 
 def ignore(*_: object) -> None:

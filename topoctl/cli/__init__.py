@@ -5,9 +5,9 @@ from __future__ import annotations
 import rich_click as click
 
 from topoctl import __version__
-from topoctl.cli.failures import TopoctlGroup
+from topoctl.cli.failures import EXIT_CODES, TopoctlGroup
 
-EXAMPLES = """Examples:
+EXAMPLES = f"""Examples:
   topoctl search equality                            ten seconds on a published network
   topoctl search equality --n 2048 --k 28 --p 8 --seconds 60
   topoctl optimize grid --width 30 --height 30 --k 6 --l 6 --seconds 60
@@ -18,15 +18,22 @@ EXAMPLES = """Examples:
   topoctl plot network.edges -o network.svg
 
 Results go to standard output, progress and messages to standard error.
-Exit codes: 0 done; 1 failure while running; 2 wrong option or spec; 3 nothing feasible;
-4 a file or study that cannot be used; 130 interrupted (the best so far is saved)."""
+Exit codes: {"; ".join(f"{code} {said}" for code, said in EXIT_CODES.items())}."""
+
+
+HELP = {
+    "options_table_column_types": ["required", "opt_all_metavar", "help"],
+    "append_metavars_help_string": "{}",
+    "delimiter_comma": ", ",
+}
+"""The names of an option in one column, so that its sentence has room at 80 columns."""
 
 
 @click.group(
     "topoctl",
     cls=TopoctlGroup,
     epilog=EXAMPLES,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "rich_help_config": HELP},
 )
 @click.version_option(__version__, prog_name="topoctl")
 def main() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,22 +19,28 @@ if TYPE_CHECKING:
 
 
 def run_annealing(
-    command: str, settings: Settings, request: AnnealingRequest, graph: Path | None, announcement: str
+    command: str,
+    settings: Settings,
+    request: AnnealingRequest,
+    seeds: Sequence[int] | None,
+    graph: Path | None,
+    announcement: str,
 ) -> None:
-    """Plan the search, run it, report it."""
-    from topoctl.cli.search_run import plan_and_run
+    """Plan the search, or one for each of several seeds, run it, report it."""
+    from topoctl.cli.search_group import plan_and_run_all
     from topoctl.search.annealing import AnnealingSearch
 
     if announcement:
         settings.say(announcement)
+    say_once = cache(settings.say)
 
-    def plan(threads: int) -> AnnealingSearch:
+    def plan(request: AnnealingRequest, threads: int) -> AnnealingSearch:
         search = AnnealingSearch.plan(request, threads, command)
         if search.problem.irregularity:
-            settings.say(search.problem.irregularity)
+            say_once(search.problem.irregularity)
         return search
 
-    plan_and_run(plan, settings, Files(graph))
+    plan_and_run_all(plan, request, seeds, settings, Files(graph))
 
 
 def run_trace(study: Study, run: Run) -> tuple[str, Trace] | None:

@@ -11,6 +11,7 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.numbers import whole
 from topoctl.cli.options import graph_option
+from topoctl.cli.seeds_option import seed_options
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
 
@@ -39,7 +40,9 @@ def annealing_options(callback: Callback) -> Callback:
             help="Take an instance from a preset; options override it.",
             shell_complete=completion.presets,
         ),
-        click.option("--k", "degree", type=int, metavar="K", help="Links per router, at most."),
+        click.option(
+            "--k", "--network-radix", "degree", type=int, metavar="K'", help="Links per router, k', at most."
+        ),
         click.option(
             "--symmetry",
             type=Symmetry(),
@@ -71,7 +74,7 @@ def annealing_options(callback: Callback) -> Callback:
             metavar="FILE",
             help="Improve the network in this file.",
         ),
-        click.option("--seed", type=int, metavar="SEED", help="Seed of all draws [default: 1]."),
+        seed_options,
         click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 3]."),
         graph_option,
     ]

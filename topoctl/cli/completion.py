@@ -105,11 +105,13 @@ def defined(kind: str) -> Offer:
 
 @offered
 def runs(context: click.Context) -> Iterable[tuple[str, str | None]]:
-    """Ids of the runs in the study that the command line names."""
+    """Ids of the runs and groups in the study that the command line names."""
     from topoctl.cli.options import DEFAULT_STUDY
     from topoctl.study.store import Study
-    from topoctl.study.stored_rows import Run
+    from topoctl.study.stored_rows import ListedRun
 
     with Study(context.params.get("study") or DEFAULT_STUDY, read_only=True) as study:
-        found = [run for run in study.runs() if isinstance(run, Run)]
-    return [(str(run.id), f"{run.command} {run.status}") for run in found]
+        found = [run for run in study.runs() if isinstance(run, ListedRun)]
+    groups = dict.fromkeys(run.group for run in found if run.group is not None)
+    named = [(str(run.id), f"{run.command} {run.status}") for run in found]
+    return [*named, *((f"g{group}", "group") for group in groups)]

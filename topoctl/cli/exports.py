@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.effort import refuse_effort
+from topoctl.cli.names import Name
 from topoctl.cli.options import Settings
 from topoctl.errors import InvalidParameters
-from topoctl.formats import formats_of
+from topoctl.formats.signatures import SIGNATURES, names_of
 from topoctl.search.certify import Certified, certify, write_measured
 from topoctl.topology import Topology, uniform_endpoints
 
@@ -56,7 +57,7 @@ class Target:
             found/best-2.adj.txt
         """
         name = self.path.name
-        known = [suffix for one in formats_of(name) for suffix in one.suffixes]
+        known = [suffix for one in names_of(name) for suffix in SIGNATURES[one].suffixes]
         ends = [suffix for suffix in known if name.lower().endswith(suffix)]
         suffix = max(ends, key=len, default=self.path.suffix)
         stem = name[: len(name) - len(suffix)]
@@ -77,10 +78,10 @@ def write_graph(
     """
     exact = distances if isinstance(distances, Distances) else None
     written = write_measured(topology, exact, target.path, threads, target.format)
-    settings.say(f"wrote {target.path}, {written.checked}")
+    settings.say(f"wrote {' and '.join(map(str, written.files))}, {written.checked}")
     if written.left_out:
         settings.say(written.left_out)
-    return {"file": str(target.path), "format": written.format.name}
+    return {"file": str(written.files[0]), "format": written.format.name}
 
 
 def affordable_distances(topology: Topology, threads: int) -> Distances | Disconnected | None:
@@ -104,6 +105,27 @@ def stored_networks(study: Study, run: Run, rank: int | None, threads: int) -> d
     candidates = chosen_networks(study, run, rank)
     with study.reading(run.id):
         return {one: certify(candidate, threads) for one, candidate in candidates.items()}
+
+
+def named_networks(
+    study: Study, name: Name, rank: int | None, threads: int
+) -> dict[int, tuple[Run, Certified]]:
+    """The same of a run or a group, each network with the run that found it.
+
+    Raises:
+        InvalidParameters: it has no such rank.
+        StudyError: it has no network yet, or what is stored is damaged or is not what was measured.
+    """
+    from topoctl.study.networks import chosen_of_group
+
+    if not name.is_group:
+        run = study.run(name.number)
+        return {one: (run, found) for one, found in stored_networks(study, run, rank, threads).items()}
+    found = {}
+    for one, (run, candidate) in chosen_of_group(study, name.number, rank).items():
+        with study.reading(run.id):
+            found[one] = (run, certify(candidate, threads))
+    return found
 
 
 def exported_row(

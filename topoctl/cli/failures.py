@@ -13,10 +13,19 @@ import rich_click as click
 from topoctl import interruption
 from topoctl.cli.completion import VARIABLE, answer
 from topoctl.cli.lazy import LazyGroup
-from topoctl.errors import TopoctlError
+from topoctl.errors import Infeasible, TopoctlError
 from topoctl.report.messages import make_legible, say, silence
 
-FAILURE, USAGE, FILE, INTERRUPTED = 1, 2, 4, interruption.EXIT_CODE
+FAILURE, USAGE, INFEASIBLE, FILE, INTERRUPTED = 1, 2, Infeasible.exit_code, 4, interruption.EXIT_CODE
+EXIT_CODES = {
+    0: "done",
+    FAILURE: "failure while running",
+    USAGE: "wrong option or spec",
+    INFEASIBLE: "nothing feasible",
+    FILE: "a file or study that cannot be used",
+    INTERRUPTED: "interrupted (the best so far is saved)",
+}
+"""What every command ends with, and what that means; they never change."""
 
 FILE_ERRORS = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError)
 
@@ -66,6 +75,13 @@ class TopoctlGroup(LazyGroup):
         except (TopoctlError, OSError, MemoryError, KeyboardInterrupt) as error:
             ctx.exit(fail(error))
         return result
+
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        """Parse, which may print the help, before click can turn a closed pipe into a silent end."""
+        try:
+            return super().make_context(*args, **options)
+        except OSError as error:
+            sys.exit(fail(error))
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Parse, run, and exit."""

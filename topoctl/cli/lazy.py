@@ -21,8 +21,10 @@ class ExamplesCommand(click.RichCommand):
             parameter.type = plain(parameter.type)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Suggest what was meant by an option that there is not."""
+        """Suggest what was meant by an option that there is not, and refuse one that is given twice."""
         try:
+            if not ctx.resilient_parsing:
+                refuse_twice(self.make_parser(ctx).parse_args([*args])[2], ctx)
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             known = [name for parameter in self.get_params(ctx) for name in parameter.opts]
@@ -37,6 +39,14 @@ class ExamplesCommand(click.RichCommand):
         if self.epilog:
             lines = epilog_lines(self.epilog, formatter.console.width - 2)
             formatter.write(Padding(Text("\n".join(lines), overflow="fold"), (0, 1, 1, 1)))
+
+
+def refuse_twice(given: list[click.Parameter], ctx: click.Context) -> None:
+    """Refuse an option that takes one value and is given two, of which click would take the last."""
+    single = [one for one in given if isinstance(one, click.Option) and not (one.multiple or one.is_flag)]
+    for option in single:
+        if single.count(option) > 1:
+            raise click.UsageError(f"{' or '.join(option.opts)} is given twice; expected once", ctx)
 
 
 class LazyGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]

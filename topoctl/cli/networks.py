@@ -76,11 +76,12 @@ def check_effort(network: str, topology: Topology, cabinets: Cabinets | None) ->
         raise InvalidParameters(f"{network[:60]}: {error}") from error
 
 
-def check_layout(network: str, topology: Topology) -> None:
-    """Refuse to measure cables of a network of which nobody said where its routers stand."""
+def check_placement(network: str, topology: Topology) -> None:
+    """Refuse to measure cables of a network of which nobody says where its routers stand."""
     from topoctl.errors import InvalidParameters
+    from topoctl.families import placement_of
 
-    if topology.layout is None:
-        raise InvalidParameters(
-            f"{network[:60]}: no layout to put cabinets on: expected a topology of known places"
-        )
+    try:
+        placement_of(topology)
+    except InvalidParameters as error:
+        raise InvalidParameters(f"{network[:60]}: {error}") from error

@@ -47,9 +47,9 @@ class Digits(click.ParamType[Any]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Refuse what is no number here, and let click do the rest."""
-        pattern = WHOLE if isinstance(self, IntParamType) else REAL
+        pattern, kind = (WHOLE, "a whole") if isinstance(self, IntParamType) else (REAL, "a decimal")
         if isinstance(value, str) and pattern.fullmatch(value) is None:
-            self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
+            self.fail(f"{value!r}: expected {kind} number", param, ctx)
         return super().convert(value, param, ctx)
 
 

@@ -6,12 +6,12 @@ import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import rich_click as click
 
 from topoctl.cli.numbers import whole
-from topoctl.files import require_folder
+from topoctl.files import is_special, require_folder
 from topoctl.kernels.backend import MOST_THREADS
 from topoctl.report.messages import say
 
@@ -31,11 +31,12 @@ class Settings:
     Attributes:
         form: what is printed on standard output: a table, JSON or CSV.
         output: file that receives the results, JSON or CSV by suffix.
-        columns: those of the table that were named, none of them for all; None for those that fit.
+        columns: those of the table or of CSV that were named, none of them for all; None for those that fit.
         quiet: no progress, no messages.
         study: the study file that was named, or None for the default.
         no_study: store nothing.
         workers: threads, or None for all cores.
+        cluster: whose workers run the work, in words; None for this process.
     """
 
     form: Form
@@ -45,6 +46,7 @@ class Settings:
     study: Path | None
     no_study: bool
     workers: int | None
+    cluster: str | None = None
 
     def emit(self, document: Document, table: Table | None = None) -> None:
         """Print a document, and write it where a file is wanted; without a table, rows are shown in full."""
@@ -68,15 +70,15 @@ SHARED = {
     ),
     "output": click.option(
         "--output",
+        "-o",
         type=click.Path(path_type=Path),
         metavar="FILE.{json,csv}|-",
-        help="Also write the results to a file, its format by suffix; - is standard output: JSON, or as "
-        "--format says.",
+        help="Also write the results to a file, JSON or CSV by its suffix; - is standard output.",
     ),
     "columns": click.option(
         "--columns",
         metavar="A,B,…|all",
-        help="Columns of the table, by heading or field; all, whatever the width.",
+        help="Columns of the table or of CSV, by heading or field; all, whatever the width.",
     ),
     "quiet": click.option("--quiet", "-q", is_flag=True, help="No progress and no messages."),
     "study": click.option(
@@ -102,7 +104,7 @@ def shared_options_but(*unused: str) -> Callable[[Callback], Callback]:
     """The shared options, of which some change nothing: these are accepted, but not in the help.
 
     Args:
-        unused: of HIDEABLE; or "form", which leaves --format to a command whose own it is.
+        unused: of HIDEABLE; or "form" and "-o", which leave --format and -o to a command whose own they are.
     """
     shared = {name: option for name, option in SHARED.items() if name != "form" or name not in unused}
 
@@ -110,13 +112,15 @@ def shared_options_but(*unused: str) -> Callable[[Callback], Callback]:
         @functools.wraps(callback)
         def wrapper(**options: Any) -> Any:
             refuse_one_file_for_two(options)
-            settings = settings_of({name: options.pop(name) for name in shared})
+            cluster = options.pop("cluster", None)
+            settings = settings_of({name: options.pop(name) for name in shared} | {"cluster": cluster})
             return callback(settings=settings, **options)
 
         for option in reversed(shared.values()):
             option(wrapper)
         for parameter in wrapper.__click_params__:  # type: ignore[attr-defined]
             parameter.hidden |= parameter.name in unused
+            parameter.opts = [word for word in parameter.opts if word not in unused]
         return wrapper  # type: ignore[return-value]
 
     return decorate
@@ -143,12 +147,14 @@ def settings_of(given: dict[str, Any]) -> Settings:
         output, form = None, form or "json"
     if output is not None:
         check_output(output)
-    columns = given.pop("columns")
+    columns, printed = given.pop("columns"), cast("Form", "json" if as_json else form or "table")
     if columns is not None:
+        if printed == "json":
+            raise click.UsageError("--columns is for tables and CSV; a JSON document is always whole")
         from topoctl.report.glossary import columns_named
 
         columns = columns_named(columns)
-    return Settings(form="json" if as_json else form or "table", output=output, columns=columns, **given)
+    return Settings(form=printed, output=output, columns=columns, **given)
 
 
 def refuse_one_file_for_two(given: Mapping[str, Any]) -> None:
@@ -179,7 +185,7 @@ def place_of(path: Path) -> Path | None:
     """The file that a path leads to; None for devices and pipes, and where no file can have that name."""
     try:
         place = path.resolve()
-        return None if place.exists() and not (place.is_file() or place.is_dir()) else place
+        return None if is_special(place) else place
     except (OSError, ValueError, RuntimeError):
         return None
 
@@ -201,6 +207,15 @@ graph_option = click.option(
 )
 
 
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Run on the workers of a Dask cluster: local:4 starts four here, tcp://HOST:8786 or tls://HOST:8786 "
+    "is a scheduler, anything else its scheduler file.",
+)
+"""Of commands that hand their work to an engine; its value becomes a part of the settings."""
+
+
 def sweep_files(picture: str, graphs: str) -> Callable[[Callback], Callback]:
     """The options that name what a sweep writes besides its results, with a line of help for each."""
 
@@ -218,7 +233,7 @@ def check_graph_file(path: Path | None, name: str | None = None) -> None:
     from topoctl.formats import formats_for
 
     if path is not None:
-        if path == Path("-") or (path.exists() and not path.is_file()):
+        if path == Path("-") or path.is_dir() or is_special(path):
             raise click.UsageError(f"--graph {path}: expected a file, because it is read back and measured")
         formats_for(path, name)
         require_folder(path)

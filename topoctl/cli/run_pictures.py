@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
+from topoctl.cli.names import Name, runs_named
 from topoctl.cli.options import Settings
 from topoctl.cli.search_command import search_command
 from topoctl.cli.studies import existing
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def run_picture(numbers: Sequence[int], settings: Settings) -> tuple[Figure, list[Row]]:
+def run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list[Row]]:
     """The picture of stored runs, and their rows: the traces of searches, or the figure of one sweep.
 
     Raises:
@@ -32,10 +33,11 @@ def run_picture(numbers: Sequence[int], settings: Settings) -> tuple[Figure, lis
     """
     from topoctl.report.plots import draw_trace, draw_traces
 
+    drawn = figure_of_group(names, settings)
     with existing(settings) as study:
-        runs = [study.run(number) for number in numbers]
+        runs = [study.run(number) for number in runs_named(study, names)]
         rows = [{"rank": rank, **run_row(run)} for rank, run in enumerate(runs, 1)]
-        figure = sweep_figure(study, runs[0]) if len(runs) == 1 else None
+        figure = sweep_figure(study, runs[0]) if len(runs) == 1 and drawn is None else drawn
         if figure is not None:
             return figure, rows
         traces = [run_trace(study, run) for run in runs]
@@ -44,6 +46,21 @@ def run_picture(numbers: Sequence[int], settings: Settings) -> tuple[Figure, lis
         return draw_traces(named), rows
     ((title, trace),) = named.items()
     return draw_trace(trace, title), rows
+
+
+def figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None:
+    """The picture of a sweep that has finished; None for anything else, whose runs have traces."""
+    from topoctl.cli.sweep_results import COMMAND, figure_of
+    from topoctl.cli.sweep_resumed import kept_document
+    from topoctl.study.groups import group_of
+
+    if len(names) > 1 or not names[0].is_group:
+        return None
+    with existing(settings) as study:
+        group = group_of(study, names[0].number)
+        if group.command != COMMAND or group.document is None:
+            return None
+        return figure_of(kept_document(study, group))
 
 
 def sweep_figure(study: Study, run: Run) -> Figure | None:
@@ -75,14 +92,14 @@ def stored(run: Run, found: T | None) -> T:
     return found
 
 
-def rank_picture(number: int, rank: int, settings: Settings) -> tuple[Figure, list[Row]]:
-    """The picture of a network of a stored run, measured again, and its row.
+def rank_picture(name: Name, rank: int, settings: Settings) -> tuple[Figure, list[Row]]:
+    """The picture of a network of a stored run or group, measured again, and its row.
 
     Raises:
-        StudyError: there is no such run, or what is stored is damaged.
-        InvalidParameters: the run has no such rank.
+        StudyError: there is none, or what is stored is damaged.
+        InvalidParameters: it has no such rank.
     """
-    from topoctl.cli.exports import stored_networks
+    from topoctl.cli.exports import named_networks
     from topoctl.families import drawing_of
     from topoctl.report.plots import draw_network
     from topoctl.report.rows import network_row
@@ -90,6 +107,6 @@ def rank_picture(number: int, rank: int, settings: Settings) -> tuple[Figure, li
 
     threads = thread_count(settings.workers)
     with existing(settings) as study:
-        found = evaluated(stored_networks(study, study.run(number), rank, threads)[rank], threads)
+        found = evaluated(named_networks(study, name, rank, threads)[rank][1], threads)
     figure = draw_network(found.topology, drawing_of(found.topology), found.assessment)
     return figure, [network_row(rank, found)]

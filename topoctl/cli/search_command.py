@@ -67,7 +67,7 @@ def write_best(document: Document, findings: Findings[Any], files: Files) -> lis
     if files.graph is None:
         return []
     written = write_certified(findings.networks[0], files.graph, findings.threads)
-    document["results"][0]["file"] = str(files.graph)
+    document["results"][0]["file"] = str(written.files[0])
     return [written.left_out] if written.left_out else []
 
 

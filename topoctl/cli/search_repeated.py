@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from topoctl.cli.names import Name
 from topoctl.cli.options import Settings
 from topoctl.cli.search_command import search_command
 from topoctl.cli.studies import existing, warn_of_version
@@ -15,36 +15,53 @@ from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, 
 from topoctl.report.messages import say
 from topoctl.search.protocol import Search
 from topoctl.search.registry import SEARCHES, search_class
-from topoctl.study.stored_rows import document_shape
+from topoctl.study.stored_rows import Run, document_shape, group_document_shape
 
 RECORDED = ("corrections", "planned_moves")
 """Fields of a document that go over the parameters of its search."""
 
 
-def repeated(run: str, settings: Settings) -> Search:
-    """The search of a finished run of the study, or of a file, with all the work that was planned there.
+def repeated(run: str, settings: Settings) -> tuple[list[Search], bool]:
+    """The searches of a finished run or group of the study, or of a file, with all the work planned there.
+
+    Returns:
+        The searches, and whether they are a group.
 
     Raises:
         StudyError: the run has not finished, or is damaged.
         FormatError: the file holds no document of a search that has finished.
     """
-    if re.fullmatch(r"[0-9]{1,18}", run):
-        with existing(settings) as study:
-            stored = study.run(int(run))
-            if stored.status != "finished" or stored.document is None:
-                raise StudyError(f"run {run} has not finished; go on with: topoctl runs resume {run}")
-            with study.reading(stored.id, Infeasible):
-                search = search_of(stored.document)
-        warn_of_version(stored)
+    name = Name.of(run)
+    if name is not None:
+        document = stored_document(name, settings)
+        searches = searches_of(document)
     else:
         document = read_document(run)
         try:
-            search = search_of(document)
+            searches = searches_of(document)
         except (Damaged, InvalidParameters, Infeasible) as error:
             raise FormatError(run, f"no document of a search: {error}") from error
-    if search.parameters.get("start") is not None:
-        say(f"the search begins from {search.parameters['start']}, as its document says")
-    return search
+    start = searches[0].parameters.get("start")
+    if start is not None:
+        say(f"the search begins from {start}, as its document says")
+    return searches, document.get("seeds") is not None
+
+
+def stored_document(name: Name, settings: Settings) -> Mapping[str, Any]:
+    """The document of a finished run or group, of which searches can be built."""
+    from topoctl.study.groups import group_of
+
+    with existing(settings) as study:
+        stored = group_of(study, name.number) if name.is_group else study.run(name.number)
+        what = f"group {name}" if name.is_group else f"run {name}"
+        if name.is_group and stored.command not in SEARCHES:
+            raise InvalidParameters(f"{what} is a {stored.command}; repeat its runs, one by one")
+        if stored.document is None or (isinstance(stored, Run) and stored.status != "finished"):
+            raise StudyError(f"{what} has not finished; go on with: topoctl runs resume {name}")
+        with study.reading(what, Infeasible):
+            searches_of(stored.document)
+    warn_of_version(stored, what)
+    return stored.document
 
 
 def read_document(path: str) -> Mapping[str, Any]:
@@ -68,17 +85,24 @@ def read_document(path: str) -> Mapping[str, Any]:
     return document
 
 
-def search_of(document: Mapping[str, Any]) -> Search:
-    """The search of a document.
+def searches_of(document: Mapping[str, Any]) -> list[Search]:
+    """The search of a document, or those of its seeds.
 
     Raises:
         Damaged, InvalidParameters, Infeasible: it does not say what was searched.
     """
-    document_shape(document["command"])(document, "document")
-    recorded = {field: document[field] for field in RECORDED if field in document}
-    asked, command = document["parameters"], search_command(document["command"])
+    name, asked = document["command"], document["parameters"]
+    if document.get("seeds") is None:
+        document_shape(name)(document, "document")
+        recorded = [{field: document[field] for field in RECORDED if field in document}]
+    else:
+        group_document_shape(name)(document, "document")
+        recorded = [row["parameters"] for row in document["seeds"]]
+    command = search_command(name)
     unwritten = {name: None for name in command.file_parameters if name in asked}
-    parameters = {**asked, "corrections": (), **recorded, **unwritten}
-    search = search_class(document["command"]).from_parameters(parameters)
-    command.check(search)
-    return search
+    searches = []
+    for own in recorded:
+        search = search_class(name).from_parameters({**asked, "corrections": (), **own, **unwritten})
+        command.check(search)
+        searches.append(search)
+    return searches

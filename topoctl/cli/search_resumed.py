@@ -7,7 +7,8 @@ from pathlib import Path
 
 import rich_click as click
 
-from topoctl.cli.exports import Target, exported_row, stored_networks
+from topoctl.cli.exports import Target, exported_row, named_networks
+from topoctl.cli.names import Name
 from topoctl.cli.options import Settings
 from topoctl.cli.search_command import Files, Output, search_command
 from topoctl.errors import StudyError
@@ -16,6 +17,7 @@ from topoctl.report.document import Document
 from topoctl.report.messages import say
 from topoctl.search.json_shapes import text
 from topoctl.search.protocol import Search
+from topoctl.study.groups import Group
 from topoctl.study.store import Study
 from topoctl.study.stored_rows import Run
 
@@ -31,20 +33,22 @@ def refuse_files(files: Files) -> None:
         raise click.UsageError(f"{others} is for a run that goes on; this one has finished")
 
 
-def with_graph(study: Study, run: Run, graph: Path | None, settings: Settings) -> Document:
-    """The document of a finished run, its best network written to a file where one is named.
+def with_graph(
+    study: Study, name: Name, stored: Run | Group, graph: Path | None, settings: Settings
+) -> Document:
+    """The document of a finished run or group, its best network written to a file where one is named.
 
     Raises:
-        UsageError: the run has a network for every cell, none of them the best.
+        UsageError: a run that has a network for every cell, none of them the best.
         StudyError: what is stored is damaged.
     """
-    document: Document = {**(run.document or {})}
+    document: Document = {**(stored.document or {})}
     if graph is None:
         return document
-    with study.reading(run.id):
-        search_command(run.command).accept(run.command, Files(graph))
+    with study.reading(f"{'group' if name.is_group else 'run'} {name}"):
+        search_command(stored.command).accept(stored.command, Files(graph))
     threads = thread_count(settings.workers)
-    best_found = stored_networks(study, run, 1, threads)[1]
+    _, best_found = named_networks(study, name, 1, threads)[1]
     row = exported_row(1, best_found, Target(graph), settings, threads)
     best, *others = document["results"]
     return document | {"results": [{**best, "file": row["file"]}, *others]}

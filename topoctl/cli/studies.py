@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from topoctl import __version__, interruption
 from topoctl.cli.options import DEFAULT_STUDY, Settings
 from topoctl.errors import TopoctlError
 from topoctl.search.protocol import Search
+from topoctl.study.groups import Group, StoredGroup, add_group
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
 from topoctl.study.stored_rows import Run
+
+Stored = TypeVar("Stored", StoredRun, StoredGroup)
 
 
 def new_run(search: Search, settings: Settings) -> StoredRun | None:
@@ -21,21 +24,36 @@ def new_run(search: Search, settings: Settings) -> StoredRun | None:
     Raises:
         StudyError: a study that was named cannot be used. The default one then is only warned of.
     """
+
+    def begin(study: Study) -> StoredRun:
+        return StoredRun(study, study.add_run(search.command, search.parameters, search.seed))
+
+    return begun(begin, settings)
+
+
+def new_group(searches: Sequence[Search], settings: Settings) -> StoredGroup | None:
+    """The same for searches of several seeds."""
+    asked = {"seeds": [search.seed for search in searches]}
+    return begun(lambda study: add_group(study, searches[0].command, asked, searches), settings)
+
+
+def begun(begin: Callable[[Study], Stored], settings: Settings) -> Stored | None:
+    """What is written of work that is about to begin; None where nothing is to be stored."""
     if settings.no_study:
         return None
     path = settings.study or DEFAULT_STUDY
     try:
         study = Study(path)
         with interruption.held():
-            stored_run = StoredRun(study, study.add_run(search.command, search.parameters, search.seed))
-            interruption.say_at_the_end(f"interrupted; {how_to_resume(stored_run)}")
+            stored = begin(study)
+            interruption.say_at_the_end(f"interrupted; {how_to_resume(stored)}")
     except TopoctlError as error:
         if settings.study:
             raise
         warnings.warn(f"{error}; this run is not stored", RuntimeWarning, stacklevel=2)
         return None
-    settings.say(f"run {stored_run.id} in study {path}")
-    return stored_run
+    settings.say(f"{described(stored)} in study {path}")
+    return stored
 
 
 def existing(settings: Settings, *, read_only: bool = True) -> Study:
@@ -52,11 +70,19 @@ def existing(settings: Settings, *, read_only: bool = True) -> Study:
     return Study(path)
 
 
-def how_to_resume(stored_run: StoredRun | None) -> str:
+def how_to_resume(stored: StoredRun | StoredGroup | None) -> str:
     """What an interrupted user can do."""
-    if stored_run is None:
+    if stored is None:
         return "nothing was stored"
-    return f"go on with: topoctl runs resume {stored_run.id} --study {stored_run.study.path}"
+    name = f"g{stored.id}" if isinstance(stored, StoredGroup) else stored.id
+    return f"go on with: topoctl runs resume {name} --study {stored.study.path}"
+
+
+def described(stored: StoredRun | StoredGroup) -> str:
+    """A run, or a group and its runs, in words."""
+    if isinstance(stored, StoredRun):
+        return f"run {stored.id}"
+    return f"group g{stored.id} of runs {stored.runs[0]}..{stored.runs[-1]}"
 
 
 def study_parameters(settings: Settings) -> Mapping[str, Any]:
@@ -64,8 +90,8 @@ def study_parameters(settings: Settings) -> Mapping[str, Any]:
     return {"study": str(settings.study or DEFAULT_STUDY)}
 
 
-def warn_of_version(run: Run) -> None:
-    """Warn of a run that another version began."""
-    if run.version != __version__:
-        message = f"run {run.id} began with topoctl {run.version}; under {__version__} its result may differ"
+def warn_of_version(stored: Run | Group, what: str) -> None:
+    """Warn of a run or a group that another version began."""
+    if stored.version != __version__:
+        message = f"{what} began with topoctl {stored.version}; under {__version__} its result may differ"
         warnings.warn(message, RuntimeWarning, stacklevel=2)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.families.drawing import Drawing, circle
+from topoctl.families.drawing import Drawing, LinkKinds, Positions, circle
 from topoctl.families.galois_field import galois_field, prime_power
 from topoctl.families.instances import axes
 from topoctl.families.product_links import joined
@@ -50,9 +51,41 @@ def claims(q: int) -> Claims:
 
 
 def drawing(q: int) -> Drawing:
-    """On a circle; the points (1, y, z) of one y belong together, and so do those at infinity."""
-    order = q * q + q + 1
-    return Drawing(circle(order), np.minimum(np.arange(order, dtype=np.int32) // q, q))
+    """The q + 1 quadrics, which are orthogonal to themselves, and q fans of triangles, round a circle.
+
+    The hubs of the fans are the neighbours of one quadric; every other router that is no quadric has one hub
+    for a neighbour, and stands on the rim of its fan beside the third router of their triangle. For even q
+    the neighbours of one hub are all quadrics. Lakhotia et al., SC22, who put fans into racks so.
+    """
+    lines = polar_lines(galois_field(q))
+    quadric = (lines == np.arange(len(lines))[:, None]).any(axis=1)
+    first = np.flatnonzero(quadric)[0]
+    fan_of = np.zeros(len(lines), dtype=np.int32)
+    places = 3.8 * circle(q + 1)
+    positions = np.empty((len(lines), 2))
+    positions[quadric] = places[0] + rim(q + 1)
+    for fan, hub in enumerate(lines[first][lines[first] != first], 1):
+        blades = lines[hub][~quadric[lines[hub]]]
+        fan_of[hub] = fan_of[blades] = fan
+        beside = lines[blades]
+        third = beside[(fan_of[beside] == fan) & (beside != hub)]
+        positions[hub] = places[fan]
+        paired = blades[np.argsort(np.minimum(blades, third), kind="stable")]
+        positions[paired] = places[fan] + rim(len(paired))
+
+    def kind_of(links: NDArray[np.int64]) -> NDArray[np.int64]:
+        tails, heads = fan_of[links.T]
+        return np.where(tails == heads, 0, np.where(tails * heads == 0, 2, 1))
+
+    return Drawing(
+        positions, fan_of, LinkKinds(("in a fan", "between fans", "to quadrics"), kind_of), shaded=True
+    )
+
+
+def rim(count: int) -> Positions:
+    """Places on a circle of radius 1, clockwise from the top: float64, shape (count, 2)."""
+    angles = 2 * np.pi * np.arange(count) / max(count, 1)
+    return np.stack([np.sin(angles), -np.cos(angles)], axis=1)
 
 
 POLARFLY = parametric_family(

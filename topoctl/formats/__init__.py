@@ -3,53 +3,35 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import IO
 
 from topoctl.errors import InvalidParameters, hint, quoted
-from topoctl.formats.anynet import ANYNET
-from topoctl.formats.caminos import CAMINOS
-from topoctl.formats.codes import CODES
-from topoctl.formats.dimacs import DIMACS
-from topoctl.formats.dot import DOT
-from topoctl.formats.edges import EDGES
-from topoctl.formats.evalnet import EVALNET
 from topoctl.formats.files import read_files, write_files
-from topoctl.formats.graphml import GRAPHML
-from topoctl.formats.grid import GRID
-from topoctl.formats.ibsim import IBSIM
-from topoctl.formats.inet import INET
-from topoctl.formats.matrix_market import MATRIX_MARKET
-from topoctl.formats.metis import METIS
-from topoctl.formats.node_link import NODE_LINK
-from topoctl.formats.npz import NPZ
-from topoctl.formats.orp import ORP
-from topoctl.formats.record import Content, Format
+from topoctl.formats.record import Content, Files, Format
+from topoctl.formats.signatures import SIGNATURES, names_of
 from topoctl.topology import Topology, uniform_endpoints
 
-FORMATS: dict[str, Format] = {
-    known.name: known
-    for known in (
-        GRID,
-        EDGES,
-        EVALNET,
-        CAMINOS,
-        ORP,
-        METIS,
-        DIMACS,
-        MATRIX_MARKET,
-        GRAPHML,
-        DOT,
-        NODE_LINK,
-        NPZ,
-        ANYNET,
-        CODES,
-        IBSIM,
-        INET,
-    )
-}
-"""By name, in the order in which they are tried on a content and on a suffix."""
+
+class Formats(Mapping[str, Format]):
+    """The records by name, in the order of :data:`SIGNATURES`; one is imported when it is asked for."""
+
+    def __getitem__(self, name: str) -> Format:
+        module = SIGNATURES[name].module
+        found: Format = getattr(import_module(f"{__name__}.{module}"), module.upper())
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(SIGNATURES)
+
+    def __len__(self) -> int:
+        return len(SIGNATURES)
+
+
+FORMATS = Formats()
 
 
 def format_named(name: str) -> Format:
@@ -69,14 +51,6 @@ def format_named(name: str) -> Format:
     if found is None:
         raise InvalidParameters(f"format {quoted(name)} is unknown{hint(name[:40], FORMATS, listed=True)}")
     return found
-
-
-def formats_of(path: str | Path) -> list[Format]:
-    """The formats of the longest suffix that a file name ends in; none where no format has that suffix."""
-    name = Path(path).name.lower()
-    ends = [suffix for known in FORMATS.values() for suffix in known.suffixes if name.endswith(suffix)]
-    longest = max(ends, key=len, default=None)
-    return [known for known in FORMATS.values() if longest in known.suffixes]
 
 
 def read_topology(
@@ -108,19 +82,32 @@ def read_topology(
         >>> print(read_topology("-", StringIO("0,0 1,0\n1,0 1,1\n")).layout)
         grid 2x2
     """
-    likely = [format_named(name)] if name else formats_of(path)
-    parts = likely[0].parts if likely else ()
-    content = Content(str(path), read_files(path, parts, stdin))
-    reader = likely[0] if name or parts else _reader(likely, content)
-    topology = reader.read(content)
+    topology = _parsed(path, read_files(path, _parts(path, name), stdin), name)
     if concentration is None:
         return topology
     return replace(topology, endpoints_per_router=uniform_endpoints(topology.graph.order, concentration))
 
 
-def _reader(likely: list[Format], content: Content) -> Format:
-    candidates = (known for known in (*likely, *FORMATS.values()) if known.recognises(content))
-    return next(candidates, likely[-1] if likely else EDGES)
+def _likely(path: str | Path, name: str | None) -> list[str]:
+    return [format_named(name).name] if name else names_of(path)
+
+
+def _parts(path: str | Path, name: str | None) -> tuple[str, ...]:
+    likely = _likely(path, name)
+    return SIGNATURES[likely[0]].parts if likely else ()
+
+
+def _parsed(path: str | Path, files: Files, name: str | None) -> Topology:
+    """What the files of a path hold, in the format of a name, or in whichever their content is."""
+    content, likely = Content(str(path), files), _likely(path, name)
+    reader = FORMATS[likely[0]] if name or _parts(path, name) else _reader(likely, content)
+    return reader.read(content)
+
+
+def _reader(likely: list[str], content: Content) -> Format:
+    names = (name for name in (*likely, *SIGNATURES) if SIGNATURES[name].possible(content.files))
+    candidates = (FORMATS[name] for name in names if FORMATS[name].recognises(content))
+    return next(candidates, None) or FORMATS[likely[-1] if likely else "edges"]
 
 
 def doubt_numbering(path: str | Path, topology: Topology) -> None:
@@ -131,11 +118,23 @@ def doubt_numbering(path: str | Path, topology: Topology) -> None:
         warnings.warn(message, RuntimeWarning, stacklevel=2)
 
 
-def write_topology(topology: Topology, path: str | Path, name: str | None = None) -> str | None:
+def write_topology(
+    topology: Topology,
+    path: str | Path,
+    name: str | None = None,
+    check: Callable[[Topology], None] | None = None,
+) -> str | None:
     """Write a topology in the format of a name, or of the file's suffix; under a temporary name first.
 
     With a layout, ``.edges`` and ``.grid`` are Graph Golf's format, which holds no length limit, and
     ``.edgelist`` and ``.txt`` are edge lists that begin with the layout and the limit.
+
+    Args:
+        topology: the network.
+        path: the file.
+        name: of the format, in place of the one that the file's suffix names.
+        check: is given what is read back; what it raises leaves an old file in its place. A format that is
+            not read is not checked.
 
     Returns:
         One line that says what the format does not hold; None where it holds all.
@@ -146,7 +145,12 @@ def write_topology(topology: Topology, path: str | Path, name: str | None = None
         TopoctlError: the file cannot be written.
     """
     writer = format_for(topology, path, name)
-    write_files(path, writer.parts, writer.write(topology))
+
+    def read_back(files: Files) -> None:
+        if check is not None and writer.is_read:
+            check(_parsed(path, files, name))
+
+    write_files(path, writer.parts, writer.write(topology), read_back)
     return writer.left_out(topology)
 
 
@@ -163,8 +167,10 @@ def formats_for(path: str | Path, name: str | None = None) -> list[Format]:
     Raises:
         InvalidParameters: no format has that name, or that suffix.
     """
-    found = [format_named(name)] if name else formats_of(path)
+    found = [format_named(name)] if name else [FORMATS[one] for one in names_of(path)]
+    if not found and not Path(path).suffix:
+        raise InvalidParameters(f"{path}: no suffix tells the format; expected such as {path}.edges")
     if not found:
-        known = dict.fromkeys(suffix for known in FORMATS.values() for suffix in known.suffixes)
+        known = dict.fromkeys(suffix for known in SIGNATURES.values() for suffix in known.suffixes)
         raise InvalidParameters(f"{path}: unknown suffix{hint(Path(path).suffix, known, listed=True)}")
     return found

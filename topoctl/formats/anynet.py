@@ -119,7 +119,6 @@ def render_anynet(topology: Topology) -> str:
 ANYNET = TextFormat(
     name="anynet",
     title="BookSim anynet",
-    suffixes=(".anynet",),
     holds=frozenset({ENDPOINTS}),
     remark="What BookSim 2 takes as `topology = anynet`; it wants file names of letters, digits and "
     "`_-/.+(){},`. Latencies are read over.",

@@ -61,7 +61,6 @@ def render_caminos(topology: Topology) -> str:
 CAMINOS = TextFormat(
     name="caminos",
     title="CAMINOS adjacency",
-    suffixes=(".caminos",),
     remark="What the simulator CAMINOS takes as a topology `File`; its `servers_per_router` is the number of "
     "endpoints.",
     looks=lambda text: text.startswith("NODOS"),

@@ -109,8 +109,6 @@ def _bytes(records: NDArray[Any]) -> bytes:
 CODES = BinaryFormat(
     name="codes",
     title="CODES dragonfly-custom",
-    suffixes=(".intra", ".inter"),
-    parts=(".intra", ".inter"),
     remark="Two binary files, for CODES with `num_router_rows` 1: dragonflies of fully linked groups. "
     "`num_cns_per_router` is the number of endpoints.",
     looks=lambda _: False,

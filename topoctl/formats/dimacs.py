@@ -55,7 +55,6 @@ def render_dimacs(topology: Topology) -> str:
 DIMACS = TextFormat(
     name="dimacs",
     title="DIMACS graph",
-    suffixes=(".gph", ".col", ".dimacs"),
     remark="`p edge n m`, then `e u v` a link, from 1; as in tables of degree and diameter.",
     looks=lambda text: START.match(text) is not None,
     parse=parse_dimacs,

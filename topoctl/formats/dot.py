@@ -34,7 +34,6 @@ def render_dot(topology: Topology) -> str:
 DOT = TextFormat(
     name="dot",
     title="Graphviz DOT",
-    suffixes=(".dot", ".gv"),
     holds=frozenset({ENDPOINTS, LAYOUT}),
     remark="For drawing by Graphviz; routers of a layout stand where it says (`neato -n`).",
     looks=lambda text: text.lstrip()[:200].split("{")[0].split()[:1] in (["graph"], ["strict"], ["digraph"]),

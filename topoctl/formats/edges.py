@@ -72,7 +72,6 @@ def render_edges(topology: Topology) -> str:
 EDGES = TextFormat(
     name="edges",
     title="edge list",
-    suffixes=(".edges", ".edgelist", ".txt"),
     holds=frozenset({LAYOUT, LENGTH_LIMIT}),
     remark="`u v` a line, from 0; `#` comments; what networkx, igraph and ns-3's Orbis reader take. "
     "A layout and its limit are declared in a comment.",

@@ -62,7 +62,6 @@ def looks(text: str) -> bool:
 EVALNET = TextFormat(
     name="evalnet",
     title="EvalNet adjacency",
-    suffixes=(".adj.txt", ".adj"),
     remark="`n m`, then a row of neighbours for every router, from 0; a space ends every row.",
     looks=looks,
     parse=parse_evalnet,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
-from typing import IO
+from typing import IO, BinaryIO
 
 from topoctl.errors import FormatError, TopoctlError
-from topoctl.files import replacing, require_folder
+from topoctl.files import is_special, replacing, require_folder
 from topoctl.formats.record import Files
 
 STANDARD_INPUT = "-"
@@ -59,22 +61,42 @@ def _read(path: str | Path, stream: IO[str] | IO[bytes] | None = None) -> bytes:
         raise FormatError(path, f"cannot be read: {_reason(error)}") from None
 
 
-def write_files(path: str | Path, parts: tuple[str, ...], files: Files) -> None:
+def write_files(
+    path: str | Path, parts: tuple[str, ...], files: Files, check: Callable[[Files], None] | None = None
+) -> None:
     """Write whole files, each under a temporary name first.
 
+    Args:
+        path: the file, or one of several.
+        parts: suffixes of the files that keep a network together; empty where it is one file.
+        files: their contents.
+        check: is given what is in the temporary files; what it raises leaves the old files in their place.
+
     Raises:
-        FormatError: the folder is missing, or the name is that of a directory.
+        FormatError: the folder is missing or read-only, or the name is that of a directory, device or pipe.
         TopoctlError: a file cannot be written, as on a full disk.
     """
-    for target, content in zip(paths_of(path, parts), files, strict=True):
-        if target.is_dir():
-            raise FormatError(target, "is a directory, expected a file name")
+    targets = paths_of(path, parts)
+    for target in targets:
+        if target.is_dir() or is_special(target):
+            kind = "directory" if target.is_dir() else "device or a pipe"
+            raise FormatError(target, f"is a {kind}, expected a file name")
         require_folder(target)
-        try:
-            with replacing(target) as file:
+    try:
+        with ExitStack() as stack:
+            opened = [stack.enter_context(replacing(target)) for target in targets]
+            for file, content in zip(opened, files, strict=True):
                 file.write(content)
-        except OSError as error:
-            raise TopoctlError(f"{target}: cannot be written: {_reason(error)}") from None
+            if check is not None:
+                check(tuple(map(_written, opened)))
+    except OSError as error:
+        raise TopoctlError(f"{error.filename or path}: cannot be written: {_reason(error)}") from None
+
+
+def _written(file: BinaryIO) -> bytes:
+    """What is in a file that is being written."""
+    file.seek(0)
+    return file.read()
 
 
 def _read_stream(stream: IO[str] | IO[bytes] | None) -> bytes:

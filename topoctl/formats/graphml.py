@@ -176,7 +176,6 @@ def render_graphml(topology: Topology) -> str:
 GRAPHML = TextFormat(
     name="graphml",
     title="GraphML",
-    suffixes=(".graphml", ".xml"),
     holds=frozenset({ENDPOINTS, LAYOUT, LENGTH_LIMIT}),
     remark="What networkx and igraph take, and SST's merlin.topoAny, which asks for the node "
     "attribute `endpoints`.",

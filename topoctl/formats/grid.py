@@ -121,7 +121,6 @@ def _require_routers(numbers: Numbers, places: NDArray[np.int64], layout: Layout
 GRID = TextFormat(
     name="grid",
     title="Graph Golf grid",
-    suffixes=(".edges", ".grid"),
     holds=frozenset({LAYOUT}),
     needs_layout=True,
     remark="`x,y x,y` a line, the positions of a link's routers; what Graph Golf's tools take.",

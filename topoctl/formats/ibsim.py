@@ -158,7 +158,6 @@ def _far_ports(graph: Graph) -> NDArray[np.int64]:
 IBSIM = TextFormat(
     name="ibsim",
     title="ibsim fabric",
-    suffixes=(".ibsim", ".ibnet"),
     holds=frozenset({ENDPOINTS}),
     remark="What the InfiniBand simulator ibsim takes, and ibnetdiscover prints; at most 255 ports a router.",
     looks=lambda text: START.match(text) is not None,

@@ -65,7 +65,6 @@ def render_inet(topology: Topology) -> str:
 INET = TextFormat(
     name="inet",
     title="Inet topology",
-    suffixes=(".inet",),
     remark="What ns-3's `InetTopologyReader` takes; it makes no nodes of routers without links.",
     looks=lambda text: START.match(text) is not None,
     parse=parse_inet,

@@ -90,7 +90,6 @@ def render_matrix_market(topology: Topology) -> str:
 MATRIX_MARKET = TextFormat(
     name="mtx",
     title="Matrix Market",
-    suffixes=(".mtx",),
     remark="The adjacency matrix, its lower half as a pattern; what `scipy.io.mmread` takes. "
     "Values are read over.",
     looks=lambda text: text.startswith("%%MatrixMarket"),

@@ -104,7 +104,6 @@ def looks(text: str) -> bool:
 METIS = TextFormat(
     name="metis",
     title="METIS graph",
-    suffixes=(".metis", ".graph"),
     remark="`n m`, then a row of neighbours for every router, from 1; what METIS and KaHIP partition. "
     "Weights are read over.",
     looks=looks,

@@ -102,7 +102,6 @@ def render_node_link(topology: Topology) -> str:
 NODE_LINK = TextFormat(
     name="json",
     title="JSON node-link",
-    suffixes=(".json",),
     holds=frozenset({ENDPOINTS, LAYOUT, LENGTH_LIMIT}),
     remark="What networkx's `node_link_graph` takes; endpoints are an attribute of the nodes.",
     looks=lambda text: text.lstrip()[:1] == "{",

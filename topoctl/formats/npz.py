@@ -149,7 +149,6 @@ def render_npz(topology: Topology) -> Files:
 NPZ = BinaryFormat(
     name="npz",
     title="numpy npz",
-    suffixes=(".npz",),
     holds=frozenset({ENDPOINTS, LAYOUT, LENGTH_LIMIT}),
     remark="The sparse adjacency matrix that `scipy.sparse.load_npz` takes, with `endpoints_per_router` and, "
     "where there is one, `layout` beside it.",

@@ -75,7 +75,6 @@ def render_orp(topology: Topology) -> str:
 ORP = TextFormat(
     name="orp",
     title="ORP host-switch graph",
-    suffixes=(".orp",),
     holds=frozenset({ENDPOINTS}),
     remark="`h s r`, then links of hosts 0..h-1 and of the switches that follow them; what the order/radix "
     "problem's library takes.",

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import FormatError, InvalidParameters
+from topoctl.formats.signatures import SIGNATURES
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 from topoctl.topology import Topology, uniform_endpoints
@@ -51,20 +52,26 @@ class Format:
     Attributes:
         name: as it is typed.
         title: for people.
-        suffixes: of the files written in it.
         holds: what of :data:`ENDPOINTS`, :data:`LAYOUT`, :data:`LENGTH_LIMIT` travels with the links.
-        parts: suffixes of the files that keep one network together; empty where it is one file.
         remark: for whom it is, and what is peculiar about it.
         needs_layout: whether a topology without a layout is written in another format of the same suffix.
     """
 
     name: str
     title: str
-    suffixes: tuple[str, ...]
     holds: frozenset[str] = frozenset()
-    parts: tuple[str, ...] = ()
     remark: str = ""
     needs_layout: bool = False
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """Those of the files written in it."""
+        return SIGNATURES[self.name].suffixes
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Suffixes of the files that keep one network together; empty where it is one file."""
+        return SIGNATURES[self.name].parts
 
     @property
     def is_read(self) -> bool:

@@ -40,13 +40,28 @@ def parse(label: str, name: str, text: str, model: type[Model]) -> Model:
     Raises:
         FormatError: not TOML, or values that are missing, unknown or out of range; all are named at once.
     """
+    return validated(f"{label} {name}", text, model, name=name)
+
+
+def validated(place: str, text: str, model: type[Model], **more: str) -> Model:
+    """Read the text of a TOML file.
+
+    Args:
+        place: of the file, for messages.
+        text: of it.
+        model: what it holds.
+        more: values that the file does not say itself.
+
+    Raises:
+        FormatError: not TOML, or values that are missing, unknown or out of range; all are named at once.
+    """
     try:
-        return model.model_validate({**tomllib.loads(text), "name": name})
+        return model.model_validate({**tomllib.loads(text), **more})
     except tomllib.TOMLDecodeError as error:
-        raise FormatError(f"{label} {name}", f"not TOML: {error}") from error
+        raise FormatError(place, f"not TOML: {error}") from error
     except ValidationError as error:
         faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
-        raise FormatError(f"{label} {name}", faults) from error
+        raise FormatError(place, faults) from error
 
 
 def named(label: str, name: str, known: Mapping[str, Model]) -> Model:

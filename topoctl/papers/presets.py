@@ -22,7 +22,7 @@ class Strict(BaseModel):
 
 
 class Published(Strict):
-    """The mark to beat, as far as it is known.
+    """The score to beat, as far as it is known.
 
     Attributes:
         spec: the published network, where a spec names it.
@@ -77,7 +77,7 @@ class Preset(Strict):
         title: what it is, in a line.
         source: the publication.
         search: options of the search.
-        published: the mark to beat, where there is one.
+        published: the network to beat, where there is one.
     """
 
     command: ClassVar[str]

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from topoctl.errors import Infeasible, InvalidParameters, quoted
-from topoctl.layout import Kind, Layout
+from topoctl.layout import KINDS, Kind, Layout
 from topoctl.papers.definitions import named, parse, texts
 from topoctl.papers.presets import Strict
 from topoctl.search.enumeration.windows import OPEN, Window, parse_window
@@ -140,11 +140,11 @@ def sweep(name: str) -> Sweep:
 
 
 def restricted(cells: list[Cell], text: str) -> list[Cell]:
-    """The cells within ranges of K and L.
+    """The cells within ranges of K and L, and of a layout.
 
     Args:
         cells: of a sweep.
-        text: such as ``k=3..5,l=10``; a range is a..b, a.., ..b or a.
+        text: such as ``k=3..5,l=10``; a range is a..b, a.., ..b or a. Or ``layout=diagrid,l=10``.
 
     Raises:
         InvalidParameters: the text is no such list.
@@ -155,8 +155,12 @@ def restricted(cells: list[Cell], text: str) -> list[Cell]:
         ['k4-l16', 'k5-l16']
     """
     windows: dict[str, Window] = {}
+    kinds = set(KINDS)
     for part in text.split(","):
         name, _, between = part.strip().partition("=")
+        if name.casefold() == "layout" and between in kinds:
+            kinds &= {between}
+            continue
         try:
             window = parse_window(name, between)
         except InvalidParameters:
@@ -167,7 +171,11 @@ def restricted(cells: list[Cell], text: str) -> list[Cell]:
             )
         windows[name.casefold()] = window
     degrees, lengths = windows.get("k", OPEN), windows.get("l", OPEN)
-    found = [cell for cell in cells if degrees.holds(cell.degree) and lengths.holds(cell.length_limit)]
+    found = [
+        cell
+        for cell in cells
+        if cell.layout in kinds and degrees.holds(cell.degree) and lengths.holds(cell.length_limit)
+    ]
     if not found:
         raise Infeasible(f"no cell has {text}; expected one of k {cells[0].degree}..{cells[-1].degree}")
     return found

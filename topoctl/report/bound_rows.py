@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 from topoctl.analysis.known_bounds import KnownBounds, KnownLayoutBounds
 from topoctl.analysis.layout_bounds import Level
+from topoctl.analysis.port_splits import PortSplit
 from topoctl.report.document import Row
 
 
@@ -21,6 +22,16 @@ def plain_bounds_row(known: KnownBounds) -> Row:
     if known.own is not None:
         row |= {"family_diameter_bound": known.own.diameter, "family_aspl_bound": known.own.aspl}
     return row
+
+
+def split_row(known: KnownBounds, split: PortSplit, ports: int) -> Row:
+    """The bounds of routers of so many ports, some of which are for endpoints."""
+    return bounds_row(known) | {
+        "concentration": split.concentration,
+        "router_radix": ports,
+        "endpoints": split.order * split.concentration,
+        "load_lower_bound": split.load_lower_bound,
+    }
 
 
 def layout_bounds_row(known: KnownLayoutBounds) -> Row:

@@ -16,6 +16,7 @@ class Column:
         long: holds names, which are never wrapped, but get lines of their own where they are long.
         sentences: holds sentences, which are wrapped at their words.
         answers: for false and true.
+        first: kept before all others where not all fit, because a row is known by it.
     """
 
     field: str
@@ -24,10 +25,11 @@ class Column:
     long: bool = False
     sentences: bool = False
     answers: tuple[str, str] = ("no", "yes")
+    first: bool = False
 
 
 KNOWN = (
-    Column("id", "run"),
+    Column("run", "run"),
     Column("command", "command"),
     Column("status", "status"),
     Column("started", "started"),
@@ -48,6 +50,8 @@ KNOWN = (
     Column("degree", "K"),
     Column("length_limit", "L"),
     Column("seed", "seed"),
+    Column("group", "group"),
+    Column("note", "note", sentences=True),
     Column("longest_link", "longest link"),
     Column("mean_link_length", "mean link", 3),
     Column("concentration", "p"),
@@ -72,6 +76,7 @@ KNOWN = (
     Column("worst_latency_lower_bound_ns", "worst ns ≥", 1),
     Column("power_watts", "W", 1),
     Column("electric_cable_percent", "electric %", 1),
+    Column("load_lower_bound", "load ≥", 2),
     Column("diameter_lower_bound", "D ≥"),
     Column("aspl_lower_bound", "ASPL ≥"),
     Column("moore_order", "Moore order"),
@@ -91,6 +96,7 @@ KNOWN = (
     Column("published_aspl", "published ASPL"),
     Column("evaluations", "evaluations"),
     Column("seconds", "seconds", 1),
+    Column("best_seconds", "best after s", 1),
     Column("quantity", "quantity"),
     Column("published", "published"),
     Column("ours", "ours"),
@@ -113,23 +119,25 @@ COLUMNS = {column.field: column for column in KNOWN}
 """By field."""
 
 IMPORTANT = (
-    *("rank", "id", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
+    *("rank", "run", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
     *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
     *("average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
-    *("degree", "order", "network_radix", "length_limit", "outcome", "well_balanced"),
+    *("degree", "order", "network_radix", "length_limit", "seed", "group", "outcome", "well_balanced"),
     *("recommended", "picture", "diameter_lower_bound", "aspl_lower_bound"),
     *("published_diameter", "published_aspl", "layout_diameter_bound", "layout_aspl_bound"),
-    *("layout_aspl_gap", "concentration", "endpoints"),
+    *("layout_aspl_gap", "concentration", "endpoints", "load_lower_bound"),
 )
 """What tables keep where not all fits, most important first; then come the others, from left to right."""
 
 MEASURED = ("diameter", "aspl", "aspl_half_width", "endpoint_aspl")
 """Of every network that is measured."""
 SCORES = (
-    *("rank", "spec", "file", "order", "network_radix", "concentration", "endpoints"),
+    *("rank", "seed", "run", "spec", "file", "order", "network_radix", "concentration", "endpoints"),
     *(*MEASURED, "aspl_gap", "moore_percent"),
 )
 """Of the networks of a run, whichever its search is."""
+SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "aspl", "evaluations", "seconds")
+"""Of what each seed of a group found."""
 CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
 """Of networks in cabinets, where these were asked for."""
 LEVELS = ("hops", "by_degree", "by_length", "by_both")

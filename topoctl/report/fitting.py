@@ -89,7 +89,7 @@ def most_important(columns: Sequence[Cells], width: int, wanted: Sequence[str]) 
     """Those that fit, from left to right; none of them where one of the first few does not."""
     order = {field: place for place, field in enumerate(dict.fromkeys((*IMPORTANT, *wanted)))}
     kept: list[Cells] = []
-    for one in sorted(columns, key=lambda one: order.get(one.column.field, len(order))):
+    for one in sorted(columns, key=lambda one: -one.column.first or order.get(one.column.field, len(order))):
         if taken([*kept, one]) <= width:
             kept.append(one)
         elif len(kept) < LEAST:

@@ -67,11 +67,19 @@ CONCEPTS = (
 """Words that are no fields."""
 FIELDS = (
     Term("rank", "place of a network, the best one being 1", also=("--top",)),
-    Term("id", "number of a run in its study, counted from 1", also=("--run",)),
+    Term("run", "number of a run in its study, counted from 1; a network's run found it", also=("--run",)),
+    Term("id", "the same; of a group, g and its number"),
     Term("command", "the words of the command line that made a run or takes a preset"),
-    Term("status", "whether a run is running, interrupted, finished or damaged"),
+    Term(
+        "status", "whether a run is running, interrupted, killed (its process is gone), finished, or damaged"
+    ),
     Term("started", "when a run began, UTC"),
-    Term("cell", "a degree and a length limit of a paper's table", GRID),
+    Term("cell", "a point of a sweep, such as a degree and a length limit"),
+    Term("updated", "when a run was last written to its study, UTC"),
+    Term("version", "of the topoctl that made a run"),
+    Term("host", "the machine of a run: cores, processor, Python, backend of the kernels"),
+    Term("links_kept", "ranks of the networks whose links a run keeps"),
+    Term("networks", "how many networks a paper's table compares"),
     Term("cells", "how many cells a paper's table has", GRID, also=("--cells",)),
     Term("name", "by which a preset, a family or a paper's table is called"),
     Term("title", "what a preset, a family or a paper's table is, in a few words"),
@@ -106,10 +114,21 @@ FIELDS = (
         "length of links, at most",
         ("--l",),
     ),
-    Term("seed", "number that all random draws follow from", also=("--seed",)),
+    Term("seed", "number that all random draws follow from", also=("--seed", "--seeds")),
+    Term("run_rank", "place of a network among those of its run"),
+    Term("group", "runs that were asked for together, such as those of several seeds", also=("--group",)),
+    Term("note", "what a user wrote about a run or a group"),
+    Term("seeds", "what each seed of a group found"),
+    Term("spread", "how the best networks of several seeds differ: best, median, worst, mean, deviation"),
     Term("longest_link", "length of the longest link, in steps of the layout", GRID),
     Term("mean_link_length", "mean length of the links, in steps of the layout", GRID),
-    Term("concentration", "endpoints per router", HYPERX, "endpoints per router", ("--p", "--concentration")),
+    Term(
+        "concentration",
+        "endpoints per router",
+        HYPERX,
+        "endpoints per router",
+        ("--p", "--endpoints-per-router", "--concentration"),
+    ),
     Term(
         "router_radix",
         "ports per router: links and endpoints",
@@ -119,6 +138,8 @@ FIELDS = (
     ),
     Term("endpoints", "number of endpoints", also=("--endpoints",)),
     Term("connected", "whether every router reaches every other"),
+    Term("components", "connected parts of a network that is not connected"),
+    Term("largest_component", "routers of the largest of these parts"),
     Term("diameter", "hops between the routers that are furthest apart", "", "diameter", ("--diameter",)),
     Term("diameter_at_least", "diameter among the sampled sources, which the whole one is not below"),
     Term("wanted_diameter", "diameter that a search looks for", also=("--target-diameter",)),
@@ -172,6 +193,13 @@ FIELDS = (
     Term("worst_latency_lower_bound_ns", "no network on this layout has a lower worst latency, in ns"),
     Term("power_watts", "power of all switches, in watts", GRID, "watts of all switches"),
     Term("electric_cable_percent", "cables short enough to be electric, in percent", GRID),
+    Term(
+        "load_lower_bound",
+        "mean load of the links, at least, where endpoints send all they can to all others alike; above 1 "
+        "they are oversubscribed",
+        "",
+        "mean load of the links, at least",
+    ),
     Term("diameter_lower_bound", "no graph of this order and radix has a smaller diameter", "Moore bound"),
     Term("aspl_lower_bound", "no graph of this order and radix has a smaller ASPL", "Cerf et al. 1974"),
     Term("family_diameter_bound", "no network of the family has a smaller diameter", EQUALITY),
@@ -200,6 +228,7 @@ FIELDS = (
     Term("by_degree", "routers that a corner reaches by its degree", GRID, "reached by degree"),
     Term("by_length", "routers that a corner reaches by the length of links", GRID, "reached by length"),
     Term("by_both", "the smaller of m(i) and d(i)", GRID, "the smaller of the two"),
+    Term("levels", "what a corner reaches in 0, 1, 2 and more hops", GRID, also=("--levels",)),
     Term(
         "semicircle_cut", "links that a halving of the ring cuts: an upper bound of the bisection", EQUALITY
     ),
@@ -218,22 +247,32 @@ FIELDS = (
     Term("published_distance_sum", "distance sum of the network that a paper prints"),
     Term("published_spec", "network that a paper prints"),
     Term("published_place", "where a paper prints it"),
+    Term("published_aspl_lower_bound", "Moore's bound on the ASPL as a paper prints it"),
+    Term("published_length_aspl_bound", "bound on the ASPL by lengths alone as a paper prints it"),
+    Term("published_layout_aspl_bound", "bound on the ASPL by degree and lengths as a paper prints it"),
+    Term("published_well_balanced", "whether a paper prints K and L among the well-balanced ones"),
     Term("published", "what a paper prints"),
     Term("ours", "what is measured here"),
     Term("equal", "whether ours is what the paper prints (=) or not (≠)"),
     Term("beats_published", "whether a network is better than the paper's"),
     Term("quantity", "what of a network is compared"),
+    Term("comparison", "the paper's table that a value is of"),
     Term("outcome", "how a search of a cell ended, beside the paper and the bound"),
     Term("balance_difference", "how far the length's ASPL bound is below the degree's", GRID),
     Term("agrees", "whether all that a paper prints is ours, rounded"),
     Term("remark", "what there is to say of a row"),
     Term("evaluations", "networks scored or measured", also=("--evaluations",)),
     Term("seconds", "that a command has taken", also=("--seconds",)),
+    Term("best_seconds", "seconds after which a run had its best network"),
     Term("example", "a spec of the family"),
+    Term("examples", "specs of the family"),
+    Term("definition", "of the family: its routers and links"),
+    Term("closed_forms", "formulas that hold for every network of the family"),
     Term("term", "a word of this glossary"),
     Term("heading", "of the column of a table"),
     Term("meaning", "of a word"),
     Term("source", "that defines a word"),
+    Term("spellings", "other words for a word, among them options"),
 )
 """Of rows of results: columns of tables, and what only JSON and CSV hold."""
 
@@ -275,6 +314,8 @@ def term_named(word: str, terms: Sequence[Term] = TERMS) -> Term:
 def columns_named(text: str) -> tuple[Column, ...]:
     """The columns of words separated by commas: fields or headings; none for ``all``.
 
+    What was asked of a cell of a sweep is the option's name behind ``asked_``.
+
     Raises:
         InvalidParameters: a word is none; the nearest is named.
 
@@ -287,7 +328,9 @@ def columns_named(text: str) -> tuple[Column, ...]:
         return ()
     if not words:
         raise InvalidParameters(f"{quoted(text)} names no column; expected such as diameter,aspl, or all")
-    fields = dict.fromkeys(term_named(word, FIELDS).name for word in words)
+    fields = dict.fromkeys(
+        word if word.startswith("asked_") else term_named(word, FIELDS).name for word in words
+    )
     return tuple(COLUMNS.get(field, Column(field, field)) for field in fields)
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from topoctl.report.document import Row
-from topoctl.search.registry import results_of
-from topoctl.study.stored_rows import ROW, DamagedRun, Run
+from topoctl.study.stored_rows import BEST, ROW, DamagedRun, ListedRun, Run
 
 if TYPE_CHECKING:  # a run needs no family
     from topoctl.families.record import Family
+    from topoctl.study.groups import Group
 
 EXAMPLE_WIDTH = 30
+ASKED = ("name", "order", "length_limit", "width", "height")
+"""What a run was asked for, where its command has such a parameter."""
+
+GROUP_STATUSES = ("running", "killed", "interrupted", "finished")
+"""That of a group is the first that one of its runs has; only its document says that all is done."""
 
 
 def family_row(family: Family) -> Row:
@@ -34,15 +39,44 @@ def family_row(family: Family) -> Row:
     }
 
 
-def run_row(run: Run | DamagedRun) -> Row:
+def run_row(run: Run | ListedRun | DamagedRun) -> Row:
     """A run without its document: what it searched for, and the best network, where its results have one."""
     if isinstance(run, DamagedRun):
-        return dict.fromkeys(ROW) | {"id": run.id, "status": "damaged", "remark": run.fault}
-    row: dict[str, Any] = asdict(run)
-    document = row.pop("document")
-    results = document["results"] if document and results_of(run.command).ranked else []
-    best = results[0] if results else {}
-    asked = run.parameters
-    row |= {name: asked.get(name) for name in ("name", "order", "length_limit")}
+        known = {"id": run.id, "run": run.id, "status": "damaged", "remark": run.fault}
+        return dict.fromkeys((*ROW, *ASKED)) | known
+    asked, best = asked_of(run.parameters), run.best
+    row = {name: getattr(run, name) for name in ROW} | {"run": run.id}
+    row["group"] = None if run.group is None else f"g{run.group}"
+    row |= {name: asked.get(name) for name in ASKED}
     row["network_radix"] = asked.get("network_radix", asked.get("degree"))
-    return row | {name: best.get(name) for name in ("spec", "diameter", "aspl")}
+    return row | {name: best.get(name) for name in BEST}
+
+
+def asked_of(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a run was asked for; of a paper's table whose run has one cell alone, that is what the cell is."""
+    match parameters.get("cells"):
+        case [{"width": int(width), "height": int(height), "degree": int(), "length_limit": int()} as cell]:
+            return {**parameters, **cell, "order": width * height}
+    return parameters
+
+
+def group_row(group: Group, runs: Sequence[Row], found: Mapping[str, Any]) -> Row:
+    """A group: what was asked, what its seeds found, and the best networks of all.
+
+    Args:
+        group: its row.
+        runs: those of its runs.
+        found: its document, or what there would be in it so far; nothing where that is not known.
+    """
+    statuses = ["finished"] if group.document else [*(run["status"] for run in runs), "interrupted"]
+    status = next(status for status in GROUP_STATUSES if status in statuses)
+    return {
+        "id": f"g{group.id}",
+        **{name: getattr(group, name) for name in ("command", "version", "started", "note")},
+        "status": status,
+        "parameters": {**found.get("parameters", {}), **group.parameters},
+        "runs": [run["id"] for run in runs],
+        "seed": None,
+        **{name: found.get(name) for name in ("evaluations", "seconds", "spread", "seeds")},
+        "networks": found.get("results", []),
+    }

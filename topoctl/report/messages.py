@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
@@ -41,16 +42,27 @@ def legible(text: str, encoding: str | None) -> str:
         >>> print(legible("D ≥ 3, red\x1b[31m.db", "ascii"))
         D >= 3, red\x1b[31m.db
     """
-    shown = "".join(character if character.isprintable() else escaped(character) for character in text)
+    shown = text
+    if not text.isprintable():
+        shown = "".join(character if character.isprintable() else escaped(character) for character in text)
     encoding = encoding or "utf-8"  # a StringIO has none
     return shown.encode(encoding, LEGIBLE).decode(encoding)
 
 
 def print_line(console: Console, text: str, style: str = "") -> None:
     """One line on a console, as it is: neither wrapped nor read as markup."""
+    print_lines(console, [text], style)
+
+
+def print_lines(console: Console, texts: Sequence[str], style: str = "") -> None:
+    """Lines on a console, each as it is."""
+    shown = "".join(f"{legible(text, console.encoding)}\n" for text in texts)
+    if not style:  # long tables soon
+        console.file.write(shown)
+        return
     from rich.text import Text
 
-    console.print(Text(legible(text, console.encoding), style), soft_wrap=True)
+    console.print(Text(shown, style), soft_wrap=True, end="")
 
 
 def print_sentence(console: Console, text: str) -> None:

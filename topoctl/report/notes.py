@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from topoctl.report.columns import COLUMNS
 from topoctl.report.document import Document, Row
 
 SPEC_WIDTH = 44
@@ -90,6 +91,25 @@ def search_notes(document: Document) -> list[str]:
         )
     if best.get("file"):
         lines.append(f"its graph: {best['file']}")
+    return lines
+
+
+def spread_notes(document: Document) -> list[str]:
+    """How far the best networks of several seeds differ, a line a quantity."""
+    lines = []
+    for name, one in document["spread"].items():
+        decimals = 1 if isinstance(one["best"], int) else COLUMNS[name].decimals
+        figures = (f"{word.replace('_', ' ')} {value:.{decimals}f}" for word, value in one.items())
+        lines.append(f"{COLUMNS[name].heading} of {len(document['seeds'])} seeds: {', '.join(figures)}")
+    return lines
+
+
+def differing_notes(document: Document) -> list[str]:
+    """In what the parameters of runs differ."""
+    lines = []
+    for name, values in document["differing"].items():
+        each = ", ".join(f"{value} (run {run})" for run, value in values.items())
+        lines.append(f"{name}: {each}")
     return lines
 
 

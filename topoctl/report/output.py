@@ -41,25 +41,42 @@ def emit(
         table: how it is shown to people; None for every row in full.
         form: what is printed: a table, the document itself, or one line a result.
         output: a file; ``.csv`` gets one line a result, any other name the document.
-        columns: those of the table that the user named, none for all; None for those that fit.
+        columns: those of the table and of CSV that the user named, none for all; None for those that fit.
 
     Raises:
         OSError: the file or standard output cannot be written.
     """
+    fields = [column.field for column in columns or ()]
     if output is not None:
-        text = to_csv(document["results"]) if output.suffix == ".csv" else to_json(document)
+        text = to_csv(document["results"], fields) if output.suffix == ".csv" else to_json(document)
         with replacing(output) as file:
             file.write(text.encode(errors=LEGIBLE))
     with held():  # half a document would be worse than none
         if form == "json":
             sys.stdout.write(to_json(document, sys.stdout.encoding))
         elif form == "csv":
-            sys.stdout.write(to_csv(document["results"]))
+            sys.stdout.write(to_csv(document["results"], fields))
         else:
             from topoctl.report.table import print_document
 
             print_document(document, table, columns)
         sys.stdout.flush()
+
+
+def write_lines(documents: Sequence[Document], path: Path) -> None:
+    """Write documents as JSON lines to a file, or for ``-`` to standard output.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    text = "".join(json.dumps(one, allow_nan=False) + "\n" for one in documents)
+    if path == Path("-"):
+        with held():
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        return
+    with replacing(path) as file:
+        file.write(text.encode())
 
 
 def to_json(document: Document, encoding: str | None = "utf-8") -> str:
@@ -78,14 +95,14 @@ def to_json(document: Document, encoding: str | None = "utf-8") -> str:
     return text + "\n"
 
 
-def to_csv(rows: list[Row]) -> str:
-    """One line a row; the columns of all rows, a nested value as JSON.
+def to_csv(rows: list[Row], fields: Sequence[str] = ()) -> str:
+    """One line a row; the fields that are named, or else those of all rows, a nested value as JSON.
 
     Example:
         >>> to_csv([{"rank": 1, "aspl": 1.5}, {"rank": 2, "file": "a.edges"}]).splitlines()
         ['rank,aspl,file', '1,1.5,', '2,,a.edges']
     """
-    columns = list(dict.fromkeys(column for row in rows for column in row))
+    columns = fields or list(dict.fromkeys(column for row in rows for column in row))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)

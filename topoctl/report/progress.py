@@ -79,6 +79,10 @@ class ProgressDisplay:
         """Show how many sources of a measurement are done."""
         self.show(f"{name}: {done:,}/{total:,} sources ({100 * done / max(total, 1):.0f}%)")
 
+    def elsewhere(self, name: str, networks: int) -> None:
+        """Show what a cluster measures: a network, and how many at once."""
+        self.show(f"{name}: measured on the cluster, with {networks - 1:,} more")
+
     def certifying(self, rank: int, total: int) -> None:
         """Show which of the networks found is measured again."""
         self.show(f"measuring network {rank} of {total} again, on its whole graph")

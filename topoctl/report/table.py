@@ -8,14 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from topoctl.report.columns import LEVELS, SCORES, Column
+from topoctl.report.columns import LEVELS, SCORES, SEEDS, Column
 from topoctl.report.document import Document, Row
-from topoctl.report.messages import print_line, print_sentence
+from topoctl.report.messages import print_line, print_sentence, wrapped
 from topoctl.report.notes import network_notes
 from topoctl.report.table_rows import NOTHING, PLAIN_WIDTH, print_rows
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+
+INNER = {"seeds": SEEDS, "networks": SCORES}
+"""Of rows that are shown in full, the fields that are rows themselves."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +60,11 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
     if table is None:
         named = {column.field for column in chosen or ()}
         for row in rows:
-            networks = row.get("networks")
-            fields = {*(named or row)} - {"networks"}
+            fields = {*(named or row)} - INNER.keys()
             print_fields(console, {name: value for name, value in row.items() if name in fields})
-            if networks:
-                print_rows(console, networks, Table(SCORES).with_columns(chosen))
+            for name, columns in INNER.items():
+                if row.get(name):
+                    print_rows(console, row[name], Table(columns).with_columns(chosen))
         return
     if not rows:
         console.print("nothing to show")
@@ -78,11 +82,17 @@ def make_console() -> Console:
     """A console on standard output; off a terminal it neither colours nor, unless COLUMNS is set, wraps."""
     from rich.console import Console
 
+    class OpenPipe(Console):
+        """A console that raises where its pipe is closed; rich would end the process in silence."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
     said = os.environ.get("COLUMNS", "")
     width = int(said) if said.isdecimal() and int(said) else None
     if width is None and not sys.stdout.isatty():
         width = PLAIN_WIDTH
-    return Console(width=width, highlight=False)
+    return OpenPipe(width=width, highlight=False)
 
 
 def asked_for(parameters: Mapping[str, Any]) -> list[str]:
@@ -113,5 +123,7 @@ def print_fields(console: Console, row: Row, indent: str = "") -> None:
             for item in value:
                 print_line(console, f"{indent}  {item}")
         else:
-            text = NOTHING if value is None else str(value)
-            print_line(console, f"{indent}{field:<28} {text}")
+            name, text = f"{indent}{field:<28} ", NOTHING if value is None else str(value)
+            for line in wrapped(text, console.width - len(name)):
+                print_line(console, (name + line).rstrip())
+                name = " " * len(name)

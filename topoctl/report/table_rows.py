@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from topoctl.report.columns import COLUMNS, Column
 from topoctl.report.document import Row
 from topoctl.report.fitting import GAP, Cells, Fit, fit
-from topoctl.report.messages import legible, print_line, print_sentence, wrapped
+from topoctl.report.messages import legible, print_line, print_lines, print_sentence, wrapped
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -67,13 +67,14 @@ def print_side_by_side(console: Console, widths: Sequence[tuple[Cells, int]]) ->
     """Columns side by side, sentences over several lines."""
     headings = [[one.heading] for one, _ in widths]
     print_line(console, beside(headings, widths)[0], "bold" if console.is_terminal else "")
+    lines: list[str] = []
     for texts in zip(*(one.texts for one, _ in widths), strict=True):
         parts = [
             wrapped(text, width) if one.column.sentences else [text]
             for text, (one, width) in zip(texts, widths, strict=True)
         ]
-        for line in beside(parts, widths):
-            print_line(console, line)
+        lines += beside(parts, widths)
+    print_lines(console, lines)
 
 
 def beside(parts: Sequence[Sequence[str]], widths: Sequence[tuple[Cells, int]]) -> list[str]:

@@ -11,7 +11,8 @@ from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.economics.cabinet_measures import CabinetMeasures
 from topoctl.errors import Contradiction, TopoctlError
 from topoctl.families import topology_from_spec
-from topoctl.formats import format_for, read_topology, write_topology
+from topoctl.formats import format_for, write_topology
+from topoctl.formats.files import paths_of
 from topoctl.formats.record import ENDPOINTS, LAYOUT, Format
 from topoctl.graph import Graph
 from topoctl.kernels.backend import backend_name
@@ -66,11 +67,13 @@ class Written:
 
     Attributes:
         format: that it is written in.
+        files: those that hold it, one or two.
         measured: whether the file was measured again.
         left_out: one line that says what the format does not hold, or None.
     """
 
     format: Format
+    files: tuple[Path, ...]
     measured: bool
     left_out: str | None
 
@@ -96,7 +99,9 @@ def write_measured(
     threads: int | None = None,
     name: str | None = None,
 ) -> Written:
-    """Write a network to a file, read the file back, measure what it holds, and compare the links.
+    """Write a network to a file, read it back, measure what it holds, and compare the links.
+
+    All that is done before the file has its name, so that none has that was not measured.
 
     Args:
         topology: the network.
@@ -111,19 +116,20 @@ def write_measured(
         OSError: the file cannot be written.
     """
     writer = format_for(topology, path, name)
-    left_out = write_topology(topology, path, name)
-    if not writer.is_read:  # a drawing
-        return Written(writer, measured=False, left_out=left_out)
-    found = read_topology(path, name=name)
-    confirm_held(writer, topology, found, str(path))
-    if distances is not None:
-        measured = measured_anew(found.graph, topology.symmetry, threads)
-        confirm(measured, distances.diameter, distances.distance_sum, str(path))
-    if found.graph.order != topology.graph.order or not np.array_equal(
-        found.graph.links(), topology.graph.links()
-    ):
-        raise TopoctlError(f"{path}: read back with other links than were written; please report this")
-    return Written(writer, distances is not None, left_out)
+
+    def check(found: Topology) -> None:
+        confirm_held(writer, topology, found, str(path))
+        if distances is not None:
+            measured = measured_anew(found.graph, topology.symmetry, threads)
+            confirm(measured, distances.diameter, distances.distance_sum, str(path))
+        if found.graph.order != topology.graph.order or not np.array_equal(
+            found.graph.links(), topology.graph.links()
+        ):
+            raise TopoctlError(f"{path}: read back with other links than were written; please report this")
+
+    left_out = write_topology(topology, path, name, check)
+    files = tuple(paths_of(path, writer.parts))
+    return Written(writer, files, measured=writer.is_read and distances is not None, left_out=left_out)
 
 
 def confirm_held(writer: Format, topology: Topology, found: Topology, name: str) -> None:

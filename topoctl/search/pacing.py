@@ -7,9 +7,9 @@ an epoch makes is scaled. The corrections are a part of the state, so a run that
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import asdict, replace
 
-from topoctl.search.protocol import FULL, MOST_SCALE, Corrections, Search, SearchState, TimedWork
+from topoctl.search.protocol import FULL, MOST_SCALE, Corrections, Json, Search, SearchState, TimedWork
 
 AIM, LATEST = 0.96, 1.04
 """Parts of the planned seconds: where the last epoch should end, and beyond which none may be expected to."""
@@ -22,6 +22,7 @@ TOLERANCE = 1 / 16
 """A correction of less is not worth recording."""
 MOST_GROWTH = 2
 """How many times as many moves a correction may give at once, before their cost is known."""
+REMEMBERED = ("began", "decided", "last", "looked", "moves", "spent", "newly", "since")
 
 
 class Pacer:
@@ -30,15 +31,27 @@ class Pacer:
     Args:
         search: that is run.
         seconds: spent on it before, planning included.
+        memory: of the pacer that did so up to now; None for a run that is new, or was interrupted.
     """
 
-    def __init__(self, search: Search, seconds: float) -> None:
+    def __init__(self, search: Search, seconds: float, memory: Json = None) -> None:
         self.search = search
         self.recorded = None if search.recorded is None else dict(search.recorded)
         self.work: TimedWork | None = None
         self.began = self.decided = self.last = seconds
         self.looked = 0
         self.moves = self.spent = self.newly = self.since = 0.0
+        if memory is not None:
+            work, numbers = memory
+            self.work = None if work is None else TimedWork(**work)
+            for name, value in zip(REMEMBERED, numbers, strict=True):
+                setattr(self, name, value)
+
+    @property
+    def memory(self) -> Json:
+        """What another pacer needs to go on, as JSON values."""
+        work = None if self.work is None else asdict(self.work)
+        return [work, [getattr(self, name) for name in REMEMBERED]]
 
     def corrected(self, state: SearchState, corrections: Corrections, seconds: float) -> SearchState:
         """A state with the corrections so far, and one more where it is due.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -123,6 +123,8 @@ class Candidate:
         topology: the network itself, where it has no spec.
         cabinets: where its latencies and its power are to be measured too, or None.
         cabinet_score: what the search computed of them, where it did.
+        standing: integers that its search sorts by, less is better; None: diameter, then distance sum.
+        name: makes what equal networks have in common, or None where their links say it.
     """
 
     spec: str | None
@@ -131,6 +133,8 @@ class Candidate:
     topology: Topology | None = None
     cabinets: Cabinets | None = None
     cabinet_score: CabinetScore | None = None
+    standing: tuple[int, ...] | None = None
+    name: Callable[[], Hashable] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from topoctl.errors import Damaged, InvalidParameters
 from topoctl.graph import MAX_ROUTERS, Graph
 from topoctl.layout import KINDS, Layout
 from topoctl.search.json_shapes import one_of, optional, record, row, text, whole
-from topoctl.study.json_text import decoded
+from topoctl.search.json_text import decoded
 from topoctl.topology import Topology, uniform_endpoints
 
 LONGEST_HEADER = 4096

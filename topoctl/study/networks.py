@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from topoctl.errors import InvalidParameters, StudyError
 from topoctl.search.json_shapes import record, whole
+from topoctl.search.merging import merged
 from topoctl.search.protocol import Candidate
+from topoctl.study.groups import seed_runs
 from topoctl.study.store import Study
 from topoctl.study.stored_rows import Run
 
@@ -59,6 +61,23 @@ def chosen_networks(study: Study, run: Run, rank: int | None) -> dict[int, Candi
         raise StudyError(f"run {run.id} has no network yet; go on with: topoctl runs resume {run.id}")
     if rank is not None and rank not in found:
         raise InvalidParameters(f"run {run.id} has no network of rank {rank}; expected 1..{len(found)}")
+    return found if rank is None else {rank: found[rank]}
+
+
+def chosen_of_group(study: Study, number: int, rank: int | None) -> dict[int, tuple[Run, Candidate]]:
+    """The same of a group's ranking, each network with the run that found it.
+
+    Raises:
+        InvalidParameters: the group has no such rank, or none at all.
+        StudyError: there is no such group, it has no network yet, or what is stored is damaged.
+    """
+    runs = seed_runs(study, number)
+    chosen = merged([leaders_of(study, run) for run in runs], study.search(runs[0]).parameters["top"])
+    if not chosen:
+        raise StudyError(f"group g{number} has no network yet; go on with: topoctl runs resume g{number}")
+    if rank is not None and not 1 <= rank <= len(chosen):
+        raise InvalidParameters(f"group g{number} has no network of rank {rank}; expected 1..{len(chosen)}")
+    found = {place: (runs[one.place], one.candidate) for place, one in enumerate(chosen, 1)}
     return found if rank is None else {rank: found[rank]}
 
 

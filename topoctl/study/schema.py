@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from topoctl.errors import StudyError, TopoctlError
+from topoctl.files import is_special
 
 APPLICATION = int.from_bytes(b"topo", "big")
 VERSION = 1
@@ -35,20 +36,37 @@ CREATE TABLE checkpoints (
     state BLOB NOT NULL
 );
 """
-NETWORKS = """
-CREATE TABLE IF NOT EXISTS networks (
-    run INTEGER NOT NULL REFERENCES runs (id),
-    rank INTEGER NOT NULL,
-    network BLOB NOT NULL,
-    PRIMARY KEY (run, rank)
-)
-"""
-"""The networks of a run's document that no spec builds; added to a study of this version that lacks it, since
-a topoctl without it reads and writes all else."""
+ADDED = {
+    "networks": """
+        run INTEGER NOT NULL REFERENCES runs (id),
+        rank INTEGER NOT NULL,
+        network BLOB NOT NULL,
+        PRIMARY KEY (run, rank)
+    """,
+    "groups": """
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        command TEXT NOT NULL,
+        parameters TEXT NOT NULL,
+        version TEXT NOT NULL,
+        started TEXT NOT NULL,
+        document TEXT
+    """,
+    "members": """
+        run INTEGER PRIMARY KEY REFERENCES runs (id),
+        group_id INTEGER NOT NULL REFERENCES groups (id)
+    """,
+    "notes": """
+        subject TEXT PRIMARY KEY,
+        note TEXT NOT NULL
+    """,
+}
+"""The networks of a run's document that no spec builds; runs that belong together; what users wrote about
+runs and groups (``7``, ``g1``). Added to a study of this version that lacks them, since a topoctl without
+them reads and writes all else; where nothing can be written they are read as empty."""
 
 FAULTS = 1000
 """As many are looked through for one that is not of a row alone."""
-ROW_FAULT = re.compile(r" in (runs|checkpoints|networks)(\.\w+)?$")
+ROW_FAULT = re.compile(rf" in (runs|checkpoints|{'|'.join(ADDED)})(\.\w+)?$")
 """A value that its column does not allow: whoever reads the row finds it, and the other rows are whole."""
 
 FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
@@ -85,8 +103,12 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     Raises:
         StudyError: the folder or file cannot be written, or the file is not a whole study of this version.
     """
-    if path.is_dir():
-        raise StudyError(f"study {path}: a folder; expected a file")
+    if "\0" in str(path):
+        raise StudyError(f"study {str(path)!r}: no file has a NUL in its name")
+    if path.is_dir() or is_special(path):
+        raise StudyError(
+            f"study {path}: a {'folder' if path.is_dir() else 'device or a pipe'}; expected a file"
+        )
     if not path.parent.is_dir():
         raise StudyError(f"study {path}: there is no folder {path.parent} to write to")
     with explained(path):
@@ -119,6 +141,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
                 connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
                 connection.text_factory = text
                 check(connection, path)
+                lend(connection)
             except sqlite3.OperationalError:
                 connection.close()
                 if option is options[-1]:
@@ -142,10 +165,18 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
     check(connection, path)
-    connection.execute(NETWORKS)
+    for name, columns in ADDED.items():
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
     with suppress(sqlite3.OperationalError):  # without shared memory, or locked, it stays as it is: DELETE
         connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def lend(connection: sqlite3.Connection) -> None:
+    """Let an older study read as one with empty tables in place of those that it lacks."""
+    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    for name in ADDED.keys() - there:
+        connection.execute(f"CREATE TEMP TABLE {name} ({ADDED[name]})")
 
 
 def text(data: bytes) -> str:

@@ -22,7 +22,7 @@ THOUSANDS = {
 }
 
 
-@pytest.mark.parametrize("name", PRINTED.keys() - THOUSANDS.keys() - {"E443"})
+@pytest.mark.parametrize("name", sorted(PRINTED.keys() - THOUSANDS.keys() - {"E443"}))
 def test_printed_configurations_have_their_declared_radix(name):
     network = parse_equality(PRINTED[name])
     head = PRINTED[name].split()[0].lower().lstrip("n")

@@ -17,6 +17,7 @@ from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.graph import Graph
 from topoctl.kernels import fallback
 from topoctl.layout import Layout
+from topoctl.search import blob
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.problem import Problem, links_of, slots_of
 from topoctl.search.annealing.random_start import filled_network, random_starts
@@ -25,7 +26,6 @@ from topoctl.search.annealing.schedule import COLDEST, HOTTEST, PUSH_HEAT, Leg, 
 from topoctl.search.annealing.start_file import slots_of_file, values_of_file
 from topoctl.search.certify import certify
 from topoctl.search.draws import Draws
-from topoctl.study import blob
 from topoctl.topology import Symmetry
 
 pytestmark = pytest.mark.once

@@ -11,6 +11,7 @@ from kernels.backends import BACKENDS, needs_native
 from search.runs import run, run_on
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality.notation import parse_equality
+from topoctl.search import blob
 from topoctl.search.certify import certify
 from topoctl.search.equality import EqualitySearch
 from topoctl.search.equality import search as search_module
@@ -18,7 +19,6 @@ from topoctl.search.equality.effort import founding_within
 from topoctl.search.equality.generation import FOUNDERS, TRIALS
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.state import EqualityState
-from topoctl.study import blob
 
 
 def planned(**values):

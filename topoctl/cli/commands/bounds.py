@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import rich_click as click
 from click.core import ParameterSource
 
@@ -9,16 +11,27 @@ from topoctl.cli.lazy import LazyGroup
 from topoctl.cli.options import HIDEABLE, Settings, shared_options_but
 from topoctl.report.table import Table
 
+if TYPE_CHECKING:
+    from topoctl.report.document import Row
+
 TABLE = Table(
     (
         *("name", "layout", "width", "height", "order", "network_radix", "length_limit"),
+        *("concentration", "router_radix", "endpoints", "load_lower_bound"),
         *("diameter_lower_bound", "aspl_lower_bound", "moore_order", "family_aspl_bound"),
         *("layout_diameter_bound", "layout_aspl_bound", "published_diameter", "published_aspl"),
     )
 )
 
+MOST_PORTS = 2**16
+WHAT_DESCRIBES = (
+    "--n and --k go together, or --endpoints and --router-radix; "
+    "with --p, one of them follows from the others"
+)
+
 EXAMPLES = """Examples:
   topoctl bounds --n 2048 --k 28
+  topoctl bounds --endpoints 5000 --router-radix 48     how to split the ports of the routers
   topoctl bounds                    every preset, beside its published network
   topoctl bounds grid --width 30 --height 30 --k 6 --l 6
   topoctl bounds --json --output bounds.csv"""
@@ -31,17 +44,43 @@ EXAMPLES = """Examples:
     epilog=EXAMPLES,
 )
 @click.option("--n", "order", type=click.IntRange(min=2, max=2**31 - 1), metavar="N", help="Routers.")
-@click.option("--k", "network_radix", type=click.IntRange(min=1), metavar="K", help="Links per router.")
+@click.option(
+    "--k",
+    "--network-radix",
+    "network_radix",
+    type=click.IntRange(min=1),
+    metavar="K'",
+    help="Links per router, k'.",
+)
+@click.option(
+    "--p",
+    "--endpoints-per-router",
+    "concentration",
+    type=click.IntRange(min=1, max=2**31 - 1),
+    metavar="P",
+    help="Endpoints per router.",
+)
+@click.option(
+    "--router-radix",
+    type=click.IntRange(min=2, max=MOST_PORTS),
+    metavar="K",
+    help="Ports per router, k: links and endpoints.",
+)
+@click.option(
+    "--endpoints",
+    type=click.IntRange(min=2, max=2**31 - 1),
+    metavar="E",
+    help="Endpoints, at least; with --router-radix alone, a row for every sensible split of the ports.",
+)
 @shared_options_but(*HIDEABLE)
 @click.pass_context
-def bounds(context: click.Context, settings: Settings, order: int | None, network_radix: int | None) -> None:
+def bounds(context: click.Context, /, settings: Settings, **asked: int | None) -> None:
     """Say how short paths can be at best: bounds on diameter and average distance.
 
     Moore's bounds hold for any graph; the Equality bound for networks of that family alone, the layout's for
     networks of limited links on a floor. Without options, the bounds of every preset beside its published
     network.
     """
-    from topoctl.api.limits import bounds_of
     from topoctl.papers.presets import all_presets
     from topoctl.papers.presets import bounds_of as bounds_of_preset
     from topoctl.report.bound_rows import bounds_row
@@ -51,14 +90,52 @@ def bounds(context: click.Context, settings: Settings, order: int | None, networ
     if context.invoked_subcommand is not None:
         refuse_options(context)
         return
-    if order is None and network_radix is None:
-        rows = [preset_row(preset) | bounds_row(bounds_of_preset(preset)) for preset in all_presets()]
-    elif order is None or network_radix is None:
-        raise click.UsageError("--n and --k go together")
+    if any(value is not None for value in asked.values()):
+        rows = rows_asked(**asked)
     else:
-        rows = [bounds_row(bounds_of(order, network_radix))]
-    parameters = {"order": order, "network_radix": network_radix}
-    settings.emit(document("bounds", parameters, rows), TABLE)
+        rows = [preset_row(preset) | bounds_row(bounds_of_preset(preset)) for preset in all_presets()]
+    settings.emit(document("bounds", dict(asked), rows), TABLE)
+
+
+def rows_asked(
+    order: int | None,
+    network_radix: int | None,
+    concentration: int | None,
+    router_radix: int | None,
+    endpoints: int | None,
+) -> list[Row]:
+    """The bounds of the network that the options describe, or of every split of its ports."""
+    from topoctl.analysis.port_splits import PortSplit, sensible_splits
+    from topoctl.api.limits import bounds_of
+    from topoctl.report.bound_rows import bounds_row, split_row
+
+    if endpoints and router_radix and not (order or network_radix or concentration):
+        splits = sensible_splits(endpoints, router_radix)
+        known = [bounds_of(one.order, one.network_radix) for one in splits]
+        return [split_row(*pair, router_radix) for pair in zip(known, splits, strict=True)]
+    if concentration is None and router_radix and network_radix:
+        concentration = router_radix - network_radix
+    if concentration is None and endpoints and order:
+        concentration = -(-endpoints // order)
+    if network_radix is None and router_radix and concentration:
+        network_radix = router_radix - concentration
+    if order is None and endpoints and concentration and concentration > 0:
+        order = -(-endpoints // concentration)
+    if order is None or network_radix is None:
+        raise click.UsageError(WHAT_DESCRIBES)
+    found = bounds_of(order, network_radix)
+    if concentration is None:
+        return [bounds_row(found)]
+    ports = router_radix or network_radix + concentration
+    if concentration < 1 or network_radix + concentration > ports:
+        raise click.UsageError(
+            f"{network_radix} links and {concentration} endpoints do not share {ports} ports"
+        )
+    if endpoints and order * concentration < endpoints:
+        raise click.UsageError(
+            f"{order} routers with {concentration} endpoints each have fewer than {endpoints}"
+        )
+    return [split_row(found, PortSplit(order, network_radix, concentration), ports)]
 
 
 def refuse_options(context: click.Context) -> None:

@@ -21,7 +21,7 @@ COLUMNS = (
 TABLE = Table(COLUMNS, draw=draw_with_levels)
 
 EXAMPLES = """Examples:
-  topoctl bounds grid                                     the paper's 10x10, K 4, L 3
+  topoctl bounds grid                                     the paper's 10x10, k' 4, L 3
   topoctl bounds grid --width 30 --height 30 --k 6 --l 6
   topoctl bounds grid --layout diagrid --width 7 --height 14 --k 4 --l 3 --levels
   topoctl bounds grid --width 30 --height 30 --balanced --diameter 8"""
@@ -36,7 +36,14 @@ MOST_ROUTERS = 10**8
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.option("--width", type=click.IntRange(min=1), metavar="W", help="Routers per row.")
 @click.option("--height", type=click.IntRange(min=1), metavar="H", help="Rows.")
-@click.option("--k", "network_radix", type=click.IntRange(min=1), metavar="K", help="Links per router.")
+@click.option(
+    "--k",
+    "--network-radix",
+    "network_radix",
+    type=click.IntRange(min=1),
+    metavar="K'",
+    help="Links per router, k'.",
+)
 @click.option(
     "--l", "length_limit", type=click.IntRange(min=1), metavar="L", help="Length of links, at most."
 )
@@ -52,13 +59,13 @@ MOST_ROUTERS = 10**8
 @click.option(
     "--balanced",
     is_flag=True,
-    help=f"The well-balanced pairs K, L instead, for K from {DEGREES[0]} to {DEGREES[-1]}.",
+    help=f"The well-balanced pairs k', L instead, for k' from {DEGREES[0]} to {DEGREES[-1]}.",
 )
 @click.option(
     "--diameter",
     type=click.IntRange(min=1),
     metavar="D",
-    help="With --balanced: also the least K and L whose bounds allow diameter D.",
+    help="With --balanced: also the least k' and L whose bounds allow diameter D.",
 )
 @shared_options_but("study", "no_study", "workers")
 def bounds_grid(
@@ -75,7 +82,7 @@ def bounds_grid(
 ) -> None:
     """Say how short paths can be on a floor where links are few and short.
 
-    For every graph whose routers stand in W columns and H rows, with at most K links each and none longer
+    For every graph whose routers stand in W columns and H rows, with at most k' links each and none longer
     than L (Nakano et al. 2016): by the degree alone, by the length alone, and by both together.
     """
     from topoctl.report.document import document
@@ -83,7 +90,7 @@ def bounds_grid(
     given = (width, height, network_radix, length_limit)
     if balanced:
         if network_radix is not None or length_limit is not None or levels:
-            raise click.UsageError("--balanced looks for K and L: it goes without --k, --l and --levels")
+            raise click.UsageError("--balanced looks for k' and L: it goes without --k, --l and --levels")
         layout = sized_layout(kind, width, height)
         rows = balanced_rows(layout, diameter)
     else:
@@ -107,7 +114,7 @@ def announced(kind: str, settings: Settings) -> tuple[int, int, int, int]:
     (width, height), (network_radix, length_limit) = BARE_SIZE[kind], BARE_LINKS
     settings.say(
         f"no --width, --height, --k and --l: bounds of the paper's {kind} {width}x{height}, "
-        f"K {network_radix}, L {length_limit}"
+        f"k' {network_radix}, L {length_limit}"
     )
     return width, height, network_radix, length_limit
 
@@ -158,7 +165,7 @@ def balanced_rows(layout: Layout, diameter: int | None) -> list[Any]:
     recommended = [] if diameter is None else [recommend(layout, diameter)]
     pairs = sorted({*balanced, *recommended})
     if not pairs:
-        raise Infeasible(f"{layout}: no well-balanced pair with K {DEGREES[0]}..{DEGREES[-1]}")
+        raise Infeasible(f"{layout}: no well-balanced pair with k' {DEGREES[0]}..{DEGREES[-1]}")
     rows = []
     for pair in pairs:
         row = layout_bounds_row(known_layout_bounds(layout, *pair)) | {"well_balanced": pair in balanced}

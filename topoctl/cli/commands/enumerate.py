@@ -10,7 +10,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options_but
+from topoctl.cli.options import Settings, cluster_option, shared_options_but
 from topoctl.report.columns import MEASURED
 from topoctl.report.table import Table
 
@@ -93,8 +93,8 @@ def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
 @click.option(
     "--plot",
     "plotted",
-    metavar="X,Y[,SIZE]",
-    help="Draw what is printed as points, by these quantities, into the file of --picture.",
+    metavar="X,Y,SIZE",
+    help="Draw what is printed as points, by two quantities or three, into the file of --picture.",
 )
 @click.option(
     "--picture",
@@ -102,6 +102,7 @@ def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
     metavar="FILE.{svg,png,pdf}",
     help="The picture of --plot, its format by suffix.",
 )
+@cluster_option
 @shared_options_but("study", "no_study")
 def enumerate(  # noqa: A001 - the word typed
     *,
@@ -122,6 +123,7 @@ def enumerate(  # noqa: A001 - the word typed
     these are also the ranges of all families without any range.
     """
     from topoctl.api.enumerations import EnumerationOptions, EnumerationProgress, completed, enumerated
+    from topoctl.cli.engines import cluster_of
     from topoctl.cli.enumeration_results import conclude
     from topoctl.kernels.backend import thread_count
     from topoctl.report.progress import ProgressDisplay
@@ -132,9 +134,11 @@ def enumerate(  # noqa: A001 - the word typed
     announcement = completed(options)[2]
     if announcement:
         settings.say(announcement)
-    with ProgressDisplay(quiet=settings.quiet) as progress:
-        on_the_way = EnumerationProgress(progress.listed, progress.ranking, progress.measured)
-        found, _ = enumerated(options, thread_count(settings.workers), on_the_way)
+    with cluster_of(settings) as engine, ProgressDisplay(quiet=settings.quiet) as progress:
+        on_the_way = EnumerationProgress(
+            progress.listed, progress.ranking, progress.measured, progress.elsewhere
+        )
+        found, _ = enumerated(options, thread_count(settings.workers), on_the_way, engine)
     if scatter is not None and found["results"]:
         draw_rows(found["results"], *scatter, settings)
     conclude(found, settings, TABLE)

@@ -10,7 +10,7 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import check_effort, check_layout, is_file, read_topology
+from topoctl.cli.networks import check_effort, check_placement, is_file, read_topology
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
 from topoctl.report.columns import CABINETS, MEASURED
 from topoctl.report.notes import evaluation_notes
@@ -48,6 +48,7 @@ What specs there are: topoctl families"""
 )
 @click.option(
     "--p",
+    "--endpoints-per-router",
     "concentration",
     type=click.IntRange(min=0),
     metavar="P",
@@ -73,7 +74,7 @@ What specs there are: topoctl families"""
     type=CabinetSizes(),
     metavar="WxD",
     help="Width and depth of cabinets in metres: adds latencies (60 ns a switch, 5 ns a metre of cable) and "
-    "the power of the switches. For networks with a layout.",
+    "the power of the switches. For networks with a layout, and families that have one of cabinets.",
 )
 @click.option(
     "--overhead", type=float, metavar="M", help="Metres of cable at each of its two ends [default: 0]."
@@ -185,7 +186,7 @@ def read_all(
         progress.reading(network[:30])
         topologies.append(read_topology(network, concentration))
         if cabinets:
-            check_layout(network, topologies[-1])
+            check_placement(network, topologies[-1])
         if limited:
             check_effort(network, topologies[-1], cabinets)
     return topologies

@@ -9,6 +9,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import read_topology
 from topoctl.cli.numbers import whole
 from topoctl.cli.options import Settings, check_graph_file, shared_options_but
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 TABLE = Table(
     (
         "rank",
+        "seed",
+        "run",
         "spec",
         "file",
         Column("format", "format"),
@@ -38,6 +41,7 @@ EXAMPLES = """Examples:
   topoctl export 'dragonfly(p=4,a=8,h=4)' -o booksim.anynet
   topoctl export --run 1 -o best.edges                the best network of a run
   topoctl export --run 1 --rank all -o found.edges    found-1.edges, found-2.edges, …
+  topoctl export --run g1 --rank 2 -o second.edges    the second best network of a group
 
 A run that was interrupted or killed is written as far as its last checkpoint goes."""
 
@@ -64,11 +68,11 @@ class Rank(click.ParamType[int]):
 @click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks)
 @click.option(
     "--run",
-    "number",
-    type=click.IntRange(min=1),
-    metavar="ID",
+    "name_of_run",
+    type=NameType(),
+    metavar="ID|gN",
     shell_complete=completion.runs,
-    help="Instead of a network: a run in the study, finished or not.",
+    help="Instead of a network: a run or a group in the study, finished or not.",
 )
 @click.option("--rank", type=Rank(), metavar="R|all", help="Which network of the run [default: 1].")
 @click.option(
@@ -81,6 +85,7 @@ class Rank(click.ParamType[int]):
 )
 @click.option(
     "--p",
+    "--endpoints-per-router",
     "concentration",
     type=click.IntRange(min=0),
     metavar="P",
@@ -92,11 +97,11 @@ class Rank(click.ParamType[int]):
     metavar="NAME",
     help="The format, where the suffix does not say it, such as metis, graphml, npz, anynet.",
 )
-@shared_options_but("form", "no_study")
+@shared_options_but("-o", "form", "no_study")
 def export(
     settings: Settings,
     network: str | None,
-    number: int | None,
+    name_of_run: Name | None,
     rank: int | None,
     graph: Path,
     concentration: int | None,
@@ -113,18 +118,22 @@ def export(
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
 
-    if (network is None) == (number is None):
+    if (network is None) == (name_of_run is None):
         raise click.UsageError("give a network, or a run with --run")
-    if rank is not None and number is None:
+    if rank is not None and name_of_run is None:
         raise click.UsageError("--rank is for the networks of a run: give --run ID")
     check_graph_file(graph, name)
     target = Target(graph, name, concentration)
     began, threads = time.monotonic(), thread_count(settings.workers)
     if network is not None:
         rows = [exported(network, target, settings, threads)]
-    elif number is not None:
-        rows = exported_run(number, 1 if rank is None else rank, target, settings, threads)
-    parameters = {"network": network, "run": number, "rank": "all" if rank == 0 else rank}
+    elif name_of_run is not None:
+        rows = exported_run(name_of_run, 1 if rank is None else rank, target, settings, threads)
+    parameters = {
+        "network": network,
+        "run": name_of_run and name_of_run.value,
+        "rank": "all" if rank == 0 else rank,
+    }
     found = document(
         "export",
         {**parameters, "graph": str(graph), "format": name, "concentration": concentration},
@@ -151,16 +160,16 @@ def exported(network: str, target: Target, settings: Settings, threads: int) -> 
     return network_row(1, EvaluatedNetwork(assess(topology, threads, distances=distances))) | written
 
 
-def exported_run(number: int, rank: int, target: Target, settings: Settings, threads: int) -> list[Row]:
-    """Write a network of a run, or all for rank 0; their rows."""
-    from topoctl.cli.exports import exported_row, stored_networks
+def exported_run(name: Name, rank: int, target: Target, settings: Settings, threads: int) -> list[Row]:
+    """Write a network of a run or a group, or all for rank 0; their rows."""
+    from topoctl.cli.exports import exported_row, named_networks
     from topoctl.cli.studies import existing
 
     with existing(settings) as study:
-        run = study.run(number)
-        found = stored_networks(study, run, rank or None, threads)
-    wanted = run.parameters.get("target_diameter")
-    return [
-        exported_row(one, network, target if rank else target.numbered(one), settings, threads, wanted)
-        for one, network in found.items()
-    ]
+        found = named_networks(study, name, rank or None, threads)
+    rows = []
+    for one, (run, network) in found.items():
+        wanted, file = run.parameters.get("target_diameter"), target if rank else target.numbered(one)
+        of_run = {"seed": run.seed, "run": run.id} if name.is_group else {}
+        rows.append(exported_row(one, network, file, settings, threads, wanted) | of_run)
+    return rows

@@ -10,8 +10,9 @@ import rich_click as click
 from topoctl.cli.annealing import run_annealing, run_trace
 from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, check_graph_file, shared_options
+from topoctl.cli.options import Settings, check_graph_file, cluster_option, shared_options
 from topoctl.cli.search_command import SearchCommand
+from topoctl.cli.seeds_option import refuse_both
 from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
@@ -37,16 +38,19 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.option("--n", "order", type=int, metavar="N", help="Routers.")
 @annealing_options
+@cluster_option
 @shared_options
 def optimize_graph(settings: Settings, graph: Path | None, **options: Any) -> None:
-    """Find networks of N routers with K links each that have the least diameter and average distance.
+    """Find networks of N routers with k' links each that have the least diameter and average distance.
 
     The order/degree problem of Graph Golf: simulated annealing by exchanging links (2-opt), held to a cyclic
     symmetry where that helps. Links may have any length. Without --n and --k: 256 routers, 5 links, 10 s.
     """
     from topoctl.api.requests import graph_request
 
+    refuse_both(options)
+    seeds = options.pop("seeds")
     check_graph_file(graph)
     given = {name: value for name, value in options.items() if value is not None}
     request, announcement = graph_request(given)
-    run_annealing(COMMAND, settings, request, graph, announcement)
+    run_annealing(COMMAND, settings, request, seeds, graph, announcement)

@@ -11,8 +11,9 @@ from topoctl.cli.annealing import run_annealing, run_trace
 from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.cabinet_options import CabinetSizes
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, check_graph_file, shared_options
+from topoctl.cli.options import Settings, check_graph_file, cluster_option, shared_options
 from topoctl.cli.search_command import SearchCommand
+from topoctl.cli.seeds_option import refuse_both
 from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
@@ -26,7 +27,7 @@ COLUMNS = (
 SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
 
 EXAMPLES = """Examples:
-  topoctl optimize grid                                  ten seconds on the paper's 10x10, K 4, L 3
+  topoctl optimize grid                                  ten seconds on the paper's 10x10, k' 4, L 3
   topoctl optimize grid --width 30 --height 30 --k 6 --l 6 --seconds 60 --graph best.edges
   topoctl optimize grid --layout diagrid --width 7 --height 14 --k 4 --l 3
   topoctl optimize grid --width 30 --height 30 --k 5 --l 10 --target-diameter 6 --seconds 120
@@ -73,17 +74,20 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
     help="With power, the limit of all latencies [default: 1000].",
 )
 @annealing_options
+@cluster_option
 @shared_options
 def optimize_grid(settings: Settings, graph: Path | None, **options: Any) -> None:
     """Find grid or diagrid networks of few, short links with the least diameter and average distance.
 
     The randomly optimised K-regular L-restricted graphs of Nakano et al. (2016): simulated annealing by
     exchanging links (2-opt). Without --width, --height, --k and --l it runs the paper's 10x10 grid, or its
-    7x14 diagrid, with K 4 and L 3 for 10 s.
+    7x14 diagrid, with k' 4 and L 3 for 10 s.
     """
     from topoctl.api.requests import grid_request
 
+    refuse_both(options)
+    seeds = options.pop("seeds")
     check_graph_file(graph)
     given = {name: value for name, value in options.items() if value is not None}
     request, announcement = grid_request(given)
-    run_annealing(COMMAND, settings, request, graph, announcement)
+    run_annealing(COMMAND, settings, request, seeds, graph, announcement)

@@ -10,7 +10,7 @@ import rich_click as click
 
 from topoctl.cli import completion, sweep_command
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options, sweep_files
+from topoctl.cli.options import Settings, cluster_option, shared_options, sweep_files
 from topoctl.cli.search_command import SearchCommand
 from topoctl.report.notes import paper_notes
 from topoctl.report.papers.diameter_matrix import draw_diameters_or_rows
@@ -18,8 +18,6 @@ from topoctl.report.table import Table
 
 if TYPE_CHECKING:
     from topoctl.papers.sweeps import Sweep
-
-DEFAULT_SECONDS = 60.0
 
 COLUMNS = (
     *("cell", "file", "layout", "width", "height", "degree", "length_limit", "diameter", "aspl"),
@@ -56,7 +54,14 @@ Ctrl-C keeps the cells so far; `topoctl runs resume ID` goes on with the rest.""
 @click.option(
     "--moves", type=int, metavar="M", help="Planned moves of a replica in a cell, instead of a time."
 )
-@click.option("--no-records", is_flag=True, help="Stop at the paper's diameter: do not go on to one less.")
+@click.option(
+    "--no-records",
+    "records",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Stop at the paper's diameter: do not go on to one less.",
+)
 @click.option("--replicas", type=int, metavar="COUNT", help="Networks annealed side by side [default: 2].")
 @click.option("--seed", type=int, metavar="SEED", help="Seed of all draws [default: 1].")
 @sweep_files(
@@ -64,13 +69,14 @@ Ctrl-C keeps the cells so far; `topoctl runs resume ID` goes on with the rest.""
     graphs="Write each cell's best network, as k5-l10.edges.",
 )
 @click.option("--records-only", is_flag=True, help="With --graphs: only networks that beat the paper.")
+@cluster_option
 @shared_options
 def optimize_sweep(
     *,
     settings: Settings,
     name: str | None,
     cells: str | None,
-    no_records: bool,
+    records: bool,
     picture: Path | None,
     graphs: Path | None,
     records_only: bool,
@@ -95,31 +101,35 @@ def optimize_sweep(
     known = sweep(name)
     given = {option: value for option, value in options.items() if value is not None}
     if known.objective == "bounds":
-        if given or cells or graphs or no_records:
+        if given or cells or graphs or not records:
             raise click.UsageError(f"{known.name} needs no search: only --picture goes with it")
-        document = sweep_command.bounds_document(known)
-        for line in sweep_command.draw_document(document, picture):
-            settings.say(line)
-        settings.emit(document, SEARCH.table)
+        show_bounds(known, picture, settings)
         return
-    given |= {"records": not no_records, "records_only": records_only}
+    given |= {"name": known.name, "cells": cells, "records": records, "records_only": records_only}
     given |= {"picture": picture and str(picture), "graphs": graphs and str(graphs)}
-    run_sweep(known, settings, cells, given)
+    run_sweep({option: value for option, value in given.items() if value is not None}, settings)
 
 
-def run_sweep(known: Sweep, settings: Settings, cells: str | None, given: dict[str, Any]) -> None:
+def show_bounds(known: Sweep, picture: Path | None, settings: Settings) -> None:
+    """Print a table of bounds, and draw it where a picture is wanted."""
+    document = sweep_command.bounds_document(known)
+    for line in sweep_command.draw_document(document, picture):
+        settings.say(line)
+    settings.emit(document, SEARCH.table)
+
+
+def run_sweep(given: dict[str, Any], settings: Settings) -> None:
     """Plan the search, run it, report it."""
+    from topoctl.api.requests import sweep_request
     from topoctl.cli.search_run import plan_and_run
     from topoctl.files import require_folder
-    from topoctl.papers.sweeps import restricted
-    from topoctl.search.sweeping import SweepRequest, SweepSearch
+    from topoctl.search.sweeping import SweepSearch
 
-    chosen = known.cells() if cells is None else restricted(known.cells(), cells)
-    if "seconds" not in given and "moves" not in given:
-        given = {**given, "seconds": DEFAULT_SECONDS}
-        settings.say(f"no --seconds or --moves: {len(chosen)} cells, each {DEFAULT_SECONDS:.0f} s at most")
-    request = SweepRequest(name=known.name, objective=known.objective, cells=tuple(chosen), **given)  # type: ignore[arg-type]
+    request, announcement = sweep_request(given)
+    if announcement:
+        settings.say(announcement)
     if request.graphs is not None:
         require_folder(request.graphs)
         Path(request.graphs).mkdir(exist_ok=True)
+        require_folder(Path(request.graphs) / f"{request.cells[0].name}.edges")
     plan_and_run(partial(SweepSearch.plan, request), settings)

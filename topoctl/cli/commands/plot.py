@@ -9,6 +9,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from topoctl.report.document import Row
     from topoctl.topology import Topology
 
-TABLE = Table(("id", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"))
+TABLE = Table(("run", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"))
 
 MANY_LINKS = 20_000
 """Drawing more takes seconds, and is said."""
@@ -31,6 +32,7 @@ EXAMPLES = """Examples:
   topoctl plot 'slimfly(q=5,p=3)' -o slimfly.pdf --json
   topoctl plot --run 1 -o trace.svg          how a stored run went
   topoctl plot --run 1 --run 2 -o both.svg   the best of several runs, in one picture
+  topoctl plot --run g1 -o seeds.svg         those of a group
   topoctl plot --run 1 --rank 2 -o second.svg   the second best network that it found"""
 
 
@@ -38,19 +40,19 @@ EXAMPLES = """Examples:
 @click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks)
 @click.option(
     "--run",
-    "numbers",
-    type=click.IntRange(min=1),
-    metavar="ID",
+    "names",
+    type=NameType(),
+    metavar="ID|gN",
     multiple=True,
     shell_complete=completion.runs,
     help="Instead of a network: a run in the study, its trace or the figure of its sweep. Several runs, each "
-    "by its own --run, are drawn together.",
+    "by its own --run, and those of a group are drawn together.",
 )
 @click.option(
     "--rank",
     type=click.IntRange(min=1),
     metavar="R",
-    help="With one --run: the network of this rank instead of the run's course.",
+    help="With one --run: the network of this rank instead of the course.",
 )
 @click.option(
     "--picture",
@@ -60,9 +62,9 @@ EXAMPLES = """Examples:
     metavar="FILE.{svg,png,pdf}",
     help="The picture to write, its format by suffix.",
 )
-@shared_options_but("no_study")
+@shared_options_but("-o", "no_study")
 def plot(
-    settings: Settings, network: str | None, numbers: tuple[int, ...], rank: int | None, picture: Path
+    settings: Settings, network: str | None, names: tuple[Name, ...], rank: int | None, picture: Path
 ) -> None:
     """Draw a network: its structure, its links by kind or length, and its distances beside Moore's bound.
 
@@ -76,9 +78,9 @@ def plot(
     from topoctl.report.document import document
     from topoctl.report.plots import picture_format, save_figure
 
-    if (network is None) == (not numbers):
+    if (network is None) == (not names):
         raise click.UsageError("give a network, or a run with --run")
-    if rank is not None and len(numbers) != 1:
+    if rank is not None and len(names) != 1:
         raise click.UsageError("--rank is for the networks of a run: give one --run ID")
     picture_format(picture)
     began = time.monotonic()
@@ -87,15 +89,16 @@ def plot(
     elif rank is not None:
         from topoctl.cli.run_pictures import rank_picture
 
-        figure, rows = rank_picture(numbers[0], rank, settings)
+        figure, rows = rank_picture(names[0], rank, settings)
     else:
         from topoctl.cli.run_pictures import run_picture
 
-        figure, rows = run_picture(list(dict.fromkeys(numbers)), settings)
+        figure, rows = run_picture(names, settings)
     save_figure(figure, picture)
     settings.say(f"wrote {picture}")
-    run = numbers[0] if len(rows) == 1 and numbers else None
-    parameters = {"network": network, "run": run, "runs": list(numbers), "rank": rank}
+    runs = [name.value for name in names]
+    run = runs[0] if len(rows) == 1 and runs else None
+    parameters = {"network": network, "run": run, "runs": runs, "rank": rank}
     found = document(
         "plot",
         {**parameters, "picture": str(picture)},

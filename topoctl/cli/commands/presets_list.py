@@ -19,7 +19,7 @@ TABLE = Table(
 @click.command(cls=ExamplesCommand, epilog="Example:\n  topoctl presets list --json")
 @shared_options_but(*HIDEABLE)
 def presets_list(settings: Settings) -> None:
-    """List the presets with the marks to beat."""
+    """List the presets with the networks to beat."""
     from topoctl.papers.presets import all_presets
     from topoctl.report.document import document
     from topoctl.report.papers.preset_rows import preset_row

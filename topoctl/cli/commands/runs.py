@@ -9,4 +9,4 @@ from topoctl.cli.lazy import LazyGroup
 
 @click.group(cls=LazyGroup, words="runs")
 def runs() -> None:
-    """The runs of a study: list them, show one, resume one that was interrupted or killed, repeat one."""
+    """The runs of a study: list, show, compare, note, export and delete them, resume or repeat one."""

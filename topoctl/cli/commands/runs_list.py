@@ -2,28 +2,74 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.names import GroupType, Name
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
 
+if TYPE_CHECKING:
+    from topoctl.report.document import Row
+
 TABLE = Table(
     (
-        *("id", "command", "status", "started", "name", "spec", "order", "network_radix", "length_limit"),
-        *("seed", "diameter", "aspl", "evaluations", "seconds", "remark"),
+        *("run", "group", "command", "status", "started", "name", "spec", "order", "network_radix"),
+        *("width", "height", "length_limit", "seed", "diameter", "aspl", "evaluations", "seconds"),
+        *("note", "remark"),
     )
 )
+EXAMPLES = """Examples:
+  topoctl runs list --study topoctl.db
+  topoctl runs list --command 'optimize grid' --n 900 --status finished
+  topoctl runs list --group g1 --columns run,seed,D,ASPL"""
 
 
-@click.command(cls=ExamplesCommand, epilog="Example:\n  topoctl runs list --study topoctl.db")
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.option("--command", "command", metavar="WORDS", help="Only runs of this command.")
+@click.option(
+    "--status",
+    type=click.Choice(["running", "interrupted", "killed", "finished", "damaged"]),
+    help="Only runs of this status.",
+)
+@click.option("--n", "order", type=int, metavar="N", help="Only runs for networks of so many routers.")
+@click.option("--group", type=GroupType(), metavar="gN", help="Only runs of this group.")
 @shared_options_but("quiet", "no_study", "workers")
-def runs_list(settings: Settings) -> None:
-    """List the runs of a study."""
+def runs_list(
+    settings: Settings, command: str | None, status: str | None, order: int | None, group: Name | None
+) -> None:
+    """List the runs of a study: what was asked for, how far they are, and the best network of each."""
     from topoctl.cli.studies import existing, study_parameters
     from topoctl.report.document import document
     from topoctl.report.listed_rows import run_row
+    from topoctl.study.groups import group_of
+    from topoctl.study.liveness import shown
 
     with existing(settings) as study:
-        rows = [run_row(run) for run in study.runs()]
-    settings.emit(document("runs list", study_parameters(settings), rows), TABLE)
+        if group is not None:
+            group_of(study, group.number)
+        rows = shown(study, [run_row(run) for run in study.runs()])
+    if command is not None:
+        command = command_among(rows, command)
+    asked = {"command": command, "status": status, "order": order, "group": group and str(group)}
+    wanted = {field: value for field, value in asked.items() if value is not None}
+    chosen = [row for row in rows if all(row[field] == value for field, value in wanted.items())]
+    settings.emit(document("runs list", {**study_parameters(settings), **asked}, chosen), TABLE)
+
+
+def command_among(rows: list[Row], words: str) -> str:
+    """The command of some runs that these words name.
+
+    Raises:
+        InvalidParameters: none of them has it.
+    """
+    from topoctl.errors import InvalidParameters, hint, quoted
+
+    words = " ".join(words.split())
+    known = dict.fromkeys(row["command"] for row in rows if row["command"])
+    if words not in known:
+        likely = hint(words, known, listed=True)
+        raise InvalidParameters(f"--command {quoted(words)}: no run of this study has it{likely}")
+    return words

@@ -2,46 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.names import Name, NameType
 from topoctl.cli.options import Settings, shared_options_but
 
+if TYPE_CHECKING:
+    from topoctl.report.document import Row
+    from topoctl.study.store import Study
 
-@click.command(cls=ExamplesCommand, epilog="Example:\n  topoctl runs show 1 --json")
-@click.argument("number", type=click.IntRange(min=1), metavar="ID", shell_complete=completion.runs)
+EXAMPLES = """Examples:
+  topoctl runs show 1 --json
+  topoctl runs show g1            a group: what each of its seeds found"""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("name", type=NameType(), metavar="ID|gN", shell_complete=completion.runs)
 @shared_options_but("quiet", "no_study")
-def runs_show(settings: Settings, number: int) -> None:
+def runs_show(settings: Settings, name: Name) -> None:
     """Show a run in full: parameters, machine, and its networks, measured again where it was killed.
 
-    The links of the networks whose ranks it names are kept: topoctl export --run ID --rank R.
+    The links of the networks whose ranks it names are kept: topoctl export --run ID --rank R. Of a group:
+    what each seed found, and the best networks of all.
     """
     from topoctl.cli.studies import existing, study_parameters
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
+
+    threads = thread_count(settings.workers)
+    with existing(settings) as study:
+        row = (group_in_full if name.is_group else run_in_full)(study, name.number, threads)
+    counts = {field: row[field] for field in ("seed", "evaluations", "seconds")}
+    found = document("runs show", {"id": name.value, **study_parameters(settings)}, [row], **counts)
+    settings.emit(found)
+
+
+def run_in_full(study: Study, number: int, threads: int) -> Row:
+    """A run and its networks."""
     from topoctl.report.listed_rows import run_row
     from topoctl.report.rows import network_rows
     from topoctl.search.certify import certify
     from topoctl.search.evaluated_networks import evaluated
+    from topoctl.study.liveness import shown
     from topoctl.study.networks import networks_of
 
-    with existing(settings) as study:
-        run = study.run(number)
-        networks = run.document["results"] if run.document else []
-        candidates = networks_of(study, run)
-        if not run.reported:
-            threads = thread_count(settings.workers)
-            with study.reading(number):
-                leaders = [certify(candidate, threads) for candidate in candidates]
-            wanted = run.parameters.get("target_diameter")
-            networks = network_rows(evaluated(leader, threads, wanted) for leader in leaders)
-    found = document(
-        "runs show",
-        {"id": number, **study_parameters(settings)},
-        [run_row(run) | {"links_kept": [*range(1, len(candidates) + 1)], "networks": networks}],
-        seed=run.seed,
-        evaluations=run.evaluations,
-        seconds=run.seconds,
-    )
-    settings.emit(found)
+    run = study.run(number)
+    networks = run.document["results"] if run.document else []
+    candidates = networks_of(study, run)
+    if not run.reported:
+        with study.reading(number):
+            leaders = [certify(candidate, threads) for candidate in candidates]
+        wanted = run.parameters.get("target_diameter")
+        networks = network_rows(evaluated(leader, threads, wanted) for leader in leaders)
+    (row,) = shown(study, [run_row(run)])
+    return row | {"links_kept": [*range(1, len(candidates) + 1)], "networks": networks}
+
+
+def group_in_full(study: Study, number: int, threads: int) -> Row:
+    """A group, its runs and its networks."""
+    from topoctl.api.group_document import group_document
+    from topoctl.api.group_found import ranking, stored_members
+    from topoctl.report.listed_rows import group_row, run_row
+    from topoctl.search.registry import SEARCHES
+    from topoctl.study.groups import group_of, members_of, seed_runs
+    from topoctl.study.liveness import shown
+
+    group = group_of(study, number)
+    found: Mapping[str, Any] = {}
+    if group.document is not None:
+        found = group.document
+    elif group.command in SEARCHES:
+        members = stored_members(study, seed_runs(study, number))
+        with study.reading(f"group g{number}"):
+            found = group_document(ranking(members, threads, lambda *_: None))
+    runs = [study.run(run) for run in members_of(study, number)]
+    return group_row(group, shown(study, map(run_row, runs)), found)

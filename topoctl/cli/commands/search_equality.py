@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +9,16 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import HopList, Settings, check_graph_file, graph_option, shared_options
+from topoctl.cli.options import (
+    HopList,
+    Settings,
+    check_graph_file,
+    cluster_option,
+    graph_option,
+    shared_options,
+)
 from topoctl.cli.search_command import Files, SearchCommand
+from topoctl.cli.seeds_option import refuse_both, seed_options
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
 
@@ -45,6 +52,7 @@ EXAMPLES = """Examples:
   topoctl search equality --preset e808 --top 5 --json
   topoctl search equality --n 2048 --k 28 --fixed-b 200,410,614,824 --evaluations 1000000
   topoctl search equality --n 900 --k 32 --graph best.edges
+  topoctl search equality --n 256 --k 12 --seeds 1..8 --evaluations 1000000
 
 Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never interrupted."""
 
@@ -57,8 +65,18 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
     shell_complete=completion.presets,
 )
 @click.option("--n", "order", type=int, metavar="N", help="Routers, even.")
-@click.option("--k", "network_radix", type=int, metavar="K", help="Network radix: links per router.")
-@click.option("--p", "concentration", type=int, metavar="P", help="Endpoints per router [default: balanced].")
+@click.option("--k", "--network-radix", "network_radix", type=int, metavar="K'", help="Links per router, k'.")
+@click.option(
+    "--p",
+    "--endpoints-per-router",
+    "concentration",
+    type=int,
+    metavar="P",
+    help="Endpoints per router [default: balanced].",
+)
+@click.option(
+    "--router-radix", type=int, metavar="K", help="Ports per router, k, with --p, instead of k' = k - p."
+)
 @click.option("--fixed-b", "fixed_even", type=HopList(), metavar="HOPS", help="Hold these even hops fixed.")
 @click.option("--even-hops", type=int, metavar="COUNT", help="Number of even hops, where they are free.")
 @click.option("--fixed-a", "fixed_odd", type=HopList(), metavar="HOPS", help="Hold these odd hops fixed.")
@@ -82,10 +100,11 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 @click.option(
     "--stagnation", type=int, metavar="EPOCHS", help="End after so many epochs without improvement."
 )
-@click.option("--seed", type=int, metavar="SEED", help="Seed of all draws [default: 1].")
+@seed_options
 @click.option("--islands", type=int, metavar="COUNT", help="Populations side by side [default: 4].")
 @click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 10].")
 @graph_option
+@cluster_option
 @shared_options
 def search_equality(settings: Settings, graph: Path | None, **options: Any) -> None:
     """Search Equality networks (chordal rings) with the least average distance and diameter.
@@ -94,12 +113,14 @@ def search_equality(settings: Settings, graph: Path | None, **options: Any) -> N
     and even hops that make paths shortest. Without --n and --k it searches the paper's E361 for 10 s.
     """
     from topoctl.api.requests import equality_request
-    from topoctl.cli.search_run import plan_and_run
+    from topoctl.cli.search_group import plan_and_run_all
     from topoctl.search.registry import search_class
 
+    refuse_both(options)
+    seeds = options.pop("seeds")
     given = {name: value for name, value in options.items() if value is not None}
     request, announcement = equality_request(given)
     check_graph_file(graph)
     if announcement:
         settings.say(announcement)
-    plan_and_run(partial(search_class(COMMAND).plan, request), settings, Files(graph))
+    plan_and_run_all(search_class(COMMAND).plan, request, seeds, settings, Files(graph))

@@ -7,7 +7,7 @@ from topoctl.report.document import Row
 
 
 def published_fields(preset: Preset) -> Row:
-    """A preset's published network: the mark to beat."""
+    """A preset's published network: the one to beat."""
     return {
         "preset": preset.name,
         "spec": preset.published and preset.published.spec,

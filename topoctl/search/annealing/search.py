@@ -197,6 +197,8 @@ class AnnealingSearch:
                 topology=self.problem.topology(leader.slots, leader.rotation_order),
                 cabinets=self.request.cabinets,
                 cabinet_score=self.objective.cabinet_score(leader.values),
+                standing=leader.rank,
+                name=leader.links,
             )
             for leader in AnnealingState.restored(state).leaders
             if not leader.unreached

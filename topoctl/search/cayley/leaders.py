@@ -15,6 +15,9 @@ from topoctl.search.cayley.population import Rank, rank_of
 from topoctl.search.cayley.request import ObjectiveName
 from topoctl.search.protocol import Candidate
 
+EXACTLY = 2**128
+"""Makes integers of ranks, of which two that differ do so by more than a part of it."""
+
 
 @dataclass(frozen=True)
 class CayleyLeader:
@@ -65,10 +68,14 @@ class CayleyLeader:
         mine, yours = ((one.group, one.diameter, one.reach) for one in (self, other))
         return mine == yours and (self.generators == other.generators or self.name == other.name)
 
-    def candidate(self, concentration: int | None) -> Candidate:
-        """What a report needs to build and measure the network again."""
+    def candidate(self, concentration: int | None, objective: ObjectiveName) -> Candidate:
+        """What a report needs to build and measure the network again, and a merger to rank it."""
         network = Cayley(self.network.group, self.network.generators, concentration)
-        return Candidate(spec_of(network), self.diameter, self.order * self.reach // 2)
+        return Candidate(
+            *(spec_of(network), self.diameter, self.order * self.reach // 2),
+            standing=tuple(int(part * EXACTLY) for part in self.rank(objective)),
+            name=lambda: (self.group, self.name),
+        )
 
 
 def best_distinct(

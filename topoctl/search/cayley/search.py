@@ -145,7 +145,7 @@ class CayleySearch:
             epochs=self.epochs,
             evaluations=state.evaluations,
             planned=state.evaluations + left * state.scaled(self.moves),
-            best=best.candidate(self.request.concentration),
+            best=best.candidate(self.request.concentration, self.request.objective),
             best_aspl=best.reach / (best.order - 1),
             bound_aspl=bound / (best.order - 1),
             seconds=self.request.seconds,
@@ -166,7 +166,7 @@ class CayleySearch:
     def leaders(self, state: SearchState) -> list[Candidate]:
         """The best distinct networks so far, best first."""
         leaders = [CayleyLeader.from_json(leader) for leader in state.notes["leaders"]]
-        return [leader.candidate(self.request.concentration) for leader in leaders]
+        return [leader.candidate(self.request.concentration, self.request.objective) for leader in leaders]
 
     @property
     def _longest_epoch(self) -> float:

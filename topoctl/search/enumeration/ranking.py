@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from heapq import heapify, heappop, heappush
+from heapq import heapify, heappop, heappush, nsmallest
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.effort import refuse_effort
-from topoctl.errors import Infeasible, TopoctlError
+from topoctl.errors import EngineLost, Infeasible, TopoctlError
 from topoctl.search.enumeration.listing import Entry, Listing, Structure
 from topoctl.search.enumeration.windows import MEASURED, Number, Windows, bounded, quantities
 from topoctl.search.sorting import sort_key
@@ -18,6 +18,9 @@ from topoctl.topology import Topology
 DEFAULT_SORT = ("diameter", "aspl", "router_radix", "order", "concentration")
 
 Key = tuple[tuple[Number, ...], bool, int]
+OnMeasured = Callable[[str, int, int], None]
+AHEAD = 1024
+"""Entries that are looked at for what may be measured next, where several are measured at once."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,32 @@ class MeasuredInstance:
     known: dict[str, Number]
 
 
+def built(entry: Entry) -> Topology:
+    """The network of an entry.
+
+    Raises:
+        TopoctlError: it is over memory.
+    """
+    structure = entry.structure
+    return structure.family.build({**structure.parameters, "p": entry.p})
+
+
+def distances_of(
+    topology: Topology, threads: int | None = None, progress: OnMeasured | None = None
+) -> Distances:
+    """Measure a network that was listed.
+
+    Raises:
+        TopoctlError: the measurement is over what is begun unasked, or the network is not connected.
+    """
+    refuse_effort(topology.graph, topology.symmetry)
+    on_sources = partial(progress, topology.spec or topology.family) if progress else None
+    distances = measure(topology.graph, topology.symmetry, threads, on_sources)
+    if isinstance(distances, Disconnected):
+        raise Infeasible(f"not connected: {distances.components} components")
+    return distances
+
+
 @dataclass
 class Ranking:
     """The entries of a listing, best first, measured no earlier than their rank needs.
@@ -50,6 +79,8 @@ class Ranking:
             first.
         threads: for the kernel.
         progress: called with the name of what is measured, the sources done and their total.
+        elsewhere: measures an entry in place of this process, given those that may be measured after it, or
+            raises what :func:`distances_of` would; None to measure here.
         measured: distances by structure, each measured once, whatever its concentration.
         refused: structures that could not be built or measured, and why.
         fitting: entries that are known to be within the windows.
@@ -69,7 +100,8 @@ class Ranking:
     windows: Windows
     sort: Sequence[str] = DEFAULT_SORT
     threads: int | None = None
-    progress: Callable[[str, int, int], None] | None = None
+    progress: OnMeasured | None = None
+    elsewhere: Callable[[Entry, Iterable[Entry]], Distances] | None = None
     measured: dict[Structure, Distances] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     fitting: int = 0
@@ -85,33 +117,40 @@ class Ranking:
             _, certain, number = heappop(waiting)
             entry = self.listing.entries[number]
             try:
-                topology = self.build(entry) if certain or entry.structure not in self.measured else None
+                self.measure(entry, waiting)
+                topology = built(entry) if certain else None
+            except EngineLost:
+                raise
             except TopoctlError as error:  # over memory or effort, or a random graph that is never connected
                 self.refused.setdefault(entry.structure.name, str(error))
                 self.settle(entry, fits=False)
                 continue
-            if topology is not None and certain:
+            if topology is not None:
                 yield MeasuredInstance(topology, self.measured[entry.structure], self.known(entry))
             elif self.settle(entry, fits=self.fits(entry)):
                 heappush(waiting, self.place(number))
 
-    def build(self, entry: Entry) -> Topology:
-        """Build an entry's network, and measure it where its structure has not been.
+    def measure(self, entry: Entry, waiting: Sequence[Key]) -> None:
+        """Measure the structure of an entry, where it has not been.
 
         Raises:
             TopoctlError: it is over memory, its measurement is over what is begun unasked, or not connected.
         """
         structure = entry.structure
-        topology = structure.family.build({**structure.parameters, "p": entry.p})
-        if structure not in self.measured:
-            refuse_effort(topology.graph, topology.symmetry)
-            name = topology.spec or structure.name
-            progress = partial(self.progress, name) if self.progress else None
-            distances = measure(topology.graph, topology.symmetry, self.threads, progress)
-            if isinstance(distances, Disconnected):
-                raise Infeasible(f"not connected: {distances.components} components")
-            self.measured[structure] = distances
-        return topology
+        if structure in self.measured:
+            return
+        if self.elsewhere:
+            distances = self.elsewhere(entry, self.following(waiting))
+        else:
+            distances = distances_of(built(entry), self.threads, self.progress)
+        self.measured[structure] = distances
+
+    def following(self, waiting: Sequence[Key]) -> Iterator[Entry]:
+        """The first entries that wait to be measured, looked for only when asked for."""
+        for _, _, number in nsmallest(AHEAD, waiting):
+            entry = self.listing.entries[number]
+            if entry.structure not in self.measured:
+                yield entry
 
     def fits(self, entry: Entry) -> bool:
         """Whether a measured entry is within the windows."""

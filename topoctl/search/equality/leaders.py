@@ -61,10 +61,15 @@ class EqualityLeader:
             return False
         return (self.odd, self.even) == (other.odd, other.even) or self.name == other.name
 
-    def candidate(self, concentration: int | None) -> Candidate:
-        """What a report needs to build and measure the network again."""
+    def candidate(self, concentration: int | None, objective: ObjectiveName) -> Candidate:
+        """What a report needs to build and measure the network again, and a merger to rank it."""
         network = Equality.from_halves(self.order, self.odd, self.even, concentration)
-        return Candidate(network.spec, self.diameter, self.order * self.reach // 2)
+        distance_sum = self.order * self.reach // 2
+        return Candidate(
+            *(network.spec, self.diameter, distance_sum),
+            standing=self.rank(objective),
+            name=lambda: self.name,
+        )
 
 
 def scored(order: int, individual: Individual, levels: NDArray[np.int64]) -> EqualityLeader:

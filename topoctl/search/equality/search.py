@@ -157,7 +157,7 @@ class EqualitySearch:
             epochs=self.epochs,
             evaluations=state.evaluations,
             planned=state.evaluations + self._children * self._left(state) * state.scaled(self.moves + 1),
-            best=best.candidate(self.request.concentration),
+            best=best.candidate(self.request.concentration, self.request.objective),
             best_aspl=best.reach / (best.order - 1),
             bound_aspl=self.bound.aspl,
             gap="family gap",
@@ -179,7 +179,8 @@ class EqualitySearch:
     def leaders(self, state: SearchState) -> list[Candidate]:
         """The best distinct networks so far, best first."""
         leaders = [EqualityLeader.from_json(leader) for leader in state.notes["leaders"]]
-        return [leader.candidate(self.request.concentration) for leader in leaders]
+        request = self.request
+        return [leader.candidate(request.concentration, request.objective) for leader in leaders]
 
     @property
     def _children(self) -> int:

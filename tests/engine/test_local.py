@@ -1,0 +1,57 @@
+"""The tasks that searches are cut into, in this process."""
+
+import json
+
+import pytest
+
+from search.runs import run_on
+from topoctl.engine.advance import Progress, advance, progress_of, task_of
+from topoctl.engine.functions import FUNCTIONS, perform
+from topoctl.engine.local import Local
+from topoctl.engine.protocol import Answer, Task
+from topoctl.errors import Infeasible
+from topoctl.search import blob
+from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.equality import EqualitySearch
+from topoctl.search.equality.request import EqualityRequest
+
+SEARCHES = [
+    EqualitySearch.plan(EqualityRequest(32, 4, evaluations=3000, population=4), 1),
+    AnnealingSearch.plan(AnnealingRequest(order=50, degree=4, moves=600), 1),
+]
+
+
+@pytest.mark.parametrize("search", SEARCHES, ids=lambda search: search.command)
+def test_a_search_cut_into_tasks_is_the_search(search):
+    progress = Progress(None, 0.0)
+    while progress.state is None or not search.finished(progress.state):
+        task = task_of(search, progress, budget=0.0, threads=1)
+        assert json.loads(json.dumps(task.values))
+        progress = progress_of(perform(task))
+    assert blob.to_bytes(progress.state) == blob.to_bytes(run_on(search, search.first_state()))
+
+
+def test_a_budget_is_of_whole_epochs_and_a_task_without_one_makes_one():
+    search = SEARCHES[1]
+    tasks = [task_of(search, Progress(None, 0.0), budget, threads=1) for budget in (0.0, 60.0)]
+    short, long = (progress_of(advance(task)).state for task in tasks)
+    assert short.epoch == 1
+    assert search.finished(long)
+
+
+def test_answers_come_one_by_one_and_errors_in_their_place(monkeypatch):
+    def echo(task):
+        if "fault" in task.values:
+            raise Infeasible(task.values["fault"])
+        return Answer(task.values)
+
+    monkeypatch.setitem(FUNCTIONS, "echo", f"{__name__}:echo")
+    monkeypatch.setattr("topoctl.engine.local.perform", echo)
+    with Local(threads=1) as engine:
+        numbers = [engine.submit(Task("echo", values)) for values in ({"a": 1}, {"fault": "none"}, {})]
+        answers = [engine.completed(0.0) for _ in numbers]
+        assert [number for [(number, _)] in answers] == numbers
+        assert answers[0][0][1].values == {"a": 1}
+        assert str(answers[1][0][1]) == "none"
+        assert engine.completed(0.0) == []

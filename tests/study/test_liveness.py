@@ -1,0 +1,44 @@
+"""Owners of runs: whether their processes live."""
+
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from topoctl.study import liveness
+from topoctl.study.liveness import SILENCE_SECONDS, began, lives, machine, new_owner
+
+pytestmark = pytest.mark.once
+LONG_AGO = "2026-01-01T00:00:00+00:00"
+
+
+def test_a_process_of_this_machine_is_looked_up():
+    assert new_owner() != new_owner()
+    assert lives(new_owner(), LONG_AGO)
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    owner = f"{machine()}/{child.pid}/{began(child.pid)}/a"
+    assert lives(owner, LONG_AGO)
+    assert not lives(f"{machine()}/{child.pid}/1{began(child.pid)}/a", LONG_AGO)  # another of that number
+    child.kill()
+    os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+    assert not lives(owner, LONG_AGO)  # nor while its parent has not taken notice
+    child.communicate()
+    assert not lives(owner, LONG_AGO)
+
+
+@pytest.mark.parametrize("owner", ["elsewhere/boot/1/2/a", "0123456789abcdef", "", "///"])
+def test_one_of_another_machine_lives_for_as_long_as_it_writes(owner):
+    now = datetime.now(UTC)
+    assert lives(owner, (now - timedelta(seconds=SILENCE_SECONDS / 2)).isoformat(timespec="seconds"))
+    assert not lives(owner, (now - timedelta(seconds=SILENCE_SECONDS * 2)).isoformat(timespec="seconds"))
+    for damaged in ("", "yesterday", "2026-01-01"):
+        assert not lives(owner, damaged)
+
+
+def test_without_linux_processes_are_known_by_what_they_write(monkeypatch):
+    monkeypatch.setattr(liveness, "began", lambda _: "")
+    owner = new_owner()
+    assert lives(owner, datetime.now(UTC).isoformat(timespec="seconds"))
+    assert not lives(owner, LONG_AGO)

@@ -1,0 +1,176 @@
+"""Sweeps written down: TOML files of people's own, and what a study keeps of a sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from topoctl.api.axes import Value, make_axis
+from topoctl.api.requests import SWEEP
+from topoctl.api.sweeps import Sweep, option_words
+from topoctl.errors import Damaged, FormatError, InvalidParameters
+from topoctl.papers.definitions import named, validated
+from topoctl.papers.presets import Strict
+from topoctl.papers.sweeps import sweeps
+from topoctl.report.sweep_rows import asked
+from topoctl.search.json_shapes import many, number, one_of, optional, record, text, whole
+from topoctl.search.registry import results_of
+
+MOST_BYTES = 1_000_000
+
+KEPT = record(
+    {
+        "command": text(),
+        "arguments": many(text()),
+        "vary": record({}, more=True),
+        "table": record(dict.fromkeys(("rows", "columns", "value"), optional(text()))),
+    },
+    more=True,
+)
+"""What a study keeps of a sweep."""
+DOCUMENT = record(
+    {
+        "command": one_of("sweep"),
+        "parameters": KEPT,
+        "evaluations": whole(),
+        "seconds": number(),
+        "results": many(record({"cell": text()}, more=True), least=1),
+        "notes": many(text()),
+    },
+    more=True,
+)
+"""What its document must have, so that it can be printed and drawn again."""
+
+
+class TableKeys(Strict):
+    """``[table]``: which axes are its rows and columns, and which field of the results it shows."""
+
+    rows: str | None = None
+    columns: str | None = None
+    value: str | None = None
+
+
+class SweepFile(Strict):
+    """A sweep as a file says it.
+
+    Attributes:
+        command: the command line words.
+        arguments: words behind them that are no options, such as a spec with places in braces.
+        options: by their names without dashes.
+        vary: by the names of options, or of places in braces, values as on the command line or as a list.
+        table: what the table shows.
+        seeds: of every cell's searches, as --seeds takes them.
+    """
+
+    command: str
+    arguments: tuple[str, ...] = ()
+    options: dict[str, Any] = Field(default_factory=dict)
+    vary: dict[str, Any] = Field(min_length=1)
+    table: TableKeys = TableKeys()
+    seeds: str | int | None = None
+
+
+def read_sweep(path: str) -> tuple[Sweep, str | None]:
+    """The sweep of a file, and the seeds that it names.
+
+    Raises:
+        FormatError: no such file, not TOML, or a key that is missing, unknown or wrong; it is named.
+    """
+    return sweep_of_text(path, text_of(path))
+
+
+def text_of(path: str) -> str:
+    """The text of a file.
+
+    Raises:
+        FormatError: there is none, it is no text, or beyond the size of any sweep's.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise FormatError(path, f"more than {MOST_BYTES} bytes; expected the TOML file of a sweep")
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise FormatError(path, "no text; expected the TOML file of a sweep") from error
+    except FileNotFoundError:
+        raise FormatError(path, "no such file") from None
+    except OSError as error:
+        raise FormatError(path, str(error.strerror or error)) from error
+
+
+def sweep_of_text(path: str, text: str) -> tuple[Sweep, str | None]:
+    r"""The sweep that the text of a file says, and its seeds.
+
+    Raises:
+        FormatError: not TOML, or a key that is missing, unknown or wrong.
+
+    Example:
+        >>> text = 'command = "bounds"\noptions.n = 64\nvary.k = "3..5"'
+        >>> found, _ = sweep_of_text("moore.toml", text)
+        >>> [cell.arguments for cell in found.cells]
+        [('--n=64', '--k=3'), ('--n=64', '--k=4'), ('--n=64', '--k=5')]
+        >>> sweep_of_text("moore.toml", 'command = "bounds"\nvary.k = []')
+        Traceback (most recent call last):
+        topoctl.errors.FormatError: moore.toml: vary: k: no values; expected such as k=3..10 or n=1024,2048
+    """
+    file = validated(path, text, SweepFile)
+    words = list(file.arguments)
+    for name, value in file.options.items():
+        if not isinstance(value, bool | int | float | str):
+            raise FormatError(path, f"options.{name}: expected a number, text, true or false")
+        words += option_words(name, value)
+    table = file.table
+    try:
+        axes = tuple(make_axis(name, values) for name, values in file.vary.items())
+    except InvalidParameters as error:
+        raise FormatError(path, f"vary: {error}") from None
+    try:
+        sweep = Sweep(file.command, tuple(words), axes, table.rows, table.columns, table.value)
+    except InvalidParameters as error:
+        raise FormatError(path, str(error)) from None
+    return sweep, None if file.seeds is None else str(file.seeds)
+
+
+def sweep_of_parameters(parameters: Mapping[str, Any]) -> Sweep:
+    """The sweep that a study keeps.
+
+    Raises:
+        Damaged: the parameters are of none.
+
+    Example:
+        >>> from topoctl.api.axes import parse_axis
+        >>> sweep = Sweep("bounds", ("--n=64",), (parse_axis("k=3..5"),))
+        >>> sweep_of_parameters(sweep.parameters) == sweep
+        True
+    """
+    KEPT(parameters, "parameters")
+    try:
+        axes = tuple(make_axis(name, values) for name, values in parameters["vary"].items())
+        sweep = Sweep(parameters["command"], tuple(parameters["arguments"]), axes, **parameters["table"])
+        if sweep.command == SWEEP:
+            named("sweep", sweep.arguments[0], sweeps())
+        return sweep
+    except (InvalidParameters, IndexError) as error:
+        raise Damaged(f"parameters are of no sweep: {error}") from error
+
+
+def check_document(document: Mapping[str, Any]) -> None:
+    """Hold the document of a sweep against what printing and drawing it need.
+
+    Raises:
+        Damaged: it is none.
+    """
+    DOCUMENT(document, "document")
+    sweep = sweep_of_parameters(document["parameters"])
+    fields = [asked(name) for axis in sweep.axes for name in axis.names]
+    cells = {tuple(cell.values.values()) for cell in sweep.cells}
+    for place, row in enumerate(document["results"]):
+        values = tuple(row.get(field) for field in fields)
+        if not all(isinstance(value, Value) for value in values) or values not in cells:
+            raise Damaged(f"document.results[{place}] is of no cell")
+        if sweep.command == SWEEP:
+            results_of(SWEEP).row({"rank": 1, **row}, f"document.results[{place}]")

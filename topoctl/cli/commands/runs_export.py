@@ -1,0 +1,97 @@
+"""``topoctl runs export``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.names import Name, NameType
+from topoctl.cli.options import Settings, shared_options_but
+from topoctl.report.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from topoctl.report.document import Document, Row
+    from topoctl.study.store import Study
+
+TABLE = Table(("run", "group", "command", "status", "order", "seed", "diameter", "aspl", "file"))
+EXAMPLES = """Examples:
+  topoctl runs export -o runs.jsonl         all that have finished
+  topoctl runs export 1 g1 -o some.jsonl    a run, and a group's ranking
+  topoctl runs export 1 -o -                on standard output"""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("names", type=NameType(), metavar="[ID|gN]…", nargs=-1, shell_complete=completion.runs)
+@click.option(
+    "--lines",
+    "-o",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    metavar="FILE.jsonl|-",
+    help="The file to write; - is standard output, and nothing else is printed there then.",
+)
+@shared_options_but("-o", "no_study", "workers")
+def runs_export(settings: Settings, names: tuple[Name, ...], lines: Path) -> None:
+    """Write the documents of runs and groups as JSON lines, a document a line, as they were printed.
+
+    Without names: of all runs and groups that have a document. What has none, because it has not been
+    reported yet, is refused where it is named.
+    """
+    from topoctl.cli.studies import existing, study_parameters
+    from topoctl.files import require_folder
+    from topoctl.report.document import document
+    from topoctl.report.output import write_lines
+
+    if lines == Path("-") and settings.form != "table":
+        raise click.UsageError(f"--lines - and --format {settings.form} both want standard output")
+    if lines != Path("-"):
+        require_folder(lines)
+    with existing(settings) as study:
+        found = reported(study, names or all_reported(study))
+    write_lines([one for _, one in found], lines)
+    if lines == Path("-"):
+        return
+    settings.say(f"wrote {lines}")
+    rows = [described(name, one) | {"file": str(lines)} for name, one in found]
+    asked = {"ids": [name.value for name in names], "lines": str(lines), **study_parameters(settings)}
+    settings.emit(document("runs export", asked, rows), TABLE)
+
+
+def all_reported(study: Study) -> list[Name]:
+    """The names of all runs and groups that have a document."""
+    from topoctl.study.groups import with_documents
+
+    runs, groups = with_documents(study)
+    return [*map(Name, runs), *(Name(group, is_group=True) for group in groups)]
+
+
+def reported(study: Study, names: Sequence[Name]) -> list[tuple[Name, Document]]:
+    """The documents of runs and groups, each once.
+
+    Raises:
+        StudyError: one has none yet, or is damaged.
+    """
+    from topoctl.errors import StudyError
+    from topoctl.study.groups import group_of
+
+    found = []
+    for name in dict.fromkeys(names):
+        stored = group_of(study, name.number) if name.is_group else study.run(name.number)
+        if stored.document is None:
+            raise StudyError(f"{name} has no document yet; go on with: topoctl runs resume {name}")
+        found.append((name, dict(stored.document)))
+    return found
+
+
+def described(name: Name, document: Document) -> Row:
+    """A document in a row."""
+    best = document["results"][0] if document["results"] else {}
+    row: Row = {"group" if name.is_group else "run": name.value, "command": document["command"]}
+    row |= {field: document.get(field) for field in ("status", "seed")}
+    return row | {field: best.get(field) for field in ("order", "diameter", "aspl")}

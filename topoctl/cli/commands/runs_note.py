@@ -1,0 +1,41 @@
+"""``topoctl runs note``."""
+
+from __future__ import annotations
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.names import Name, NameType
+from topoctl.cli.options import Settings, shared_options_but
+from topoctl.report.table import Table
+
+TABLE = Table(("run", "group", "command", "note"))
+EXAMPLES = """Examples:
+  topoctl runs note 1 'the one in the paper'
+  topoctl runs note g1 ''                     no note any more"""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("name", type=NameType(), metavar="ID|gN", shell_complete=completion.runs)
+@click.argument("text")
+@shared_options_but("quiet", "no_study", "workers")
+def runs_note(settings: Settings, name: Name, text: str) -> None:
+    """Write a line about a run or a group, in place of the one before; runs list and runs show show it."""
+    from topoctl.cli.studies import existing, study_parameters
+    from topoctl.report.document import document
+    from topoctl.report.listed_rows import run_row
+    from topoctl.study.groups import group_of
+    from topoctl.study.upkeep import write_note
+
+    with existing(settings, read_only=False) as study:
+        if name.is_group:
+            group_of(study, name.number)
+            write_note(study, str(name), text)
+            group = group_of(study, name.number)
+            row = {"group": str(name), "command": group.command, "note": group.note}
+        else:
+            study.run(name.number)
+            write_note(study, str(name), text)
+            row = run_row(study.run(name.number))
+    settings.emit(document("runs note", {"id": name.value, **study_parameters(settings)}, [row]), TABLE)

@@ -1,0 +1,106 @@
+"""``topoctl sweep``."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.options import Settings, cluster_option, shared_options, sweep_files
+from topoctl.cli.seeds_option import Seeds
+
+EXAMPLES = """Examples:
+  topoctl sweep optimize grid --width 10 --height 10 --vary k=3..5 --vary l=2..6 --moves 20000
+  topoctl sweep search equality --n 1024 --vary k=16..64:8 --seconds 10 --picture aspl.svg
+  topoctl sweep bounds --vary n=1024,2048,4096 --vary k=8..32:8 --value diameter_lower_bound
+  topoctl sweep evaluate 'slimfly(q={q})' --vary q=5,7,9,11 --output slimfly.csv
+  topoctl sweep enumerate dragonfly --balanced --vary router-radix=..16,..32,..48 --sort=-endpoints
+  topoctl sweep optimize grid --vary width,height=10/10,20/15 --k 4 --l 3 --moves 20000
+  topoctl sweep optimize graph --n 256 --vary k=4..8 --seeds 4 --moves 50000
+  topoctl sweep table.toml --seconds 60 --graphs networks
+  topoctl sweep table2 --vary k=5 --vary l=9..11 --seconds 120 --cluster local:2
+
+An axis is the option of its name, or stands where the command has it in braces. Its values are a..b,
+a..b:step or a list; names joined by commas vary together, their values joined by slashes.
+
+A file says the same, and what is given besides goes over it:
+  command = "optimize grid"
+  options = { width = 10, height = 10, moves = 20000 }
+  vary = { k = "3..5", l = [2, 3, 4, 6] }
+  table = { rows = "k", columns = "l", value = "diameter" }
+
+Ctrl-C keeps the cells so far; `topoctl runs resume gN` goes on with those that search."""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES, context_settings={"ignore_unknown_options": True})
+@click.argument(
+    "words",
+    nargs=-1,
+    type=click.UNPROCESSED,
+    metavar="COMMAND…|FILE|NAME",
+    shell_complete=completion.defined("sweeps"),
+)
+@click.option("--vary", multiple=True, metavar="NAME=VALUES", help="An axis; once for each.")
+@click.option(
+    "--table", "shape", metavar="ROWS,COLUMNS", help="The axes of the table, where there are more than two."
+)
+@click.option("--value", metavar="FIELD", help="What the table and the picture show [default: the ASPL].")
+@click.option(
+    "--seeds",
+    type=Seeds(),
+    metavar="A..B|A,B,…|COUNT",
+    help="Search every cell once with each of these seeds; its row is the best of them.",
+)
+@sweep_files(
+    picture="Draw the cells: curves along one axis, a coloured table of two.",
+    graphs="Write the best network of every cell that is searched, as k5-l10.edges.",
+)
+@cluster_option
+@shared_options
+def sweep(
+    *,
+    settings: Settings,
+    words: tuple[str, ...],
+    vary: tuple[str, ...],
+    shape: str | None,
+    value: str | None,
+    seeds: tuple[int, ...] | None,
+    picture: Path | None,
+    graphs: Path | None,
+) -> None:
+    """Run a command over a grid of its options: a row a cell, a table of two axes, a picture.
+
+    COMMAND is one that searches (search equality, optimize grid, optimize graph) or measures (evaluate,
+    enumerate, bounds, bounds grid), with its own options behind it; FILE has the same in TOML. NAME is a
+    table or figure of a paper; without any, these are listed. Searches are one group of the study.
+    """
+    from topoctl.api.sweeps import MEASURING
+    from topoctl.cli.commands.optimize_sweep import LIST, show_bounds
+    from topoctl.cli.sweep_asked import asked_sweep, bounds_of_paper, contexts_of
+    from topoctl.cli.sweep_command import list_document
+    from topoctl.cli.sweep_group import new_cells, search_and_report
+    from topoctl.cli.sweep_measuring import measure_and_report
+    from topoctl.cli.sweep_results import check_axes, check_files
+    from topoctl.report.glossary import columns_named
+
+    if not words and not vary:
+        settings.emit(list_document(), LIST)
+        return
+    check_files(picture, graphs)
+    if (known := bounds_of_paper(words)) is not None:
+        show_bounds(known, picture, settings)
+        return
+    asked, seeds = asked_sweep(words, vary, seeds)
+    asked = asked.showing(shape, value and columns_named(value)[0].field)
+    contexts = contexts_of(asked, seeds, words)
+    if picture is not None:
+        check_axes(asked)
+    if asked.command not in MEASURING:
+        search_and_report(partial(new_cells, asked, contexts, seeds, settings), settings, picture, graphs)
+    elif graphs is not None:
+        raise click.UsageError(f"--graphs is for commands that search, not for {asked.command}")
+    else:
+        measure_and_report(asked, contexts, settings, picture)

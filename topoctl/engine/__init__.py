@@ -1,0 +1,1 @@
+"""Where tasks run: in this process, or on the workers of a cluster."""

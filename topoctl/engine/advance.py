@@ -1,0 +1,90 @@
+"""A search's next epochs as a task: a state goes in, a later one comes out."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+
+from topoctl.engine.protocol import Answer, Task
+from topoctl.search.blob import from_header, header_of
+from topoctl.search.pacing import Pacer
+from topoctl.search.protocol import Json, Search, SearchState
+from topoctl.search.registry import search_class
+
+KEPT_SEARCHES = 4
+"""Built of their parameters; tasks of the same search follow one another."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search is.
+
+    Attributes:
+        state: after its last epoch; None before the first state is made.
+        seconds: spent on it, those of its plan included.
+        memory: the pacer's; None where the clock begins anew, as after an interruption.
+    """
+
+    state: SearchState | None
+    seconds: float
+    memory: Json = None
+
+
+def task_of(search: Search, progress: Progress, budget: float, threads: int) -> Task:
+    """The task of a search's next epochs.
+
+    Args:
+        search: with all parameters fixed.
+        progress: so far.
+        budget: seconds after which no further epoch begins; there is one at least.
+        threads: for the kernels; the result does not depend on it.
+    """
+    state = progress.state
+    values = {
+        "command": search.command,
+        "parameters": dict(search.parameters),
+        "seconds": progress.seconds,
+        "memory": progress.memory,
+        "budget": budget,
+        "threads": threads,
+        "state": state and header_of(state),
+    }
+    return Task("advance", values, state.arrays if state else {})
+
+
+def progress_of(answer: Answer) -> Progress:
+    """How far a search is after its task."""
+    values = answer.values
+    return Progress(from_header(values["state"], answer.arrays), values["seconds"], values["memory"])
+
+
+def advance(task: Task) -> Answer:
+    """Run a search from a state, or from its beginning, until the budget is spent or it is finished."""
+    values, began = task.values, time.monotonic()
+    search = built(values["command"], json.dumps(values["parameters"], sort_keys=True))
+    before, memory = values["seconds"], values["memory"]
+    state = from_header(values["state"], task.arrays) if values["state"] else search.first_state()
+
+    def seconds() -> float:
+        return float(before + time.monotonic() - began)
+
+    pacer = Pacer(search, before, memory)
+    if memory is None:
+        state = pacer.corrected(state, state.corrections, seconds())
+    while not search.finished(state):
+        following = search.step(state, values["threads"])
+        state = pacer.corrected(following, state.corrections, seconds())
+        if time.monotonic() - began >= values["budget"]:
+            break
+    return Answer(
+        {"state": header_of(state), "seconds": seconds(), "memory": pacer.memory},
+        state.arrays,
+    )
+
+
+@lru_cache(maxsize=KEPT_SEARCHES)
+def built(command: str, parameters: str) -> Search:
+    """The search of a command, of its parameters as JSON."""
+    return search_class(command).from_parameters(json.loads(parameters))

@@ -1,0 +1,106 @@
+"""What ``--cluster`` names: workers started here, a scheduler's address, or its file."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from topoctl.errors import FormatError, InvalidParameters
+
+if TYPE_CHECKING:
+    from topoctl.engine.dask import Dask
+    from topoctl.engine.protocol import Engine
+
+SCHEDULER = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(\d{1,5})/?")
+MOST_PORT = 65535
+MOST_WORKERS = 1024
+"""Started on this machine."""
+EXPECTED = "expected local:WORKERS, tcp://HOST:PORT, tls://HOST:PORT or a scheduler file"
+INSTALL = "--cluster needs Dask; install it with: pip install 'topoctl[cluster]'"
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster by its name.
+
+    Attributes:
+        name: as it was typed.
+        workers: how many are to be started on this machine; 0 where there is a scheduler.
+        address: of the scheduler, where there is one.
+    """
+
+    name: str
+    workers: int = 0
+    address: str = ""
+
+    @classmethod
+    def named(cls, text: str) -> Cluster:
+        """What a text names.
+
+        Raises:
+            InvalidParameters: nothing that there can be.
+            FormatError: a scheduler file that is missing, or is none.
+
+        Example:
+            >>> Cluster.named("local:4").workers, Cluster.named("tcp://node7:8786").address
+            (4, 'tcp://node7:8786')
+        """
+        if re.fullmatch(r"local(:.*)?", text):
+            count = text.partition(":")[2]
+            if not count.isdecimal() or not 1 <= int(count) <= MOST_WORKERS:
+                raise InvalidParameters(f"--cluster {text}: expected local:1..local:{MOST_WORKERS}")
+            return cls(text, workers=int(count))
+        if "://" in text:
+            port = SCHEDULER.fullmatch(text)
+            if port is None or not 1 <= int(port[1]) <= MOST_PORT:
+                raise InvalidParameters(f"--cluster {text}: {EXPECTED}")
+            return cls(text, address=text.rstrip("/"))
+        return cls(text, address=address_in(Path(text)))
+
+    def engine(self) -> Dask:
+        """The engine of this cluster's workers.
+
+        Raises:
+            InvalidParameters: Dask is not installed.
+            TopoctlError: the scheduler cannot be reached, or its workers cannot be used.
+        """
+        if find_spec("distributed") is None:
+            raise InvalidParameters(INSTALL)
+        from topoctl.engine.dask import Dask
+
+        return Dask(self)
+
+
+def engine_on(cluster: str | None) -> AbstractContextManager[Engine | None]:
+    """The engine of a cluster by its name, a context manager; None for no name.
+
+    Raises:
+        InvalidParameters: it names nothing that there can be, or Dask is not installed.
+        FormatError: a scheduler file that is missing, or is none.
+        TopoctlError: the scheduler cannot be reached, or none of its workers can be used.
+    """
+    return nullcontext() if cluster is None else Cluster.named(cluster).engine()
+
+
+def address_in(path: Path) -> str:
+    """The scheduler's address in the file that it wrote.
+
+    Raises:
+        FormatError: it is missing, or holds something else.
+    """
+    if not path.is_file():
+        raise FormatError(path, f"no such scheduler file; {EXPECTED}")
+    try:
+        found = json.loads(path.read_bytes())["address"]
+    except (ValueError, RecursionError, LookupError, TypeError):
+        found = None
+    if not isinstance(found, str) or "://" not in found:
+        raise FormatError(
+            path, "no scheduler file: expected the JSON that dask scheduler --scheduler-file writes"
+        )
+    return found

@@ -1,0 +1,186 @@
+"""The engine on a Dask cluster: tasks travel as bytes to whichever worker is free."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import count
+from queue import Empty, SimpleQueue
+from secrets import token_hex
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from distributed import CancelledError, Future, KilledWorker
+
+from topoctl.engine.cluster import Cluster
+from topoctl.engine.connection import connected, reason
+from topoctl.engine.local_workers import LocalWorkers
+from topoctl.engine.protocol import Answer, Task
+from topoctl.engine.roster import Roster
+from topoctl.engine.worker import Refused, answer_of, task_bytes, work
+from topoctl.errors import EngineLost, TopoctlError
+
+PER_WAITING = 4
+"""Workers for each of which another task waits at the scheduler, while answers travel."""
+MOST_DEATHS = 4
+"""How often a task is sent again that Dask gave up, after so many deaths of workers that had it:"""
+DASK_DEATHS = 4
+CLOSE_SECONDS = 1
+LOST = (OSError, TimeoutError)
+"""What Dask raises where a connection is lost."""
+
+
+class SentTask(NamedTuple):
+    """A task that is not answered yet: its bytes, its latest future, the workers that alone may run it."""
+
+    data: bytes
+    future: Future
+    bound: list[str] | None
+
+
+class Dask:
+    """Runs tasks on the workers of a cluster.
+
+    Args:
+        cluster: by its name.
+
+    Raises:
+        TopoctlError: there is no scheduler, or none of its workers can be used.
+    """
+
+    threads = 1
+
+    def __init__(self, cluster: Cluster) -> None:
+        self.local = LocalWorkers(cluster.workers) if cluster.workers else None
+        self.address = self.local.address if self.local else cluster.address
+        self._prefix, self._numbers, self._keys = f"topoctl-{token_hex(4)}", count(1), count(1)
+        self._tasks: dict[int, SentTask] = {}
+        self._deaths: Counter[int] = Counter()
+        self._arrived: SimpleQueue[tuple[int, Future, bytes | Exception]] = SimpleQueue()
+        self.client = connected(self.address)
+        self.roster = Roster(self.client, cluster.name, ours=self.local is not None)
+        self.look()
+
+    @property
+    def slots(self) -> int:
+        """A task for every thread of the workers, and some that wait."""
+        self.look()
+        threads = sum(self.roster.threads.values())
+        return threads + max(1, threads // PER_WAITING)
+
+    def submit(self, task: Task) -> int:
+        """Take a task to be run."""
+        number = next(self._numbers)
+        self._send(number, task_bytes(task))
+        return number
+
+    def completed(self, timeout: float) -> list[tuple[int, Answer | Exception]]:
+        """Answers since the last call; a task whose worker died, or refused it, is sent again."""
+        self.look()
+        found = []
+        for number, future, result in self._arrivals(timeout):
+            task = self._tasks.get(number)
+            if task is None or task.future is not future:
+                continue
+            self.roster.met = True
+            answer = self._answer(number, result)
+            if answer is None:
+                self._send(number, task.data)
+            else:
+                del self._tasks[number]
+                found.append((number, answer))
+        return found
+
+    def look(self) -> None:
+        """See which workers there are, now and then; start those again that died here.
+
+        Raises:
+            EngineLost: the scheduler is gone, or no worker can be used.
+        """
+        if self.client.status != "running":
+            raise EngineLost(f"the scheduler {self.address} is gone")
+        with self._lost():
+            if self.roster.look():
+                self._free_tasks()
+                if self.local:
+                    self.local.revive(met=self.roster.met)
+
+    def close(self) -> None:
+        """Give up the tasks that are not done; workers that were started here end, others stay."""
+        self._tasks.clear()
+        if self.local:
+            self.local.close_workers()
+        with suppress(*LOST):
+            self.client.close(timeout=CLOSE_SECONDS)
+        if self.local:
+            self.local.close_scheduler()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _send(self, number: int, data: bytes) -> None:
+        """Submit a task, under a name of its own each time; to known workers where some are refused."""
+        bound = [*self.roster.threads] if self.roster.refused else None
+        with warnings.catch_warnings(), self._lost():
+            warnings.filterwarnings("ignore", message="Sending large graph")
+            key = f"{self._prefix}-{next(self._keys)}"
+            future = self.client.submit(work, data, key=key, workers=bound, pure=False)
+        self._tasks[number] = SentTask(data, future, bound)
+        future.add_done_callback(partial(self._arrive, number))
+
+    def _arrive(self, number: int, future: Future) -> None:
+        """Fetch the result of a task, in a thread of the client's."""
+        try:
+            result = future.result()
+        except Exception as error:  # noqa: BLE001 - it is handed on
+            result = error
+        self._arrived.put((number, future, result))
+
+    def _arrivals(self, timeout: float) -> Iterator[tuple[int, Future, bytes | Exception]]:
+        with suppress(Empty):
+            yield self._arrived.get(timeout=timeout)
+            while True:
+                yield self._arrived.get_nowait()
+
+    def _answer(self, number: int, result: bytes | Exception) -> Answer | Exception | None:
+        """The answer of a task; None where it is to be run again."""
+        if isinstance(result, bytes):
+            try:
+                return answer_of(result)
+            except Refused as refusal:
+                self.roster.refuse(*refusal.args)
+                return None
+            except TopoctlError as error:
+                return error
+        if isinstance(result, KilledWorker):
+            self._deaths[number] += 1
+            if self._deaths[number] == MOST_DEATHS:
+                deaths = DASK_DEATHS * MOST_DEATHS
+                return TopoctlError(f"{deaths} workers died of the same task; is their memory too small?")
+        return None if isinstance(result, (KilledWorker, CancelledError, *LOST)) else result
+
+    def _free_tasks(self) -> None:
+        """Send tasks again whose workers, to which they are bound, are gone."""
+        there = {*self.roster.threads}
+        for number, task in [*self._tasks.items()]:
+            if there and task.bound and not {*task.bound} & there:
+                task.future.cancel()
+                self._send(number, task.data)
+
+    @contextmanager
+    def _lost(self) -> Iterator[None]:
+        try:
+            yield
+        except LOST as error:
+            raise EngineLost(f"the scheduler {self.address} is gone: {reason(error)}") from error

@@ -1,0 +1,111 @@
+"""The documents of the commands: which rows each has, and which fields beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from topoctl.report.schema.asked import CORRECTIONS
+from topoctl.report.schema.kinds import (
+    HOPS,
+    MEAN_HOPS,
+    OBJECT,
+    TEXT,
+    WHOLE,
+    Kind,
+    many,
+    one_of,
+    or_null,
+    record,
+    says,
+)
+
+
+@dataclass(frozen=True)
+class DocumentKind:
+    """What a command's document holds.
+
+    Attributes:
+        rows: the kinds of its rows, names in ``ROWS``.
+        required: fields that all have beside those of every document.
+        optional: those that only some have.
+    """
+
+    rows: tuple[str, ...]
+    required: dict[str, Kind] = field(default_factory=dict)
+    optional: dict[str, Kind] = field(default_factory=dict)
+
+
+PUBLISHED = record(
+    {
+        "preset": TEXT,
+        "spec": or_null(TEXT),
+        "diameter": or_null(HOPS),
+        "distance_sum": or_null(HOPS),
+        "aspl": or_null(MEAN_HOPS),
+    }
+)
+STATUS = {"status": says(one_of("finished", "interrupted"), "whether Ctrl-C ended the work")}
+SEARCH = {
+    **STATUS,
+    "published": says(or_null(PUBLISHED), "the published network that the results compare with"),
+    "unmeasured": says(WHOLE, "networks found for which no time to measure them was left"),
+}
+NOTES = {"notes": says(many(TEXT), "lines that are printed below the rows")}
+SWEEP = {
+    **STATUS,
+    "group": says(or_null(TEXT), "of its runs, such as g1; null where nothing is searched or stored"),
+    **NOTES,
+}
+ENUMERATION = {
+    **STATUS,
+    "fitting": says(WHOLE, "networks within the ranges"),
+    "undecided": says(WHOLE, "networks of which only measuring tells whether they are within the ranges"),
+    "printed": says(WHOLE, "rows"),
+    "skipped": says(many(record({"family": TEXT, "reason": TEXT})), "families left out, and why"),
+    "refused": says(many(record({"structure": TEXT, "reason": TEXT})), "structures left out, and why"),
+    **NOTES,
+}
+GROUP = {
+    "seeds": says(many(OBJECT), "what each seed of a group found"),
+    "spread": says(OBJECT, "how the best networks of the seeds differ"),
+}
+CORRECTED = {
+    "corrections": says(CORRECTIONS, "of the planned moves, so that a time holds; part of the result")
+}
+MOVES = {"planned_moves": says(many(WHOLE), "of a replica, by cell")}
+
+DOCUMENTS = {
+    "search equality": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
+    "search cayley": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
+    "optimize grid": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
+    "optimize graph": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
+    "optimize sweep list": DocumentKind(("sweep",)),
+    "optimize sweep": DocumentKind(("found_cell", "bounded_cell"), NOTES, {**SEARCH, **CORRECTED, **MOVES}),
+    "sweep": DocumentKind(("swept_cell",), SWEEP),
+    "enumerate": DocumentKind(("listed_network",), ENUMERATION),
+    "evaluate": DocumentKind(("network",)),
+    "bounds": DocumentKind(("bounds", "preset_bounds")),
+    "bounds grid": DocumentKind(("layout_bounds",)),
+    "export": DocumentKind(("network", "unmeasured_network")),
+    "plot": DocumentKind(("network", "unmeasured_network", "run")),
+    "families": DocumentKind(("family",)),
+    "families NAME": DocumentKind(("family",)),
+    "glossary": DocumentKind(("term",)),
+    "presets compare": DocumentKind(("comparison",)),
+    "presets compare NAME": DocumentKind(("compared_value",), NOTES),
+    "presets list": DocumentKind(("preset",)),
+    "presets show": DocumentKind(("preset",)),
+    "runs list": DocumentKind(("run", "damaged_run")),
+    "runs compare": DocumentKind(
+        ("compared_run",),
+        {
+            "differing": says(OBJECT, "the parameters in which the runs differ, by run"),
+            "moments": says(many(OBJECT), "the best of every run at the same times"),
+        },
+    ),
+    "runs delete": DocumentKind(("run", "damaged_run")),
+    "runs export": DocumentKind(("exported_run",)),
+    "runs note": DocumentKind(("run", "noted_group")),
+    "runs show": DocumentKind(("shown_run", "shown_group")),
+}
+"""By what they say themselves in ``command``; a run that is resumed or repeated prints its search's."""

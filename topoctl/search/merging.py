@@ -1,0 +1,71 @@
+"""One ranking of the distinct networks that several searches of the same kind have found."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from topoctl.search.protocol import Candidate
+
+
+@dataclass(frozen=True)
+class Merged:
+    """A network of a merged ranking.
+
+    Attributes:
+        place: of the search that found it, counted from 0.
+        rank: that it has there, counted from 1.
+        candidate: the network with its score.
+    """
+
+    place: int
+    rank: int
+    candidate: Candidate
+
+
+def merged(leaders: Sequence[Sequence[Candidate]], count: int) -> list[Merged]:
+    """The best distinct networks of several searches, in an order that does not depend on which ended first.
+
+    Args:
+        leaders: of every search, best first; the searches differ in their seed alone.
+        count: at most so many are wanted.
+
+    Returns:
+        Best first; of equal networks the one of the first search, and of those that tie, too.
+
+    Example:
+        >>> first, second = Candidate("a", 3, 20), Candidate("b", 2, 30)
+        >>> [(one.place, one.rank) for one in merged([[first], [second, first]], 10)]
+        [(1, 1), (0, 1)]
+    """
+    found = [
+        Merged(place, rank, candidate)
+        for place, candidates in enumerate(leaders)
+        for rank, candidate in enumerate(candidates, 1)
+    ]
+    kept: list[Merged] = []
+    for one in sorted(found, key=lambda one: (standing(one.candidate), one.place, one.rank)):
+        if len(kept) == count:
+            break
+        rivals = (other for other in kept if standing(other.candidate) == standing(one.candidate))
+        if not any(same_network(one.candidate, other.candidate) for other in rivals):
+            kept.append(one)
+    return kept
+
+
+def standing(candidate: Candidate) -> tuple[int, ...]:
+    """What the candidates of one kind of search are sorted by."""
+    return candidate.standing or (candidate.diameter, candidate.distance_sum)
+
+
+def same_network(one: Candidate, other: Candidate) -> bool:
+    """Whether two candidates with the same score are one network."""
+    return (one.spec is not None and one.spec == other.spec) or named(one) == named(other)
+
+
+def named(candidate: Candidate) -> Hashable:
+    """What equal networks have in common: their name, their links, or their spec."""
+    if candidate.name is not None:
+        return candidate.name()
+    topology = candidate.topology
+    return candidate.spec if topology is None else topology.graph.links().tobytes()

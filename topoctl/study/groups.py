@@ -1,0 +1,158 @@
+"""Groups: runs of a study that were asked for together, such as those of several seeds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from topoctl import __version__
+from topoctl.errors import Damaged, InvalidParameters, StudyError
+from topoctl.search.json_shapes import Shape, optional, text, whole
+from topoctl.search.json_text import decoded
+from topoctl.search.protocol import Json, Search
+from topoctl.search.registry import SEARCHES
+from topoctl.study import schema
+from topoctl.study.runner import StoredRun
+from topoctl.study.store import LARGEST, Study, now
+from topoctl.study.stored_rows import ANY, TIME, Run, group_document_shape
+
+COLUMNS: dict[str, Shape] = {
+    "id": whole(1),
+    "command": text(r"[a-z ]{1,40}"),
+    "parameters": ANY,
+    "version": text(r"[0-9A-Za-z.+]{1,40}"),
+    "started": TIME,
+    "note": optional(text()),
+    "document": optional(ANY),
+}
+TEXTS = ("parameters", "note", "document")
+"""Columns of JSON."""
+QUERY = (
+    "SELECT id, command, parameters, version, started, notes.note, document "
+    "FROM groups LEFT JOIN notes ON notes.subject = 'g' || groups.id WHERE groups.id = ?"
+)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Runs that were asked for together.
+
+    Attributes:
+        id: counts 1, 2, … in a study; users write g1, g2, ….
+        command: the command line words.
+        parameters: what was asked for.
+        version: the topoctl that began it.
+        started: UTC, ISO 8601.
+        note: what a user wrote about it, or None.
+        document: what was found, once all its runs have finished.
+    """
+
+    id: int
+    command: str
+    parameters: Mapping[str, Json]
+    version: str
+    started: str
+    note: str | None
+    document: Mapping[str, Json] | None
+
+    @property
+    def status(self) -> Literal["running", "finished"]:
+        """Whether all its runs have finished; as for a run, ``running`` also where they were left off."""
+        return "running" if self.document is None else "finished"
+
+
+@dataclass(frozen=True)
+class StoredGroup:
+    """Where a group is kept: the study, the group's id in it, and those of its runs."""
+
+    study: Study
+    id: int
+    runs: Sequence[int]
+
+    @property
+    def members(self) -> list[StoredRun]:
+        """Where each run is kept."""
+        return [StoredRun(self.study, run) for run in self.runs]
+
+
+def add_group(
+    study: Study, command: str, parameters: Mapping[str, Json], searches: Sequence[Search] = ()
+) -> StoredGroup:
+    """Write the row of a new group and those of its runs, all of them or none, before any of their work.
+
+    Args:
+        study: opened to write.
+        command: the command line words.
+        parameters: what was asked for.
+        searches: a run each; others are added by :meth:`Study.add_run`.
+    """
+    row = (command, json.dumps(dict(parameters)), __version__, now())
+    with study.transaction() as connection:
+        query = "INSERT INTO groups (command, parameters, version, started) VALUES (?, ?, ?, ?)"
+        number = int(connection.execute(query, row).lastrowid or 0)
+        asked = ((one.command, one.parameters, one.seed) for one in searches)
+        return StoredGroup(study, number, [study.insert_run(*one, number) for one in asked])
+
+
+def group_of(study: Study, number: int) -> Group:
+    """One group.
+
+    Raises:
+        StudyError: there is no such group, or its row is damaged.
+    """
+    with schema.explained(study.path):
+        row = study.connection.execute(QUERY, (min(number, LARGEST),)).fetchone()
+        highest = study.connection.execute("SELECT max(id) FROM groups").fetchone()[0]
+    if row is None:
+        known = f"expected g1..g{highest}" if highest else "it holds no groups yet"
+        raise StudyError(f"study {study.path}: no group g{number}; {known}")
+    with study.reading(f"group g{number}"):
+        values = dict(zip(COLUMNS, row, strict=True))
+        for name in TEXTS:
+            values[name] = None if values[name] is None else decoded(values[name], name)
+        for name, shape in COLUMNS.items():
+            shape(values[name], name)
+        if values["document"] is not None:
+            group_document_shape(values["command"])(values["document"], "document")
+    return Group(**values)
+
+
+def members_of(study: Study, number: int) -> list[int]:
+    """The ids of a group's runs, in the order in which they were added."""
+    query = "SELECT run FROM members WHERE group_id = ? ORDER BY run"
+    with schema.explained(study.path):
+        return [run for (run,) in study.connection.execute(query, (min(number, LARGEST),))]
+
+
+def seed_runs(study: Study, number: int) -> list[Run]:
+    """The runs of a group of seeds, whose networks can be ranked together.
+
+    Raises:
+        InvalidParameters: the group is of something else.
+        StudyError: there is no such group, or it or a run is damaged.
+    """
+    group = group_of(study, number)
+    if group.command not in SEARCHES:
+        raise InvalidParameters(f"group g{number} is a {group.command}; expected the seeds of one search")
+    runs = [study.run(run) for run in members_of(study, number)]
+    with study.reading(f"group g{number}"):
+        if not runs or any(run.command != group.command for run in runs):
+            raise Damaged(f"its {len(runs)} runs are not those of a {group.command}")
+    return runs
+
+
+def conclude_group(study: Study, number: int, document: Mapping[str, Json]) -> None:
+    """Store what was found, once all runs of a group have finished."""
+    with study.transaction() as connection:
+        connection.execute("UPDATE groups SET document = ? WHERE id = ?", (json.dumps(document), number))
+
+
+def with_documents(study: Study) -> tuple[list[int], list[int]]:
+    """The ids of the runs, and of the groups, that have a document."""
+    query = "SELECT id FROM {} WHERE document IS NOT NULL ORDER BY id"
+    with schema.explained(study.path):
+        rows = [study.connection.execute(query.format(table)).fetchall() for table in ("runs", "groups")]
+    runs, groups = ([number for (number,) in found] for found in rows)
+    return runs, groups

@@ -1,0 +1,99 @@
+"""Whether the process that owns a run still lives: a run is not gone on with while it does.
+
+An owner is a text that names the process: its machine, its number there, when it began, and a draw. A process
+of this machine is looked up; one of another machine, which shares the study's folder, counts as living for
+as long as it has written to the run's row lately.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import secrets
+import sqlite3
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from topoctl.errors import StudyError
+
+if TYPE_CHECKING:
+    from topoctl.study.store import Study
+
+SILENCE_SECONDS = 60.0
+"""After which a process of another machine counts as gone; a run's row is written after every epoch, or every
+second."""
+ENDED = "ZX"
+"""States of a process that only waits for its parent to take notice of its end."""
+
+
+def new_owner() -> str:
+    """An owner that no other study of any process has."""
+    return f"{machine()}/{os.getpid()}/{began(os.getpid())}/{secrets.token_hex(8)}"
+
+
+@cache
+def machine() -> str:
+    """This machine since it was started, and its space of process numbers: containers have their own."""
+    boot, space = "", ""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        space = str(Path("/proc/self/ns/pid").readlink())
+    except OSError:  # no Linux
+        pass
+    return f"{platform.node().replace('/', '_')}/{boot}{space}"
+
+
+def began(process: int) -> str:
+    """When a process began, as Linux counts it; empty where that is not told, or where it has ended."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return ""
+    return "" if fields[0] in ENDED else fields[19]
+
+
+def lives(owner: str, updated: str) -> bool:
+    """Whether the process of an owner lives, as far as can be told here.
+
+    Args:
+        owner: text of :func:`new_owner`, or of an older topoctl, which counts as another machine.
+        updated: when it last wrote, UTC, ISO 8601.
+    """
+    if owner.startswith(f"{machine()}/"):
+        _, _, process, beginning, _ = owner.rsplit("/", 4)
+        if beginning:
+            return process.isdecimal() and began(int(process)) == beginning
+    try:
+        silence = datetime.now(UTC) - datetime.fromisoformat(updated)
+    except (ValueError, TypeError):
+        return False
+    return silence.total_seconds() < SILENCE_SECONDS
+
+
+def refuse_running(connection: sqlite3.Connection, study: Path, run: int) -> None:
+    """Refuse a run on which another process is at work.
+
+    Raises:
+        StudyError: naming the process.
+    """
+    query = "SELECT owner, updated FROM runs WHERE id = ? AND status = 'running'"
+    for owner, updated in connection.execute(query, (run,)).fetchall():
+        host, _, process, *_ = [*str(owner).split("/"), "", "", ""]
+        ours = str(owner).startswith(f"{machine()}/{os.getpid()}/")
+        if not ours and lives(str(owner), str(updated)):
+            by = f"process {process} on {host}" if process else "another process"
+            raise StudyError(
+                f"study {study}: {by} is at work on run {run}; stop it first, or go on all the same with "
+                "--take-over"
+            )
+
+
+def shown(study: Study, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of runs, those of which the process is gone with status ``killed`` instead of ``running``."""
+    running = "SELECT id, owner, updated FROM runs WHERE status = 'running'"
+    found = study.connection.execute(running).fetchall()
+    gone = {number for number, owner, updated in found if not lives(str(owner), str(updated))}
+    return [row | {"status": "killed"} if row["id"] in gone else row for row in rows]

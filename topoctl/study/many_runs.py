@@ -1,0 +1,208 @@
+"""Drives many searches side by side over an engine, and keeps what each has reached safe in a study."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
+from topoctl import interruption
+from topoctl.engine.advance import Progress, progress_of, task_of
+from topoctl.engine.protocol import Answer, Engine
+from topoctl.errors import TopoctlError
+from topoctl.search.protocol import Search, SearchState, Status
+from topoctl.study.runner import RunOutcome, StoredRun
+
+TASK_SECONDS = 2.0
+"""Of a search's epochs that make a task, at least."""
+PART = 0.25
+"""Of its time that this process may spend on what is between tasks; beyond it, tasks are made longer."""
+BYTES_PER_SECOND = 5_000_000
+"""Of states that go out, come back and are stored, on average: little of what a link of 1 Gbit/s does."""
+FADING = 1 / 16
+"""Of what is between tasks, averaged: what a new one counts."""
+POLL_SECONDS = 0.5
+STUDY = attrgetter("study")
+
+
+@dataclass(frozen=True)
+class Job:
+    """A search that is to be run to its end.
+
+    Attributes:
+        search: with all parameters fixed.
+        stored_run: where its checkpoints are kept, or None.
+        planning: seconds spent on the plan of a new run, a part of its time.
+    """
+
+    search: Search
+    stored_run: StoredRun | None = None
+    planning: float = 0.0
+
+
+Outcome = RunOutcome | TopoctlError | None
+"""How far a job came; the error that ended it; None where Ctrl-C came before it had a state."""
+
+OnStatus = Callable[[int, Status, float], None]
+"""Called with the number of a job, counted from 0, what its search says of itself, and its seconds so far."""
+OnEnded = Callable[[int, Outcome], None]
+"""Called with the number of a job that has ended, and its outcome."""
+
+
+def run_many(jobs: Sequence[Job], engine: Engine, on_status: OnStatus, on_ended: OnEnded) -> list[Outcome]:
+    """Run searches to their ends, each from its last checkpoint where it has one.
+
+    A job that has begun goes on before another one begins, so that there is always something finished to
+    show. Every state that comes back is a checkpoint; an interruption, or the death of this process, loses
+    the tasks under way, never more. What each search finds depends on neither the engine nor the others.
+
+    Args:
+        jobs: in the order in which they begin.
+        engine: where the epochs run.
+        on_status: called after every task, and where a job begins from a checkpoint.
+        on_ended: called once a job has ended by itself.
+
+    Returns:
+        The outcomes of the jobs, in their order; all are there, but those that Ctrl-C left without a state.
+
+    Raises:
+        TopoctlError: a checkpoint could not be written, or the engine is lost; runs keep their last states.
+    """
+    courses = [Course(number, job) for number, job in enumerate(jobs)]
+    try:
+        with interruption.raised():
+            Coordinator(courses, engine, on_status, on_ended).run()
+    except KeyboardInterrupt:
+        leave_off(courses)
+    except BaseException:
+        with suppress(TopoctlError):  # what is wrong with a study has been said
+            leave_off(courses)
+        raise
+    return [course.outcome for course in courses]
+
+
+class Course:
+    """How far a job is."""
+
+    def __init__(self, number: int, job: Job) -> None:
+        self.number, self.search, self.stored_run = number, job.search, job.stored_run
+        self.progress = Progress(None, job.planning)
+        self.outcome: Outcome = None
+
+    @property
+    def state(self) -> SearchState | None:
+        """The last one."""
+        return self.progress.state
+
+    def begin(self) -> None:
+        """Take up the last checkpoint, if there is one; what begins from a file, begins here, where it is."""
+        stored, search = self.stored_run, self.search
+        state = stored.study.state(stored.id, search) if stored else None
+        if stored and state:
+            self.progress = Progress(state, stored.study.run(stored.id).seconds)
+        elif search.parameters.get("start") is not None:
+            began = time.monotonic()
+            state = search.first_state()
+            self.progress = Progress(state, self.progress.seconds + time.monotonic() - began)
+
+    def take(self, answer: Answer | Exception) -> None:
+        """Take the answer of its task, and keep the state that it holds.
+
+        Raises:
+            Exception: an answer that no search may give.
+        """
+        if isinstance(answer, TopoctlError):
+            self.outcome = answer
+        elif isinstance(answer, Exception):
+            raise answer
+        else:
+            self.progress = progress_of(answer)
+            self.save()
+
+    def save(self) -> None:
+        """Write the checkpoint."""
+        if self.stored_run and self.state:
+            self.stored_run.study.save(self.stored_run.id, self.state, self.progress.seconds, "running")
+
+    def end(self) -> bool:
+        """Whether it has ended, with its outcome then."""
+        if self.outcome is None and self.state and self.search.finished(self.state):
+            self.outcome = RunOutcome(self.state, self.progress.seconds, interrupted=False)
+        return self.outcome is not None
+
+
+class Coordinator:
+    """Keeps an engine busy with the tasks of courses."""
+
+    def __init__(
+        self, courses: Iterable[Course], engine: Engine, on_status: OnStatus, on_ended: OnEnded
+    ) -> None:
+        self.waiting = deque(courses)
+        self.engine, self.on_status, self.on_ended = engine, on_status, on_ended
+        self.under_way: dict[int, Course] = {}
+        self.handling = 0.0  # seconds of one submission, or of one answer
+
+    def run(self) -> None:
+        """Run all courses to their ends."""
+        while self.waiting or self.under_way:
+            while self.waiting and len(self.under_way) < self.engine.slots:
+                self.submit(self.waiting.popleft())
+            for number, answer in self.engine.completed(POLL_SECONDS):
+                self.handle(self.under_way.pop(number), answer)
+
+    def submit(self, course: Course) -> None:
+        """Let a course go on, unless it has ended."""
+        if course.state is None:
+            course.begin()
+            self.say(course)
+        if course.end():
+            self.on_ended(course.number, course.outcome)
+            return
+        with self.counted():
+            task = task_of(course.search, course.progress, self.budget(course), self.engine.threads)
+            self.under_way[self.engine.submit(task)] = course
+
+    def handle(self, course: Course, answer: Answer | Exception) -> None:
+        """Take an answer, and let its course go on before those that have not begun."""
+        with self.counted(), interruption.held():
+            course.take(answer)
+            self.waiting.appendleft(course)
+        self.say(course)
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Count the time of the block as this process's own."""
+        began = time.monotonic()
+        yield
+        self.handling += FADING * (time.monotonic() - began - self.handling)
+
+    def budget(self, course: Course) -> float:
+        """Seconds of a task: more where its state is large, or where so many tasks keep this process busy.
+
+        The first one is an epoch, so that there soon is something to keep and to show.
+        """
+        if course.state is None:
+            return 0.0
+        travelling = sum(array.nbytes for array in course.state.arrays.values()) / BYTES_PER_SECOND
+        return max(TASK_SECONDS, travelling, 2 * self.handling * self.engine.slots / PART)
+
+    def say(self, course: Course) -> None:
+        """Say how far a course is."""
+        if course.state is not None and not isinstance(course.outcome, TopoctlError):
+            self.on_status(course.number, course.search.status(course.state), course.progress.seconds)
+
+
+def leave_off(courses: Sequence[Course]) -> None:
+    """Note in the study which runs are interrupted, each with its last state."""
+    left = [course for course in courses if course.outcome is None]
+    with interruption.held():
+        for study, stored in groupby((course.stored_run for course in left if course.stored_run), STUDY):
+            study.mark([run.id for run in stored], "interrupted")
+        for course in left:
+            if course.state is not None:
+                finished = course.search.finished(course.state)
+                course.outcome = RunOutcome(course.state, course.progress.seconds, not finished)

@@ -1,0 +1,45 @@
+"""What users do to the rows of a study: write notes, and delete runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from topoctl.errors import InvalidParameters
+from topoctl.study.store import Study
+
+MOST_LETTERS = 500
+"""Of a note."""
+
+
+def write_note(study: Study, subject: str, note: str) -> None:
+    """Write what a user says of a run or a group, in place of what was said before; nothing deletes that.
+
+    Args:
+        study: opened to write.
+        subject: ``7``, or ``g1``; there is one.
+        note: one line.
+
+    Raises:
+        InvalidParameters: it is no line of letters, or a long one.
+    """
+    if len(note) > MOST_LETTERS or not (note.isprintable() or not note):
+        raise InvalidParameters(
+            f"a note of {len(note)} characters; expected a line of at most {MOST_LETTERS}"
+        )
+    with study.transaction() as connection:
+        connection.execute("DELETE FROM notes WHERE subject = ?", (subject,))
+        if note:
+            connection.execute("INSERT INTO notes VALUES (?, ?)", (subject, json.dumps(note)))
+
+
+def delete_runs(study: Study, runs: Iterable[int], groups: Iterable[int] = ()) -> None:
+    """Delete runs with all that is kept of them, and groups whose runs these are; no id is used again."""
+    ids, numbers = [(run,) for run in runs], [(group,) for group in groups]
+    with study.transaction() as connection:
+        for table in ("checkpoints", "networks", "members"):
+            connection.executemany(f"DELETE FROM {table} WHERE run = ?", ids)  # noqa: S608 - the names are ours
+        connection.executemany("DELETE FROM runs WHERE id = ?", ids)
+        connection.executemany("DELETE FROM notes WHERE subject = CAST(? AS TEXT)", ids)
+        connection.executemany("DELETE FROM groups WHERE id = ?", numbers)
+        connection.executemany("DELETE FROM notes WHERE subject = 'g' || ?", numbers)
