@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cached_property
 from typing import Any
 
@@ -183,14 +183,15 @@ class CayleySearch:
         return CayleySearch(self.request, epochs, moves, self.tried, raced)
 
     def _measured_rate(self, threads: int, seconds: float) -> float:
-        """Moves per second, of trial epochs with more and more of them until they take long."""
-        state = self.first_state()
+        """Moves per second, of trials of a last epoch with more and more of them until they take long."""
+        # Of one form: many groups take time of their own, however few the moves.
+        last = replace(self.first_state(), epoch=self.epochs - 1)
         while True:
-            began, before = time.perf_counter(), state.evaluations
-            after = self.step(state, threads)
+            began = time.perf_counter()
+            after = self.step(last, threads)
             elapsed = time.perf_counter() - began
             if elapsed > min(TRIAL_SECONDS, seconds) or not self.has_choice:
-                return (after.evaluations - before) / elapsed
+                return (after.evaluations - last.evaluations) / elapsed
             self.moves *= 2
 
 
