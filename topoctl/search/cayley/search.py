@@ -198,9 +198,9 @@ class CayleySearch:
 def affordable(forms: Sequence[Form], seconds: float) -> int:
     """How many of the forms can be tried in a part of the planned seconds, at least one."""
     network, times = founder(forms[0], Draws.seeded(0)), []
-    for _ in range(3):  # the first one also loads the kernels
-        began = time.perf_counter()
+    for _ in range(3):  # of which the first one also loads the kernels
+        began = time.thread_time()
         score([(0, network)], forms, threads=1)
-        times.append(time.perf_counter() - began)
+        times.append(time.thread_time() - began)
     each = TRIALS * min(times)
     return max(1, min(len(forms), int(FOUNDING * seconds / each)))
