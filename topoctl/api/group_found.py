@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -61,19 +62,29 @@ class Member:
         return self.measured[rank]
 
     def conclude(self, outcome: RunOutcome, threads: int, on_certify: OnCertify) -> None:
-        """Measure again what it found, and store its own document, as if it had run alone."""
+        """Measure again what it found, and store its own document, as if it had run alone.
+
+        Of a run that had finished before, what its document has is measured again, whatever time that takes:
+        so the group is ranked as if it had never been interrupted.
+        """
         self.reached(outcome)
-        stored, patience = self.stored_run, patience_of(self.search, outcome)
-        if stored is None or stored.study.run(stored.id).status != "finished":
-            networks = certify_leaders(self.leaders, threads, on_certify, patience, hurried=False)
-            self.measured = dict(enumerate(networks, 1))
-            findings = Findings(self.search, outcome, networks, len(self.leaders) - len(networks), threads)
-            if networks:
-                rows = {"results": network_rows(findings.evaluated)}
-                conclude(search_document(findings, rows), findings, stored)
-            elif stored is not None:
-                stored.study.mark([stored.id], "finished")
+        stored, leaders, patience = self.stored_run, self.leaders, patience_of(self.search, outcome)
+        kept = stored and stored.study.run(stored.id)
+        if kept and kept.status == "finished":
+            leaders, patience = leaders[: len(kept.document["results"]) if kept.document else 0], math.inf
+        networks = certify_leaders(leaders, threads, on_certify, patience, hurried=False)
+        self.measured = dict(enumerate(networks, 1))
+        if not (kept and kept.status == "finished"):
+            self.store(Findings(self.search, outcome, networks, len(leaders) - len(networks), threads))
         self.concluded = True
+
+    def store(self, findings: Findings[Search]) -> None:
+        """Store its own document, where it is kept."""
+        if findings.networks:
+            rows = {"results": network_rows(findings.evaluated)}
+            conclude(search_document(findings, rows), findings, self.stored_run)
+        elif self.stored_run is not None:
+            self.stored_run.study.mark([self.stored_run.id], "finished")
 
 
 @dataclass(frozen=True)
