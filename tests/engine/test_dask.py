@@ -1,5 +1,6 @@
 """The engine on a cluster of two workers of its own, which are killed now and then."""
 
+from contextlib import closing
 from importlib import util
 
 import pytest
@@ -9,7 +10,7 @@ from search.runs import run
 from topoctl.engine.advance import Progress, task_of
 from topoctl.engine.cluster import Cluster
 from topoctl.engine.protocol import Task
-from topoctl.errors import Damaged
+from topoctl.errors import Damaged, EngineLost
 from topoctl.search import blob
 from topoctl.study.many_runs import Coordinator, Job, run_many
 
@@ -21,7 +22,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def engine():
-    with Cluster.named("local:2").engine() as found:
+    with closing(Cluster.named("local:2").engine()) as found:
         yield found
     assert [process.poll() for process in found.local.processes] == [-9, -9]
 
@@ -58,3 +59,22 @@ def test_errors_come_back_as_they_are(engine):
     assert isinstance(found[numbers[1]], Damaged)
     assert str(found[numbers[1]]).startswith("command 'juggle' has no search")
     assert engine.slots == 3
+
+
+def test_what_was_started_ends_where_the_workers_cannot_be_used(monkeypatch):
+    from topoctl.engine.local_workers import LocalWorkers
+
+    started, original = [], LocalWorkers.start
+
+    def look(roster):
+        raise EngineLost("none of them")
+
+    def start(workers, count):
+        original(workers, count)
+        started.extend(workers.processes)
+
+    monkeypatch.setattr("topoctl.engine.roster.Roster.look", look)
+    monkeypatch.setattr(LocalWorkers, "start", start)
+    with pytest.raises(EngineLost):
+        Cluster.named("local:2").engine()
+    assert [process.poll() for process in started] == [-9, -9]

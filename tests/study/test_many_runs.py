@@ -79,11 +79,11 @@ def alone(search):
 @pytest.mark.parametrize("engine", [Local, Pair])
 def test_runs_side_by_side_are_those_alone(tmp_path, engine):
     said, ended = [], []
-    with Study(tmp_path / "toys.db") as study, engine(threads=1) as where:
+    with Study(tmp_path / "toys.db") as study:
         jobs = stored_jobs(study)
         outcomes = run_many(
             jobs,
-            where,
+            engine(threads=1),
             lambda number, status, seconds: said.append(
                 (number, status.epoch, study.state(number + 1, TOYS[0]).epoch)
             ),

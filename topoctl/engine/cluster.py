@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -63,7 +63,7 @@ class Cluster:
         return cls(text, address=address_in(Path(text)))
 
     def engine(self) -> Dask:
-        """The engine of this cluster's workers.
+        """The engine of this cluster's workers, to be closed.
 
         Raises:
             InvalidParameters: Dask is not installed.
@@ -84,7 +84,7 @@ def engine_on(cluster: str | None) -> AbstractContextManager[Engine | None]:
         FormatError: a scheduler file that is missing, or is none.
         TopoctlError: the scheduler cannot be reached, or none of its workers can be used.
     """
-    return nullcontext() if cluster is None else Cluster.named(cluster).engine()
+    return nullcontext() if cluster is None else closing(Cluster.named(cluster).engine())
 
 
 def address_in(path: Path) -> str:

@@ -17,19 +17,23 @@ WORKER = (
 )
 """One task at a time; a limit of memory would stop the large networks that the user asked for."""
 
+NO_DASHBOARD = {"dashboard_address": "127.0.0.1:0", "scheduler_kwargs": {"dashboard": False}}
+"""Any free port for what Dask serves all the same: its own one is taken where there is another cluster."""
+
 
 class LocalWorkers:
-    """Workers that end with this process, however it ends; one that dies meanwhile is started again.
+    """Workers that end with this process, however it ends; one that dies meanwhile is started again."""
 
-    Args:
-        count: of workers.
-    """
-
-    def __init__(self, count: int) -> None:
+    def __init__(self) -> None:
         scheduler: Any = LocalCluster
-        self.cluster = scheduler(n_workers=0, dashboard_address=None, host="127.0.0.1")
+        self.cluster = scheduler(n_workers=0, host="127.0.0.1", **NO_DASHBOARD)
         self.address: str = self.cluster.scheduler_address
-        self.processes = [self.started() for _ in range(count)]
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    def start(self, count: int) -> None:
+        """Start so many workers."""
+        for _ in range(count):
+            self.processes.append(self.started())
 
     def started(self) -> subprocess.Popen[bytes]:
         """A new worker, in a session of its own, so that Ctrl-C in a terminal does not reach it."""
