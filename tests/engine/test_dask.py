@@ -61,6 +61,18 @@ def test_errors_come_back_as_they_are(engine):
     assert engine.slots == 3
 
 
+def test_a_task_waits_where_no_worker_that_is_left_can_be_used(engine, monkeypatch):
+    monkeypatch.setattr("topoctl.engine.roster.LOOK_SECONDS", 0.1)
+    engine.look()
+    for address in [*engine.roster.threads]:
+        engine.roster.refuse(address, {"topoctl": "0.0.1", "kernel": "numpy"})
+    engine.submit(task_of(SEARCHES[0], Progress(None, 0.0), 0.0, 1))
+    with pytest.warns(RuntimeWarning, match=r"have topoctl 0\.0\.1 with the numpy kernels are not used"):
+        assert not any(engine.completed(timeout=0.5) for _ in range(3))
+    engine.roster.refused.clear()
+    assert len(answers(engine, 1)) == 1
+
+
 def test_what_was_started_ends_where_the_workers_cannot_be_used(monkeypatch):
     from topoctl.engine.local_workers import LocalWorkers
 

@@ -28,6 +28,8 @@ MOST_DEATHS = 4
 """How often a task is sent again that Dask gave up, after so many deaths of workers that had it:"""
 DASK_DEATHS = 4
 CLOSE_SECONDS = 1
+NOBODY = "tcp://127.0.0.1:1"
+"""The address of no worker: what is bound to nothing, Dask would give to anybody."""
 LOST = (OSError, TimeoutError)
 """What Dask raises where a connection is lost."""
 
@@ -125,8 +127,11 @@ class Dask:
             self.client.close(timeout=CLOSE_SECONDS)
 
     def _send(self, number: int, data: bytes) -> None:
-        """Submit a task, under a name of its own each time; to known workers where some are refused."""
-        bound = [*self.roster.threads] if self.roster.refused else None
+        """Submit a task, under a name of its own each time; to known workers where some are refused.
+
+        Where there are none of these now, it waits at the scheduler until :meth:`_free_tasks` finds some.
+        """
+        bound = ([*self.roster.threads] or [NOBODY]) if self.roster.refused else None
         with warnings.catch_warnings(), self._lost():
             warnings.filterwarnings("ignore", message="Sending large graph")
             key = f"{self._prefix}-{next(self._keys)}"
