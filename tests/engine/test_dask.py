@@ -27,6 +27,11 @@ def engine():
     assert [process.poll() for process in found.local.processes] == [-9, -9]
 
 
+def await_both(engine):
+    while engine.slots < 3:
+        engine.completed(timeout=0.1)
+
+
 def answers(engine, count):
     found = {}
     while len(found) < count:
@@ -58,12 +63,12 @@ def test_errors_come_back_as_they_are(engine):
     assert found[numbers[0]].values["state"]["epoch"] == 1
     assert isinstance(found[numbers[1]], Damaged)
     assert str(found[numbers[1]]).startswith("command 'juggle' has no search")
-    assert engine.slots == 3
+    await_both(engine)
 
 
 def test_a_task_waits_where_no_worker_that_is_left_can_be_used(engine, monkeypatch):
     monkeypatch.setattr("topoctl.engine.roster.LOOK_SECONDS", 0.1)
-    engine.look()
+    await_both(engine)
     for address in [*engine.roster.threads]:
         engine.roster.refuse(address, {"topoctl": "0.0.1", "kernel": "numpy"})
     engine.submit(task_of(SEARCHES[0], Progress(None, 0.0), 0.0, 1))
