@@ -80,9 +80,7 @@ def taken_over(kept: CellGroup, study: Study, *, forced: bool) -> CellGroup:
     """The searches of a sweep in a study opened to write, those that have not finished taken over."""
     kept = kept.in_study(study)
     with interruption.held():
-        for run in kept.undone:
-            if run.job.stored_run is not None:
-                study.take_over(run.job.stored_run.id, forced=forced)
+        study.take_over(*(run.run for run in kept.undone if run.run is not None), forced=forced)
         if kept.stored is not None:
             interruption.say_at_the_end(f"interrupted; {how_to_resume(kept.stored)}")
     return kept

@@ -85,22 +85,22 @@ class Study:
             self.connection.execute("INSERT INTO members VALUES (?, ?)", (cursor.lastrowid, group))
         return int(cursor.lastrowid or 0)
 
-    def take_over(self, run: int, *, forced: bool = False) -> None:
-        """Go on with a run; a process that still works on it is refused at its next checkpoint.
+    def take_over(self, *runs: int, forced: bool = False) -> None:
+        """Go on with runs, all or none; a process that still works on one is refused at its next checkpoint.
 
         Args:
-            run: its id.
-            forced: even where another process seems to be at work on it.
+            runs: their ids.
+            forced: even where another process seems to be at work on one.
 
         Raises:
             StudyError: another process is.
         """
         with self.transaction() as connection:
             if not forced:
-                liveness.refuse_running(connection, self.path, run)
-            connection.execute(
+                liveness.refuse_running(connection, self.path, runs)
+            connection.executemany(
                 "UPDATE runs SET owner = ?, status = 'running', updated = ? WHERE id = ?",
-                (self.owner, now(), run),
+                [(self.owner, now(), run) for run in runs],
             )
 
     def save(self, run: int, state: SearchState, seconds: float, status: RunStatus) -> None:
