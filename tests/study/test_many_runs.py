@@ -141,6 +141,18 @@ def test_an_engine_that_is_lost_leaves_every_state_in_the_study(tmp_path):
         assert [study.run(job.stored_run.id).status for job in jobs] == ["interrupted"] * 3
 
 
+def test_what_begins_from_a_file_needs_it_no_more_before_its_first_task(tmp_path):
+    class Gone(Local):
+        def submit(self, task):
+            raise ConnectionError("gone")
+
+    search = ToySearch({**TOYS[0].parameters, "start": "best.edges"})
+    with Study(tmp_path / "toys.db") as study:
+        with pytest.raises(ConnectionError):
+            run_many(stored_jobs(study, [search]), Gone(1), ignore, ignore)
+        assert blob.to_bytes(study.state(1, search)) == blob.to_bytes(search.first_state())
+
+
 class Full(Study):
     """Has room for seven checkpoints."""
 
