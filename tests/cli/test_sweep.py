@@ -2,11 +2,14 @@
 
 import csv
 import json
+from contextlib import nullcontext
 
 import pytest
 
 from cli.test_optimize_sweep import small  # noqa: F401 - a fixture
 from commands import call, document
+from topoctl.cli import sweep_group
+from topoctl.engine.local import Local
 from topoctl.formats import read_topology
 from topoctl.study.groups import add_group, group_of, members_of
 from topoctl.study.store import Study
@@ -224,3 +227,11 @@ def test_wrong_files_are_refused_with_the_key_at_fault(folder, text, says):
     (line,) = call("sweep", "wrong.toml", code=4).stderr.splitlines()
     assert line.startswith("error: wrong.toml: ")
     assert says in line
+
+
+def test_cells_are_planned_for_the_threads_that_their_engine_has(folder, monkeypatch):
+    asked, planned = [], sweep_group.planned
+    monkeypatch.setattr(sweep_group, "engine_of", lambda settings: nullcontext(Local(1)))
+    monkeypatch.setattr(sweep_group, "planned", lambda *words: asked.append(words[-1]) or planned(*words))
+    document("sweep", *GRID, *AXES, "--workers", 2)
+    assert asked == [1] * 4

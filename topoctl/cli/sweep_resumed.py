@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -72,7 +71,7 @@ def resume_sweep(name: Name, files: Files, settings: Settings, *, forced: bool) 
     warn_of_version(group, f"group {name}")
     with existing(settings, read_only=False) as study, study.reading(f"group {name}"):
         search_and_report(
-            partial(taken_over, kept, study, forced=forced), settings, files.picture, files.graphs
+            lambda _: taken_over(kept, study, forced=forced), settings, files.picture, files.graphs
         )
 
 
