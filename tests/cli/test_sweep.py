@@ -235,3 +235,15 @@ def test_cells_are_planned_for_the_threads_that_their_engine_has(folder, monkeyp
     monkeypatch.setattr(sweep_group, "planned", lambda *words: asked.append(words[-1]) or planned(*words))
     document("sweep", *GRID, *AXES, "--workers", 2)
     assert asked == [1] * 4
+
+
+def test_a_word_that_no_option_takes_is_refused(folder):
+    assert "extra argument (5)" in call("sweep", "bounds", "5", "--n", 64, "--vary", "k=3,4", code=2).stderr
+
+
+def test_a_file_that_cannot_be_read_is_said_in_the_row_of_its_cell(folder):
+    call("export", "slimfly(q=3,p=1)", "-o", "a.edges")
+    first, second = document("sweep", "evaluate", "{file}.edges", "--vary", "file=a,b")["results"]
+    assert first["order"] == 18
+    assert second["remark"] == "b.edges: no such file"
+    assert "b.edges: no such file" in call("sweep", "evaluate", "{f}.edges", "--vary", "f=b,c", code=4).stderr

@@ -99,7 +99,7 @@ class Course:
         return self.progress.state
 
     def begin(self) -> None:
-        """Take up the last checkpoint, if there is one; what begins from a file begins here, where it is read."""
+        """Take up the last checkpoint, if there is one; what begins from a file reads it here where it is."""
         stored, search = self.stored_run, self.search
         state = stored.study.state(stored.id, search) if stored else None
         if stored and state:
