@@ -77,7 +77,13 @@ def test_runs_are_deleted_with_all_that_is_kept_of_them_and_no_number_comes_agai
     assert "expected --yes" in call("runs", "delete", 1, code=2).stderr
     assert "expected the whole group" in call("runs", "delete", 3, "--yes", code=2).stderr
     call("runs", "delete", 2, 7, "--yes", code=4)
+    with sqlite3.connect("topoctl.db") as connection:  # this process is their owner
+        connection.execute("UPDATE runs SET status = 'running' WHERE id = 4")
+    assert "is at work on run 4; stop it" in call("runs", "delete", 2, "g1", "--yes", code=4).stderr
     assert listed() == [1, 2, 3, 4]
+    with connection:
+        connection.execute("UPDATE runs SET status = 'finished' WHERE id = 4")
+    connection.close()
     assert [row["run"] for row in document("runs", "delete", "g1", 2, "--yes")["results"]] == [3, 4, 2]
     assert listed() == [1]
     call("runs", "show", "g1", code=4)
