@@ -193,6 +193,7 @@ def test_a_table_of_bounds_needs_no_search(folder):
         (["bounds", "--n", "64", "--vary", "k=3", "--table", "k,l"], 2, "two of the axes"),
         (["bounds", "--n", "64", "--vary", "k=3", "--seeds", "3"], 2, "for commands that search"),
         (["bounds", "--n", "64", "--vary", "k=3", "--graphs", "a"], 2, "for commands that search"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--cluster", "local:1"], 2, "for commands that search"),
         (["evaluate", "slimfly(q={q})", "--vary", "p=3"], 2, "nothing varies q"),
         (["evaluate", "a.edges", "--vary", "p=3", "--graph", "b.edges"], 2, "the sweep's own"),
         ([*GRID, "--k", "3", "--vary", "l=2", "--seed", "1", "--seeds", "2"], 2, "exclude each other"),
