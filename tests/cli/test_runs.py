@@ -2,10 +2,12 @@
 
 import json
 import sqlite3
+from contextlib import closing
 
 import pytest
 
 from commands import SEARCH, call, document
+from topoctl.search.annealing import AnnealingSearch
 
 pytestmark = pytest.mark.once
 GRAPH = ["optimize", "graph", "--n", "12", "--k", "3", "--moves", "10", "--seed", "5"]
@@ -124,3 +126,25 @@ def test_runs_are_compared_in_what_was_asked_and_found():
         best = found["results"][int(number) - 1]
         assert pairs[-1] == [best["diameter"], pytest.approx(best["aspl"])]
     assert "seed: 5 (run 1), 6 (run 2)" in call("runs", "compare", 1, 2).stdout
+
+
+def test_searches_that_find_nothing_have_finished(monkeypatch):
+    monkeypatch.setattr(AnnealingSearch, "leaders", lambda *_: [])
+    asked = ["optimize", "grid", "--width", "4", "--height", "4", "--l", "3", "--moves", "60"]
+    call(*asked, "--k", 3, code=3)
+    call(*asked, "--k", 3, "--seeds", 2, code=3)
+    rows = document("sweep", *asked, "--vary", "k=3,4")["results"]
+    assert all(row["remark"].startswith("no connected network was found") for row in rows)
+    assert [row["status"] for row in document("runs", "list")["results"]] == ["finished"] * 5
+    call("runs", "resume", 1, code=3)
+    assert document("runs", "show", 1)["results"][0]["status"] == "finished"
+
+
+def test_whatever_shows_a_run_says_that_it_was_killed():
+    call(*GRAPH)
+    with closing(sqlite3.connect("topoctl.db", isolation_level=None)) as study:
+        moment = "2026-01-01T00:00:00+00:00"
+        study.execute("UPDATE runs SET status = 'running', owner = 'nobody', updated = ?", (moment,))
+    for words in (["list"], ["show", "1"], ["compare", "1"], ["note", "1", "gone"]):
+        assert document("runs", *words)["results"][0]["status"] == "killed"
+    assert document("plot", "--run", 1, "-o", "course.svg")["results"][0]["status"] == "killed"

@@ -14,6 +14,7 @@ from topoctl.api.found import (
     OnCertify,
     certify_leaders,
     conclude,
+    finish_without,
     patience_of,
     search_document,
 )
@@ -83,8 +84,7 @@ class Member:
         if findings.networks:
             rows = {"results": network_rows(findings.evaluated)}
             conclude(search_document(findings, rows), findings, self.stored_run)
-        elif self.stored_run is not None:
-            self.stored_run.study.mark([self.stored_run.id], "finished")
+        finish_without(findings, self.stored_run)
 
 
 @dataclass(frozen=True)
