@@ -88,8 +88,10 @@ def test_runs_are_deleted_with_all_that_is_kept_of_them_and_no_number_comes_agai
     connection.close()
     assert [row["run"] for row in document("runs", "delete", "g1", 2, "--yes")["results"]] == [3, 4, 2]
     assert listed() == [1]
-    call("runs", "show", "g1", code=4)
+    assert "no group g1; it holds no groups" in call("runs", "show", "g1", code=4).stderr
     call(*SEARCH, "--seeds", "1")
+    assert "no run 3; it was deleted" in call("runs", "show", "3", code=4).stderr
+    assert "no group g1; expected g2..g2" in call("runs", "show", "g1", code=4).stderr
     assert (listed(), listed("--group", "2")) == ([1, 5], [5])
     with sqlite3.connect("topoctl.db") as connection:
         for table in ("checkpoints", "networks", "members"):

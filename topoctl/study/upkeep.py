@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from topoctl.errors import InvalidParameters, StudyError
+from topoctl.errors import InvalidParameters, StudyError, quoted
 from topoctl.study.liveness import owners
 from topoctl.study.store import Study
 
@@ -26,7 +26,7 @@ def write_note(study: Study, subject: str, note: str) -> None:
     """
     if len(note) > MOST_LETTERS or not (note.isprintable() or not note):
         raise InvalidParameters(
-            f"a note of {len(note)} characters; expected a line of at most {MOST_LETTERS}"
+            f"note {quoted(note)}: expected one line of at most {MOST_LETTERS} characters that can be shown"
         )
     with study.transaction() as connection:
         connection.execute("DELETE FROM notes WHERE subject = ?", (subject,))
