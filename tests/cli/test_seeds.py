@@ -133,7 +133,8 @@ def test_a_group_that_was_interrupted_and_killed_goes_on_to_the_result_of_one_th
 
 
 def test_a_group_that_goes_on_tells_of_its_finished_runs_what_it_would_have_told(folder, monkeypatch):
-    monkeypatch.setattr("topoctl.api.group_found.patience_of", lambda *_: -1.0)
+    for module in ("group_found", "group_member"):
+        monkeypatch.setattr(f"topoctl.api.{module}.patience_of", lambda *_: -1.0)
     found = document(*GRAPH, "--seeds", "3")
     with closing(sqlite3.connect("topoctl.db", isolation_level=None)) as study:
         study.execute("UPDATE groups SET document = NULL")
