@@ -2,11 +2,14 @@
 
 import csv
 import json
+from contextlib import nullcontext
 
 import pytest
 
 from cli.test_optimize_sweep import small  # noqa: F401 - a fixture
 from commands import call, document
+from topoctl.cli import sweep_group
+from topoctl.engine.local import Local
 from topoctl.formats import read_topology
 from topoctl.study.groups import add_group, group_of, members_of
 from topoctl.study.store import Study
@@ -186,10 +189,12 @@ def test_a_table_of_bounds_needs_no_search(folder):
         (["bounds", "--n", "64", "--vary", "k=3", "--vary", "k=4"], 2, "two axes"),
         (["evaluate", "{a}", "--vary", "a=x y,x_y"], 2, "2 cells are called 'ax_y'"),
         (["bounds", "--n", "64", "--vary", "n,k=3"], 2, "expected 2 values"),
+        (["enumerate", "slimfly", "--vary", "endpoints=100,1e999"], 2, "expected finite numbers"),
         (["bounds", "--n", "64", "--vary", "k=3", "--value", "diametr"], 2, "did you mean diameter?"),
         (["bounds", "--n", "64", "--vary", "k=3", "--table", "k,l"], 2, "two of the axes"),
         (["bounds", "--n", "64", "--vary", "k=3", "--seeds", "3"], 2, "for commands that search"),
         (["bounds", "--n", "64", "--vary", "k=3", "--graphs", "a"], 2, "for commands that search"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--cluster", "local:1"], 2, "for commands that search"),
         (["evaluate", "slimfly(q={q})", "--vary", "p=3"], 2, "nothing varies q"),
         (["evaluate", "a.edges", "--vary", "p=3", "--graph", "b.edges"], 2, "the sweep's own"),
         ([*GRID, "--k", "3", "--vary", "l=2", "--seed", "1", "--seeds", "2"], 2, "exclude each other"),
@@ -209,6 +214,11 @@ def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says)
     ("text", "says"),
     [
         ("x = ", "not TOML"),
+        ("x = " + "[" * 10**5, "not TOML"),
+        ("x = " + "9" * 5000, "not TOML"),
+        ('command = "bounds"\nvary.k = [3, nan]', "vary: k: expected finite numbers"),
+        (f'command = "bounds"\nvary.k = [0x{"f" * 5000}]', "vary: k: expected finite numbers"),
+        (f'command = "bounds"\nvary.k = 3\noptions.n = 0x{"f" * 5000}', "options.n: expected a number"),
         ('command = "bounds"', "vary: Field required"),
         ('command = "plot"\nvary.k = 3', "command 'plot' cannot be swept"),
         ('command = "bounds"\nvary.k = 3\noption.n = 3', "option: Extra inputs"),
@@ -224,3 +234,23 @@ def test_wrong_files_are_refused_with_the_key_at_fault(folder, text, says):
     (line,) = call("sweep", "wrong.toml", code=4).stderr.splitlines()
     assert line.startswith("error: wrong.toml: ")
     assert says in line
+
+
+def test_cells_are_planned_for_the_threads_that_their_engine_has(folder, monkeypatch):
+    asked, planned = [], sweep_group.planned
+    monkeypatch.setattr(sweep_group, "engine_of", lambda settings: nullcontext(Local(1)))
+    monkeypatch.setattr(sweep_group, "planned", lambda *words: asked.append(words[-1]) or planned(*words))
+    document("sweep", *GRID, *AXES, "--workers", 2)
+    assert asked == [1] * 4
+
+
+def test_a_word_that_no_option_takes_is_refused(folder):
+    assert "extra argument (5)" in call("sweep", "bounds", "5", "--n", 64, "--vary", "k=3,4", code=2).stderr
+
+
+def test_a_file_that_cannot_be_read_is_said_in_the_row_of_its_cell(folder):
+    call("export", "slimfly(q=3,p=1)", "-o", "a.edges")
+    first, second = document("sweep", "evaluate", "{file}.edges", "--vary", "file=a,b")["results"]
+    assert first["order"] == 18
+    assert second["remark"] == "b.edges: no such file"
+    assert "b.edges: no such file" in call("sweep", "evaluate", "{f}.edges", "--vary", "f=b,c", code=4).stderr

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import Field
 
-from topoctl.api.axes import Value, make_axis
+from topoctl.api.axes import Value, in_range, make_axis
 from topoctl.api.requests import SWEEP
 from topoctl.api.sweeps import Sweep, option_words
 from topoctl.errors import Damaged, FormatError, InvalidParameters
@@ -120,7 +120,7 @@ def sweep_of_text(path: str, text: str) -> tuple[Sweep, str | None]:
     file = validated(path, text, SweepFile)
     words = list(file.arguments)
     for name, value in file.options.items():
-        if not isinstance(value, bool | int | float | str):
+        if not (isinstance(value, Value) and in_range(value)):
             raise FormatError(path, f"options.{name}: expected a number, text, true or false")
         words += option_words(name, value)
     table = file.table

@@ -13,6 +13,7 @@ from topoctl.report.listed_rows import run_row
 from topoctl.report.notes import differing_notes
 from topoctl.report.table import Table
 from topoctl.report.table_rows import NOTHING, print_rows
+from topoctl.study.liveness import shown
 from topoctl.study.stored_rows import Run
 
 if TYPE_CHECKING:
@@ -43,11 +44,11 @@ def compared(study: Study, numbers: Sequence[int]) -> tuple[list[Row], list[Row]
     runs = [study.run(number) for number in numbers]
     traces = {run.id: trace for run in runs if (trace := trace_of(study, run)) is not None}
     rows = []
-    for run in runs:
+    for run, row in zip(runs, shown(study, map(run_row, runs)), strict=True):
         best = run.document["results"][0] if run.document and run.best else {}
         found = {name: best.get(name) for name in (*RESULTS, "power_watts")}
         trace = traces.get(run.id)
-        rows.append(run_row(run) | found | {"best_seconds": best_seconds(trace) if trace else None})
+        rows.append(row | found | {"best_seconds": best_seconds(trace) if trace else None})
     names = dict.fromkeys(name for run in runs for name in run.parameters)
     values = {name: {str(run.id): run.parameters.get(name) for run in runs} for name in names}
     differing = {

@@ -58,6 +58,8 @@ def parsed(command: str, arguments: Sequence[str]) -> click.Context:
     known: click.Command = getattr(module_of(command), file_name(command))
     program = get_current_context().find_root()
     context = known.make_context(command, [*arguments], parent=program)
+    if isinstance(known, click.Group) and (further := known.make_parser(context).parse_args([*arguments])[1]):
+        raise click.UsageError(f"Got unexpected extra argument ({further[0]})", context)
     for parameter in known.params:
         given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
         if given and parameter.name in OWN:

@@ -56,9 +56,11 @@ def validated(place: str, text: str, model: type[Model], **more: str) -> Model:
         FormatError: not TOML, or values that are missing, unknown or out of range; all are named at once.
     """
     try:
-        return model.model_validate({**tomllib.loads(text), **more})
-    except tomllib.TOMLDecodeError as error:
+        found = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # numbers and brackets without end, too
         raise FormatError(place, f"not TOML: {error}") from error
+    try:
+        return model.model_validate({**found, **more})
     except ValidationError as error:
         faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
         raise FormatError(place, faults) from error

@@ -54,7 +54,7 @@ def rows_named(study: Study, names: Sequence[Name]) -> list[Row]:
     """The rows of runs and of the runs of groups, damaged ones too.
 
     Raises:
-        StudyError: there is no such run or group, or a process is at work on one.
+        StudyError: there is no such run or group.
         InvalidParameters: a run of a group that is not named.
     """
     from topoctl.errors import InvalidParameters, StudyError
@@ -73,8 +73,6 @@ def rows_named(study: Study, names: Sequence[Name]) -> list[Row]:
     for run, row in found.items():
         if row["group"] is not None and row["group"] not in map(str, names):
             raise InvalidParameters(f"run {run} is of group {row['group']}; expected the whole group")
-        if row["status"] == "running":
-            raise StudyError(f"study {study.path}: a process is at work on run {run}; stop it first")
     return [*found.values()]
 
 
