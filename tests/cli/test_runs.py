@@ -65,7 +65,8 @@ def test_notes_are_shown_until_they_are_emptied():
     assert "the – one" in call("runs", "list").stdout
     call("runs", "note", 1, "")
     assert [row["note"] for row in document("runs", "list")["results"]] == [None, None]
-    for number, text, code in ((9, "x", 4), ("g9", "x", 4), (1, "x" * 501, 2), (1, "a\nb", 2)):
+    assert "control characters" in call("runs", "note", 1, "a\nb", code=2).stderr
+    for number, text, code in ((9, "x", 4), ("g9", "x", 4), (1, "x" * 501, 2)):
         call("runs", "note", number, text, code=code)
 
 
@@ -81,6 +82,7 @@ def test_runs_are_deleted_with_all_that_is_kept_of_them_and_no_number_comes_agai
     assert [row["run"] for row in document("runs", "delete", "g1", 2, "--yes")["results"]] == [3, 4, 2]
     assert listed() == [1]
     call("runs", "show", "g1", code=4)
+    call("runs", "delete", "g1", "--yes", code=4)
     call(*SEARCH, "--seeds", "1")
     assert (listed(), listed("--group", "2")) == ([1, 5], [5])
     with sqlite3.connect("topoctl.db") as connection:

@@ -193,9 +193,17 @@ def test_a_table_of_bounds_needs_no_search(folder):
         (["evaluate", "slimfly(q={q})", "--vary", "p=3"], 2, "nothing varies q"),
         (["evaluate", "a.edges", "--vary", "p=3", "--graph", "b.edges"], 2, "the sweep's own"),
         ([*GRID, "--k", "3", "--vary", "l=2", "--seed", "1", "--seeds", "2"], 2, "exclude each other"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--value", "all"], 2, "expected one field"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--value", "D,ASPL"], 2, "expected one field"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--value", ""], 2, "names no column"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--cluster", "local:2"], 2, "for commands that search"),
+        (["bounds", "--n", "64", "--vary", "help=true"], 2, "--help is the sweep's own"),
+        (["bounds", "--endpoints", "64", "--vary", "router_radix=3"], 2, "such as k or router-radix"),
+        ([*GRID, "--k", "3", "--vary", "l=3", "--graph", "b.edges"], 2, "a sweep has --graphs FOLDER"),
         ([*GRID, "--l", "3", "--vary", "k=1"], 3, "cannot be connected"),
         (["table4", "--moves", "3"], 2, "needs no search"),
         (["missing.toml"], 4, "no such file"),
+        (["sweeps/missing"], 4, "no such file"),
     ],
 )
 def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says):
@@ -217,6 +225,10 @@ def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says)
         ('command = "bounds"\nvary.k = 3\noptions.wdith = 64', "no such option --wdith"),
         ('command = "bounds"\nvary.k = 3\noptions.n = 64\ntable.rows = "k"', "rows and columns"),
         ('command = "optimize grid"\nvary.k = 3\nseeds = "a"', "seeds 'a'"),
+        ('command = "optimize grid"\nvary.k = 3\nseeds = true', "seeds = true: expected a range"),
+        ('command = "optimize grid"\nvary.k = 3\nseeds = [1, "a"]', "expected a range"),
+        ('command = "optimize grid"\nvary.k = 3\nseeds = [4, 4]', "seeds: seed 4 is named twice"),
+        ('command = "bounds"\nvary.k = 3\noptions.n = 64\ntable.value = "x"', "table.value: column 'x'"),
     ],
 )
 def test_wrong_files_are_refused_with_the_key_at_fault(folder, text, says):

@@ -27,7 +27,10 @@ class LocalWorkers:
 
     def __init__(self, count: int) -> None:
         scheduler: Any = LocalCluster
-        self.cluster = scheduler(n_workers=0, dashboard_address=None, host="127.0.0.1")
+        free_port = {"dashboard_address": "127.0.0.1:0"}  # of its HTTP server, which other clusters have too
+        self.cluster = scheduler(
+            n_workers=0, dashboard_address=None, host="127.0.0.1", scheduler_kwargs=free_port
+        )
         self.address: str = self.cluster.scheduler_address
         self.processes = [self.started() for _ in range(count)]
 

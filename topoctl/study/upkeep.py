@@ -23,10 +23,10 @@ def write_note(study: Study, subject: str, note: str) -> None:
     Raises:
         InvalidParameters: it is no line of letters, or a long one.
     """
-    if len(note) > MOST_LETTERS or not (note.isprintable() or not note):
-        raise InvalidParameters(
-            f"a note of {len(note)} characters; expected a line of at most {MOST_LETTERS}"
-        )
+    if len(note) > MOST_LETTERS:
+        raise InvalidParameters(f"a note of {len(note)} characters; expected at most {MOST_LETTERS}")
+    if not note.isprintable():
+        raise InvalidParameters("a note with line breaks or control characters; expected one line of text")
     with study.transaction() as connection:
         connection.execute("DELETE FROM notes WHERE subject = ?", (subject,))
         if note:
