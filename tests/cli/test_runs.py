@@ -92,6 +92,17 @@ def test_runs_are_deleted_with_all_that_is_kept_of_them_and_no_number_comes_agai
     connection.close()
 
 
+def test_a_group_is_deleted_whatever_it_lacks():
+    call(*SEARCH, "--seeds", "3")
+    with sqlite3.connect("topoctl.db") as connection:
+        connection.execute("DELETE FROM runs WHERE id = 2")
+    connection.close()
+    call("runs", "show", "g1", code=4)
+    assert [row["run"] for row in document("runs", "delete", "g1", "--yes")["results"]] == [1, 3]
+    assert listed() == []
+    assert "no group g1" in call("runs", "show", "g1", code=4).stderr
+
+
 def test_documents_are_exported_a_line_each(folder):
     found = [document(*SEARCH), document(*SEARCH, "--seeds", "4,2")]
     exported = document("runs", "export", 1, "g1", "-o", "some.jsonl")

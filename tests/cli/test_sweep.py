@@ -36,6 +36,8 @@ def test_cells_are_what_their_command_finds_alone(folder):
     runs = document("runs", "list")["results"]
     assert [run["id"] for run in runs] == [row["run"] for row in swept["results"]]
     assert {run["group"] for run in runs} == {"g1"}
+    last = call("runs", "show", "g1").stdout.splitlines()[-len(runs) - 1 :]
+    assert last[0].split()[:4] == ["asked_k", "asked_l", "seed", "run"]
     assert (folder / "aspl.svg").read_text().count("<?xml") == 1
     assert call("runs", "resume", "g1").stdout.splitlines()[0].split() == ["ASPL", "2", "3"]
 
@@ -218,6 +220,8 @@ def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says)
     [
         ("x = ", "not TOML"),
         ('command = "bounds"', "vary: Field required"),
+        ('command = "bounds"\nvary.k = 3\narguments = "a"\ntable = 3', "arguments: expected an array; table: exp"),
+        ('command = "bounds"\nvary = {}', "vary: expected one at least"),
         ('command = "plot"\nvary.k = 3', "command 'plot' cannot be swept"),
         ('command = "bounds"\nvary.k = 3\noption.n = 3', "option: Extra inputs"),
         ('command = "bounds"\nvary.k = 3\noptions.n = [3]', "options.n: expected a number"),
@@ -225,7 +229,7 @@ def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says)
         ('command = "bounds"\nvary.k = 3\noptions.wdith = 64', "no such option --wdith"),
         ('command = "bounds"\nvary.k = 3\noptions.n = 64\ntable.rows = "k"', "rows and columns"),
         ('command = "optimize grid"\nvary.k = 3\nseeds = "a"', "seeds 'a'"),
-        ('command = "optimize grid"\nvary.k = 3\nseeds = true', "seeds = true: expected a range"),
+        ('command = "optimize grid"\nvary.k = 3\nseeds = true', "seeds 'true': expected a range"),
         ('command = "optimize grid"\nvary.k = 3\nseeds = [1, "a"]', "expected a range"),
         ('command = "optimize grid"\nvary.k = 3\nseeds = [4, 4]', "seeds: seed 4 is named twice"),
         ('command = "bounds"\nvary.k = 3\noptions.n = 64\ntable.value = "x"', "table.value: column 'x'"),

@@ -12,7 +12,7 @@ from topoctl.api.axes import Value, make_axis
 from topoctl.api.requests import SWEEP
 from topoctl.api.seeds import EXPECTED, seed_list, seeds_named
 from topoctl.api.sweeps import Sweep, option_words
-from topoctl.errors import Damaged, FormatError, InvalidParameters
+from topoctl.errors import Damaged, FormatError, InvalidParameters, quoted
 from topoctl.papers.definitions import named, validated
 from topoctl.papers.presets import Strict
 from topoctl.papers.sweeps import sweeps
@@ -156,7 +156,7 @@ def seeds_of(path: str, seeds: Any) -> tuple[int, ...] | None:
                 return seed_list(seeds)
     except InvalidParameters as error:
         raise FormatError(path, f"seeds: {error}") from None
-    raise FormatError(path, f"seeds = {label([seeds])}: {EXPECTED}")
+    raise FormatError(path, f"seeds {quoted(label([seeds]))}: {EXPECTED}")
 
 
 def sweep_of_parameters(parameters: Mapping[str, Any]) -> Sweep:

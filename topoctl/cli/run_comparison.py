@@ -78,7 +78,7 @@ def moments(traces: dict[int, Trace]) -> list[Row]:
     courses = {number: trace.best() for number, trace in traces.items()}
     end = max((float(seconds[-1]) for seconds, _, _ in courses.values()), default=0.0)
     rows = []
-    for moment in range(MOMENTS - 1, -1, -1) if courses else ():
+    for moment in range(MOMENTS - 1 if end > 0 else 0, -1, -1) if courses else ():
         time = end / 2**moment
         by_then: Row = {}
         for number, (seconds, largest, average) in courses.items():

@@ -41,5 +41,6 @@ def delete_runs(study: Study, runs: Iterable[int], groups: Iterable[int] = ()) -
             connection.executemany(f"DELETE FROM {table} WHERE run = ?", ids)  # noqa: S608 - the names are ours
         connection.executemany("DELETE FROM runs WHERE id = ?", ids)
         connection.executemany("DELETE FROM notes WHERE subject = CAST(? AS TEXT)", ids)
+        connection.executemany("DELETE FROM members WHERE group_id = ?", numbers)  # of runs that are missing
         connection.executemany("DELETE FROM groups WHERE id = ?", numbers)
         connection.executemany("DELETE FROM notes WHERE subject = 'g' || ?", numbers)
