@@ -204,6 +204,7 @@ def test_a_table_of_bounds_needs_no_search(folder):
         ([*GRID, "--k", "3", "--vary", "l=3", "--graph", "b.edges"], 2, "a sweep has --graphs FOLDER"),
         ([*GRID, "--l", "3", "--vary", "k=1"], 3, "cannot be connected"),
         (["table4", "--moves", "3"], 2, "needs no search"),
+        (["table2", "--value", "aspl"], 2, "a paper's table is as it is"),
         (["missing.toml"], 4, "no such file"),
         (["sweeps/missing"], 4, "no such file"),
     ],
