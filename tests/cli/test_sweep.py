@@ -203,6 +203,7 @@ def test_a_table_of_bounds_needs_no_search(folder):
         (["bounds", "--endpoints", "64", "--vary", "router_radix=3"], 2, "such as k or router-radix"),
         ([*GRID, "--k", "3", "--vary", "l=3", "--graph", "b.edges"], 2, "a sweep has --graphs FOLDER"),
         ([*GRID, "--l", "3", "--vary", "k=1"], 3, "cannot be connected"),
+        (["evaluate", "-", "--vary", "p=1,2"], 2, "by one cell only"),
         (["table4", "--moves", "3"], 2, "needs no search"),
         (["table2", "--value", "aspl"], 2, "a paper's table is as it is"),
         (["missing.toml"], 4, "no such file"),
@@ -221,7 +222,10 @@ def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says)
     [
         ("x = ", "not TOML"),
         ('command = "bounds"', "vary: Field required"),
-        ('command = "bounds"\nvary.k = 3\narguments = "a"\ntable = 3', "arguments: expected an array; table: exp"),
+        (
+            'command = "bounds"\nvary.k = 3\narguments = "a"\ntable = 3',
+            "arguments: expected an array; table: exp",
+        ),
         ('command = "bounds"\nvary = {}', "vary: expected one at least"),
         ('command = "plot"\nvary.k = 3', "command 'plot' cannot be swept"),
         ('command = "bounds"\nvary.k = 3\noption.n = 3', "option: Extra inputs"),

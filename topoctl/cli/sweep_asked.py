@@ -114,6 +114,8 @@ def contexts_of(sweep: Sweep, seeds: Sequence[int] | None, words: Sequence[str])
         FormatError: the same, where the file of a sweep alone says it.
     """
     try:
+        if "-" in sweep.arguments and len(sweep.cells) > 1:
+            raise click.UsageError("-: standard input is read by one cell only; expected the name of a file")
         contexts = [parsed(sweep.command, cell.arguments) for cell in sweep.cells]
         if seeds is not None:
             refuse_seeds(sweep.command, contexts[0])
