@@ -67,7 +67,8 @@ def test_notes_are_shown_until_they_are_emptied():
     assert "the – one" in call("runs", "list").stdout
     call("runs", "note", 1, "")
     assert [row["note"] for row in document("runs", "list")["results"]] == [None, None]
-    for number, text, code in ((9, "x", 4), ("g9", "x", 4), (1, "x" * 501, 2), (1, "a\nb", 2)):
+    assert "control characters" in call("runs", "note", 1, "a\nb", code=2).stderr
+    for number, text, code in ((9, "x", 4), ("g9", "x", 4), (1, "x" * 501, 2)):
         call("runs", "note", number, text, code=code)
 
 
@@ -89,6 +90,7 @@ def test_runs_are_deleted_with_all_that_is_kept_of_them_and_no_number_comes_agai
     assert [row["run"] for row in document("runs", "delete", "g1", 2, "--yes")["results"]] == [3, 4, 2]
     assert listed() == [1]
     assert "no group g1; it holds no groups" in call("runs", "show", "g1", code=4).stderr
+    call("runs", "delete", "g1", "--yes", code=4)
     call(*SEARCH, "--seeds", "1")
     assert "no run 3; it was deleted" in call("runs", "show", "3", code=4).stderr
     assert "no group g1; expected g2..g2" in call("runs", "show", "g1", code=4).stderr
@@ -98,6 +100,17 @@ def test_runs_are_deleted_with_all_that_is_kept_of_them_and_no_number_comes_agai
             assert {run for (run,) in connection.execute(f"SELECT run FROM {table}")} <= {1, 5}
         assert connection.execute("SELECT count(*) FROM notes").fetchone() == (0,)
     connection.close()
+
+
+def test_a_group_is_deleted_whatever_it_lacks():
+    call(*SEARCH, "--seeds", "3")
+    with sqlite3.connect("topoctl.db") as connection:
+        connection.execute("DELETE FROM runs WHERE id = 2")
+    connection.close()
+    call("runs", "show", "g1", code=4)
+    assert [row["run"] for row in document("runs", "delete", "g1", "--yes")["results"]] == [1, 3]
+    assert listed() == []
+    assert "no group g1" in call("runs", "show", "g1", code=4).stderr
 
 
 def test_documents_are_exported_a_line_each(folder):

@@ -39,6 +39,8 @@ def test_cells_are_what_their_command_finds_alone(folder):
     runs = document("runs", "list")["results"]
     assert [run["id"] for run in runs] == [row["run"] for row in swept["results"]]
     assert {run["group"] for run in runs} == {"g1"}
+    last = call("runs", "show", "g1").stdout.splitlines()[-len(runs) - 1 :]
+    assert last[0].split()[:4] == ["asked_k", "asked_l", "seed", "run"]
     assert (folder / "aspl.svg").read_text().count("<?xml") == 1
     assert call("runs", "resume", "g1").stdout.splitlines()[0].split() == ["ASPL", "2", "3"]
 
@@ -198,9 +200,19 @@ def test_a_table_of_bounds_needs_no_search(folder):
         (["evaluate", "slimfly(q={q})", "--vary", "p=3"], 2, "nothing varies q"),
         (["evaluate", "a.edges", "--vary", "p=3", "--graph", "b.edges"], 2, "the sweep's own"),
         ([*GRID, "--k", "3", "--vary", "l=2", "--seed", "1", "--seeds", "2"], 2, "exclude each other"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--value", "all"], 2, "expected one field"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--value", "D,ASPL"], 2, "expected one field"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--value", ""], 2, "names no column"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--cluster", "local:2"], 2, "for commands that search"),
+        (["bounds", "--n", "64", "--vary", "help=true"], 2, "--help is the sweep's own"),
+        (["bounds", "--endpoints", "64", "--vary", "router_radix=3"], 2, "such as k or router-radix"),
+        ([*GRID, "--k", "3", "--vary", "l=3", "--graph", "b.edges"], 2, "a sweep has --graphs FOLDER"),
         ([*GRID, "--l", "3", "--vary", "k=1"], 3, "cannot be connected"),
+        (["evaluate", "-", "--vary", "p=1,2"], 2, "by one cell only"),
         (["table4", "--moves", "3"], 2, "needs no search"),
+        (["table2", "--value", "aspl"], 2, "a paper's table is as it is"),
         (["missing.toml"], 4, "no such file"),
+        (["sweeps/missing"], 4, "no such file"),
     ],
 )
 def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says):
@@ -220,6 +232,11 @@ def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says)
         (f'command = "bounds"\nvary.k = [0x{"f" * 5000}]', "vary: k: expected finite numbers"),
         (f'command = "bounds"\nvary.k = 3\noptions.n = 0x{"f" * 5000}', "options.n: expected a number"),
         ('command = "bounds"', "vary: Field required"),
+        (
+            'command = "bounds"\nvary.k = 3\narguments = "a"\ntable = 3',
+            "arguments: expected an array; table: exp",
+        ),
+        ('command = "bounds"\nvary = {}', "vary: expected one at least"),
         ('command = "plot"\nvary.k = 3', "command 'plot' cannot be swept"),
         ('command = "bounds"\nvary.k = 3\noption.n = 3', "option: Extra inputs"),
         ('command = "bounds"\nvary.k = 3\noptions.n = [3]', "options.n: expected a number"),
@@ -227,6 +244,10 @@ def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says)
         ('command = "bounds"\nvary.k = 3\noptions.wdith = 64', "no such option --wdith"),
         ('command = "bounds"\nvary.k = 3\noptions.n = 64\ntable.rows = "k"', "rows and columns"),
         ('command = "optimize grid"\nvary.k = 3\nseeds = "a"', "seeds 'a'"),
+        ('command = "optimize grid"\nvary.k = 3\nseeds = true', "seeds 'true': expected a range"),
+        ('command = "optimize grid"\nvary.k = 3\nseeds = [1, "a"]', "expected a range"),
+        ('command = "optimize grid"\nvary.k = 3\nseeds = [4, 4]', "seeds: seed 4 is named twice"),
+        ('command = "bounds"\nvary.k = 3\noptions.n = 64\ntable.value = "x"', "table.value: column 'x'"),
     ],
 )
 def test_wrong_files_are_refused_with_the_key_at_fault(folder, text, says):

@@ -93,7 +93,7 @@ def make_axis(name: str, values: Any) -> Axis:
     """
     names = tuple(one.strip().lstrip("-") for one in name.split(","))
     if not all(NAME.fullmatch(one) for one in names) or len({*names}) < len(names):
-        raise InvalidParameters(f"{quoted(name)}: {EXPECTED}")
+        raise InvalidParameters(f"{quoted(name)}: expected names of options, such as k or router-radix")
     if isinstance(values, str):
         steps = [tuple(one) for part in values.split(",") for one in steps_of(name, part.strip())]
     elif isinstance(values, list | tuple):

@@ -79,7 +79,7 @@ def moments(traces: dict[int, Trace]) -> list[Row]:
     courses = {number: trace.best() for number, trace in traces.items()}
     end = max((float(seconds[-1]) for seconds, _, _ in courses.values()), default=0.0)
     rows = []
-    for moment in range(MOMENTS - 1, -1, -1) if courses else ():
+    for moment in range(MOMENTS - 1 if end > 0 else 0, -1, -1) if courses else ():
         time = end / 2**moment
         by_then: Row = {}
         for number, (seconds, largest, average) in courses.items():
@@ -96,9 +96,19 @@ def draw(console: Console, document: Document, table: Table) -> None:
     print_rows(console, document["results"], table)
     rows = [{"seconds": row["seconds"], **cells(row["best"])} for row in document["moments"]]
     if rows:
-        columns = [Column("seconds", "by second", 2)]
+        columns = [Column("seconds", "by second", decimals(rows[0]["seconds"]))]
         columns += [Column(number, f"run {number}") for number in document["moments"][-1]["best"]]
         print_rows(console, rows, Table(tuple(columns)))
+
+
+def decimals(seconds: float) -> int:
+    """Two at least, and as many as the earliest moment needs for two digits of its own.
+
+    Example:
+        >>> decimals(0.05), decimals(0.0004)
+        (2, 5)
+    """
+    return max(2, 1 - math.floor(math.log10(seconds))) if seconds > 0 else 2
 
 
 def cells(best: Row) -> Row:

@@ -121,6 +121,12 @@ def members_of(study: Study, number: int) -> list[int]:
         return [run for (run,) in study.connection.execute(query, (min(number, LARGEST),))]
 
 
+def group_numbers(study: Study) -> set[int]:
+    """The ids of all groups, damaged ones too."""
+    with schema.explained(study.path):
+        return {number for (number,) in study.connection.execute("SELECT id FROM groups")}
+
+
 def seed_runs(study: Study, number: int) -> list[Run]:
     """The runs of a group of seeds, whose networks can be ranked together.
 

@@ -24,10 +24,10 @@ def write_note(study: Study, subject: str, note: str) -> None:
     Raises:
         InvalidParameters: it is no line of letters, or a long one.
     """
-    if len(note) > MOST_LETTERS or not (note.isprintable() or not note):
-        raise InvalidParameters(
-            f"note {quoted(note)}: expected one line of at most {MOST_LETTERS} characters that can be shown"
-        )
+    if len(note) > MOST_LETTERS:
+        raise InvalidParameters(f"a note of {len(note)} characters; expected at most {MOST_LETTERS}")
+    if not note.isprintable():
+        raise InvalidParameters("a note with line breaks or control characters; expected one line of text")
     with study.transaction() as connection:
         connection.execute("DELETE FROM notes WHERE subject = ?", (subject,))
         if note:
@@ -50,5 +50,6 @@ def delete_runs(study: Study, runs: Iterable[int], groups: Iterable[int] = ()) -
             connection.executemany(f"DELETE FROM {table} WHERE run = ?", ids)  # noqa: S608 - the names are ours
         connection.executemany("DELETE FROM runs WHERE id = ?", ids)
         connection.executemany("DELETE FROM notes WHERE subject = CAST(? AS TEXT)", ids)
+        connection.executemany("DELETE FROM members WHERE group_id = ?", numbers)  # of runs that are missing
         connection.executemany("DELETE FROM groups WHERE id = ?", numbers)
         connection.executemany("DELETE FROM notes WHERE subject = 'g' || ?", numbers)
