@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from topoctl.api.listed import enumerate  # noqa: A004 - the command's word
     from topoctl.api.networks import build, measure, read, write
     from topoctl.api.results import Results
-    from topoctl.api.searches import optimize_graph, optimize_grid, search_equality
+    from topoctl.api.searches import optimize_graph, optimize_grid, search_cayley, search_equality
     from topoctl.errors import FormatError, Infeasible, InvalidParameters, StudyError, TopoctlError
     from topoctl.graph import Graph
     from topoctl.layout import Layout
@@ -39,6 +39,7 @@ __all__ = [
     "optimize_graph",
     "optimize_grid",
     "read",
+    "search_cayley",
     "search_equality",
     "write",
 ]
@@ -49,7 +50,7 @@ _PLACES = {
     "api.listed": ("enumerate",),
     "api.networks": ("build", "measure", "read", "write"),
     "api.results": ("Results",),
-    "api.searches": ("optimize_graph", "optimize_grid", "search_equality"),
+    "api.searches": ("optimize_graph", "optimize_grid", "search_cayley", "search_equality"),
     "errors": ("FormatError", "Infeasible", "InvalidParameters", "StudyError", "TopoctlError"),
     "graph": ("Graph",),
     "layout": ("Layout",),

@@ -13,7 +13,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 
-Value = int | float | str | bool | tuple[int, ...] | None
+Value = int | float | str | bool | tuple[int, ...] | tuple[tuple[int, int], ...] | None
 MAX_ENDPOINTS = 2**31 - 1
 
 

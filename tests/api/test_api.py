@@ -19,6 +19,7 @@ SHARED = {*options.SHARED, "help"}
 EXTRA = {"workers", "study", "progress"}
 COMMANDS = {
     "search_equality": ("search", "equality"),
+    "search_cayley": ("search", "cayley"),
     "optimize_grid": ("optimize", "grid"),
     "optimize_graph": ("optimize", "graph"),
     "enumerate": ("enumerate",),
@@ -49,6 +50,7 @@ def test_keyword_arguments_are_the_words_of_the_options(name):
 
 SAME = [
     (lambda: topoctl.search_equality(n=64, k=5, evaluations=2000, top=2), "search equality --n 64 --k 5"),
+    (lambda: topoctl.search_cayley(n=64, k=5, evaluations=2000, top=2), "search cayley --n 64 --k 5"),
     (lambda: topoctl.optimize_graph(n=20, k=3, moves=900, seed=3), "optimize graph --n 20 --k 3 --moves 900"),
     (
         lambda: topoctl.optimize_grid(width=5, height=4, k=3, l=3, moves=900, cabinet=(0.6, 2.1)),

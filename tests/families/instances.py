@@ -12,12 +12,17 @@ BEYOND_LEAST = (*range(9), 11, 16, 24)
 SIZES = [sizes for dimensions in (1, 2, 3) for sizes in product(range(1, 6), repeat=dimensions)]
 
 
+PAIRS = [((1, 0),), ((0, 1),), ((1, 0), (0, 1)), ((1, 1), (2, 0), (0, 2)), ((3, 1), (1, 2), (0, 1), (4, 0))]
+
+
 def values_of(parameter):
     """What a parameter may be in a small network: the smallest integers, and some larger ones."""
     if parameter.kind == "word":
         return parameter.choices
     if parameter.kind == "sizes":
         return [sizes for sizes in SIZES if min(sizes) >= parameter.least]
+    if parameter.kind == "pairs":
+        return PAIRS
     values = (parameter.least + beyond for beyond in BEYOND_LEAST)
     return [value for value in values if value <= parameter.most]
 

@@ -5,7 +5,9 @@ import numpy as np
 from topoctl.graph import Graph
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.bfs import bfs
+from topoctl.kernels.cayley import cayley_levels
 from topoctl.kernels.equality import equality_levels
+from topoctl.kernels.generator_annealing import GeneratorWalk, anneal_generators
 from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
 from topoctl.kernels.latency import latency
 from topoctl.kernels.link_annealing import Cables, LinkWalk, Neighborhood, anneal_links
@@ -21,6 +23,7 @@ HALVES = {
     "odd": np.array([[6, 0, 1, 4]], dtype=np.int32),
     "even": np.array([[2]], dtype=np.int32),
 }
+GENERATORS = {"generators": np.array([[1, 7]], dtype=np.int32)}
 COLD, SEEDS = np.full((1, 1), ONE), np.array([1], dtype=np.uint64)
 HOP_WALK = HopWalk(odd_count=4, odd_fixed=2, even_count=1, even_fixed=0, target=2, moves=10)
 LINK_WALK = LinkWalk(rotation_order=1, moves=5)
@@ -29,6 +32,10 @@ ACCEPTED = {
     bfs: LINKS,
     latency: LINKS | {"weights": np.ones(4, dtype=np.int32), "limit": 9},
     equality_levels: HALVES | {"most": 9},
+    cayley_levels: GENERATORS | {"s": 7, "t": 3, "r": 2} | {"most": 9},
+    anneal_generators: GENERATORS
+    | {"groups": np.array([[7, 3, 2]])}
+    | {"walks": [GeneratorWalk(pairs=2, target=2, moves=10)], "seeds": SEEDS, "temperatures": COLD},
     anneal_hops: HALVES | {"walks": [HOP_WALK], "seeds": SEEDS, "temperatures": COLD},
     anneal_links: {
         "neighborhood": Neighborhood.unlimited(8),
@@ -54,6 +61,12 @@ def hops(half, count):
     return {"half": half, "odd": odd.repeat(count, axis=0), "even": even.repeat(count, axis=0)}
 
 
+def generators_of(t, count):
+    """So many copies of a set of generators in t layers of 64 routers."""
+    generators = 65 * np.arange(14, dtype=np.int32)[None] + 1
+    return {"generators": generators.repeat(count, axis=0)}
+
+
 def tori(order, row, count):
     """So many walks over the links of a torus, without end and without a limit of length, on two threads."""
     routers = np.arange(order, dtype=np.int32)
@@ -70,10 +83,21 @@ def tori(order, row, count):
 
 
 ENDLESS = HopWalk(odd_count=32, odd_fixed=2, even_count=2, even_fixed=0, target=3, moves=10**10)
+ENDLESS_GENERATORS = GeneratorWalk(pairs=14, target=3, moves=10**10)
 LONG = {
     bfs: lambda: ring_of(150_000),
     latency: lambda: ring_of(20_000) | {"weights": np.ones(40_000, dtype=np.int32)},
     equality_levels: lambda: hops(16384, 200_000),
+    cayley_levels: lambda: generators_of(4096, 20_000) | {"s": 64, "t": 4096, "r": 63},
+    anneal_generators: lambda: (
+        generators_of(32, 1)
+        | {
+            "groups": np.array([[64, 32, 63]]),
+            "walks": [ENDLESS_GENERATORS],
+            "seeds": SEEDS,
+            "temperatures": COLD,
+        }
+    ),
     anneal_hops: lambda: hops(1024, 1) | {"walks": [ENDLESS], "seeds": SEEDS, "temperatures": COLD},
     anneal_links: lambda: tori(900, 30, count=3),
 }

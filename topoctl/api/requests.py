@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from topoctl.errors import InvalidParameters
+from topoctl.errors import InvalidParameters, quoted
 from topoctl.papers.presets import preset
 
 if TYPE_CHECKING:
     from topoctl.search.annealing.request import AnnealingRequest
+    from topoctl.search.cayley.request import CayleyRequest
     from topoctl.search.equality.request import EqualityRequest
     from topoctl.search.protocol import Search
     from topoctl.search.sweeping import SweepRequest
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 EQUALITY, GRID, GRAPH = "search equality", "optimize grid", "optimize graph"
 SWEEP = "optimize sweep"
 DEFAULT_SECONDS, BARE_SECONDS, CELL_SECONDS = 20.0, 10.0, 60.0
+BARE_CAYLEY = {"order": 2048, "network_radix": 28}
 BARE_EQUALITY, BARE_GRAPH = "equality/e361", "graph/n256-k5"
 BARE_GRIDS = {"grid": "grid/10x10-k4-l3", "diagrid": "grid/diagrid-7x14-k4-l3"}
 
@@ -48,6 +51,53 @@ def equality_request(given: Options) -> tuple[EqualityRequest, str]:
         given = from_preset(EQUALITY, name, given)
     require(given, {"order": "--n", "network_radix": "--k"})
     return EqualityRequest(**given), announcement
+
+
+def cayley_request(given: Options) -> tuple[CayleyRequest, str]:
+    """A request for Cayley networks, and what to say of choices that nobody asked for.
+
+    Raises:
+        InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
+    """
+    from topoctl.search.cayley.request import CayleyRequest
+
+    given = with_links(given)
+    announcement, seconds = "", DEFAULT_SECONDS
+    if "group" in given and "order" not in given and len(given["group"]) == 3:
+        given = {**given, "order": given["group"][0] * given["group"][1]}
+    if "order" not in given and "network_radix" not in given:
+        given, seconds = {**BARE_CAYLEY, **given}, BARE_SECONDS
+        announcement = "no --n or --k: searching 2048 routers of 28 links"
+    if "seconds" not in given and "evaluations" not in given:
+        given = {**given, "seconds": seconds}
+        said = f"for {seconds:.0f} s"
+        announcement = (
+            f"{announcement} {said}" if announcement else f"no --seconds or --evaluations: searching {said}"
+        )
+    for name, option in {"order": "--n", "network_radix": "--k"}.items():
+        if name not in given:
+            raise InvalidParameters(f"{option} is missing; --n and --k go together")
+    if "tolerance" in given:
+        given = {**given, "tolerance": routers_of(given["tolerance"], given["order"])}
+    return CayleyRequest(**given), announcement
+
+
+def routers_of(tolerance: int | str, order: int) -> int:
+    """A number of routers, or a part of an order in percent.
+
+    Raises:
+        InvalidParameters: the text is neither.
+
+    Example:
+        >>> routers_of("2%", 1000), routers_of("12", 1000)
+        (20, 12)
+    """
+    written = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(%?)", str(tolerance).strip())
+    if not written or ("." in written[1] and not written[2]):
+        raise InvalidParameters(
+            f"tolerance {quoted(str(tolerance))}: expected a number of routers, or percent such as 2%"
+        )
+    return int(float(written[1]) * order / 100) if written[2] else int(written[1])
 
 
 def grid_request(given: Options) -> tuple[AnnealingRequest, str]:

@@ -15,7 +15,7 @@ from topoctl.api.arguments import checked, plain
 from topoctl.api.found import conclude, find, search_document
 from topoctl.api.group_document import group_document
 from topoctl.api.group_found import Plan, find_group, planned
-from topoctl.api.requests import GRAPH, GRID, equality_request, graph_request, grid_request
+from topoctl.api.requests import GRAPH, GRID, cayley_request, equality_request, graph_request, grid_request
 from topoctl.api.results import Results
 from topoctl.api.seeds import seed_list
 from topoctl.engine.cluster import engine_on
@@ -27,6 +27,7 @@ from topoctl.kernels.link_annealing import Method
 from topoctl.layout import Kind
 from topoctl.report.rows import network_rows
 from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.cayley import CayleySearch
 from topoctl.search.equality import EqualitySearch
 from topoctl.study.groups import add_group, conclude_group
 from topoctl.study.runner import OnStatus, StoredRun
@@ -109,6 +110,68 @@ def search_equality(
     given = request_fields(search_equality, arguments, k="network_radix")
     request, _ = equality_request(given)
     return searched(EqualitySearch.plan, request, chosen, workers, cluster, study, progress)
+
+
+def search_cayley(
+    *,
+    n: int | None = None,
+    k: int | None = None,
+    p: int | None = None,
+    router_radix: int | None = None,
+    group: tuple[int, ...] | None = None,
+    tolerance: str | None = None,
+    objective: Literal["product", "lexicographic"] | None = None,
+    population: int | None = None,
+    seconds: float | None = None,
+    evaluations: int | None = None,
+    stagnation: int | None = None,
+    seed: int | None = None,
+    seeds: int | Iterable[int] | None = None,
+    islands: int | None = None,
+    top: int | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    study: str | Path | None = None,
+    progress: OnStatus | None = None,
+) -> Results:
+    """Search Cayley networks with the least average distance and diameter: `topoctl search cayley`.
+
+    Args:
+        n: routers N.
+        k: links per router, k'.
+        p: endpoints per router; balanced by default.
+        router_radix: ports per router, with p, instead of k' = k - p.
+        group: s, t and r of the only group to try; all of the order by default.
+        tolerance: orders around n that are tried too, in routers, ``"12"``, or percent, ``"2%"``.
+        objective: ``product`` of diameter and average distance, or ``lexicographic``.
+        population: individuals of an island.
+        seconds: planned time; 20 by default, where no other work is planned.
+        evaluations: planned number of networks scored.
+        stagnation: end after so many epochs without improvement.
+        seed: of all draws; the same seed gives the same result, as on the command line.
+        seeds: several, as ``range(1, 33)``, or how many from 1 on: one search each, and one ranking of what
+            all of them found, as ``--seeds`` does; the document says how far they spread.
+        islands: groups that go on after the race.
+        top: distinct networks to report.
+        workers: threads; the result does not depend on it.
+        cluster: whose workers run the search, such as ``local:4`` or ``tcp://host:8786``; nor on that.
+        study: file to keep the run in, or None to keep none.
+        progress: called with a status and the seconds so far, between epochs.
+
+    Raises:
+        InvalidParameters: an argument is missing, wrong, or contradicts another.
+        Infeasible: no network has what was asked for.
+        StudyError: the study cannot be used.
+
+    Example:
+        >>> found = search_cayley(n=21, k=4, evaluations=2000, top=1)
+        >>> found[0].assessment.diameter, found[0].topology.graph.size
+        (3, 42)
+    """
+    arguments, chosen = locals(), chosen_seeds(seed, seeds)
+    given = request_fields(search_cayley, arguments, k="network_radix")
+    request, _ = cayley_request(given)
+    return searched(CayleySearch.plan, request, chosen, workers, cluster, study, progress)
 
 
 def optimize_grid(

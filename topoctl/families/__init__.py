@@ -6,6 +6,7 @@ import re
 
 from topoctl.errors import InvalidParameters, hint, meant, quoted
 from topoctl.families.bdf import BDF
+from topoctl.families.cayley import CAYLEY
 from topoctl.families.delorme import DELORME
 from topoctl.families.dln import DLN
 from topoctl.families.dragonfly import DRAGONFLY
@@ -37,6 +38,7 @@ FAMILIES: dict[str, Family] = {
     family.name: family
     for family in (
         EQUALITY,
+        CAYLEY,
         FLEX,
         SLIM_FLY,
         BDF,

@@ -32,7 +32,8 @@ class Parameter:
         name: as written in a spec.
         meaning: one line for people.
         default: how an omitted value is chosen, in words; None where it must be given.
-        kind: ``integer``; ``sizes``, a tuple of integers written ``4x4x3``; or ``word``, one of `choices`.
+        kind: ``integer``; ``sizes``, a tuple of integers written ``4x4x3``; ``pairs``, a tuple of pairs of
+            integers written ``1:0+3:2``; or ``word``, one of `choices`.
         least: smallest integer, of each size too.
         most: largest integer, of each size too.
         choices: the words.
@@ -43,7 +44,7 @@ class Parameter:
     name: str
     meaning: str
     default: str | None = None
-    kind: Literal["integer", "sizes", "word"] = "integer"
+    kind: Literal["integer", "sizes", "pairs", "word"] = "integer"
     least: int = 0
     most: int = 2**31 - 1
     choices: tuple[str, ...] = ()

@@ -49,6 +49,7 @@ def parametric_family(
     balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True,
     placement: Callable[..., Placement] | None = None,
     drawing: Callable[..., Drawing] | None = None,
+    normal: Callable[[Parameters], Parameters] = dict,
 ) -> Family:
     """A family whose specs are ``name(key=value, ...)``.
 
@@ -73,13 +74,15 @@ def parametric_family(
         balanced: whether a structure is one of the balanced ones.
         placement: the cabinets of the routers, from the same parameters.
         drawing: how the routers are drawn, from the same parameters.
+        normal: brings all parameters, checked one by one, into the one form that a spec has; raises
+            InvalidParameters where they contradict each other.
     """
 
     def structure(values: Parameters) -> dict[str, Value]:
         return {key: value for key, value in values.items() if key != CONCENTRATION}
 
     def complete(given: Parameters) -> Parameters:
-        return complete_parameters(name, parameters, given)
+        return normal(complete_parameters(name, parameters, given))
 
     def parse(text: str) -> Parameters | None:
         given = read_spec(name, parameters, text)
@@ -202,10 +205,15 @@ def read_value(name: str, parameter: Parameter, word: str) -> Value:
         return word
     if parameter.kind == "sizes" and re.fullmatch(r"[0-9]{1,20}(\s*x\s*[0-9]{1,20})*", word):
         return tuple(int(size) for size in word.split("x"))
+    if parameter.kind == "pairs" and re.fullmatch(
+        r"[0-9]{1,20}\s*:\s*[0-9]{1,20}(\s*\+\s*[0-9]{1,20}\s*:\s*[0-9]{1,20})*", word
+    ):
+        pairs = (pair.split(":") for pair in word.split("+"))
+        return tuple((int(first), int(second)) for first, second in pairs)
     if parameter.kind == "integer" and re.fullmatch(r"[+-]?[0-9]{1,20}", word):
         return int(word)
-    expected = "an integer" if parameter.kind == "integer" else "sizes such as 4x4x3"
-    raise InvalidParameters(f"{name}: {parameter.name}={quoted(word)}: expected {expected}")
+    expected = {"integer": "an integer", "sizes": "sizes such as 4x4x3", "pairs": "pairs such as 1:0+3:2"}
+    raise InvalidParameters(f"{name}: {parameter.name}={quoted(word)}: expected {expected[parameter.kind]}")
 
 
 def complete_parameters(name: str, parameters: tuple[Parameter, ...], given: Parameters) -> dict[str, Value]:
@@ -241,6 +249,10 @@ def check_value(name: str, parameter: Parameter, value: Value) -> None:
                 f"{name}: {parameter.name}={quoted(str(value))}: expected {' or '.join(parameter.choices)}"
             )
         return
+    if parameter.kind == "pairs":
+        if not isinstance(value, tuple) or not all(map(is_pair, value)):
+            raise InvalidParameters(f"{name}: {parameter.name}={value!r}: expected pairs of integers")
+        return
     numbers = value if parameter.kind == "sizes" else (value,)
     if not isinstance(numbers, tuple) or not numbers or not all(type(number) is int for number in numbers):
         raise InvalidParameters(f"{name}: {parameter.name}={value!r}: expected {parameter.kind}")
@@ -255,14 +267,23 @@ def check_value(name: str, parameter: Parameter, value: Value) -> None:
         )
 
 
+def is_pair(value: object) -> bool:
+    """Whether a value is a pair of integers."""
+    return isinstance(value, tuple) and len(value) == 2 and all(type(number) is int for number in value)
+
+
 def write_value(value: Value) -> str:
     """A value as a spec holds it.
 
     Example:
-        >>> write_value((4, 4, 3))
-        '4x4x3'
+        >>> write_value((4, 4, 3)), write_value(((1, 0), (3, 2)))
+        ('4x4x3', '1:0+3:2')
     """
-    return "x".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    if not isinstance(value, tuple):
+        return str(value)
+    if value and isinstance(value[0], tuple):
+        return "+".join(f"{first}:{second}" for first, second in value)
+    return "x".join(map(str, value))
 
 
 def write_spec(name: str, parameters: tuple[Parameter, ...], values: Parameters) -> str:

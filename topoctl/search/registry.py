@@ -25,6 +25,7 @@ class RegisteredSearch:
 
 SEARCHES = {
     "search equality": RegisteredSearch("topoctl.search.equality:EqualitySearch"),
+    "search cayley": RegisteredSearch("topoctl.search.cayley:CayleySearch"),
     "optimize grid": RegisteredSearch("topoctl.search.annealing:AnnealingSearch"),
     "optimize sweep": RegisteredSearch("topoctl.search.sweeping:SweepSearch", CELLS),
     "optimize graph": RegisteredSearch("topoctl.search.annealing:AnnealingSearch"),

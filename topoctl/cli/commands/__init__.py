@@ -8,6 +8,7 @@ from types import ModuleType
 COMMANDS = (
     "search",
     "search equality",
+    "search cayley",
     "optimize",
     "optimize grid",
     "optimize graph",

@@ -80,7 +80,7 @@ def _hops(parameters: Parameters, name: str) -> tuple[int, ...]:
     value = parameters.get(name)
     if not isinstance(value, tuple):
         raise InvalidParameters(f"{name} {value!r}: expected a tuple of integers")
-    return value
+    return value  # type: ignore[return-value]
 
 
 def _build(parameters: Parameters) -> Topology:

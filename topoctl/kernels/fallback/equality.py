@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.kernels.fallback.level_counts import counted
+
 __all__ = ["equality_levels"]
 
 
@@ -58,14 +60,5 @@ def equality_levels(
         int32, shape (networks, levels); see :func:`topoctl.kernels.equality.equality_levels`.
     """
     del threads
-    counts = []
-    for odd_halves, even_halves in zip(odd.tolist(), even.tolist(), strict=True):
-        row: list[int] = []
-        for reached in Rotations(half, odd_halves, even_halves).levels():
-            if len(row) > most or (row and reached == row[-1]):
-                break
-            row.append(reached)
-        counts.append(row)
-    longest = max((len(row) for row in counts), default=1)
-    padded = [row + [row[-1]] * (longest - len(row)) for row in counts]
-    return np.array(padded, dtype=np.int32).reshape(len(counts), longest)
+    hops = zip(odd.tolist(), even.tolist(), strict=True)
+    return counted([Rotations(half, *halves).levels() for halves in hops], most)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.fallback.acceptance import Cooling
+from topoctl.kernels.fallback.annealed_energy import DistanceEnergy, distance_energy
 from topoctl.kernels.fallback.draws import below, draw
 from topoctl.kernels.fallback.equality import Rotations
 from topoctl.kernels.hop_annealing import HopWalk
@@ -19,26 +20,6 @@ SLACK_TEMPERATURES = 2
 
 
 @dataclass
-class Energy:
-    """Sums over distances of the routers further away; reaching the target goes before any energy.
-
-    Attributes:
-        partial: the sum up to each distance.
-        value: the whole, with the routers beyond the target weighted.
-        beyond: these routers.
-    """
-
-    partial: list[int]
-    value: int
-    beyond: int
-
-    @property
-    def rank(self) -> tuple[bool, int]:
-        """Sort key, best first."""
-        return self.beyond > 0, self.value
-
-
-@dataclass
 class HopWalker:
     """One annealed network."""
 
@@ -47,21 +28,12 @@ class HopWalker:
     even: list[int]
     walk: HopWalk
 
-    def energy(self, current: Energy | None = None, limit: int | None = None) -> Energy | None:
+    def energy(
+        self, current: DistanceEnergy | None = None, limit: int | None = None
+    ) -> DistanceEnergy | None:
         """The energy of the hops; None when a partial sum passes the current one by more than `limit`."""
-        rotations = Rotations(self.half, self.odd, self.even)
-        even, odd = rotations.spread(*rotations.spread(1, 0))
-        unreached = 2 * self.half - even.bit_count() - odd.bit_count()
-        partial = [0] * self.walk.target
-        value = 0
-        for level in range(2, self.walk.target):
-            value += unreached
-            partial[level] = value
-            if current and limit is not None and value - current.partial[level] > limit:
-                return None
-            even, odd = rotations.spread(even, odd)
-            unreached = 2 * self.half - even.bit_count() - odd.bit_count()
-        return Energy(partial, value + self.walk.weight * unreached, unreached)
+        levels = Rotations(self.half, self.odd, self.even).levels()
+        return distance_energy(levels, 2 * self.half, self.walk.target, self.walk.weight, current, limit)
 
     def candidate(self, kept: int, is_odd: bool, choice: int, place: int) -> int:
         """The hop proposed instead of `kept`."""
@@ -72,7 +44,7 @@ class HopWalker:
             return (kept + (1 + below(place, lifts - 1)) * self.walk.lift) % self.half
         return below(place, self.half)
 
-    def run(self, seed: int, cooling: Cooling) -> Energy:
+    def run(self, seed: int, cooling: Cooling) -> DistanceEnergy:
         """Anneal in place, leave the best hops met; their energy."""
         current = self.energy()
         assert current is not None  # no limit was given

@@ -3,7 +3,6 @@
 // Half-indices in Z_H, H = N/2: odd hop 2t+1 is t, even hop 2b is b. Even router e (number 2e) links to odd
 // router e+t and to even routers e±b; odd router o to even router o-t and to odd routers o±b. The network
 // looks the same from every router, so one search from even router 0 is enough.
-#include <algorithm>
 
 #include "cyclic_shifts.hpp"
 #include "kernels.hpp"
@@ -69,13 +68,7 @@ nb::ndarray<nb::numpy, std::int32_t> equality_levels(std::size_t half, Table<std
                         even.shape(1)};
         counts[network] = levels(half, hops, most, *spaces[worker]);
     });
-    std::size_t longest = 1;
-    for (const auto& row : counts) longest = std::max(longest, row.size());
-    std::vector<std::int32_t> table(networks * longest);
-    for (std::size_t network = 0; network < networks; ++network)
-        for (std::size_t level = 0; level < longest; ++level)
-            table[network * longest + level] = counts[network][std::min(level, counts[network].size() - 1)];
-    return to_numpy(std::move(table), {networks, longest});
+    return padded(counts);
 }
 
 const Kernel kernel([](nb::module_& module) {

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -24,6 +25,17 @@ nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::initializer_lis
     T* data = owned->data();
     nb::capsule owner(owned.release(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
     return nb::ndarray<nb::numpy, T>(data, shape, owner);
+}
+
+// Rows of several lengths as a table; a short row goes on with its last value. None is empty.
+inline nb::ndarray<nb::numpy, std::int32_t> padded(const std::vector<std::vector<std::int32_t>>& rows) {
+    std::size_t longest = 1;
+    for (const auto& row : rows) longest = std::max(longest, row.size());
+    std::vector<std::int32_t> table(rows.size() * longest);
+    for (std::size_t place = 0; place < rows.size(); ++place)
+        for (std::size_t column = 0; column < longest; ++column)
+            table[place * longest + column] = rows[place][std::min(column, rows[place].size() - 1)];
+    return to_numpy(std::move(table), {rows.size(), longest});
 }
 
 // The functions that put kernels into the module when it is imported.

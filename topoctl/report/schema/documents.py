@@ -76,6 +76,7 @@ MOVES = {"planned_moves": says(many(WHOLE), "of a replica, by cell")}
 
 DOCUMENTS = {
     "search equality": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
+    "search cayley": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
     "optimize grid": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
     "optimize graph": DocumentKind(("network",), SEARCH, {**CORRECTED, **GROUP}),
     "optimize sweep list": DocumentKind(("sweep",)),

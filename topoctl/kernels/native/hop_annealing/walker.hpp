@@ -6,11 +6,10 @@
 // changed. All draws come from a counter, all arithmetic is on integers, so the Python twin walks the same way.
 #pragma once
 
-#include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "../acceptance.hpp"
+#include "../annealed_ball.hpp"
 #include "../cyclic_shifts.hpp"
 #include "../parallel.hpp"
 
@@ -22,46 +21,13 @@ struct HopWalk {
 };
 constexpr std::size_t kWalkColumns = sizeof(HopWalk) / sizeof(std::int64_t);
 
-// Routers of one kind within two hops of even router 0: paths counted, members as bits.
-struct Ball {
-    explicit Ball(std::size_t half) : counts(half), bits(lines_for(half), BitLine{}) {}
-
-    void add(std::size_t router) {
-        size += counts[router]++ == 0;
-        insert(bits.data(), router);
-    }
-    void drop(std::size_t router) {
-        const bool gone = --counts[router] == 0;
-        size -= gone;
-        erase(bits.data(), router, gone);
-    }
-    void clear() {
-        std::fill(counts.begin(), counts.end(), 0);
-        std::fill(bits.begin(), bits.end(), BitLine{});
-        size = 0;
-    }
-
-    std::vector<std::uint16_t> counts;
-    std::vector<BitLine> bits;
-    std::size_t size = 0;
-};
-
 class HopWalker {
 public:
     explicit HopWalker(std::size_t half)
         : half_(half), even_(half), odd_(half), spread_(half), far_(4, std::vector<BitLine>(lines_for(half))),
           odd_member_(half), even_member_(half / 2 + 1) {}
 
-    // Sums, over the distances up to each level, of the routers further away.
-    struct Energy {
-        std::vector<std::int64_t> partial;
-        std::int64_t value = 0, beyond = 0;  // the whole sum; the routers beyond the target
-
-        // Reaching the target diameter goes before any energy.
-        bool better(const Energy& other) const {
-            return std::pair(beyond > 0, value) < std::pair(other.beyond > 0, other.value);
-        }
-    };
+    using Energy = DistanceEnergy;
 
     // Anneals the hops in place and leaves the best ones met; returns their energy.
     Energy run(const HopWalk& walk, std::int32_t* odd, std::int32_t* even, Word seed, const Cooling& cooling,

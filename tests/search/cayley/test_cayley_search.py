@@ -1,0 +1,177 @@
+"""The search of Cayley networks: what it tries, finds and refuses."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from search.runs import run
+from topoctl.analysis.bounds import router_distance_sum_lower_bound
+from topoctl.api.requests import cayley_request, routers_of
+from topoctl.errors import Damaged, Infeasible, InvalidParameters
+from topoctl.families.cayley import Cayley, Group, groups_of_order
+from topoctl.families.cayley.canonical import canonical_form
+from topoctl.search.cayley import CayleySearch
+from topoctl.search.cayley.forms import forms_of
+from topoctl.search.cayley.generation import forms_kept
+from topoctl.search.cayley.population import Individual, child, founder, normal
+from topoctl.search.cayley.request import CayleyRequest
+from topoctl.search.cayley.trace import trace_of
+from topoctl.search.draws import Draws
+
+pytestmark = pytest.mark.once
+
+
+def planned(order, radix, **options):
+    return CayleySearch.plan(CayleyRequest(order, radix, **{"evaluations": 3000, **options}), threads=1)
+
+
+@pytest.mark.parametrize(
+    ("order", "radix", "group"), [(21, 4, None), (24, 5, None), (64, 4, (16, 4, 3)), (14, 5, (7, 2, 6))]
+)
+def test_what_is_found_is_of_the_order_the_links_and_the_group(order, radix, group):
+    search = planned(order, radix, group=group)
+    leaders = search.leaders(run(search))
+    assert leaders
+    for leader in leaders:
+        assert "cayley(" in leader.spec
+        assert group is None or leader.spec.startswith(f"cayley(s={group[0]},t={group[1]},r={group[2]},")
+    assert len({leader.spec for leader in leaders}) == len(leaders)
+    scores = [(leader.diameter * leader.distance_sum, leader.diameter) for leader in leaders]
+    assert scores == sorted(scores)
+
+
+def test_a_perfect_network_ends_the_search():
+    search = planned(200, 24, evaluations=2_000_000, group=(10, 20, 9), top=1)
+    state = run(search)
+    assert state.notes["leaders"][0]["reach"] == router_distance_sum_lower_bound(200, 24)
+    assert state.epoch < search.epochs
+
+
+def test_orders_within_the_tolerance_are_tried():
+    search = planned(23, 3, tolerance=2, top=20)
+    assert {form.group.order for form in search.forms} == {22, 24}  # an odd k' takes an even order
+    assert {leader.order for leader in [*map(_of, run(search).notes["leaders"])]} <= {22, 24}
+
+
+def _of(value):
+    return Group(*value["group"])
+
+
+@pytest.mark.parametrize("order", [8, 12, 14, 21, 24])
+@pytest.mark.parametrize("radix", [2, 3, 4, 7])
+def test_forms_have_the_links_and_none_twice(order, radix):
+    if order * radix % 2:
+        with pytest.raises(Infeasible, match=f"no Cayley network of {order} routers has {radix} links each"):
+            forms_of(CayleyRequest(order, radix))
+        return
+    forms = forms_of(CayleyRequest(order, radix))
+    assert len({*forms}) == len(forms)
+    for form in forms:
+        assert 2 * form.pairs + form.involutions == radix
+        found = Cayley.from_numbers(form.group, [*founder(form, Draws.seeded(1))])
+        assert found.network_radix == radix
+
+
+@given(st.integers(0, 10**6), st.sampled_from(forms_of(CayleyRequest(24, 7))))
+def test_children_are_of_the_form_and_keep_what_both_have(seed, form):
+    draws = Draws.seeded(seed)
+    one, other = (Individual(0, founder(form, draws), 1, 1) for _ in range(2))
+    found = child(form, one, other, draws)
+    assert normal(form, found) == found
+    assert len({*found}) == form.length
+    assert {*one.generators} & {*other.generators} <= {*found}
+    assert Cayley.from_numbers(form.group, [*found]).network_radix == 7
+
+
+@given(st.data())
+@settings(max_examples=50)
+def test_renamed_networks_have_one_form(data):
+    group = data.draw(st.sampled_from([*groups_of_order(24), *groups_of_order(20), Group(16, 4, 3)]))
+    numbers = data.draw(st.lists(st.integers(1, group.order - 1), min_size=1, max_size=5))
+    half = {min(x, group.number(group.inverse(group.element(x)))) for x in numbers}
+    network = Cayley.from_numbers(group, [*half])
+    units = [u for u in range(1, group.s + 1) if np.gcd(u, group.s) == 1]
+    unit = data.draw(st.sampled_from(units))
+    renamed = Cayley(group, tuple((unit * a % group.s, b) for a, b in network.generators))
+    form = canonical_form(network)
+    assert form == canonical_form(renamed)
+    least = Cayley.from_numbers(
+        group, [x for x in form if x <= group.number(group.inverse(group.element(x)))]
+    )
+    assert sorted(np.bincount(least.graph().degrees)) == sorted(np.bincount(network.graph().degrees))
+    assert canonical_form(least) == form
+
+
+def test_the_race_halves_and_the_islands_focus():
+    kept = [forms_kept(epoch, 16, 93, 4) for epoch in range(16)]
+    assert kept == sorted(kept, reverse=True)
+    assert (kept[0], kept[-1]) == (93, 1)
+    assert forms_kept(0, 1, 50, 4) == 1
+
+
+def test_the_trace_falls_to_the_best():
+    search = planned(64, 4)
+    state = run(search)
+    trace = trace_of(search, state, 2.0)
+    product = trace.best_largest * trace.best_average
+    assert (np.diff(product) <= 0).all()
+    assert trace.seconds[-1] == 2.0
+    best = search.status(state)
+    assert (trace.best_largest[-1], trace.best_average[-1]) == (best.best.diameter, best.best_aspl)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda s: {"arrays": {"generators": s.arrays["generators"] * 0}}, "a member has the generators"),
+        (lambda s: {"arrays": {"members": s.arrays["members"] * 0 + 10**6}}, "a member has form|has values"),
+        (lambda s: {"arrays": {"members": s.arrays["members"][:-1]}}, "do not fit"),
+        (lambda s: {"notes": {"trace": [[1, 2]]}}, "notes.trace"),
+        (
+            lambda s: {"notes": {"leaders": [{**s.notes["leaders"][0], "group": [5, 1, 1]}]}},
+            "a leader has the group|expected 0..4",
+        ),
+    ],
+)
+def test_damaged_states_are_refused(change, reason):
+    search = planned(64, 4)
+    state = search.step(search.first_state(), 1)
+    changed = {name: {**getattr(state, name), **values} for name, values in change(state).items()}
+    with pytest.raises((Damaged, InvalidParameters), match=reason):
+        search.check(replace(state, **changed))
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"order": 2}, r"order N 2: expected 3\.\."),
+        ({"network_radix": 24}, r"network radix k' 24: expected 2\.\.23"),
+        ({"group": (7, 3)}, r"group \(7, 3\): expected the three numbers s,t,r"),
+        ({"group": (7, 3, 3)}, r"r 3: expected r\^3 = 1 modulo 7, found 6"),
+        ({"group": (7, 3, 2)}, "group 7,3,2: of order 21; expected s t = 24"),
+        ({"group": (8, 3, 1), "tolerance": 1}, "a group and a tolerance exclude each other"),
+        ({"tolerance": 13}, r"tolerance 13: expected 0\.\.12 routers"),
+        ({"seconds": 1.0, "evaluations": 1}, "seconds and evaluations exclude each other"),
+        ({"islands": 0}, r"islands 0: expected 1\.\."),
+    ],
+)
+def test_wrong_requests_are_refused(options, reason):
+    with pytest.raises(InvalidParameters, match=reason):
+        CayleyRequest(**{"order": 24, "network_radix": 4, **options})
+
+
+def test_a_tolerance_is_a_number_of_routers_or_percent():
+    assert [routers_of(text, 1000) for text in ("12", "2%", "0.5%", 3)] == [12, 20, 5, 3]
+    for wrong in ("x", "1.5", "-1", "2 %%", "1e3"):
+        with pytest.raises(InvalidParameters, match="expected a number of routers, or percent such as 2%"):
+            routers_of(wrong, 1000)
+
+
+def test_the_group_alone_says_the_order():
+    request, said = cayley_request({"group": (7, 3, 2), "network_radix": 4, "evaluations": 5})
+    assert (request.order, said) == (21, "")
+    with pytest.raises(InvalidParameters, match="--k is missing"):
+        cayley_request({"group": (7, 3, 2)})

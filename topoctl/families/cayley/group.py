@@ -1,0 +1,164 @@
+"""Semidirect products of two cyclic groups: one of them, and all of an order up to isomorphism."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.kernels.cayley import MAX_ORDER, check_group
+
+Element = tuple[int, int]
+
+
+@dataclass(frozen=True, order=True)
+class Group:
+    """The semidirect product of Z_s by Z_t: (a, b)(c, d) = (a + r^b c mod s, b + d mod t).
+
+    Attributes:
+        s: order of the normal subgroup, of the elements (a, 0).
+        t: order of the subgroup of the elements (0, b).
+        r: r^t = 1 modulo s; 1 for the direct product.
+
+    Raises:
+        InvalidParameters: s, t and r are no group.
+
+    Example:
+        >>> group = Group(7, 3, 2)
+        >>> group.product((1, 1), (1, 0)), group.inverse((1, 1))
+        ((3, 1), (3, 2))
+    """
+
+    s: int
+    t: int
+    r: int
+
+    def __post_init__(self) -> None:
+        check_group(self.s, self.t, self.r)
+
+    @property
+    def order(self) -> int:
+        """Number of elements."""
+        return self.s * self.t
+
+    @cached_property
+    def powers(self) -> NDArray[np.int64]:
+        """r^b modulo s for b = 0..t-1: int64, shape (t,)."""
+        powers = np.ones(self.t, dtype=np.int64) % self.s
+        for b in range(1, self.t):
+            powers[b] = powers[b - 1] * self.r % self.s
+        return powers
+
+    @cached_property
+    def commuting(self) -> Fraction:
+        """The part of all pairs of elements that commute: where it is small, few products are the same.
+
+        (a, b) and (c, d) commute where a (1 - r^d) = c (1 - r^b) modulo s.
+
+        Example:
+            >>> Group(7, 1, 1).commuting, Group(7, 3, 2).commuting
+            (Fraction(1, 1), Fraction(5, 21))
+        """
+        fixed, counts = np.unique(np.gcd(self.powers - 1, self.s), return_counts=True)
+        pairs = np.gcd.outer(fixed, fixed) * np.outer(counts, counts)
+        return Fraction(int(pairs.sum()), self.t**2 * self.s)
+
+    def number(self, element: Element) -> int:
+        """The number s b + a of (a, b), which is also its router's."""
+        return element[1] * self.s + element[0]
+
+    def element(self, number: int) -> Element:
+        """The element of a number."""
+        return number % self.s, number // self.s
+
+    def product(self, one: Element, other: Element) -> Element:
+        """The product of two elements."""
+        a = (one[0] + pow(self.r, one[1], self.s) * other[0]) % self.s
+        return a, (one[1] + other[1]) % self.t
+
+    def inverse(self, element: Element) -> Element:
+        """(a, b) to (-r^(t-b) a, t - b)."""
+        b = -element[1] % self.t
+        return -pow(self.r, b, self.s) * element[0] % self.s, b
+
+    @cached_property
+    def involutions(self) -> tuple[int, ...]:
+        """Numbers of the elements that are their own inverses, without the identity, ascending."""
+        halves = (0,) if self.t % 2 else (0, self.t // 2)
+        a = np.arange(self.s, dtype=np.int64)
+        own = [b * self.s + a[(1 + self.powers[b]) * a % self.s == 0] for b in halves]
+        return tuple(number for number in np.concatenate(own).tolist() if number)
+
+
+def groups_of_order(order: int) -> list[Group]:
+    """Every semidirect product of two cyclic groups of an order, but for some that are isomorphic.
+
+    Groups with the same s, t and subgroup of the powers of r are isomorphic, so r is its least generator.
+    A factor of Z_t that acts trivially, and is prime to s, is left to Z_s; of direct products, which are
+    all Z_lcm x Z_gcd, those are taken whose t divides s.
+
+    Raises:
+        InvalidParameters: an order that is not positive, or too large.
+
+    Example:
+        >>> [(group.s, group.t, group.r) for group in groups_of_order(12)]
+        [(12, 1, 1), (6, 2, 1), (6, 2, 5), (3, 4, 2)]
+    """
+    if not 1 <= order <= MAX_ORDER:
+        raise InvalidParameters(f"order {order}: expected 1..{MAX_ORDER}")
+    return [Group(order // t, t, r) for t in _divisors(order) for r in _multipliers(order // t, t)]
+
+
+def _divisors(number: int) -> list[int]:
+    small = [one for one in range(1, int(number**0.5) + 1) if number % one == 0]
+    return sorted({*small, *(number // one for one in small)})
+
+
+def _multipliers(s: int, t: int) -> Iterator[int]:
+    """The least generator of every cyclic subgroup of units modulo s whose order divides t."""
+    seen: set[int] = set()
+    for r in _roots_of_one(s, t):
+        if r in seen:
+            continue
+        order, powers = 1, [r % s]
+        while powers[-1] != 1 % s:
+            powers.append(powers[-1] * r % s)
+            order += 1
+        seen.update(powers[k - 1] for k in range(1, order + 1) if gcd(k, order) == 1)
+        if (s % t == 0) if order == 1 else not _splits(s, t, order):
+            yield r
+
+
+def _roots_of_one(s: int, t: int) -> list[int]:
+    """The units whose t-th power is 1, ascending; 1 alone where s is 1."""
+    if s <= 2:
+        return [1]
+    base = np.arange(1, s, dtype=np.int64)
+    value, exponent, power = np.ones_like(base), t, base.copy()
+    while exponent:
+        if exponent & 1:
+            value = value * power % s
+        power, exponent = power * power % s, exponent >> 1
+    found: list[int] = base[value == 1].tolist()
+    return found
+
+
+def _splits(s: int, t: int, order: int) -> bool:
+    """Whether a prime power that is a factor of t acts trivially and is prime to s."""
+    prime, rest = 2, t
+    while rest > 1:
+        if rest % prime:
+            prime += 1
+            continue
+        part = 1
+        while rest % prime == 0:
+            rest, part = rest // prime, part * prime
+        if s % prime and (t // part) % order == 0:
+            return True
+    return False

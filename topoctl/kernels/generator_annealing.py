@@ -1,0 +1,156 @@
+"""Annealed exchange of generators in Cayley networks, many walkers per call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.kernels.acceptance import MOST_MOVES, acceptance_thresholds, check_cooling
+from topoctl.kernels.backend import backend, thread_count
+from topoctl.kernels.cayley import Generators, check_generators, check_table
+from topoctl.kernels.validation import check_array, check_walkers
+
+MAX_DEGREE = 16384
+"""Paths of two hops are counted in 16 bits; at most 2 K of them lead to one router."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GeneratorWalk:
+    """How one walker moves.
+
+    Attributes:
+        pairs: generators, the first of a row, that stand for themselves and their inverses.
+        involutions: those that follow and are their own inverses. An exchange keeps both numbers.
+        target: the diameter D whose excess is punished, 2 or more.
+        weight: what a router beyond D costs; 1 makes the energy the distance sum (if D + 1 is reached).
+        moves: proposals.
+    """
+
+    pairs: int
+    involutions: int = 0
+    target: int
+    weight: int = 1
+    moves: int
+
+    def columns(self) -> tuple[int, ...]:
+        """The row of the table that the kernels read."""
+        return astuple(self)
+
+    @classmethod
+    def of_columns(cls, columns: Sequence[int]) -> GeneratorWalk:
+        """The walk whose row this is."""
+        return cls(**{field.name: column for field, column in zip(fields(cls), columns, strict=True)})
+
+
+COLUMNS = len(fields(GeneratorWalk))
+
+
+class AnnealedGenerators(NamedTuple):
+    """The best network that every walker met; one with no router beyond the target goes before others.
+
+    Attributes:
+        generators: int32, the shape of those that the walkers began with.
+        energy: int64, shape (walkers,).
+        beyond: int64, shape (walkers,): routers beyond the target.
+    """
+
+    generators: Generators
+    energy: NDArray[np.int64]
+    beyond: NDArray[np.int64]
+
+
+def anneal_generators(
+    groups: NDArray[np.int64],
+    generators: Generators,
+    walks: list[GeneratorWalk],
+    seeds: NDArray[np.uint64],
+    temperatures: NDArray[np.int64],
+    threads: int | None = 1,
+) -> AnnealedGenerators:
+    """Anneal every network of a population by replacing one generator, with its inverse, at a time.
+
+    The energy is the sum over distances l < D of the routers further than l from router 0 (from l = 2 on;
+    the rest is constant), plus `weight` times the routers further than D. A proposal that raises it by more
+    than -T ln u is refused; one that already raises the partial sum up to some distance by 2 T more than
+    that is refused without looking further. A third of the proposals for a pair keep b of (a, b).
+
+    Args:
+        groups: int64, shape (walkers, 3): s, t and r of each group, as in
+            :func:`topoctl.kernels.cayley.cayley_levels`.
+        generators: int32, shape (walkers, columns): numbers of elements; the pairs of each row come first,
+            then its involutions.
+        walks: one per walker.
+        seeds: uint64, shape (walkers,); the whole walk is a function of its seed.
+        temperatures: int64 fixed point, shape (walkers, steps): each holds for an equal part of the moves.
+        threads: None uses every core; the result does not depend on it.
+
+    Raises:
+        InvalidParameters: arrays that do not fit together.
+
+    Example:
+        >>> group, start = np.array([[7, 3, 2]]), np.array([[1, 2, 7]], dtype=np.int32)
+        >>> walk = GeneratorWalk(pairs=3, target=2, moves=300)
+        >>> cold = np.full((1, 1), 2**14)  # 1/4, fixed point
+        >>> anneal_generators(group, start, [walk], np.array([7], dtype=np.uint64), cold).beyond.tolist()
+        [0]
+    """
+    check_table(generators)
+    check_walkers(walks, GeneratorWalk)
+    check_cooling(len(generators), walks, seeds, temperatures)
+    check_array("groups", groups, np.int64, 2)
+    if groups.shape != (len(generators), 3):
+        raise InvalidParameters(f"groups of shape {groups.shape}: expected ({len(generators)}, 3)")
+    for row, (walk, group) in enumerate(zip(walks, groups.tolist(), strict=True)):
+        _check_walk(group, generators[row], walk, f"walk {row}")
+    found = backend().anneal_generators(
+        groups,
+        np.ascontiguousarray(generators),
+        np.array([walk.columns() for walk in walks], dtype=np.int64).reshape(len(walks), COLUMNS),
+        np.ascontiguousarray(seeds),
+        np.ascontiguousarray(temperatures),
+        acceptance_thresholds(),
+        thread_count(threads),
+    )
+    return AnnealedGenerators(*found)
+
+
+def _check_walk(group: list[int], row: Generators, walk: GeneratorWalk, name: str) -> None:
+    """Refuse what the kernel must never see."""
+    s, t, r = group
+    check_generators(s, t, r, row[None])
+    if min(walk.pairs, walk.involutions) < 0 or walk.pairs + walk.involutions > len(row):
+        raise InvalidParameters(
+            f"{name}: {walk.pairs} pairs and {walk.involutions} involutions do not fit a row of {len(row)}"
+        )
+    if 2 * walk.pairs + walk.involutions > MAX_DEGREE:
+        raise InvalidParameters(
+            f"{name}: {2 * walk.pairs + walk.involutions} links: expected at most {MAX_DEGREE}"
+        )
+    if not (2 <= walk.target <= 2**16 and 1 <= walk.weight <= 2**16 and 0 <= walk.moves < MOST_MOVES):
+        raise InvalidParameters(
+            f"{name}: target {walk.target}, weight {walk.weight}, moves {walk.moves} out of range"
+        )
+    used = row[: walk.pairs + walk.involutions].tolist()
+    inverses = [inverse(s, t, r, number) for number in used]
+    for place, (number, back) in enumerate(zip(used, inverses, strict=True)):
+        if number == 0 or (number == back) != (place >= walk.pairs):
+            expected = "a pair" if place < walk.pairs else "an involution"
+            raise InvalidParameters(f"{name}: generator {number}: expected {expected}")
+    if len({*used, *inverses}) != 2 * walk.pairs + walk.involutions:
+        raise InvalidParameters(f"{name}: a generator given twice, or with its inverse, in {used}")
+
+
+def inverse(s: int, t: int, r: int, number: int) -> int:
+    """The number of an element's inverse: (a, b) to (-r^(t-b) a, t - b).
+
+    Example:
+        >>> inverse(7, 3, 2, 8)  # (1, 1)
+        17
+    """
+    b, a = divmod(number, s)
+    return -b % t * s + -pow(r, -b % t, s) * a % s
