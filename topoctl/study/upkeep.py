@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from topoctl.errors import InvalidParameters, StudyError, quoted
+from topoctl.errors import InvalidParameters, StudyError
 from topoctl.study.liveness import owners
 from topoctl.study.store import Study
 
