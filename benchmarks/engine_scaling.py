@@ -20,6 +20,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,7 @@ def main() -> None:
             preload = ["--preload", "engine_scaling"]
             started += [dask(folder, "dask_worker", *threads, *preload) for _ in range(processes)]
             warnings.simplefilter("ignore")  # workers are still to come
-            with Cluster.named(str(Path(folder) / "file")).engine() as engine:
+            with closing(Cluster.named(str(Path(folder) / "file")).engine()) as engine:
                 while engine.slots < asked.workers:
                     time.sleep(0.1)
                 measure(engine, folder, asked)

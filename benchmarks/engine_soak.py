@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 from pathlib import Path
 
 from topoctl.engine.cluster import Cluster
@@ -44,7 +45,7 @@ def searches(count: int, seconds: float) -> list[Search]:
 
 def coordinate(folder: Path, address: str) -> None:
     """Go on with every run of the study, on the workers of a cluster."""
-    with Study(folder / "soak.db") as study, Cluster.named(address).engine() as engine:
+    with Study(folder / "soak.db") as study, closing(Cluster.named(address).engine()) as engine:
         jobs = []
         for stored in study.runs():
             study.take_over(stored.id)

@@ -2,10 +2,12 @@
 
 import json
 import sqlite3
+from contextlib import closing
 
 import pytest
 
 from commands import SEARCH, call, document
+from topoctl.search.annealing import AnnealingSearch
 
 pytestmark = pytest.mark.once
 GRAPH = ["optimize", "graph", "--n", "12", "--k", "3", "--moves", "10", "--seed", "5"]
@@ -65,7 +67,8 @@ def test_notes_are_shown_until_they_are_emptied():
     assert "the – one" in call("runs", "list").stdout
     call("runs", "note", 1, "")
     assert [row["note"] for row in document("runs", "list")["results"]] == [None, None]
-    for number, text, code in ((9, "x", 4), ("g9", "x", 4), (1, "x" * 501, 2), (1, "a\nb", 2)):
+    assert "control characters" in call("runs", "note", 1, "a\nb", code=2).stderr
+    for number, text, code in ((9, "x", 4), ("g9", "x", 4), (1, "x" * 501, 2)):
         call("runs", "note", number, text, code=code)
 
 
@@ -77,17 +80,37 @@ def test_runs_are_deleted_with_all_that_is_kept_of_them_and_no_number_comes_agai
     assert "expected --yes" in call("runs", "delete", 1, code=2).stderr
     assert "expected the whole group" in call("runs", "delete", 3, "--yes", code=2).stderr
     call("runs", "delete", 2, 7, "--yes", code=4)
+    with sqlite3.connect("topoctl.db") as connection:  # this process is their owner
+        connection.execute("UPDATE runs SET status = 'running' WHERE id = 4")
+    assert "is at work on run 4; stop it" in call("runs", "delete", 2, "g1", "--yes", code=4).stderr
     assert listed() == [1, 2, 3, 4]
+    with connection:
+        connection.execute("UPDATE runs SET status = 'finished' WHERE id = 4")
+    connection.close()
     assert [row["run"] for row in document("runs", "delete", "g1", 2, "--yes")["results"]] == [3, 4, 2]
     assert listed() == [1]
-    call("runs", "show", "g1", code=4)
+    assert "no group g1; it holds no groups" in call("runs", "show", "g1", code=4).stderr
+    call("runs", "delete", "g1", "--yes", code=4)
     call(*SEARCH, "--seeds", "1")
+    assert "no run 3; it was deleted" in call("runs", "show", "3", code=4).stderr
+    assert "no group g1; expected g2..g2" in call("runs", "show", "g1", code=4).stderr
     assert (listed(), listed("--group", "2")) == ([1, 5], [5])
     with sqlite3.connect("topoctl.db") as connection:
         for table in ("checkpoints", "networks", "members"):
             assert {run for (run,) in connection.execute(f"SELECT run FROM {table}")} <= {1, 5}
         assert connection.execute("SELECT count(*) FROM notes").fetchone() == (0,)
     connection.close()
+
+
+def test_a_group_is_deleted_whatever_it_lacks():
+    call(*SEARCH, "--seeds", "3")
+    with sqlite3.connect("topoctl.db") as connection:
+        connection.execute("DELETE FROM runs WHERE id = 2")
+    connection.close()
+    call("runs", "show", "g1", code=4)
+    assert [row["run"] for row in document("runs", "delete", "g1", "--yes")["results"]] == [1, 3]
+    assert listed() == []
+    assert "no group g1" in call("runs", "show", "g1", code=4).stderr
 
 
 def test_documents_are_exported_a_line_each(folder):
@@ -118,3 +141,25 @@ def test_runs_are_compared_in_what_was_asked_and_found():
         best = found["results"][int(number) - 1]
         assert pairs[-1] == [best["diameter"], pytest.approx(best["aspl"])]
     assert "seed: 5 (run 1), 6 (run 2)" in call("runs", "compare", 1, 2).stdout
+
+
+def test_searches_that_find_nothing_have_finished(monkeypatch):
+    monkeypatch.setattr(AnnealingSearch, "leaders", lambda *_: [])
+    asked = ["optimize", "grid", "--width", "4", "--height", "4", "--l", "3", "--moves", "60"]
+    call(*asked, "--k", 3, code=3)
+    call(*asked, "--k", 3, "--seeds", 2, code=3)
+    rows = document("sweep", *asked, "--vary", "k=3,4")["results"]
+    assert all(row["remark"].startswith("no connected network was found") for row in rows)
+    assert [row["status"] for row in document("runs", "list")["results"]] == ["finished"] * 5
+    call("runs", "resume", 1, code=3)
+    assert document("runs", "show", 1)["results"][0]["status"] == "finished"
+
+
+def test_whatever_shows_a_run_says_that_it_was_killed():
+    call(*GRAPH)
+    with closing(sqlite3.connect("topoctl.db", isolation_level=None)) as study:
+        moment = "2026-01-01T00:00:00+00:00"
+        study.execute("UPDATE runs SET status = 'running', owner = 'nobody', updated = ?", (moment,))
+    for words in (["list"], ["show", "1"], ["compare", "1"], ["note", "1", "gone"]):
+        assert document("runs", *words)["results"][0]["status"] == "killed"
+    assert document("plot", "--run", 1, "-o", "course.svg")["results"][0]["status"] == "killed"

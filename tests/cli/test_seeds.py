@@ -2,7 +2,9 @@
 
 import json
 import signal
+import sqlite3
 import statistics
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -128,6 +130,15 @@ def test_a_group_that_was_interrupted_and_killed_goes_on_to_the_result_of_one_th
     assert shown["networks"]
     resumed = json.loads(complete_toy(["runs", "resume", "g1", "--json"], folder)[0])
     assert timeless(resumed) == timeless(found)
+
+
+def test_a_group_that_goes_on_tells_of_its_finished_runs_what_it_would_have_told(folder, monkeypatch):
+    for module in ("group_found", "group_member"):
+        monkeypatch.setattr(f"topoctl.api.{module}.patience_of", lambda *_: -1.0)
+    found = document(*GRAPH, "--seeds", "3")
+    with closing(sqlite3.connect("topoctl.db", isolation_level=None)) as study:
+        study.execute("UPDATE groups SET document = NULL")
+    assert document("runs", "resume", "g1") == found
 
 
 @pytest.mark.parametrize(

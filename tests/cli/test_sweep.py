@@ -2,11 +2,14 @@
 
 import csv
 import json
+from contextlib import nullcontext
 
 import pytest
 
 from cli.test_optimize_sweep import small  # noqa: F401 - a fixture
 from commands import call, document
+from topoctl.cli import sweep_group
+from topoctl.engine.local import Local
 from topoctl.formats import read_topology
 from topoctl.study.groups import add_group, group_of, members_of
 from topoctl.study.store import Study
@@ -36,6 +39,8 @@ def test_cells_are_what_their_command_finds_alone(folder):
     runs = document("runs", "list")["results"]
     assert [run["id"] for run in runs] == [row["run"] for row in swept["results"]]
     assert {run["group"] for run in runs} == {"g1"}
+    last = call("runs", "show", "g1").stdout.splitlines()[-len(runs) - 1 :]
+    assert last[0].split()[:4] == ["asked_k", "asked_l", "seed", "run"]
     assert (folder / "aspl.svg").read_text().count("<?xml") == 1
     assert call("runs", "resume", "g1").stdout.splitlines()[0].split() == ["ASPL", "2", "3"]
 
@@ -186,16 +191,28 @@ def test_a_table_of_bounds_needs_no_search(folder):
         (["bounds", "--n", "64", "--vary", "k=3", "--vary", "k=4"], 2, "two axes"),
         (["evaluate", "{a}", "--vary", "a=x y,x_y"], 2, "2 cells are called 'ax_y'"),
         (["bounds", "--n", "64", "--vary", "n,k=3"], 2, "expected 2 values"),
+        (["enumerate", "slimfly", "--vary", "endpoints=100,1e999"], 2, "expected finite numbers"),
         (["bounds", "--n", "64", "--vary", "k=3", "--value", "diametr"], 2, "did you mean diameter?"),
         (["bounds", "--n", "64", "--vary", "k=3", "--table", "k,l"], 2, "two of the axes"),
         (["bounds", "--n", "64", "--vary", "k=3", "--seeds", "3"], 2, "for commands that search"),
         (["bounds", "--n", "64", "--vary", "k=3", "--graphs", "a"], 2, "for commands that search"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--cluster", "local:1"], 2, "for commands that search"),
         (["evaluate", "slimfly(q={q})", "--vary", "p=3"], 2, "nothing varies q"),
         (["evaluate", "a.edges", "--vary", "p=3", "--graph", "b.edges"], 2, "the sweep's own"),
         ([*GRID, "--k", "3", "--vary", "l=2", "--seed", "1", "--seeds", "2"], 2, "exclude each other"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--value", "all"], 2, "expected one field"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--value", "D,ASPL"], 2, "expected one field"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--value", ""], 2, "names no column"),
+        (["bounds", "--n", "64", "--vary", "k=3", "--cluster", "local:2"], 2, "for commands that search"),
+        (["bounds", "--n", "64", "--vary", "help=true"], 2, "--help is the sweep's own"),
+        (["bounds", "--endpoints", "64", "--vary", "router_radix=3"], 2, "such as k or router-radix"),
+        ([*GRID, "--k", "3", "--vary", "l=3", "--graph", "b.edges"], 2, "a sweep has --graphs FOLDER"),
         ([*GRID, "--l", "3", "--vary", "k=1"], 3, "cannot be connected"),
+        (["evaluate", "-", "--vary", "p=1,2"], 2, "by one cell only"),
         (["table4", "--moves", "3"], 2, "needs no search"),
+        (["table2", "--value", "aspl"], 2, "a paper's table is as it is"),
         (["missing.toml"], 4, "no such file"),
+        (["sweeps/missing"], 4, "no such file"),
     ],
 )
 def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says):
@@ -209,7 +226,17 @@ def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says)
     ("text", "says"),
     [
         ("x = ", "not TOML"),
+        ("x = " + "[" * 10**5, "not TOML"),
+        ("x = " + "9" * 5000, "not TOML"),
+        ('command = "bounds"\nvary.k = [3, nan]', "vary: k: expected finite numbers"),
+        (f'command = "bounds"\nvary.k = [0x{"f" * 5000}]', "vary: k: expected finite numbers"),
+        (f'command = "bounds"\nvary.k = 3\noptions.n = 0x{"f" * 5000}', "options.n: expected a number"),
         ('command = "bounds"', "vary: Field required"),
+        (
+            'command = "bounds"\nvary.k = 3\narguments = "a"\ntable = 3',
+            "arguments: expected an array; table: exp",
+        ),
+        ('command = "bounds"\nvary = {}', "vary: expected one at least"),
         ('command = "plot"\nvary.k = 3', "command 'plot' cannot be swept"),
         ('command = "bounds"\nvary.k = 3\noption.n = 3', "option: Extra inputs"),
         ('command = "bounds"\nvary.k = 3\noptions.n = [3]', "options.n: expected a number"),
@@ -217,6 +244,10 @@ def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says)
         ('command = "bounds"\nvary.k = 3\noptions.wdith = 64', "no such option --wdith"),
         ('command = "bounds"\nvary.k = 3\noptions.n = 64\ntable.rows = "k"', "rows and columns"),
         ('command = "optimize grid"\nvary.k = 3\nseeds = "a"', "seeds 'a'"),
+        ('command = "optimize grid"\nvary.k = 3\nseeds = true', "seeds 'true': expected a range"),
+        ('command = "optimize grid"\nvary.k = 3\nseeds = [1, "a"]', "expected a range"),
+        ('command = "optimize grid"\nvary.k = 3\nseeds = [4, 4]', "seeds: seed 4 is named twice"),
+        ('command = "bounds"\nvary.k = 3\noptions.n = 64\ntable.value = "x"', "table.value: column 'x'"),
     ],
 )
 def test_wrong_files_are_refused_with_the_key_at_fault(folder, text, says):
@@ -224,3 +255,23 @@ def test_wrong_files_are_refused_with_the_key_at_fault(folder, text, says):
     (line,) = call("sweep", "wrong.toml", code=4).stderr.splitlines()
     assert line.startswith("error: wrong.toml: ")
     assert says in line
+
+
+def test_cells_are_planned_for_the_threads_that_their_engine_has(folder, monkeypatch):
+    asked, planned = [], sweep_group.planned
+    monkeypatch.setattr(sweep_group, "engine_of", lambda settings: nullcontext(Local(1)))
+    monkeypatch.setattr(sweep_group, "planned", lambda *words: asked.append(words[-1]) or planned(*words))
+    document("sweep", *GRID, *AXES, "--workers", 2)
+    assert asked == [1] * 4
+
+
+def test_a_word_that_no_option_takes_is_refused(folder):
+    assert "extra argument (5)" in call("sweep", "bounds", "5", "--n", 64, "--vary", "k=3,4", code=2).stderr
+
+
+def test_a_file_that_cannot_be_read_is_said_in_the_row_of_its_cell(folder):
+    call("export", "slimfly(q=3,p=1)", "-o", "a.edges")
+    first, second = document("sweep", "evaluate", "{file}.edges", "--vary", "file=a,b")["results"]
+    assert first["order"] == 18
+    assert second["remark"] == "b.edges: no such file"
+    assert "b.edges: no such file" in call("sweep", "evaluate", "{f}.edges", "--vary", "f=b,c", code=4).stderr

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.once
 @pytest.mark.parametrize(
     "name",
     [
-        *("local", "local:", "local:0", "local:x", "local:2000", "local:-1"),
+        *("local", "local:", "local:0", "local:x", "local:2000", "local:-1", "local:" + "9" * 5000),
         *("tcp://", "tcp://host", "tcp://host:0", "tcp://host:70000", "tcp://a b:1", "udp://host:1", "://"),
     ],
 )

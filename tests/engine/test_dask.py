@@ -1,5 +1,6 @@
 """The engine on a cluster of two workers of its own, which are killed now and then."""
 
+from contextlib import closing
 from importlib import util
 
 import pytest
@@ -9,7 +10,7 @@ from search.runs import run
 from topoctl.engine.advance import Progress, task_of
 from topoctl.engine.cluster import Cluster
 from topoctl.engine.protocol import Task
-from topoctl.errors import Damaged
+from topoctl.errors import Damaged, EngineLost
 from topoctl.search import blob
 from topoctl.study.many_runs import Coordinator, Job, run_many
 
@@ -21,9 +22,14 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def engine():
-    with Cluster.named("local:2").engine() as found:
+    with closing(Cluster.named("local:2").engine()) as found:
         yield found
     assert [process.poll() for process in found.local.processes] == [-9, -9]
+
+
+def await_both(engine):
+    while engine.slots < 3:
+        engine.completed(timeout=0.1)
 
 
 def answers(engine, count):
@@ -57,4 +63,35 @@ def test_errors_come_back_as_they_are(engine):
     assert found[numbers[0]].values["state"]["epoch"] == 1
     assert isinstance(found[numbers[1]], Damaged)
     assert str(found[numbers[1]]).startswith("command 'juggle' has no search")
-    assert engine.slots == 3
+    await_both(engine)
+
+
+def test_a_task_waits_where_no_worker_that_is_left_can_be_used(engine, monkeypatch):
+    monkeypatch.setattr("topoctl.engine.roster.LOOK_SECONDS", 0.1)
+    await_both(engine)
+    for address in [*engine.roster.threads]:
+        engine.roster.refuse(address, {"topoctl": "0.0.1", "kernel": "numpy"})
+    engine.submit(task_of(SEARCHES[0], Progress(None, 0.0), 0.0, 1))
+    with pytest.warns(RuntimeWarning, match=r"have topoctl 0\.0\.1 with the numpy kernels are not used"):
+        assert not any(engine.completed(timeout=0.5) for _ in range(3))
+    engine.roster.refused.clear()
+    assert len(answers(engine, 1)) == 1
+
+
+def test_what_was_started_ends_where_the_workers_cannot_be_used(monkeypatch):
+    from topoctl.engine.local_workers import LocalWorkers
+
+    started, original = [], LocalWorkers.start
+
+    def look(roster):
+        raise EngineLost("none of them")
+
+    def start(workers, count):
+        original(workers, count)
+        started.extend(workers.processes)
+
+    monkeypatch.setattr("topoctl.engine.roster.Roster.look", look)
+    monkeypatch.setattr(LocalWorkers, "start", start)
+    with pytest.raises(EngineLost):
+        Cluster.named("local:2").engine()
+    assert [process.poll() for process in started] == [-9, -9]

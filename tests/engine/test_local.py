@@ -48,10 +48,10 @@ def test_answers_come_one_by_one_and_errors_in_their_place(monkeypatch):
 
     monkeypatch.setitem(FUNCTIONS, "echo", f"{__name__}:echo")
     monkeypatch.setattr("topoctl.engine.local.perform", echo)
-    with Local(threads=1) as engine:
-        numbers = [engine.submit(Task("echo", values)) for values in ({"a": 1}, {"fault": "none"}, {})]
-        answers = [engine.completed(0.0) for _ in numbers]
-        assert [number for [(number, _)] in answers] == numbers
-        assert answers[0][0][1].values == {"a": 1}
-        assert str(answers[1][0][1]) == "none"
-        assert engine.completed(0.0) == []
+    engine = Local(threads=1)
+    numbers = [engine.submit(Task("echo", values)) for values in ({"a": 1}, {"fault": "none"}, {})]
+    answers = [engine.completed(0.0) for _ in numbers]
+    assert [number for [(number, _)] in answers] == numbers
+    assert answers[0][0][1].values == {"a": 1}
+    assert str(answers[1][0][1]) == "none"
+    assert engine.completed(0.0) == []

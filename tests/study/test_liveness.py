@@ -7,8 +7,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from topoctl.errors import StudyError
 from topoctl.study import liveness
-from topoctl.study.liveness import SILENCE_SECONDS, began, lives, machine, new_owner
+from topoctl.study.liveness import SILENCE_SECONDS, began, lives, machine, new_owner, shown
+from topoctl.study.store import Study
 
 pytestmark = pytest.mark.once
 LONG_AGO = "2026-01-01T00:00:00+00:00"
@@ -42,3 +44,24 @@ def test_without_linux_processes_are_known_by_what_they_write(monkeypatch):
     owner = new_owner()
     assert lives(owner, datetime.now(UTC).isoformat(timespec="seconds"))
     assert not lives(owner, LONG_AGO)
+
+
+def test_runs_that_wait_their_turn_live_with_the_one_that_is_under_way(tmp_path):
+    moment = datetime.now(UTC).isoformat(timespec="seconds")
+    with Study(tmp_path / "shared.db") as study:
+        runs = [study.add_run("search equality", {}, seed) for seed in (1, 2, 3)]
+        rows = [("left", "interrupted", LONG_AGO), ("far/1/2/3/a", "running", LONG_AGO)]
+        rows.append(("far/1/2/3/a", "running", moment))
+        for number, row in zip(runs, rows, strict=True):
+            study.connection.execute(
+                "UPDATE runs SET owner = ?, status = ?, updated = ? WHERE id = ?", (*row, number)
+            )
+        statuses = [{"id": number, "status": row[1]} for number, row in zip(runs, rows, strict=True)]
+        assert shown(study, statuses) == statuses
+        with pytest.raises(StudyError, match=r"process 2 on far is at work on run 2; stop it first"):
+            study.take_over(*runs)
+        assert study.run(1).status == "interrupted"  # all or none
+        study.connection.execute("UPDATE runs SET updated = ?", (LONG_AGO,))
+        assert [row["status"] for row in shown(study, statuses)] == ["interrupted", "killed", "killed"]
+        study.take_over(*runs)
+        assert [study.run(number).status for number in runs] == ["running"] * 3

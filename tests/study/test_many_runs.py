@@ -79,11 +79,11 @@ def alone(search):
 @pytest.mark.parametrize("engine", [Local, Pair])
 def test_runs_side_by_side_are_those_alone(tmp_path, engine):
     said, ended = [], []
-    with Study(tmp_path / "toys.db") as study, engine(threads=1) as where:
+    with Study(tmp_path / "toys.db") as study:
         jobs = stored_jobs(study)
         outcomes = run_many(
             jobs,
-            where,
+            engine(threads=1),
             lambda number, status, seconds: said.append(
                 (number, status.epoch, study.state(number + 1, TOYS[0]).epoch)
             ),
@@ -139,6 +139,18 @@ def test_an_engine_that_is_lost_leaves_every_state_in_the_study(tmp_path):
             run_many(jobs, Lost(1), ignore, ignore)
         assert study.state(1, TOYS[0]).epoch == 3
         assert [study.run(job.stored_run.id).status for job in jobs] == ["interrupted"] * 3
+
+
+def test_what_begins_from_a_file_needs_it_no_more_before_its_first_task(tmp_path):
+    class Gone(Local):
+        def submit(self, task):
+            raise ConnectionError("gone")
+
+    search = ToySearch({**TOYS[0].parameters, "start": "best.edges"})
+    with Study(tmp_path / "toys.db") as study:
+        with pytest.raises(ConnectionError):
+            run_many(stored_jobs(study, [search]), Gone(1), ignore, ignore)
+        assert blob.to_bytes(study.state(1, search)) == blob.to_bytes(search.first_state())
 
 
 class Full(Study):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ Value = bool | int | float | str
 MOST_CELLS = 10_000
 """Of a sweep; more are a slip in a range."""
 
+LIMIT = 10**18
+"""Whole numbers are smaller: of 18 digits."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 RANGE = re.compile(r"([+-]?[0-9]{1,18})\.\.([+-]?[0-9]{1,18})(?::([0-9]{1,18}))?")
 WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
@@ -90,7 +93,7 @@ def make_axis(name: str, values: Any) -> Axis:
     """
     names = tuple(one.strip().lstrip("-") for one in name.split(","))
     if not all(NAME.fullmatch(one) for one in names) or len({*names}) < len(names):
-        raise InvalidParameters(f"{quoted(name)}: {EXPECTED}")
+        raise InvalidParameters(f"{quoted(name)}: expected names of options, such as k or router-radix")
     if isinstance(values, str):
         steps = [tuple(one) for part in values.split(",") for one in steps_of(name, part.strip())]
     elif isinstance(values, list | tuple):
@@ -100,12 +103,26 @@ def make_axis(name: str, values: Any) -> Axis:
     if not steps:
         raise InvalidParameters(f"{name}: no values; {EXPECTED}")
     for step in steps:
+        if not all(map(in_range, step)):
+            raise InvalidParameters(f"{name}: expected finite numbers below {LIMIT}, or text")
         if len(step) != len(names) or not all(isinstance(one, Value) for one in step):
             shown = quoted(label(step))
             raise InvalidParameters(f"{name} = {shown}: expected {len(names)} values, numbers or text")
     if len({*map(label, steps)}) < len(steps):
         raise InvalidParameters(f"{name}: a value is there twice")
     return Axis(names, tuple(steps))
+
+
+def in_range(value: object) -> bool:
+    """Whether a value, if it is a number, can be written on a command line and in JSON.
+
+    Example:
+        >>> in_range(10**18 - 1), in_range(10**18), in_range(float("nan")), in_range("nan")
+        (True, False, False, True)
+    """
+    if isinstance(value, int):
+        return abs(value) < LIMIT
+    return not isinstance(value, float) or math.isfinite(value)
 
 
 def steps_of(name: str, text: str) -> Iterator[Sequence[Value]]:

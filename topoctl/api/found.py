@@ -94,7 +94,9 @@ def find(
         outcome = run(search, threads, stored_run, on_status, planning)
     else:
         outcome = run_elsewhere(Job(search, stored_run, planning), engine, on_status)
-    return measured_again(search, outcome, threads, on_certify)
+    findings = measured_again(search, outcome, threads, on_certify)
+    finish_without(findings, stored_run)
+    return findings
 
 
 def measured_again(search: S, outcome: RunOutcome, threads: int, on_certify: OnCertify) -> Findings[S]:
@@ -174,3 +176,9 @@ def conclude(document: Document, findings: Findings[Any], stored_run: StoredRun 
     if stored_run is not None:
         networks = [certified.topology for certified in findings.networks]
         stored_run.study.conclude(stored_run.id, document, document["status"], networks)
+
+
+def finish_without(findings: Findings[Any], stored_run: StoredRun | None) -> None:
+    """Note of a run that found nothing in all its work that it has finished; it has no document."""
+    if stored_run is not None and not findings.networks and not findings.outcome.interrupted:
+        stored_run.study.mark([stored_run.id], "finished")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import statistics
 from collections.abc import Mapping, Sequence
 
-from topoctl.api.group_found import GroupFindings, Member
+from topoctl.api.group_found import GroupFindings
+from topoctl.api.group_member import Member
 from topoctl.papers.presets import preset_of
 from topoctl.report.document import Document, Row, document
 from topoctl.report.papers.preset_rows import published_fields

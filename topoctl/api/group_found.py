@@ -4,76 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from topoctl.api.found import (
-    INTERRUPTED_SECONDS,
-    Findings,
-    OnCertify,
-    certify_leaders,
-    conclude,
-    patience_of,
-    search_document,
-)
+from topoctl.api.found import INTERRUPTED_SECONDS, OnCertify, patience_of
+from topoctl.api.group_member import Member
 from topoctl.engine.protocol import Engine
 from topoctl.errors import Infeasible, TopoctlError
-from topoctl.report.rows import network_rows
-from topoctl.search.certify import Certified, certify
+from topoctl.search.certify import Certified
 from topoctl.search.evaluated_networks import EvaluatedNetwork, evaluated
 from topoctl.search.merging import Merged, merged
-from topoctl.search.protocol import Candidate, Search, Status
+from topoctl.search.protocol import Search, Status
 from topoctl.study.groups import StoredGroup
 from topoctl.study.many_runs import Job, Outcome, run_many
 from topoctl.study.runner import OnStatus, RunOutcome, StoredRun
-from topoctl.study.store import Study
-from topoctl.study.stored_rows import Run
-
-
-@dataclass
-class Member:
-    """One search of a group.
-
-    Attributes:
-        search: with all parameters fixed.
-        stored_run: where it is kept, or None.
-        outcome: how far it came; None where it has no state.
-        leaders: its best networks, best first.
-        measured: those that were measured again, by rank.
-        concluded: it has ended, and is kept.
-    """
-
-    search: Search
-    stored_run: StoredRun | None = None
-    outcome: RunOutcome | None = None
-    leaders: Sequence[Candidate] = ()
-    measured: dict[int, Certified] = field(default_factory=dict)
-    concluded: bool = False
-
-    def reached(self, outcome: RunOutcome) -> None:
-        """Note how far it came."""
-        self.outcome, self.leaders = outcome, self.search.leaders(outcome.state)
-
-    def certified(self, rank: int, threads: int, *, hurried: bool = False) -> Certified:
-        """The network of a rank, measured again."""
-        if rank not in self.measured:
-            self.measured[rank] = certify(self.leaders[rank - 1], threads, hurried=hurried)
-        return self.measured[rank]
-
-    def conclude(self, outcome: RunOutcome, threads: int, on_certify: OnCertify) -> None:
-        """Measure again what it found, and store its own document, as if it had run alone."""
-        self.reached(outcome)
-        stored, patience = self.stored_run, patience_of(self.search, outcome)
-        if stored is None or stored.study.run(stored.id).status != "finished":
-            networks = certify_leaders(self.leaders, threads, on_certify, patience, hurried=False)
-            self.measured = dict(enumerate(networks, 1))
-            findings = Findings(self.search, outcome, networks, len(self.leaders) - len(networks), threads)
-            if networks:
-                rows = {"results": network_rows(findings.evaluated)}
-                conclude(search_document(findings, rows), findings, stored)
-            elif stored is not None:
-                stored.study.mark([stored.id], "finished")
-        self.concluded = True
 
 
 @dataclass(frozen=True)
@@ -187,23 +131,6 @@ class Overall:
             done=sum(shares) / len(self.searches) if shares else None,
         )
         self.on_status(total, sum(seconds for _, seconds in self.said.values()))
-
-
-def stored_members(study: Study, runs: Sequence[Run]) -> list[Member]:
-    """The searches of stored runs, each as far as its last checkpoint goes.
-
-    Raises:
-        StudyError: what is stored is damaged.
-    """
-    members = []
-    for run in runs:
-        member = Member(study.search(run), StoredRun(study, run.id))
-        state = study.state(run.id, member.search)
-        if state is not None:
-            with study.reading(run.id):
-                member.reached(RunOutcome(state, run.seconds, interrupted=run.status != "finished"))
-        members.append(member)
-    return members
 
 
 def ranking(members: Sequence[Member], threads: int, on_certify: OnCertify) -> GroupFindings:

@@ -8,14 +8,15 @@ from typing import Any
 
 from pydantic import Field
 
-from topoctl.api.axes import Value, make_axis
+from topoctl.api.axes import Value, in_range, make_axis
 from topoctl.api.requests import SWEEP
+from topoctl.api.seeds import EXPECTED, seed_list, seeds_named
 from topoctl.api.sweeps import Sweep, option_words
-from topoctl.errors import Damaged, FormatError, InvalidParameters
+from topoctl.errors import Damaged, FormatError, InvalidParameters, quoted
 from topoctl.papers.definitions import named, validated
 from topoctl.papers.presets import Strict
 from topoctl.papers.sweeps import sweeps
-from topoctl.report.sweep_rows import asked
+from topoctl.report.sweep_rows import asked, label
 from topoctl.search.json_shapes import many, number, one_of, optional, record, text, whole
 from topoctl.search.registry import results_of
 
@@ -62,7 +63,7 @@ class SweepFile(Strict):
         options: by their names without dashes.
         vary: by the names of options, or of places in braces, values as on the command line or as a list.
         table: what the table shows.
-        seeds: of every cell's searches, as --seeds takes them.
+        seeds: of every cell's searches: text as --seeds takes it, a list, or how many.
     """
 
     command: str
@@ -70,11 +71,11 @@ class SweepFile(Strict):
     options: dict[str, Any] = Field(default_factory=dict)
     vary: dict[str, Any] = Field(min_length=1)
     table: TableKeys = TableKeys()
-    seeds: str | int | None = None
+    seeds: Any = None
 
 
-def read_sweep(path: str) -> tuple[Sweep, str | None]:
-    """The sweep of a file, and the seeds that it names.
+def read_sweep(path: str) -> tuple[Sweep, tuple[int, ...] | None]:
+    """The sweep of a file, and the seeds that it names, in ascending order.
 
     Raises:
         FormatError: no such file, not TOML, or a key that is missing, unknown or wrong; it is named.
@@ -102,7 +103,7 @@ def text_of(path: str) -> str:
         raise FormatError(path, str(error.strerror or error)) from error
 
 
-def sweep_of_text(path: str, text: str) -> tuple[Sweep, str | None]:
+def sweep_of_text(path: str, text: str) -> tuple[Sweep, tuple[int, ...] | None]:
     r"""The sweep that the text of a file says, and its seeds.
 
     Raises:
@@ -120,7 +121,7 @@ def sweep_of_text(path: str, text: str) -> tuple[Sweep, str | None]:
     file = validated(path, text, SweepFile)
     words = list(file.arguments)
     for name, value in file.options.items():
-        if not isinstance(value, bool | int | float | str):
+        if not (isinstance(value, Value) and in_range(value)):
             raise FormatError(path, f"options.{name}: expected a number, text, true or false")
         words += option_words(name, value)
     table = file.table
@@ -132,7 +133,30 @@ def sweep_of_text(path: str, text: str) -> tuple[Sweep, str | None]:
         sweep = Sweep(file.command, tuple(words), axes, table.rows, table.columns, table.value)
     except InvalidParameters as error:
         raise FormatError(path, str(error)) from None
-    return sweep, None if file.seeds is None else str(file.seeds)
+    return sweep, seeds_of(path, file.seeds)
+
+
+def seeds_of(path: str, seeds: Any) -> tuple[int, ...] | None:
+    """The seeds that a file says: text as --seeds takes it, a list, or how many.
+
+    Raises:
+        FormatError: it says something else.
+    """
+    try:
+        match seeds:
+            case None:
+                return None
+            case bool():
+                pass
+            case str():
+                return seeds_named(seeds)
+            case int():
+                return seed_list(seeds)
+            case list() if all(type(seed) is int for seed in seeds):
+                return seed_list(seeds)
+    except InvalidParameters as error:
+        raise FormatError(path, f"seeds: {error}") from None
+    raise FormatError(path, f"seeds {quoted(label([seeds]))}: {EXPECTED}")
 
 
 def sweep_of_parameters(parameters: Mapping[str, Any]) -> Sweep:

@@ -13,6 +13,7 @@ from topoctl.report.listed_rows import run_row
 from topoctl.report.notes import differing_notes
 from topoctl.report.table import Table
 from topoctl.report.table_rows import NOTHING, print_rows
+from topoctl.study.liveness import shown
 from topoctl.study.stored_rows import Run
 
 if TYPE_CHECKING:
@@ -43,11 +44,11 @@ def compared(study: Study, numbers: Sequence[int]) -> tuple[list[Row], list[Row]
     runs = [study.run(number) for number in numbers]
     traces = {run.id: trace for run in runs if (trace := trace_of(study, run)) is not None}
     rows = []
-    for run in runs:
+    for run, row in zip(runs, shown(study, map(run_row, runs)), strict=True):
         best = run.document["results"][0] if run.document and run.best else {}
         found = {name: best.get(name) for name in (*RESULTS, "power_watts")}
         trace = traces.get(run.id)
-        rows.append(run_row(run) | found | {"best_seconds": best_seconds(trace) if trace else None})
+        rows.append(row | found | {"best_seconds": best_seconds(trace) if trace else None})
     names = dict.fromkeys(name for run in runs for name in run.parameters)
     values = {name: {str(run.id): run.parameters.get(name) for run in runs} for name in names}
     differing = {
@@ -78,7 +79,7 @@ def moments(traces: dict[int, Trace]) -> list[Row]:
     courses = {number: trace.best() for number, trace in traces.items()}
     end = max((float(seconds[-1]) for seconds, _, _ in courses.values()), default=0.0)
     rows = []
-    for moment in range(MOMENTS - 1, -1, -1) if courses else ():
+    for moment in range(MOMENTS - 1 if end > 0 else 0, -1, -1) if courses else ():
         time = end / 2**moment
         by_then: Row = {}
         for number, (seconds, largest, average) in courses.items():
@@ -95,9 +96,19 @@ def draw(console: Console, document: Document, table: Table) -> None:
     print_rows(console, document["results"], table)
     rows = [{"seconds": row["seconds"], **cells(row["best"])} for row in document["moments"]]
     if rows:
-        columns = [Column("seconds", "by second", 2)]
+        columns = [Column("seconds", "by second", decimals(rows[0]["seconds"]))]
         columns += [Column(number, f"run {number}") for number in document["moments"][-1]["best"]]
         print_rows(console, rows, Table(tuple(columns)))
+
+
+def decimals(seconds: float) -> int:
+    """Two at least, and as many as the earliest moment needs for two digits of its own.
+
+    Example:
+        >>> decimals(0.05), decimals(0.0004)
+        (2, 5)
+    """
+    return max(2, 1 - math.floor(math.log10(seconds))) if seconds > 0 else 2
 
 
 def cells(best: Row) -> Row:

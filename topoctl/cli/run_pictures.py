@@ -12,6 +12,7 @@ from topoctl.cli.studies import existing
 from topoctl.errors import InvalidParameters, StudyError
 from topoctl.kernels.backend import thread_count
 from topoctl.report.listed_rows import run_row
+from topoctl.study.liveness import shown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -36,7 +37,7 @@ def run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list
     drawn = figure_of_group(names, settings)
     with existing(settings) as study:
         runs = [study.run(number) for number in runs_named(study, names)]
-        rows = [{"rank": rank, **run_row(run)} for rank, run in enumerate(runs, 1)]
+        rows = [{"rank": rank, **row} for rank, row in enumerate(shown(study, map(run_row, runs)), 1)]
         figure = sweep_figure(study, runs[0]) if len(runs) == 1 and drawn is None else drawn
         if figure is not None:
             return figure, rows

@@ -113,9 +113,7 @@ def resume_group(name: Name, files: Files, settings: Settings, *, forced: bool) 
     ):
         stored = StoredGroup(study, name.number, [run.id for run in runs])
         with interruption.held():
-            for run in runs:
-                if run.status != "finished":
-                    study.take_over(run.id, forced=forced)
+            study.take_over(*(run.id for run in runs if run.status != "finished"), forced=forced)
             interruption.say_at_the_end(f"interrupted; {how_to_resume(stored)}")
         run_and_report_group(searches, settings, engine, stored, files)
 

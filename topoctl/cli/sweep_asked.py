@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,7 @@ def asked_sweep(words: Sequence[str], vary: Sequence[str], seeds: tuple[int, ...
 
 def is_file(word: str) -> bool:
     """Whether a word means the file of a sweep."""
-    return word.endswith(".toml") or exists(word)
+    return word.endswith(".toml") or "/" in word or exists(word)
 
 
 def paper(word: str) -> PaperSweep:
@@ -81,14 +82,28 @@ def sweep_of_file(path: str) -> Asked:
     Raises:
         FormatError: it is not TOML, or a key is missing, unknown or wrong.
     """
-    from topoctl.api.seeds import seeds_named
     from topoctl.errors import InvalidParameters
 
     written, seeds = read_sweep(path)
     try:
-        return written, None if seeds is None else seeds_named(seeds)
+        return written if written.value is None else replace(written, value=field_named(written.value)), seeds
     except InvalidParameters as error:
-        raise FormatError(path, str(error)) from None
+        raise FormatError(path, f"table.value: {error}") from None
+
+
+def field_named(text: str) -> str:
+    """The field of the results that a field's name or a heading names.
+
+    Raises:
+        InvalidParameters: none, or more than one.
+    """
+    from topoctl.errors import InvalidParameters
+    from topoctl.report.glossary import columns_named
+
+    columns = columns_named(text)
+    if len(columns) != 1:
+        raise InvalidParameters(f"{quoted(text)}: expected one field of the results, such as diameter")
+    return columns[0].field
 
 
 def contexts_of(sweep: Sweep, seeds: Sequence[int] | None, words: Sequence[str]) -> list[click.Context]:
@@ -99,6 +114,8 @@ def contexts_of(sweep: Sweep, seeds: Sequence[int] | None, words: Sequence[str])
         FormatError: the same, where the file of a sweep alone says it.
     """
     try:
+        if "-" in sweep.arguments and len(sweep.cells) > 1:
+            raise click.UsageError("-: standard input is read by one cell only; expected the name of a file")
         contexts = [parsed(sweep.command, cell.arguments) for cell in sweep.cells]
         if seeds is not None:
             refuse_seeds(sweep.command, contexts[0])

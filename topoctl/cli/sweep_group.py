@@ -76,7 +76,11 @@ class CellGroup:
 
 
 def new_cells(
-    sweep: Sweep, contexts: Sequence[click.Context], seeds: Sequence[int] | None, settings: Settings
+    sweep: Sweep,
+    contexts: Sequence[click.Context],
+    seeds: Sequence[int] | None,
+    settings: Settings,
+    threads: int,
 ) -> CellGroup:
     """Plan the searches of all cells, and keep them as a new group.
 
@@ -85,11 +89,12 @@ def new_cells(
         contexts: the command line of each cell, parsed.
         seeds: of the searches of every cell, or None for those of the command lines.
         settings: the shared options.
+        threads: of the engine that runs them.
 
     Raises:
         InvalidParameters, Infeasible: all cells are refused; the reason of the first.
     """
-    jobs, refused = planned_jobs(sweep, contexts, seeds, settings)
+    jobs, refused = planned_jobs(sweep, contexts, seeds, settings, threads)
     asked = sweep.parameters | {"seeds": seeds and [*seeds], "refused": refused}
     searches = [job.search for _, job in jobs]
     stored = begun(lambda study: add_group(study, COMMAND, asked, searches), settings)
@@ -101,10 +106,14 @@ def new_cells(
 
 
 def planned_jobs(
-    sweep: Sweep, contexts: Sequence[click.Context], seeds: Sequence[int] | None, settings: Settings
+    sweep: Sweep,
+    contexts: Sequence[click.Context],
+    seeds: Sequence[int] | None,
+    settings: Settings,
+    threads: int,
 ) -> tuple[list[tuple[Cell, Job]], dict[str, str]]:
     """The searches of all cells, each with the time that its plan took, and why other cells have none."""
-    threads, said = thread_count(settings.workers), ""
+    said = ""
     jobs: list[tuple[Cell, Job]] = []
     refusals: dict[str, InvalidParameters | Infeasible] = {}
     with ProgressDisplay(quiet=settings.quiet) as progress:
@@ -126,7 +135,7 @@ def planned_jobs(
 
 
 def search_and_report(
-    make: Callable[[], CellGroup],
+    make: Callable[[int], CellGroup],
     settings: Settings,
     picture: Path | None = None,
     graphs: Path | None = None,
@@ -134,7 +143,7 @@ def search_and_report(
     """Run the searches that are not done, and report all cells.
 
     Args:
-        make: plans them, or takes them from a study; called once there is an engine.
+        make: plans them for so many threads, or takes them from a study; called once there is an engine.
         settings: the shared options.
         picture: file to draw, or None.
         graphs: folder for the best network of every cell, or None.
@@ -145,7 +154,7 @@ def search_and_report(
     """
     threads = thread_count(settings.workers)
     with engine_of(settings) as engine:
-        group = make()
+        group = make(engine.threads)
         runs = [run for own in group.runs.values() for run in own]
         with ProgressDisplay(quiet=settings.quiet) as progress:
             try:

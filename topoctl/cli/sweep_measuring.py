@@ -13,7 +13,7 @@ from click.exceptions import Exit
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.sweep_results import Swept, report, sweep_document
 from topoctl.cli.swept import measured
-from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.interruption import raised
 from topoctl.report.messages import say
 from topoctl.report.progress import ProgressDisplay
@@ -37,7 +37,7 @@ def measure_and_report(
         picture: file to draw, or None.
 
     Raises:
-        InvalidParameters, Infeasible: all cells are refused; the reason of the first.
+        InvalidParameters, Infeasible, FormatError: all cells are refused; the reason of the first.
         TopoctlError: a cell cannot be measured for another reason.
     """
     swept = measure_cells(sweep, contexts, settings)
@@ -52,7 +52,7 @@ def measure_cells(sweep: Sweep, contexts: Sequence[click.Context], settings: Set
     """Measure one cell after another; one that is refused says why in its row."""
     began, evaluations = time.monotonic(), 0
     rows: list[Row] = []
-    refusals: list[InvalidParameters | Infeasible] = []
+    refusals: list[InvalidParameters | Infeasible | FormatError] = []
     interrupted = False
     with ProgressDisplay(quiet=settings.quiet) as progress:
         try:
@@ -61,7 +61,7 @@ def measure_cells(sweep: Sweep, contexts: Sequence[click.Context], settings: Set
                 try:
                     with raised():
                         found, interrupted = measured(context, settings)
-                except (InvalidParameters, Infeasible) as error:
+                except (InvalidParameters, Infeasible, FormatError) as error:
                     refusals.append(error)
                     rows.append(cell_row(cell.name, cell.values, None, remark=str(error)))
                     continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -72,7 +71,7 @@ def resume_sweep(name: Name, files: Files, settings: Settings, *, forced: bool) 
     warn_of_version(group, f"group {name}")
     with existing(settings, read_only=False) as study, study.reading(f"group {name}"):
         search_and_report(
-            partial(taken_over, kept, study, forced=forced), settings, files.picture, files.graphs
+            lambda _: taken_over(kept, study, forced=forced), settings, files.picture, files.graphs
         )
 
 
@@ -80,9 +79,7 @@ def taken_over(kept: CellGroup, study: Study, *, forced: bool) -> CellGroup:
     """The searches of a sweep in a study opened to write, those that have not finished taken over."""
     kept = kept.in_study(study)
     with interruption.held():
-        for run in kept.undone:
-            if run.job.stored_run is not None:
-                study.take_over(run.job.stored_run.id, forced=forced)
+        study.take_over(*(run.run for run in kept.undone if run.run is not None), forced=forced)
         if kept.stored is not None:
             interruption.say_at_the_end(f"interrupted; {how_to_resume(kept.stored)}")
     return kept

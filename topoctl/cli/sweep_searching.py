@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from topoctl.api.found import Findings, conclude, measured_again, search_document
+from topoctl.api.found import Findings, conclude, finish_without, measured_again, search_document
 from topoctl.api.group_document import spread
 from topoctl.cli.search_command import search_command
 from topoctl.errors import Infeasible, TopoctlError
@@ -52,6 +52,7 @@ class CellRun:
     def keep(self, outcome: RunOutcome, threads: int) -> None:
         """Measure again what the search has found, make its document, and store that with its run."""
         findings: Findings[Any] = measured_again(self.job.search, outcome, threads, lambda *_: None)
+        finish_without(findings, self.job.stored_run)
         if not findings.networks:
             try:
                 findings.refuse_nothing()

@@ -57,12 +57,23 @@ def parsed(command: str, arguments: Sequence[str]) -> click.Context:
     """
     known: click.Command = getattr(module_of(command), file_name(command))
     program = get_current_context().find_root()
+    if "--help" in arguments:  # which would be shown at once
+        raise click.UsageError("--help is the sweep's own, not a cell's")
     context = known.make_context(command, [*arguments], parent=program)
+    if isinstance(known, click.Group) and (further := known.make_parser(context).parse_args([*arguments])[1]):
+        raise click.UsageError(f"Got unexpected extra argument ({further[0]})", context)
     for parameter in known.params:
         given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
         if given and parameter.name in OWN:
-            raise click.UsageError(f"{parameter.opts[0]} is the sweep's own, not a cell's", context)
+            raise click.UsageError(refusal(parameter.opts[0], command), context)
     return context
+
+
+def refusal(option: str, command: str) -> str:
+    """Why a cell has not this option."""
+    if option == "--graph" and command not in MEASURING:
+        return "--graph is for one network; a sweep has --graphs FOLDER"
+    return f"{option} is the sweep's own, not a cell's"
 
 
 def options_of(context: click.Context) -> dict[str, Any]:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from topoctl.errors import FormatError, InvalidParameters
+from topoctl.errors import FormatError, InvalidParameters, quoted
 
 if TYPE_CHECKING:
     from topoctl.engine.dask import Dask
     from topoctl.engine.protocol import Engine
 
+LOCAL = re.compile(r"local:([0-9]{1,9})")
 SCHEDULER = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(\d{1,5})/?")
 MOST_PORT = 65535
 MOST_WORKERS = 1024
@@ -50,20 +51,20 @@ class Cluster:
             >>> Cluster.named("local:4").workers, Cluster.named("tcp://node7:8786").address
             (4, 'tcp://node7:8786')
         """
-        if re.fullmatch(r"local(:.*)?", text):
-            count = text.partition(":")[2]
-            if not count.isdecimal() or not 1 <= int(count) <= MOST_WORKERS:
-                raise InvalidParameters(f"--cluster {text}: expected local:1..local:{MOST_WORKERS}")
-            return cls(text, workers=int(count))
+        if text.partition(":")[0] == "local":
+            count = LOCAL.fullmatch(text)
+            if count is None or not 1 <= int(count[1]) <= MOST_WORKERS:
+                raise InvalidParameters(f"--cluster {quoted(text)}: expected local:1..local:{MOST_WORKERS}")
+            return cls(text, workers=int(count[1]))
         if "://" in text:
             port = SCHEDULER.fullmatch(text)
             if port is None or not 1 <= int(port[1]) <= MOST_PORT:
-                raise InvalidParameters(f"--cluster {text}: {EXPECTED}")
+                raise InvalidParameters(f"--cluster {quoted(text)}: {EXPECTED}")
             return cls(text, address=text.rstrip("/"))
         return cls(text, address=address_in(Path(text)))
 
     def engine(self) -> Dask:
-        """The engine of this cluster's workers.
+        """The engine of this cluster's workers, to be closed.
 
         Raises:
             InvalidParameters: Dask is not installed.
@@ -84,7 +85,7 @@ def engine_on(cluster: str | None) -> AbstractContextManager[Engine | None]:
         FormatError: a scheduler file that is missing, or is none.
         TopoctlError: the scheduler cannot be reached, or none of its workers can be used.
     """
-    return nullcontext() if cluster is None else Cluster.named(cluster).engine()
+    return nullcontext() if cluster is None else closing(Cluster.named(cluster).engine())
 
 
 def address_in(path: Path) -> str:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import count
 from queue import Empty, SimpleQueue
 from secrets import token_hex
-from types import TracebackType
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from distributed import CancelledError, Future, KilledWorker
 
@@ -29,6 +28,8 @@ MOST_DEATHS = 4
 """How often a task is sent again that Dask gave up, after so many deaths of workers that had it:"""
 DASK_DEATHS = 4
 CLOSE_SECONDS = 1
+NOBODY = "tcp://127.0.0.1:1"
+"""The address of no worker: what is bound to nothing, Dask would give to anybody."""
 LOST = (OSError, TimeoutError)
 """What Dask raises where a connection is lost."""
 
@@ -54,15 +55,23 @@ class Dask:
     threads = 1
 
     def __init__(self, cluster: Cluster) -> None:
-        self.local = LocalWorkers(cluster.workers) if cluster.workers else None
-        self.address = self.local.address if self.local else cluster.address
         self._prefix, self._numbers, self._keys = f"topoctl-{token_hex(4)}", count(1), count(1)
         self._tasks: dict[int, SentTask] = {}
         self._deaths: Counter[int] = Counter()
         self._arrived: SimpleQueue[tuple[int, Future, bytes | Exception]] = SimpleQueue()
-        self.client = connected(self.address)
-        self.roster = Roster(self.client, cluster.name, ours=self.local is not None)
-        self.look()
+        with ExitStack() as opened:  # closed again where anything fails
+            self.local = LocalWorkers() if cluster.workers else None
+            if self.local:
+                opened.callback(self.local.close_scheduler)
+            self.address = self.local.address if self.local else cluster.address
+            self.client = connected(self.address)
+            opened.callback(self._close_client)
+            if self.local:
+                opened.callback(self.local.close_workers)
+                self.local.start(cluster.workers)
+            self.roster = Roster(self.client, cluster.name, ours=self.local is not None)
+            self.look()
+            self._opened = opened.pop_all()
 
     @property
     def slots(self) -> int:
@@ -111,27 +120,18 @@ class Dask:
     def close(self) -> None:
         """Give up the tasks that are not done; workers that were started here end, others stay."""
         self._tasks.clear()
-        if self.local:
-            self.local.close_workers()
+        self._opened.close()
+
+    def _close_client(self) -> None:
         with suppress(*LOST):
             self.client.close(timeout=CLOSE_SECONDS)
-        if self.local:
-            self.local.close_scheduler()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _send(self, number: int, data: bytes) -> None:
-        """Submit a task, under a name of its own each time; to known workers where some are refused."""
-        bound = [*self.roster.threads] if self.roster.refused else None
+        """Submit a task, under a name of its own each time; to known workers where some are refused.
+
+        Where there are none of these now, it waits at the scheduler until :meth:`_free_tasks` finds some.
+        """
+        bound = ([*self.roster.threads] or [NOBODY]) if self.roster.refused else None
         with warnings.catch_warnings(), self._lost():
             warnings.filterwarnings("ignore", message="Sending large graph")
             key = f"{self._prefix}-{next(self._keys)}"

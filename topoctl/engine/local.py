@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import count
-from types import TracebackType
-from typing import Self
 
 from topoctl.engine.functions import perform
 from topoctl.engine.protocol import Answer, Task
@@ -45,14 +43,3 @@ class Local:
     def close(self) -> None:
         """Drop what waits."""
         self._waiting.clear()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()

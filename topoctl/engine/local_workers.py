@@ -24,16 +24,17 @@ scheduler is gone ends, after some seconds if it never met it."""
 
 
 class LocalWorkers:
-    """Workers that end with this process, however it ends; one that dies meanwhile is started again.
+    """Workers that end with this process, however it ends; one that dies meanwhile is started again."""
 
-    Args:
-        count: of workers.
-    """
-
-    def __init__(self, count: int) -> None:
+    def __init__(self) -> None:
         self.cluster = SpecCluster(workers={}, scheduler=SCHEDULER, silence_logs=logging.CRITICAL)
         self.address: str = self.cluster.scheduler_address
-        self.processes = [self.started() for _ in range(count)]
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    def start(self, count: int) -> None:
+        """Start so many workers."""
+        for _ in range(count):
+            self.processes.append(self.started())
 
     def started(self) -> subprocess.Popen[bytes]:
         """A new worker, in a session of its own, so that Ctrl-C in a terminal does not reach it."""

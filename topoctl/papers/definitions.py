@@ -15,6 +15,14 @@ from topoctl.errors import FormatError, InvalidParameters, hint
 
 Model = TypeVar("Model", bound=BaseModel)
 
+IN_TOML = {
+    "dict_type": "expected a table",
+    "model_type": "expected a table",
+    "tuple_type": "expected an array",
+    "too_short": "expected one at least",
+}
+"""What a file is told in its own words, by pydantic's types of errors."""
+
 
 def folder() -> Traversable:
     """Where the presets are: in the installed package, or beside it in a source checkout."""
@@ -56,12 +64,17 @@ def validated(place: str, text: str, model: type[Model], **more: str) -> Model:
         FormatError: not TOML, or values that are missing, unknown or out of range; all are named at once.
     """
     try:
-        return model.model_validate({**tomllib.loads(text), **more})
-    except tomllib.TOMLDecodeError as error:
+        found = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # numbers and brackets without end, too
         raise FormatError(place, f"not TOML: {error}") from error
+    try:
+        return model.model_validate({**found, **more})
     except ValidationError as error:
-        faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
-        raise FormatError(place, faults) from error
+        faults = (
+            f"{'.'.join(map(str, fault['loc']))}: {IN_TOML.get(fault['type'], fault['msg'])}"
+            for fault in error.errors()
+        )
+        raise FormatError(place, "; ".join(faults)) from error
 
 
 def named(label: str, name: str, known: Mapping[str, Model]) -> Model:

@@ -108,7 +108,7 @@ def differing_notes(document: Document) -> list[str]:
     """In what the parameters of runs differ."""
     lines = []
     for name, values in document["differing"].items():
-        each = ", ".join(f"{value} (run {run})" for run, value in values.items())
+        each = ", ".join(f"{'–' if value is None else value} (run {run})" for run, value in values.items())
         lines.append(f"{name}: {each}")
     return lines
 

@@ -64,7 +64,7 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
             print_fields(console, {name: value for name, value in row.items() if name in fields})
             for name, columns in INNER.items():
                 if row.get(name):
-                    print_rows(console, row[name], Table(columns).with_columns(chosen))
+                    print_rows(console, row[name], Table(inner(columns, row[name])).with_columns(chosen))
         return
     if not rows:
         console.print("nothing to show")
@@ -76,6 +76,12 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
         print_rows(console, rows, table, asked_for(document["parameters"]))
     for line in table.notes(document):
         print_sentence(console, line)
+
+
+def inner(columns: Sequence[str], rows: Sequence[Row]) -> tuple[str | Column, ...]:
+    """Columns of inner rows; of the cells of a sweep, also what was asked, and why one has no network."""
+    names = dict.fromkeys(name for row in rows for name in row if name.startswith("asked_"))
+    return (*(Column(name, name, first=True) for name in names), *columns, *(["remark"] if names else []))
 
 
 def make_console() -> Console:

@@ -44,23 +44,21 @@ def merged(leaders: Sequence[Sequence[Candidate]], count: int) -> list[Merged]:
         for rank, candidate in enumerate(candidates, 1)
     ]
     kept: list[Merged] = []
+    specs, names = set[str | None](), set[Hashable]()
     for one in sorted(found, key=lambda one: (standing(one.candidate), one.place, one.rank)):
         if len(kept) == count:
             break
-        rivals = (other for other in kept if standing(other.candidate) == standing(one.candidate))
-        if not any(same_network(one.candidate, other.candidate) for other in rivals):
-            kept.append(one)
+        if one.candidate.spec in specs or (name := named(one.candidate)) in names:
+            continue
+        kept.append(one)
+        names.add(name)
+        specs |= {one.candidate.spec} - {None}
     return kept
 
 
 def standing(candidate: Candidate) -> tuple[int, ...]:
     """What the candidates of one kind of search are sorted by."""
     return candidate.standing or (candidate.diameter, candidate.distance_sum)
-
-
-def same_network(one: Candidate, other: Candidate) -> bool:
-    """Whether two candidates with the same score are one network."""
-    return (one.spec is not None and one.spec == other.spec) or named(one) == named(other)
 
 
 def named(candidate: Candidate) -> Hashable:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from topoctl import __version__
-from topoctl.errors import Damaged, InvalidParameters, StudyError
+from topoctl.errors import Damaged, InvalidParameters
 from topoctl.search.json_shapes import Shape, optional, text, whole
 from topoctl.search.json_text import decoded
 from topoctl.search.protocol import Json, Search
@@ -102,12 +102,7 @@ def group_of(study: Study, number: int) -> Group:
     Raises:
         StudyError: there is no such group, or its row is damaged.
     """
-    with schema.explained(study.path):
-        row = study.connection.execute(QUERY, (min(number, LARGEST),)).fetchone()
-        highest = study.connection.execute("SELECT max(id) FROM groups").fetchone()[0]
-    if row is None:
-        known = f"expected g1..g{highest}" if highest else "it holds no groups yet"
-        raise StudyError(f"study {study.path}: no group g{number}; {known}")
+    row = study.row("group", number, QUERY)
     with study.reading(f"group g{number}"):
         values = dict(zip(COLUMNS, row, strict=True))
         for name in TEXTS:
@@ -124,6 +119,12 @@ def members_of(study: Study, number: int) -> list[int]:
     query = "SELECT run FROM members WHERE group_id = ? ORDER BY run"
     with schema.explained(study.path):
         return [run for (run,) in study.connection.execute(query, (min(number, LARGEST),))]
+
+
+def group_numbers(study: Study) -> set[int]:
+    """The ids of all groups, damaged ones too."""
+    with schema.explained(study.path):
+        return {number for (number,) in study.connection.execute("SELECT id FROM groups")}
 
 
 def seed_runs(study: Study, number: int) -> list[Run]:

@@ -2,7 +2,7 @@
 
 An owner is a text that names the process: its machine, its number there, when it began, and a draw. A process
 of this machine is looked up; one of another machine, which shares the study's folder, counts as living for
-as long as it has written to the run's row lately.
+as long as it has written to the row of one of its runs lately.
 """
 
 from __future__ import annotations
@@ -11,20 +11,25 @@ import os
 import platform
 import secrets
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from topoctl.errors import StudyError
+from topoctl.study import schema
 
 if TYPE_CHECKING:
     from topoctl.study.store import Study
 
 SILENCE_SECONDS = 60.0
-"""After which a process of another machine counts as gone; a run's row is written after every epoch, or every
-second."""
+"""After which a process of another machine counts as gone; it writes after every epoch, or every second."""
+RUNNING = """
+    SELECT id, owner, latest FROM (
+        SELECT id, owner, status, max(updated) OVER (PARTITION BY owner) AS latest FROM runs
+    ) WHERE status = 'running'
+"""
 ENDED = "ZX"
 """States of a process that only waits for its parent to take notice of its end."""
 
@@ -73,17 +78,27 @@ def lives(owner: str, updated: str) -> bool:
     return silence.total_seconds() < SILENCE_SECONDS
 
 
-def refuse_running(connection: sqlite3.Connection, study: Path, run: int) -> None:
-    """Refuse a run on which another process is at work.
+def owners(connection: sqlite3.Connection) -> dict[int, tuple[str, bool]]:
+    """The owners of the runs that are under way, by the ids of these, and whether each lives.
+
+    A process that has several runs writes to those that it is at; the others wait, and live with them.
+    """
+    found = connection.execute(RUNNING).fetchall()
+    living = {pair: lives(*map(str, pair)) for pair in {(owner, latest) for _, owner, latest in found}}
+    return {number: (str(owner), living[owner, latest]) for number, owner, latest in found}
+
+
+def refuse_running(connection: sqlite3.Connection, study: Path, runs: Sequence[int]) -> None:
+    """Refuse runs on one of which another process is at work.
 
     Raises:
         StudyError: naming the process.
     """
-    query = "SELECT owner, updated FROM runs WHERE id = ? AND status = 'running'"
-    for owner, updated in connection.execute(query, (run,)).fetchall():
-        host, _, process, *_ = [*str(owner).split("/"), "", "", ""]
-        ours = str(owner).startswith(f"{machine()}/{os.getpid()}/")
-        if not ours and lives(str(owner), str(updated)):
+    known = owners(connection)
+    for run in runs:
+        owner, living = known.get(run, ("", False))
+        if living and not owner.startswith(f"{machine()}/{os.getpid()}/"):
+            host, _, process, *_ = [*owner.split("/"), "", "", ""]
             by = f"process {process} on {host}" if process else "another process"
             raise StudyError(
                 f"study {study}: {by} is at work on run {run}; stop it first, or go on all the same with "
@@ -93,7 +108,6 @@ def refuse_running(connection: sqlite3.Connection, study: Path, run: int) -> Non
 
 def shown(study: Study, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows of runs, those of which the process is gone with status ``killed`` instead of ``running``."""
-    running = "SELECT id, owner, updated FROM runs WHERE status = 'running'"
-    found = study.connection.execute(running).fetchall()
-    gone = {number for number, owner, updated in found if not lives(str(owner), str(updated))}
+    with schema.explained(study.path):
+        gone = {run for run, (_, living) in owners(study.connection).items() if not living}
     return [row | {"status": "killed"} if row["id"] in gone else row for row in rows]

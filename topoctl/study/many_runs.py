@@ -99,7 +99,7 @@ class Course:
         return self.progress.state
 
     def begin(self) -> None:
-        """Take up the last checkpoint, if there is one; what begins from a file, begins here, where it is."""
+        """Take up the last checkpoint, if there is one; what begins from a file reads it here where it is."""
         stored, search = self.stored_run, self.search
         state = stored.study.state(stored.id, search) if stored else None
         if stored and state:
@@ -108,6 +108,7 @@ class Course:
             began = time.monotonic()
             state = search.first_state()
             self.progress = Progress(state, self.progress.seconds + time.monotonic() - began)
+            self.save()
 
     def take(self, answer: Answer | Exception) -> None:
         """Take the answer of its task, and keep the state that it holds.

@@ -58,7 +58,8 @@ def chosen_networks(study: Study, run: Run, rank: int | None) -> dict[int, Candi
     """
     found = dict(enumerate(networks_of(study, run), 1))
     if not found:
-        raise StudyError(f"run {run.id} has no network yet; go on with: topoctl runs resume {run.id}")
+        said = f"run {run.id} has no network yet; go on with: topoctl runs resume {run.id}"
+        raise StudyError(f"study {study.path}: {said}")
     if rank is not None and rank not in found:
         raise InvalidParameters(f"run {run.id} has no network of rank {rank}; expected 1..{len(found)}")
     return found if rank is None else {rank: found[rank]}
@@ -74,7 +75,8 @@ def chosen_of_group(study: Study, number: int, rank: int | None) -> dict[int, tu
     runs = seed_runs(study, number)
     chosen = merged([leaders_of(study, run) for run in runs], study.search(runs[0]).parameters["top"])
     if not chosen:
-        raise StudyError(f"group g{number} has no network yet; go on with: topoctl runs resume g{number}")
+        said = f"group g{number} has no network yet; go on with: topoctl runs resume g{number}"
+        raise StudyError(f"study {study.path}: {said}")
     if rank is not None and not 1 <= rank <= len(chosen):
         raise InvalidParameters(f"group g{number} has no network of rank {rank}; expected 1..{len(chosen)}")
     found = {place: (runs[one.place], one.candidate) for place, one in enumerate(chosen, 1)}

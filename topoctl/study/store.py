@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from topoctl import __version__
 from topoctl.errors import Contradiction, Damaged, Infeasible, InvalidParameters, StudyError, TopoctlError
@@ -85,22 +85,22 @@ class Study:
             self.connection.execute("INSERT INTO members VALUES (?, ?)", (cursor.lastrowid, group))
         return int(cursor.lastrowid or 0)
 
-    def take_over(self, run: int, *, forced: bool = False) -> None:
-        """Go on with a run; a process that still works on it is refused at its next checkpoint.
+    def take_over(self, *runs: int, forced: bool = False) -> None:
+        """Go on with runs, all or none; a process that still works on one is refused at its next checkpoint.
 
         Args:
-            run: its id.
-            forced: even where another process seems to be at work on it.
+            runs: their ids.
+            forced: even where another process seems to be at work on one.
 
         Raises:
             StudyError: another process is.
         """
         with self.transaction() as connection:
             if not forced:
-                liveness.refuse_running(connection, self.path, run)
-            connection.execute(
+                liveness.refuse_running(connection, self.path, runs)
+            connection.executemany(
                 "UPDATE runs SET owner = ?, status = 'running', updated = ? WHERE id = ?",
-                (self.owner, now(), run),
+                [(self.owner, now(), run) for run in runs],
             )
 
     def save(self, run: int, state: SearchState, seconds: float, status: RunStatus) -> None:
@@ -184,15 +184,32 @@ class Study:
         Raises:
             StudyError: there is no such run, or its row is damaged.
         """
-        query = f"SELECT {FIELDS}, runs.document {JOINED} WHERE runs.id = ?"
-        with schema.explained(self.path):
-            row = self.connection.execute(query, (min(number, LARGEST),)).fetchone()
-            highest = self.connection.execute("SELECT max(id) FROM runs").fetchone()[0]
-        if row is None:
-            known = f"expected 1..{highest}" if highest else "it holds no runs yet"
-            raise StudyError(f"study {self.path}: no run {number}; {known}")
+        row = self.row("run", number, f"SELECT {FIELDS}, runs.document {JOINED} WHERE runs.id = ?")
         with self.reading(number):
             return Run.from_row(row)
+
+    def row(self, kind: Literal["run", "group"], number: int, query: str) -> tuple[Any, ...]:
+        """The row of a run or a group.
+
+        Args:
+            kind: which of them.
+            number: its id.
+            query: that selects it by its id.
+
+        Raises:
+            StudyError: there is none, any more or yet.
+        """
+        ids = f"SELECT min(id), max(id) FROM {kind}s"  # noqa: S608 - the names are ours
+        with schema.explained(self.path):
+            row: tuple[Any, ...] | None = self.connection.execute(query, (min(number, LARGEST),)).fetchone()
+            lowest, highest = self.connection.execute(ids).fetchone()
+        if row is None:
+            sign = "g" if kind == "group" else ""
+            known = f"expected {sign}{lowest}..{sign}{highest}" if highest else f"it holds no {kind}s"
+            if highest and lowest < number < highest:
+                known = "it was deleted"
+            raise StudyError(f"study {self.path}: no {kind} {sign}{number}; {known}")
+        return row
 
     def search(self, run: Run) -> Any:
         """The search that a run's parameters describe.

@@ -54,27 +54,26 @@ def rows_named(study: Study, names: Sequence[Name]) -> list[Row]:
     """The rows of runs and of the runs of groups, damaged ones too.
 
     Raises:
-        StudyError: there is no such run or group, or a process is at work on one.
+        StudyError: there is no such run or group.
         InvalidParameters: a run of a group that is not named.
     """
     from topoctl.errors import InvalidParameters, StudyError
     from topoctl.report.listed_rows import run_row
-    from topoctl.study.groups import members_of
+    from topoctl.study.groups import group_numbers, members_of
     from topoctl.study.liveness import shown
 
     known = {row["id"]: row for row in shown(study, map(run_row, study.runs()))}
+    groups = group_numbers(study)
     found: dict[int, Row] = {}
     for name in names:
         runs = members_of(study, name.number) if name.is_group else [name.number]
-        if not runs or not known.keys() >= {*runs}:
+        if not (name.number in groups or runs if name.is_group else name.number in known):
             kind = "group" if name.is_group else "run"
             raise StudyError(f"study {study.path}: no {kind} {name}; see: topoctl runs list")
-        found |= {run: known[run] for run in runs}
+        found |= {run: known[run] for run in runs if run in known}  # a damaged group may lack some
     for run, row in found.items():
         if row["group"] is not None and row["group"] not in map(str, names):
             raise InvalidParameters(f"run {run} is of group {row['group']}; expected the whole group")
-        if row["status"] == "running":
-            raise StudyError(f"study {study.path}: a process is at work on run {run}; stop it first")
     return [*found.values()]
 
 

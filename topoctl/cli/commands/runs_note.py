@@ -26,6 +26,7 @@ def runs_note(settings: Settings, name: Name, text: str) -> None:
     from topoctl.report.document import document
     from topoctl.report.listed_rows import run_row
     from topoctl.study.groups import group_of
+    from topoctl.study.liveness import shown
     from topoctl.study.upkeep import write_note
 
     with existing(settings, read_only=False) as study:
@@ -37,5 +38,5 @@ def runs_note(settings: Settings, name: Name, text: str) -> None:
         else:
             study.run(name.number)
             write_note(study, str(name), text)
-            row = run_row(study.run(name.number))
+            (row,) = shown(study, [run_row(study.run(name.number))])
     settings.emit(document("runs note", {"id": name.value, **study_parameters(settings)}, [row]), TABLE)

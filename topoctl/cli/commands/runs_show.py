@@ -66,7 +66,8 @@ def run_in_full(study: Study, number: int, threads: int) -> Row:
 def group_in_full(study: Study, number: int, threads: int) -> Row:
     """A group, its runs and its networks."""
     from topoctl.api.group_document import group_document
-    from topoctl.api.group_found import ranking, stored_members
+    from topoctl.api.group_found import ranking
+    from topoctl.api.group_member import stored_members
     from topoctl.report.listed_rows import group_row, run_row
     from topoctl.search.registry import SEARCHES
     from topoctl.study.groups import group_of, members_of, seed_runs

@@ -77,14 +77,14 @@ def sweep(
     enumerate, bounds, bounds grid), with its own options behind it; FILE has the same in TOML. NAME is a
     table or figure of a paper; without any, these are listed. Searches are one group of the study.
     """
+    from topoctl.api.requests import SWEEP
     from topoctl.api.sweeps import MEASURING
     from topoctl.cli.commands.optimize_sweep import LIST, show_bounds
-    from topoctl.cli.sweep_asked import asked_sweep, bounds_of_paper, contexts_of
+    from topoctl.cli.sweep_asked import asked_sweep, bounds_of_paper, contexts_of, field_named
     from topoctl.cli.sweep_command import list_document
     from topoctl.cli.sweep_group import new_cells, search_and_report
     from topoctl.cli.sweep_measuring import measure_and_report
     from topoctl.cli.sweep_results import check_axes, check_files
-    from topoctl.report.glossary import columns_named
 
     if not words and not vary:
         settings.emit(list_document(), LIST)
@@ -94,7 +94,9 @@ def sweep(
         show_bounds(known, picture, settings)
         return
     asked, seeds = asked_sweep(words, vary, seeds)
-    asked = asked.showing(shape, value and columns_named(value)[0].field)
+    if asked.command == SWEEP and not (shape is value is None):
+        raise click.UsageError("--table and --value are for sweeps of one's own; a paper's table is as it is")
+    asked = asked.showing(shape, None if value is None else field_named(value))
     contexts = contexts_of(asked, seeds, words)
     if picture is not None:
         check_axes(asked)
@@ -102,5 +104,7 @@ def sweep(
         search_and_report(partial(new_cells, asked, contexts, seeds, settings), settings, picture, graphs)
     elif graphs is not None:
         raise click.UsageError(f"--graphs is for commands that search, not for {asked.command}")
+    elif settings.cluster is not None and asked.command != "enumerate":
+        raise click.UsageError(f"--cluster is for commands that search or enumerate, not for {asked.command}")
     else:
         measure_and_report(asked, contexts, settings, picture)

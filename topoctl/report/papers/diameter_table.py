@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from topoctl.papers.sweep_cells import ComparedDiameter, Outcome
-from topoctl.report.plots.style import FAINT, INK, styled
+from topoctl.report.plots.style import FAINT, INK, styled, tabular
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,13 +59,9 @@ def draw_table(
         for place, column in enumerate(columns):
             if (row, column) in cells:
                 draw_cell(axes, place, line, cells[row, column])
-    axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0), xlabel=column_label, ylabel=row_label)
+    tabular(axes, rows, columns)
+    axes.set(xlabel=column_label, ylabel=row_label)
     axes.set_title(title, pad=10)
-    axes.set_xticks([place + 0.5 for place in range(len(columns))], columns)
-    axes.set_yticks([line + 0.5 for line in range(len(rows))], rows)
-    axes.tick_params(length=0, labeltop=True, labelbottom=False)
-    axes.xaxis.set_label_position("top")
-    axes.spines[:].set_visible(False)
     draw_legend(figure, [cell.outcome for cell in cells.values()])
     return figure
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from topoctl.report.plots.style import INK, styled
+from topoctl.report.plots.style import INK, styled, tabular
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -65,11 +65,7 @@ def draw_heat_map(
             axes.add_patch(Rectangle((place, line), 1, 1, facecolor=color, edgecolor="white", linewidth=1.2))
             ink = "white" if share > DARK else INK
             axes.text(place + 0.5, line + 0.5, text, ha="center", va="center", color=ink)
-    axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0), xlabel=column_label, ylabel=row_label)
+    tabular(axes, rows, columns)
+    axes.set(xlabel=column_label, ylabel=row_label)
     axes.set_title(title, pad=10)
-    axes.set_xticks([place + 0.5 for place in range(len(columns))], columns)
-    axes.set_yticks([line + 0.5 for line in range(len(rows))], rows)
-    axes.tick_params(length=0, labeltop=True, labelbottom=False)
-    axes.xaxis.set_label_position("top")
-    axes.spines[:].set_visible(False)
     return figure

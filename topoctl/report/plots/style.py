@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -55,3 +55,13 @@ def whole_numbers(axes: Axes, *, x: bool = False, y: bool = False) -> None:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     if y:
         axes.yaxis.set_major_locator(MaxNLocator(nbins=6, integer=True, min_n_ticks=1))
+
+
+def tabular(axes: Axes, rows: Sequence[str], columns: Sequence[str]) -> None:
+    """Make axes a table of fields of side 1, its rows from the top, the headings of its columns above it."""
+    axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
+    axes.set_xticks([place + 0.5 for place in range(len(columns))], columns)
+    axes.set_yticks([line + 0.5 for line in range(len(rows))], rows)
+    axes.tick_params(length=0, labeltop=True, labelbottom=False)
+    axes.xaxis.set_label_position("top")
+    axes.spines[:].set_visible(False)

@@ -71,7 +71,6 @@ def row_kind(known: RowKind) -> Kind:
         "title": known.title,
         "type": "object",
         "properties": fields | known.own,
-        "patternProperties": {"^asked_": True},
         "required": [*dict.fromkeys((*known.required, *known.own))],
         **({"patternProperties": known.patterns} if known.patterns else {}),
     }
