@@ -105,7 +105,7 @@ def decimals(seconds: float) -> int:
     """Two at least, and as many as the earliest moment needs for two digits of its own.
 
     Example:
-        >>> decimals(0.05), decimals(0.0004)
+        >>> decimals(0.5), decimals(0.0004)
         (2, 5)
     """
     return max(2, 1 - math.floor(math.log10(seconds))) if seconds > 0 else 2

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from topoctl.errors import InvalidParameters
-from topoctl.report.plots.style import INK, MARKERS, PALETTE, styled, whole_numbers
+from topoctl.report.plots.style import INK, PALETTE, marker_of, styled, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -93,7 +93,7 @@ def draw_curves(series: Sequence[Series], *, x_label: str, y_label: str, title: 
 
 def named(index: int, style: Style) -> dict[str, Any]:
     """Colour and marker of a name; a bound has no marker."""
-    marker = "" if style == "bound" else MARKERS[index % len(MARKERS)]
+    marker = "" if style == "bound" else marker_of(index)
     return {"color": PALETTE[index % len(PALETTE)], "marker": marker}
 
 

@@ -15,6 +15,17 @@ PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#0
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 INK, FAINT = "#222222", "#8A8A8A"
 
+
+def marker_of(number: int) -> str:
+    """The marker of a line, counted from 0: where its colour comes again, another.
+
+    Example:
+        >>> len({(PALETTE[number % len(PALETTE)], marker_of(number)) for number in range(40)})
+        40
+    """
+    return MARKERS[(number + number // len(PALETTE)) % len(MARKERS)]
+
+
 SETTINGS = {
     "font.size": 9.0,
     "axes.titlesize": 11.0,
