@@ -74,7 +74,7 @@ def find_group(
         threads: for measuring again.
         on_status: called with the best of all so far, and the seconds of all.
         on_certify: called before a network is measured again.
-        planning: seconds that each plan took.
+        planning: seconds of the plans that count as each one's own.
 
     Raises:
         TopoctlError: a search failed, or could not be kept; the others are kept.
@@ -159,8 +159,8 @@ Plan = Callable[[Any, int], Search]
 
 
 def planned(plan: Plan, request: Any, seeds: Sequence[int], threads: int) -> tuple[list[Search], list[float]]:
-    """The searches of a request with each seed, planned once, and the seconds that each one's plan took."""
+    """The searches of a request with each seed, planned once, and each one's share of the seconds it took."""
     began = time.monotonic()
     first = plan(replace(request, seed=seeds[0]), threads)
-    seconds = [time.monotonic() - began, *(0.0 for _ in seeds[1:])]
-    return [first, *(reseeded(first, seed) for seed in seeds[1:])], seconds
+    share = (time.monotonic() - began) / len(seeds)
+    return [first, *(reseeded(first, seed) for seed in seeds[1:])], [share] * len(seeds)

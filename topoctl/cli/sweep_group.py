@@ -123,8 +123,9 @@ def planned_jobs(
             try:
                 began = time.monotonic()
                 search, announcement = planned(context, sweep.command, seeds[0] if seeds else None, threads)
-                jobs.append((cell, Job(search, planning=time.monotonic() - began)))
-                jobs += [(cell, Job(reseeded(search, seed))) for seed in (seeds or ())[1:]]
+                share = (time.monotonic() - began) / len(seeds or (None,))
+                searches = [search, *(reseeded(search, seed) for seed in (seeds or ())[1:])]
+                jobs += [(cell, Job(one, planning=share)) for one in searches]
                 said = said or announcement
             except (InvalidParameters, Infeasible) as error:
                 refusals[cell.name] = error
