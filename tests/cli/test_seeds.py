@@ -159,3 +159,9 @@ def test_what_names_no_seeds_is_refused_in_one_line(seeds, says):
     assert says in error
     assert error.count("\n") == 1
     assert "exclude each other" in call(*GRID, "--seed", 1, "--seeds", 2, code=2).stderr
+
+
+def test_the_work_of_all_seeds_is_planned_once():
+    found = document(*GRAPH[:6], "--seconds", "0.2", "--seeds", "3", "--no-study")
+    assert found["parameters"]["planned_moves"] > 0
+    assert [row["seed"] for row in found["seeds"]] == [1, 2, 3]

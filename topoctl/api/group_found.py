@@ -9,6 +9,7 @@ from typing import Any
 
 from topoctl.api.found import INTERRUPTED_SECONDS, OnCertify, patience_of
 from topoctl.api.group_member import Member
+from topoctl.api.requests import reseeded
 from topoctl.engine.protocol import Engine
 from topoctl.errors import Infeasible, TopoctlError
 from topoctl.search.certify import Certified
@@ -73,7 +74,7 @@ def find_group(
         threads: for measuring again.
         on_status: called with the best of all so far, and the seconds of all.
         on_certify: called before a network is measured again.
-        planning: seconds that each plan took.
+        planning: seconds of the plans that count as each one's own.
 
     Raises:
         TopoctlError: a search failed, or could not be kept; the others are kept.
@@ -158,10 +159,8 @@ Plan = Callable[[Any, int], Search]
 
 
 def planned(plan: Plan, request: Any, seeds: Sequence[int], threads: int) -> tuple[list[Search], list[float]]:
-    """The searches of a request with each seed in turn, and the seconds that their plans took."""
-    searches, seconds = [], []
-    for seed in seeds:
-        began = time.monotonic()
-        searches.append(plan(replace(request, seed=seed), threads))
-        seconds.append(time.monotonic() - began)
-    return searches, seconds
+    """The searches of a request with each seed, planned once, and each one's share of the seconds it took."""
+    began = time.monotonic()
+    first = plan(replace(request, seed=seeds[0]), threads)
+    share = (time.monotonic() - began) / len(seeds)
+    return [first, *(reseeded(first, seed) for seed in seeds[1:])], [share] * len(seeds)

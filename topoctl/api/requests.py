@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -261,3 +262,12 @@ def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
     if command in (GRID, GRAPH):
         return AnnealingSearch.plan(request, threads, command), said
     return search_class(command).plan(request, threads), said
+
+
+def reseeded(search: Search, seed: int) -> Search:
+    """The same search with another seed: its planned work, too, is that which was measured once for all."""
+    from topoctl.search.registry import search_class
+
+    parameters = json.loads(json.dumps({**search.parameters, "seed": seed}))
+    found: Search = search_class(search.command).from_parameters(parameters)
+    return found

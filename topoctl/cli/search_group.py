@@ -45,7 +45,7 @@ def plan_and_run_all(
         return
     with engine_of(settings) as engine:
         with ProgressDisplay(quiet=settings.quiet) as progress:
-            progress.show(f"planning {len(seeds)} searches")
+            progress.show("planning the searches")
             searches, seconds = planned(plan, request, seeds, engine.threads)
         run_and_report_group(searches, settings, engine, new_group(searches, settings), files, seconds)
 

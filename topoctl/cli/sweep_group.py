@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from topoctl.api.requests import reseeded
 from topoctl.cli.engines import engine_of
 from topoctl.cli.options import Settings
 from topoctl.cli.search_run import leave
@@ -120,11 +121,12 @@ def planned_jobs(
         for number, (cell, context) in enumerate(zip(sweep.cells, contexts, strict=True), 1):
             progress.show(f"planning cell {number}/{len(contexts)} {cell.name}")
             try:
-                for seed in seeds or (None,):
-                    began = time.monotonic()
-                    search, announcement = planned(context, sweep.command, seed, threads)
-                    jobs.append((cell, Job(search, planning=time.monotonic() - began)))
-                    said = said or announcement
+                began = time.monotonic()
+                search, announcement = planned(context, sweep.command, seeds[0] if seeds else None, threads)
+                share = (time.monotonic() - began) / len(seeds or (None,))
+                searches = [search, *(reseeded(search, seed) for seed in (seeds or ())[1:])]
+                jobs += [(cell, Job(one, planning=share)) for one in searches]
+                said = said or announcement
             except (InvalidParameters, Infeasible) as error:
                 refusals[cell.name] = error
     if not jobs:
