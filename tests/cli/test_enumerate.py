@@ -63,7 +63,7 @@ def test_quiet_says_nothing_and_output_holds_all(folder):
             2,
             "sort key 'price' is unknown; expected one of order",
         ),
-        (["equality", "--order", "..99"], 2, "equality: has no list of instances"),
+        (["equality", "--order", "..99"], 2, "equality: no list of instances"),
         (["slimfly", "--orders", "..99"], 2, "--orders"),
     ],
 )

@@ -141,7 +141,7 @@ def choose(names: tuple[str, ...]) -> tuple[list[Family], dict[str, str]]:
         if family in named:
             continue
         if family.lattice is None:
-            skipped[family.name] = "has no list of instances; search it instead"
+            skipped[family.name] = "no list of instances; search instead"
         elif family.random:
             skipped[family.name] = "random networks, enumerated only when named"
         else:

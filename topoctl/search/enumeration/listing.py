@@ -196,7 +196,7 @@ def structures(family: Family, request: EnumerationRequest, limits: Limits) -> I
     """
     lattice = family.wide if request.wide and family.wide else family.lattice
     if lattice is None:
-        raise InvalidParameters("has no list of instances to enumerate; search it instead")
+        raise InvalidParameters("no list of instances to enumerate; search it instead")
     for given in lattice(limits.within, limits.orders):
         with suppress(InvalidParameters):
             parameters = family.complete(given)
