@@ -98,8 +98,12 @@ def spread_notes(document: Document) -> list[str]:
     """How far the best networks of several seeds differ, a line a quantity."""
     lines = []
     for name, one in document["spread"].items():
-        decimals = 1 if isinstance(one["best"], int) else COLUMNS[name].decimals
-        figures = (f"{word.replace('_', ' ')} {value:.{decimals}f}" for word, value in one.items())
+        whole = isinstance(one["best"], int)
+        texts = (
+            f"{x:.1f}".removesuffix(".0") if whole else f"{x:.{COLUMNS[name].decimals}f}"
+            for x in one.values()
+        )
+        figures = (f"{word.replace('_', ' ')} {text}" for word, text in zip(one, texts, strict=True))
         lines.append(f"{COLUMNS[name].heading} of {len(document['seeds'])} seeds: {', '.join(figures)}")
     return lines
 
