@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Container, Iterator
-from contextlib import contextmanager
+from collections.abc import Container
 from typing import Any
 
 import numpy as np
@@ -55,12 +54,6 @@ class Draws:
             place = self.below(last + 1)
             values[last], values[place] = values[place], values[last]
 
-    @contextmanager
-    def python_random(self) -> Iterator[None]:
-        """Let Python's global generator, from which DEAP draws, follow these draws for a while."""
-        former = random.getstate()
-        random.seed(int(self._generator.random_raw()))
-        try:
-            yield
-        finally:
-            random.setstate(former)
+    def python_random(self) -> random.Random:
+        """A generator of Python's library that these draws seed; its `random` and `choice` never change."""
+        return random.Random(int(self._generator.random_raw()))

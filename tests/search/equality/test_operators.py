@@ -1,9 +1,11 @@
 """Selection, variation and scores: children are always networks, scores agree with a queue search."""
 
+import random
 from math import gcd
 
 import numpy as np
 import pytest
+from deap import algorithms, tools
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +17,14 @@ from topoctl.search.equality.forms import forms_of
 from topoctl.search.equality.generation import energy, mean_uphill
 from topoctl.search.equality.improve import measured_levels, padded
 from topoctl.search.equality.leaders import EqualityLeader, best_distinct, scored
-from topoctl.search.equality.population import Individual, Variation, founder, select_best
+from topoctl.search.equality.population import (
+    Individual,
+    Variation,
+    founder,
+    select_best,
+    tournaments,
+    vary,
+)
 from topoctl.search.equality.request import EqualityRequest
 
 
@@ -29,6 +38,29 @@ def check_fits(individual, form, request):
     assert (len(individual.odd), len(individual.even)) == (form.odd_length, form.even_length)
     assert tuple(individual.odd[: len(form.fixed_odd)]) == form.fixed_odd
     assert tuple(individual.even[: len(form.fixed_even)]) == form.fixed_even
+
+
+def test_parents_are_selected_and_varied_as_by_deap():
+    request = EqualityRequest(96, 9, evaluations=1)
+    form = forms_of(request, 3)[0]
+    members = [founder(form, 48, Draws.seeded(seed)) for seed in range(8)]
+    for seed, member in enumerate(members):
+        member.distance_sum = seed * seed % 5
+        member.weigh(1)
+    ours, theirs = (variation(form, 48) for _ in range(2))
+    generator = random.Random(3)
+    children = vary(tournaments(members, 40, generator), ours.toolbox, 0.7, 0.3, generator)
+    random.seed(3)
+    others = algorithms.varAnd(tools.selTournament(members, 40, 2), theirs.toolbox, 0.7, 0.3)
+    assert [child.key for child in children] == [child.key for child in others]
+    assert {child.key for child in children} - {member.key for member in members}
+
+
+def test_the_generator_that_threads_share_is_left_alone(monkeypatch):
+    form = forms_of(EqualityRequest(96, 9, evaluations=1), 3)[0]
+    for name in ("random", "choice", "seed", "setstate"):
+        monkeypatch.setattr(random, name, None)
+    assert len(variation(form, 48, mutation=0.5).children([founder(form, 48, Draws.seeded(1))] * 2, 9)) == 9
 
 
 @st.composite

@@ -1,11 +1,13 @@
-"""Individuals of the genetic search, and the DEAP operators on them."""
+"""Individuals of the genetic search, and the operators on them, in DEAP's toolbox."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
-from deap import algorithms, base, tools
+from deap import base, tools
 
 from topoctl.search.draws import Draws
 from topoctl.search.equality.forms import Form
@@ -69,7 +71,7 @@ def founder(form: Form, half: int, draws: Draws) -> Individual:
 
 
 class Variation:
-    """Selection and variation of one island's individuals by DEAP, for one form.
+    """Selection and variation of one island's individuals, for one form.
 
     Crossover and mutation keep lengths, fixed hops and distinctness, so children are always valid.
     """
@@ -79,16 +81,15 @@ class Variation:
         self.crossover, self.mutation = crossover, mutation
         self.toolbox = base.Toolbox()
         self.toolbox.register("clone", Individual.copy)
-        self.toolbox.register("select", tools.selTournament, tournsize=2)
+        self.toolbox.register("select", tournaments)
         self.toolbox.register("mate", self.mate)
         self.toolbox.register("mutate", self.mutate)
 
     def children(self, members: Sequence[Individual], count: int) -> list[Individual]:
         """`count` children of tournament winners."""
-        with self.draws.python_random():
-            parents = self.toolbox.select(members, count)
-            children = algorithms.varAnd(parents, self.toolbox, self.crossover, self.mutation)
-        return list(children)
+        generator = self.draws.python_random()
+        parents = self.toolbox.select(members, count, generator)
+        return vary(parents, self.toolbox, self.crossover, self.mutation, generator)
 
     def mate(self, first: Individual, second: Individual) -> tuple[Individual, Individual]:
         """Exchange hops: common ones stay, others are swapped by pairs of equal residue or dealt out anew."""
@@ -134,6 +135,33 @@ class Variation:
             place = len(self.form.fixed_even) + pick - odd
             individual.even[place] = self.draws.other(1, (self.half - 1) // 2, individual.even)
         return (individual,)
+
+
+def tournaments(members: Sequence[Individual], count: int, generator: random.Random) -> list[Individual]:
+    """The winners of so many tournaments of two.
+
+    DEAP's ``selTournament``, with a generator of its own: DEAP draws from the one that all threads share.
+    """
+    pairs = [[generator.choice(members), generator.choice(members)] for _ in range(count)]
+    return [max(pair, key=attrgetter("fitness")) for pair in pairs]
+
+
+def vary(
+    parents: Sequence[Individual],
+    toolbox: base.Toolbox,
+    crossover: float,
+    mutation: float,
+    generator: random.Random,
+) -> list[Individual]:
+    """The parents, copied, crossed by pairs, then mutated: DEAP's ``varAnd``, with a generator of its own."""
+    children = [toolbox.clone(parent) for parent in parents]
+    for i in range(1, len(children), 2):
+        if generator.random() < crossover:
+            children[i - 1], children[i] = toolbox.mate(children[i - 1], children[i])
+    for i, child in enumerate(children):
+        if generator.random() < mutation:
+            (children[i],) = toolbox.mutate(child)
+    return children
 
 
 def select_best(individuals: Sequence[Individual], count: int) -> list[Individual]:
