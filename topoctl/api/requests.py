@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from topoctl.search.protocol import Search
     from topoctl.search.sweeping import SweepRequest
 
-EQUALITY, GRID, GRAPH = "search equality", "optimize grid", "optimize graph"
+EQUALITY, CAYLEY = "search equality", "search cayley"
+GRID, GRAPH = "optimize grid", "optimize graph"
 SWEEP = "optimize sweep"
 DEFAULT_SECONDS, BARE_SECONDS, CELL_SECONDS = 20.0, 10.0, 60.0
 BARE_CAYLEY = {"order": 2048, "network_radix": 28}
@@ -241,6 +242,7 @@ def sweep_request(given: Options) -> tuple[SweepRequest, str]:
 
 REQUESTS: dict[str, Callable[[Options], tuple[Any, str]]] = {
     EQUALITY: equality_request,
+    CAYLEY: cayley_request,
     GRID: grid_request,
     GRAPH: graph_request,
     SWEEP: sweep_request,

@@ -62,8 +62,8 @@ def forms_of(request: CayleyRequest) -> list[Form]:
     found = [form for group in groups for form in _forms(group, request.network_radix)]
     if not found:
         raise Infeasible(
-            f"no Cayley network of {request.order} routers has {request.network_radix} links each; expected "
-            "an even number of one of them"
+            f"no Cayley network of {request.order} routers has {request.network_radix} links each: expected "
+            "an even number of routers, or of links"
         )
     return found
 
