@@ -41,7 +41,7 @@ class Form:
 
     @property
     def may_connect(self) -> bool:
-        """Whether so many generators suffice in the quotients of the group that tell at once.
+        """Whether so many generators suffice in the quotients of the group that tell at once: two pairs do.
 
         In the abelian ones of Z_p by Z_p a pair counts for one, an involution only where p is 2; in Z_p by
         Z_t, not abelian, it takes two that do not commute with everything.
@@ -50,6 +50,8 @@ class Form:
             >>> Form(Group(4, 4, 3), 1, 1).may_connect, Form(Group(4, 4, 3), 2, 0).may_connect
             (False, True)
         """
+        if self.pairs >= 2:
+            return True
         s, t, r = self.group.s, self.group.t, self.group.r
         parities = {(x % s % 2 * (1 - s % 2), x // s % 2 * (1 - t % 2)) for x in self.group.involutions}
         own = min(self.involutions, len(parities - {(0, 0)}), 2)
@@ -78,27 +80,27 @@ def forms_of(request: CayleyRequest) -> list[Form]:
         >>> [(form.pairs, form.involutions) for form in forms_of(CayleyRequest(14, 5, group=(7, 2, 6)))]
         [(2, 1), (1, 3), (0, 5)]
     """
-    if request.group is not None:
-        groups: tuple[Group, ...] = (Group(*request.group),)
+    radix = request.network_radix
+    if request.group is None:
+        found = forms_of_orders(request.orders, radix)
     else:
-        groups = groups_worth_a_try(request.orders)
-    found = [form for group in groups for form in _forms(group, request.network_radix)]
+        found = tuple(_forms(Group(*request.group), radix))
     if not found:
-        odd = request.network_radix % 2 and all(group.order % 2 for group in groups)
+        odd = radix % 2 and all(order % 2 for order in request.orders)
         expected = "an even number of routers, or of links" if odd else "more links or another group"
         raise Infeasible(
-            f"no Cayley network of {request.order} routers has {request.network_radix} links each: expected "
-            f"{expected}"
+            f"no Cayley network of {request.order} routers has {radix} links each: expected {expected}"
         )
-    return found
+    return [*found]
 
 
 @lru_cache(maxsize=8)
-def groups_worth_a_try(orders: range) -> tuple[Group, ...]:
-    """Groups of these orders without too many layers, those with the fewest pairs that commute first."""
+def forms_of_orders(orders: range, radix: int) -> tuple[Form, ...]:
+    """The forms of groups without too many layers, those where the fewest pairs of elements commute first."""
     every = (group for order in orders for group in groups_of_order(order))
-    found = (group for group in every if group.t <= MOST_LAYERS * group.s)
-    return tuple(sorted(found, key=lambda group: group.commuting))
+    groups = [group for group in every if group.t <= MOST_LAYERS * group.s]
+    groups.sort(key=lambda group: group.commuting)
+    return tuple(form for group in groups for form in _forms(group, radix))
 
 
 def _forms(group: Group, radix: int) -> Iterator[Form]:
