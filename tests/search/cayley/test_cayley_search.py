@@ -108,13 +108,17 @@ def test_children_are_of_the_form_and_keep_what_both_have(seed, form):
 @given(st.data())
 @settings(max_examples=50)
 def test_renamed_networks_have_one_form(data):
-    group = data.draw(st.sampled_from([*groups_of_order(24), *groups_of_order(20), Group(16, 4, 3)]))
+    group = data.draw(
+        st.sampled_from([*groups_of_order(24), *groups_of_order(20), Group(16, 4, 3), Group(5, 8, 2)])
+    )
     numbers = data.draw(st.lists(st.integers(1, group.order - 1), min_size=1, max_size=5))
     half = {min(x, group.number(group.inverse(group.element(x)))) for x in numbers}
     network = Cayley.from_numbers(group, [*half])
     units = [u for u in range(1, group.s + 1) if np.gcd(u, group.s) == 1]
     unit = data.draw(st.sampled_from(units))
-    renamed = Cayley(group, tuple((unit * a % group.s, b) for a, b in network.generators))
+    turns = [v for v in range(1, group.t + 1) if np.gcd(v, group.t) == 1]
+    turn = data.draw(st.sampled_from([v for v in turns if pow(group.r, v, group.s) == group.r % group.s]))
+    renamed = Cayley(group, tuple((unit * a % group.s, turn * b % group.t) for a, b in network.generators))
     form = canonical_form(network)
     assert form == canonical_form(renamed)
     least = Cayley.from_numbers(
