@@ -147,6 +147,11 @@ WRONG = [
     (lambda: topoctl.measure(ring(), workers=0), topoctl.InvalidParameters, "threads 0"),
     (lambda: topoctl.measure(ring(), sources=2, exact=True), topoctl.InvalidParameters, "exclude"),
     (lambda: topoctl.search_equality(n="64", k=5), topoctl.InvalidParameters, "n is '64'; expected int"),
+    (
+        lambda: topoctl.search_cayley(n=21, k=4, tolerance=0.5),
+        topoctl.InvalidParameters,
+        "tolerance is 0.5; expected int or str",
+    ),
     (lambda: topoctl.search_equality(n=64), topoctl.InvalidParameters, "--k is missing"),
     (lambda: topoctl.search_equality(n=63, k=5), topoctl.InvalidParameters, "expected an even number"),
     (lambda: topoctl.search_equality(preset="e0"), topoctl.InvalidParameters, "preset 'e0' is unknown"),

@@ -61,6 +61,13 @@ def test_commands_that_measure_are_swept(folder):
     assert not (folder / "topoctl.db").exists()
 
 
+def test_cayley_searches_are_swept(folder):
+    search = ["search", "cayley", "--n", "21", "--evaluations", "500"]
+    rows = document("sweep", *search, "--vary", "k=3,4")["results"]
+    assert "expected an even number of routers, or of links" in rows[0]["remark"]
+    assert found_alone(rows[1]) == found_alone(document(*search, "--k", "4", "--top", "1")["results"][0])
+
+
 def aspl(a, b):
     return document("evaluate", f"torus(dims={a}x{b})")["results"][0]["aspl"]
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from topoctl.errors import InvalidParameters, quoted
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
     from topoctl.search.protocol import Search
     from topoctl.search.sweeping import SweepRequest
 
-EQUALITY, GRID, GRAPH = "search equality", "optimize grid", "optimize graph"
+EQUALITY, CAYLEY = "search equality", "search cayley"
+GRID, GRAPH = "optimize grid", "optimize graph"
 SWEEP = "optimize sweep"
 DEFAULT_SECONDS, BARE_SECONDS, CELL_SECONDS = 20.0, 10.0, 60.0
 BARE_CAYLEY = {"order": 2048, "network_radix": 28}
@@ -64,8 +67,8 @@ def cayley_request(given: Options) -> tuple[CayleyRequest, str]:
 
     given = with_links(given)
     announcement, seconds = "", DEFAULT_SECONDS
-    if "group" in given and "order" not in given and len(given["group"]) == 3:
-        given = {**given, "order": given["group"][0] * given["group"][1]}
+    if "group" in given and "order" not in given:
+        given = {**given, "order": math.prod(given["group"][:2])}
     if "order" not in given and "network_radix" not in given:
         given, seconds = {**BARE_CAYLEY, **given}, BARE_SECONDS
         announcement = "no --n or --k: searching 2048 routers of 28 links"
@@ -98,7 +101,7 @@ def routers_of(tolerance: int | str, order: int) -> int:
         raise InvalidParameters(
             f"tolerance {quoted(str(tolerance))}: expected a number of routers, or percent such as 2%"
         )
-    return int(float(written[1]) * order / 100) if written[2] else int(written[1])
+    return int(Fraction(written[1]) * order / 100) if written[2] else int(written[1])
 
 
 def grid_request(given: Options) -> tuple[AnnealingRequest, str]:
@@ -241,6 +244,7 @@ def sweep_request(given: Options) -> tuple[SweepRequest, str]:
 
 REQUESTS: dict[str, Callable[[Options], tuple[Any, str]]] = {
     EQUALITY: equality_request,
+    CAYLEY: cayley_request,
     GRID: grid_request,
     GRAPH: graph_request,
     SWEEP: sweep_request,

@@ -11,12 +11,12 @@ from functools import cached_property
 from typing import Any
 
 from topoctl.api.axes import Axis, Value, points
-from topoctl.api.requests import EQUALITY, GRAPH, GRID, SWEEP
+from topoctl.api.requests import CAYLEY, EQUALITY, GRAPH, GRID, SWEEP
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.papers.sweeps import Sweep as PaperSweep
 from topoctl.report.sweep_rows import written
 
-SEARCHING = (EQUALITY, GRID, GRAPH)
+SEARCHING = (EQUALITY, CAYLEY, GRID, GRAPH)
 MEASURING = ("enumerate", "evaluate", "bounds", "bounds grid")
 SWEPT = (*SEARCHING, *MEASURING)
 """The commands that can be swept; the cells of a paper's table or figure are of SWEEP."""

@@ -25,6 +25,8 @@ def built(kind: Any, value: Json, place: str) -> Any:
     Example:
         >>> built(tuple[int, ...], [3, 5], "hops")
         (3, 5)
+        >>> built(int | str, "2%", "tolerance")
+        '2%'
         >>> built(int | None, True, "seed")
         Traceback (most recent call last):
         topoctl.errors.Damaged: seed is True; expected int
@@ -33,18 +35,23 @@ def built(kind: Any, value: Json, place: str) -> Any:
     if origin in (Union, UnionType):
         if value is None and NoneType in inner:
             return None
-        (kind,) = (option for option in inner if option is not NoneType)
-        return built(kind, value, place)
+        kinds = [option for option in inner if option is not NoneType]
+        own = [option for option in kinds if type(value) is option]
+        if len(kinds) > 1 and not own:
+            refuse(place, value, " or ".join(option.__name__ for option in kinds))
+        return built((own or kinds)[0], value, place)
     if origin is Literal:
         one_of(*inner)(value, place)
         return value
     if origin is tuple:
         value = list(value) if isinstance(value, tuple) else value  # as it is before it is stored
-        kinds = inner[:1] * len(value) if inner[-1] is ... and isinstance(value, list) else inner
-        row(*[anything] * len(kinds))(value, place)
+        if not isinstance(value, list):
+            refuse(place, value, "a list")
+        shapes = inner[:1] * len(value) if inner[-1] is ... else inner
+        row(*[anything] * len(shapes))(value, place)
         return tuple(
             built(one, item, f"{place}[{number}]")
-            for number, (one, item) in enumerate(zip(kinds, value, strict=True))
+            for number, (one, item) in enumerate(zip(shapes, value, strict=True))
         )
     make: Any = kind
     if is_dataclass(kind):

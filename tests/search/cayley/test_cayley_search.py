@@ -1,6 +1,7 @@
 """The search of Cayley networks: what it tries, finds and refuses."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -13,8 +14,9 @@ from topoctl.api.requests import cayley_request, routers_of
 from topoctl.errors import Damaged, Infeasible, InvalidParameters
 from topoctl.families.cayley import Cayley, Group, groups_of_order
 from topoctl.families.cayley.canonical import canonical_form
+from topoctl.kernels.cayley import cayley_levels
 from topoctl.search.cayley import CayleySearch
-from topoctl.search.cayley.forms import forms_of
+from topoctl.search.cayley.forms import Form, forms_of
 from topoctl.search.cayley.generation import forms_kept
 from topoctl.search.cayley.population import Individual, child, founder, normal
 from topoctl.search.cayley.request import CayleyRequest
@@ -75,6 +77,23 @@ def test_forms_have_the_links_and_none_twice(order, radix):
         assert found.network_radix == radix
 
 
+@pytest.mark.parametrize("order", [12, 16, 18, 20, 24])
+@pytest.mark.parametrize(("pairs", "involutions"), [(1, 0), (0, 2), (1, 1), (0, 3), (2, 0), (1, 2)])
+def test_only_forms_that_no_generators_connect_are_left_out(order, pairs, involutions):
+    left_out = 0
+    for group in groups_of_order(order):
+        own = group.involutions
+        twins = [x for x in range(1, order) if x < group.number(group.inverse(group.element(x)))]
+        every = [
+            one + other for one in combinations(twins, pairs) for other in combinations(own, involutions)
+        ]
+        table = np.array(every, dtype=np.int32).reshape(len(every), pairs + involutions)
+        if not Form(group, pairs, involutions).may_connect:
+            left_out += 1
+            assert not every or cayley_levels(group.s, group.t, group.r, table).max() < order
+    assert left_out or pairs > 1
+
+
 @given(st.integers(0, 10**6), st.sampled_from(forms_of(CayleyRequest(24, 7))))
 def test_children_are_of_the_form_and_keep_what_both_have(seed, form):
     draws = Draws.seeded(seed)
@@ -89,13 +108,17 @@ def test_children_are_of_the_form_and_keep_what_both_have(seed, form):
 @given(st.data())
 @settings(max_examples=50)
 def test_renamed_networks_have_one_form(data):
-    group = data.draw(st.sampled_from([*groups_of_order(24), *groups_of_order(20), Group(16, 4, 3)]))
+    group = data.draw(
+        st.sampled_from([*groups_of_order(24), *groups_of_order(20), Group(16, 4, 3), Group(5, 8, 2)])
+    )
     numbers = data.draw(st.lists(st.integers(1, group.order - 1), min_size=1, max_size=5))
     half = {min(x, group.number(group.inverse(group.element(x)))) for x in numbers}
     network = Cayley.from_numbers(group, [*half])
     units = [u for u in range(1, group.s + 1) if np.gcd(u, group.s) == 1]
     unit = data.draw(st.sampled_from(units))
-    renamed = Cayley(group, tuple((unit * a % group.s, b) for a, b in network.generators))
+    turns = [v for v in range(1, group.t + 1) if np.gcd(v, group.t) == 1]
+    turn = data.draw(st.sampled_from([v for v in turns if pow(group.r, v, group.s) == group.r % group.s]))
+    renamed = Cayley(group, tuple((unit * a % group.s, turn * b % group.t) for a, b in network.generators))
     form = canonical_form(network)
     assert form == canonical_form(renamed)
     least = Cayley.from_numbers(
@@ -165,6 +188,7 @@ def test_wrong_requests_are_refused(options, reason):
 
 def test_a_tolerance_is_a_number_of_routers_or_percent():
     assert [routers_of(text, 1000) for text in ("12", "2%", "0.5%", 3)] == [12, 20, 5, 3]
+    assert routers_of("0.57%", 10000) == 57
     for wrong in ("x", "1.5", "-1", "2 %%", "1e3"):
         with pytest.raises(InvalidParameters, match="expected a number of routers, or percent such as 2%"):
             routers_of(wrong, 1000)
@@ -173,5 +197,7 @@ def test_a_tolerance_is_a_number_of_routers_or_percent():
 def test_the_group_alone_says_the_order():
     request, said = cayley_request({"group": (7, 3, 2), "network_radix": 4, "evaluations": 5})
     assert (request.order, said) == (21, "")
+    with pytest.raises(InvalidParameters, match="expected the three numbers s,t,r"):
+        cayley_request({"group": (7, 3), "network_radix": 4})
     with pytest.raises(InvalidParameters, match="--k is missing"):
         cayley_request({"group": (7, 3, 2)})

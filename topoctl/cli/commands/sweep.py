@@ -73,9 +73,9 @@ def sweep(
 ) -> None:
     """Run a command over a grid of its options: a row a cell, a table of two axes, a picture.
 
-    COMMAND is one that searches (search equality, optimize grid, optimize graph) or measures (evaluate,
-    enumerate, bounds, bounds grid), with its own options behind it; FILE has the same in TOML. NAME is a
-    table or figure of a paper; without any, these are listed. Searches are one group of the study.
+    COMMAND is one that searches (search equality, search cayley, optimize grid, optimize graph) or measures
+    (evaluate, enumerate, bounds, bounds grid), with its own options behind it; FILE has the same in TOML.
+    NAME is a table or figure of a paper; without any, these are listed. Searches are one group of the study.
     """
     from topoctl.api.requests import SWEEP
     from topoctl.api.sweeps import MEASURING

@@ -151,14 +151,27 @@ def _roots_of_one(s: int, t: int) -> list[int]:
 
 def _splits(s: int, t: int, order: int) -> bool:
     """Whether a prime power that is a factor of t acts trivially and is prime to s."""
-    prime, rest = 2, t
-    while rest > 1:
-        if rest % prime:
-            prime += 1
-            continue
-        part = 1
+    for prime in primes_of(t):
+        rest = t
         while rest % prime == 0:
-            rest, part = rest // prime, part * prime
-        if s % prime and (t // part) % order == 0:
+            rest //= prime
+        if s % prime and rest % order == 0:
             return True
     return False
+
+
+def primes_of(number: int) -> list[int]:
+    """The primes that divide a positive number, ascending.
+
+    Example:
+        >>> primes_of(360), primes_of(1)
+        ([2, 3, 5], [])
+    """
+    found, prime = [], 2
+    while prime * prime <= number:
+        if number % prime == 0:
+            found.append(prime)
+            while number % prime == 0:
+                number //= prime
+        prime += 1
+    return [*found, number] if number > 1 else found

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from topoctl.errors import Infeasible
-from topoctl.families.cayley.group import Group, groups_of_order
+from topoctl.families.cayley.group import Group, groups_of_order, primes_of
 from topoctl.search.cayley.request import CayleyRequest
 
 MOST_LAYERS = 2
@@ -38,6 +39,32 @@ class Form:
         twins = (self.group.order - 1 - len(self.group.involutions)) // 2
         return 0 < self.pairs < twins or 0 < self.involutions < len(self.group.involutions)
 
+    @property
+    def may_connect(self) -> bool:
+        """Whether so many generators suffice in the quotients of the group that tell at once: two pairs do.
+
+        In the abelian ones of Z_p by Z_p a pair counts for one, an involution only where p is 2; in Z_p by
+        Z_t, not abelian, it takes two that do not commute with everything.
+
+        Example:
+            >>> Form(Group(4, 4, 3), 1, 1).may_connect, Form(Group(4, 4, 3), 2, 0).may_connect
+            (False, True)
+        """
+        if self.pairs >= 2:
+            return True
+        s, t, r = self.group.s, self.group.t, self.group.r
+        parities = {(x % s % 2 * (1 - s % 2), x // s % 2 * (1 - t % 2)) for x in self.group.involutions}
+        own = min(self.involutions, len(parities - {(0, 0)}), 2)
+        for prime in primes_of(s * t):
+            acts = s % prime == 0 and (r - 1) % prime > 0
+            rank = (t % prime == 0) + (s % prime == 0 and not acts)
+            if self.pairs + (own if prime == 2 else 0) < rank:
+                return False
+            inverts = t % 2 == 0 and pow(r, t // 2, prime) == prime - 1
+            if acts and self.pairs + (self.involutions if inverts else 0) < 2:
+                return False
+        return True
+
 
 def forms_of(request: CayleyRequest) -> list[Form]:
     """The forms worth a try for a request, at least one; none twice, and those of the likeliest groups first.
@@ -47,25 +74,33 @@ def forms_of(request: CayleyRequest) -> list[Form]:
 
     Raises:
         Infeasible: no network of these orders has so many links, since an odd k' takes an involution, and
-            groups of odd order have none.
+            groups of odd order have none; or so few links connect none of the groups.
 
     Example:
         >>> [(form.pairs, form.involutions) for form in forms_of(CayleyRequest(14, 5, group=(7, 2, 6)))]
         [(2, 1), (1, 3), (0, 5)]
     """
-    if request.group is not None:
-        groups = [Group(*request.group)]
+    radix = request.network_radix
+    if request.group is None:
+        found = forms_of_orders(request.orders, radix)
     else:
-        every = (group for order in request.orders for group in groups_of_order(order))
-        groups = [group for group in every if group.t <= MOST_LAYERS * group.s]
-        groups.sort(key=lambda group: group.commuting)
-    found = [form for group in groups for form in _forms(group, request.network_radix)]
+        found = tuple(_forms(Group(*request.group), radix))
     if not found:
+        odd = radix % 2 and all(order % 2 for order in request.orders)
+        expected = "an even number of routers, or of links" if odd else "more links or another group"
         raise Infeasible(
-            f"no Cayley network of {request.order} routers has {request.network_radix} links each; expected "
-            "an even number of one of them"
+            f"no Cayley network of {request.order} routers has {radix} links each: expected {expected}"
         )
-    return found
+    return [*found]
+
+
+@lru_cache(maxsize=8)
+def forms_of_orders(orders: range, radix: int) -> tuple[Form, ...]:
+    """The forms of groups without too many layers, those where the fewest pairs of elements commute first."""
+    every = (group for order in orders for group in groups_of_order(order))
+    groups = [group for group in every if group.t <= MOST_LAYERS * group.s]
+    groups.sort(key=lambda group: group.commuting)
+    return tuple(form for group in groups for form in _forms(group, radix))
 
 
 def _forms(group: Group, radix: int) -> Iterator[Form]:
@@ -75,5 +110,6 @@ def _forms(group: Group, radix: int) -> Iterator[Form]:
     most = min(single, radix)
     most -= (most - radix) % 2
     for involutions in sorted({least, least + 2, most}):
-        if least <= involutions <= most:
-            yield Form(group, (radix - involutions) // 2, involutions)
+        form = Form(group, (radix - involutions) // 2, involutions)
+        if least <= involutions <= most and form.may_connect:
+            yield form
