@@ -10,6 +10,7 @@ from functools import partial
 from itertools import count
 from queue import Empty, SimpleQueue
 from secrets import token_hex
+from threading import Condition
 from typing import NamedTuple
 
 from distributed import CancelledError, Future, KilledWorker
@@ -28,6 +29,8 @@ MOST_DEATHS = 4
 """How often a task is sent again that Dask gave up, after so many deaths of workers that had it:"""
 DASK_DEATHS = 4
 CLOSE_SECONDS = 1
+FETCH_SECONDS = 30
+"""For the result of a task that is done; what takes longer is run again."""
 NOBODY = "tcp://127.0.0.1:1"
 """The address of no worker: what is bound to nothing, Dask would give to anybody."""
 LOST = (OSError, TimeoutError)
@@ -59,6 +62,7 @@ class Dask:
         self._tasks: dict[int, SentTask] = {}
         self._deaths: Counter[int] = Counter()
         self._arrived: SimpleQueue[tuple[int, Future, bytes | Exception]] = SimpleQueue()
+        self._fetches, self._fetching, self._closing = Condition(), 0, False
         with ExitStack() as opened:  # closed again where anything fails
             self.local = LocalWorkers() if cluster.workers else None
             if self.local:
@@ -120,6 +124,9 @@ class Dask:
     def close(self) -> None:
         """Give up the tasks that are not done; workers that were started here end, others stay."""
         self._tasks.clear()
+        with self._fetches:  # one that waits for a worker which is gone would keep this process from its end
+            self._closing = True
+            self._fetches.wait_for(lambda: not self._fetching, CLOSE_SECONDS)
         self._opened.close()
 
     def _close_client(self) -> None:
@@ -140,11 +147,18 @@ class Dask:
         future.add_done_callback(partial(self._arrive, number))
 
     def _arrive(self, number: int, future: Future) -> None:
-        """Fetch the result of a task, in a thread of the client's."""
+        """Fetch the result of a task, in a thread of the client's, unless the engine is being closed."""
+        with self._fetches:
+            if self._closing:
+                return
+            self._fetching += 1
         try:
-            result = future.result()
+            result = future.result(timeout=FETCH_SECONDS)
         except Exception as error:  # noqa: BLE001 - it is handed on
             result = error
+        with self._fetches:
+            self._fetching -= 1
+            self._fetches.notify_all()
         self._arrived.put((number, future, result))
 
     def _arrivals(self, timeout: float) -> Iterator[tuple[int, Future, bytes | Exception]]:
