@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.search.populations import ObjectiveName
 
 ARRAYS = ("replica", "largest", "average", "best_largest", "best_average", "temperature")
 
@@ -46,6 +47,38 @@ class Trace:
     labels: tuple[str, str] = ("D", "ASPL")
     better: tuple[str, ...] = ("largest", "average")
     only_best: bool = False
+
+    @classmethod
+    def of_best(
+        cls,
+        seconds: NDArray[np.float64],
+        diameter: NDArray[np.float64],
+        aspl: NDArray[np.float64],
+        bounds: tuple[float | None, float | None],
+        objective: ObjectiveName,
+    ) -> Trace:
+        """The trace of a search that tells its best network alone.
+
+        Args:
+            seconds: float64, shape (points,).
+            diameter: of the best network by then, float64, shape (points,).
+            aspl: of the same network, likewise.
+            bounds: of both.
+            objective: which network is the better one.
+        """
+        nothing = np.zeros(len(seconds))
+        return cls(
+            seconds=seconds,
+            replica=nothing.astype(np.int64),
+            temperature=nothing,
+            largest=diameter,
+            average=aspl,
+            best_largest=diameter,
+            best_average=aspl,
+            bounds=bounds,
+            better=(*(("product",) if objective == "product" else ()), "largest", "average"),
+            only_best=True,
+        )
 
     def __post_init__(self) -> None:
         points = len(self.seconds)

@@ -16,7 +16,7 @@ from topoctl.search.draws import Draws
 from topoctl.search.equality.forms import forms_of
 from topoctl.search.equality.generation import energy, mean_uphill
 from topoctl.search.equality.improve import measured_levels, padded
-from topoctl.search.equality.leaders import EqualityLeader, best_distinct, scored
+from topoctl.search.equality.leaders import EqualityLeader, scored
 from topoctl.search.equality.population import (
     Individual,
     Variation,
@@ -26,6 +26,7 @@ from topoctl.search.equality.population import (
     vary,
 )
 from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.populations import best_distinct
 
 
 def variation(form, half, seed=1, crossover=1.0, mutation=0.0):

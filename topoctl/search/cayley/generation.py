@@ -14,11 +14,12 @@ from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.cayley import cayley_levels
 from topoctl.kernels.generator_annealing import GeneratorWalk, anneal_generators
 from topoctl.search.cayley.forms import Form
-from topoctl.search.cayley.leaders import CayleyLeader, best_distinct
+from topoctl.search.cayley.leaders import CayleyLeader
 from topoctl.search.cayley.population import Individual, Rank, child, founder, normal, rank_of, select_best
 from topoctl.search.cayley.request import CayleyRequest
 from topoctl.search.cayley.state import CayleyState, padded
 from topoctl.search.draws import Draws
+from topoctl.search.populations import best_distinct
 
 TRIALS, MOST_TRIALS = 4, 400
 """Founders of every form that are scored before the race; rounds of them, until one is connected."""

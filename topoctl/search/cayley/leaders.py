@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -12,7 +11,7 @@ from topoctl.families.cayley.family import spec_of
 from topoctl.families.cayley.group import Group
 from topoctl.families.cayley.network import Cayley
 from topoctl.search.cayley.population import Rank, rank_of
-from topoctl.search.cayley.request import ObjectiveName
+from topoctl.search.populations import ObjectiveName
 from topoctl.search.protocol import Candidate
 
 EXACTLY = 2**128
@@ -76,16 +75,3 @@ class CayleyLeader:
             standing=tuple(int(part * EXACTLY) for part in self.rank(objective)),
             name=lambda: (self.group, self.name),
         )
-
-
-def best_distinct(
-    leaders: Sequence[CayleyLeader], found: Iterable[CayleyLeader], objective: ObjectiveName, count: int
-) -> list[CayleyLeader]:
-    """The best `count` different networks of both, best first."""
-    kept: list[CayleyLeader] = []
-    for leader in sorted([*leaders, *found], key=lambda leader: leader.rank(objective)):
-        if len(kept) == count:
-            break
-        if not any(leader.same_network(other) for other in kept):
-            kept.append(leader)
-    return kept

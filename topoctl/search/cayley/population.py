@@ -8,8 +8,8 @@ from fractions import Fraction
 
 from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
 from topoctl.search.cayley.forms import Form
-from topoctl.search.cayley.request import ObjectiveName
 from topoctl.search.draws import Draws
+from topoctl.search.populations import ObjectiveName
 
 Rank = tuple[Fraction, ...]
 """Sorts networks, best first."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.cayley.group import Group
 from topoctl.graph import MAX_ROUTERS
 from topoctl.kernels.cayley import MAX_ORDER
 from topoctl.kernels.generator_annealing import MAX_DEGREE
-from topoctl.search.ranges import MAX_EPOCHS, MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
-
-ObjectiveName = Literal["product", "lexicographic"]
+from topoctl.search.populations import ObjectiveName, check_populations
 
 
 @dataclass(frozen=True)
@@ -57,7 +54,7 @@ class CayleyRequest:
     top: int = 10
 
     def __post_init__(self) -> None:
-        self._check_ranges()
+        check_populations(self)
         self._check_network()
         self._check_group()
 
@@ -66,35 +63,6 @@ class CayleyRequest:
         """The orders that are tried."""
         least = max(self.order - self.tolerance, self.network_radix + 1)
         return range(least, min(self.order + self.tolerance, MAX_ORDER) + 1)
-
-    def _check_ranges(self) -> None:
-        ranges = {
-            "concentration": (0, MAX_ROUTERS),
-            "population": (2, MAX_INDIVIDUALS),
-            "evaluations": (1, MAX_EVALUATIONS),
-            "stagnation": (1, MAX_EPOCHS),
-            "islands": (1, MAX_INDIVIDUALS),
-            "top": (1, MAX_INDIVIDUALS),
-        }
-        for name, (least, most) in ranges.items():
-            value = getattr(self, name)
-            if value is not None and not least <= value <= most:
-                raise InvalidParameters(f"{name} {value}: expected {least}..{most}")
-        if self.islands * self.population > MAX_INDIVIDUALS:
-            raise InvalidParameters(
-                f"{self.islands} islands of population {self.population}: expected at most "
-                f"{MAX_INDIVIDUALS} individuals in all"
-            )
-        if self.seconds is not None and not 0 < self.seconds <= MAX_SECONDS:
-            raise InvalidParameters(f"seconds {self.seconds}: expected more than 0 and at most {MAX_SECONDS}")
-        if self.seconds is not None and self.evaluations is not None:
-            raise InvalidParameters("seconds and evaluations exclude each other; give one of them")
-        if not 0 <= self.seed <= MAX_SEED:
-            raise InvalidParameters(f"seed {self.seed}: expected 0..{MAX_SEED}")
-        if self.objective not in get_args(ObjectiveName):
-            raise InvalidParameters(
-                f"objective {self.objective!r}: expected {' or '.join(get_args(ObjectiveName))}"
-            )
 
     def _check_network(self) -> None:
         if not 3 <= self.order <= MAX_ORDER:

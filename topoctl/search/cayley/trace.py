@@ -22,18 +22,7 @@ def trace_of(search: CayleySearch, state: SearchState, seconds: float) -> Trace:
     trace = state.notes["trace"]
     met = np.array([*trace, [state.evaluations, *trace[-1][1:]]], dtype=np.float64)
     diameter, aspl = met[:, 1], met[:, 2] / (met[:, 3] - 1)
-    nothing = np.zeros(len(met))
-    status = search.status(state)
-    better = ("product",) if search.request.objective == "product" else ()
-    return Trace(
-        seconds=seconds * met[:, 0] / max(1, state.evaluations),
-        replica=nothing.astype(np.int64),
-        temperature=nothing,
-        largest=diameter,
-        average=aspl,
-        best_largest=diameter,
-        best_average=aspl,
-        bounds=(None, status.bound_aspl),
-        better=(*better, "largest", "average"),
-        only_best=True,
+    taken = seconds * met[:, 0] / max(1, state.evaluations)
+    return Trace.of_best(
+        taken, diameter, aspl, (None, search.status(state).bound_aspl), search.request.objective
     )

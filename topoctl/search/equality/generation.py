@@ -12,10 +12,11 @@ from topoctl.search.draws import Draws
 from topoctl.search.equality.forms import Form
 from topoctl.search.equality.improve import ChildAnnealing, improve, measured_levels
 from topoctl.search.equality.islands import REACH, Island, migrate
-from topoctl.search.equality.leaders import best_distinct, scored
+from topoctl.search.equality.leaders import scored
 from topoctl.search.equality.population import Individual, Variation, founder, select_best
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.state import EqualityState
+from topoctl.search.populations import best_distinct
 
 FOUNDERS, TRIALS = 2, 24
 FAR = 4

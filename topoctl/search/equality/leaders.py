@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from topoctl.families.equality.canonical import canonical_form
 from topoctl.families.equality.network import Equality
 from topoctl.search.equality.population import Individual
-from topoctl.search.equality.request import ObjectiveName
+from topoctl.search.populations import ObjectiveName
 from topoctl.search.protocol import Candidate
 
 
@@ -79,16 +78,3 @@ def scored(order: int, individual: Individual, levels: NDArray[np.int64]) -> Equ
     """
     odd, even = individual.key
     return EqualityLeader(order, odd, even, int(np.argmax(levels == order)), int((order - levels).sum()))
-
-
-def best_distinct(
-    leaders: Sequence[EqualityLeader], found: Iterable[EqualityLeader], objective: ObjectiveName, count: int
-) -> list[EqualityLeader]:
-    """The best `count` different networks of both, best first."""
-    kept: list[EqualityLeader] = []
-    for leader in sorted([*leaders, *found], key=lambda leader: leader.rank(objective)):
-        if len(kept) == count:
-            break
-        if not any(leader.same_network(other) for other in kept):
-            kept.append(leader)
-    return kept

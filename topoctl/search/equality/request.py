@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families.equality.bounds import splits
 from topoctl.graph import MAX_ROUTERS
 from topoctl.kernels.hop_annealing import MAX_HOPS
-from topoctl.search.ranges import MAX_EPOCHS, MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
-
-ObjectiveName = Literal["product", "lexicographic"]
+from topoctl.search.populations import ObjectiveName, check_populations
 
 
 @dataclass(frozen=True)
@@ -65,7 +62,7 @@ class EqualityRequest:
     top: int = 10
 
     def __post_init__(self) -> None:
-        self._check_ranges()
+        check_populations(self)
         self._check_network()
         self._check_even_hops()
         self._check_odd_hops()
@@ -91,39 +88,6 @@ class EqualityRequest:
     def _spare(self) -> int:
         """1 where S_B is free to hold N/2, which costs one port less and so leaves one more odd hop."""
         return int(self.order % 4 == 0 and bool(self.even_hops))
-
-    def _check_ranges(self) -> None:
-        ranges = {
-            "concentration": (0, MAX_ROUTERS),
-            "population": (2, MAX_INDIVIDUALS),
-            "generations": (1, MAX_EPOCHS),
-            "evaluations": (1, MAX_EVALUATIONS),
-            "stagnation": (1, MAX_EPOCHS),
-            "islands": (1, MAX_INDIVIDUALS),
-            "top": (1, MAX_INDIVIDUALS),
-        }
-        for name, (least, most) in ranges.items():
-            value = getattr(self, name)
-            if value is not None and not least <= value <= most:
-                raise InvalidParameters(f"{name} {value}: expected {least}..{most}")
-        if self.islands * self.population > MAX_INDIVIDUALS:
-            raise InvalidParameters(
-                f"{self.islands} islands of population {self.population}: expected at most "
-                f"{MAX_INDIVIDUALS} individuals in all"
-            )
-        for name in ("crossover", "mutation"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise InvalidParameters(f"{name} {getattr(self, name)}: expected a probability in 0..1")
-        if self.seconds is not None and not 0 < self.seconds <= MAX_SECONDS:
-            raise InvalidParameters(f"seconds {self.seconds}: expected more than 0 and at most {MAX_SECONDS}")
-        if self.seconds is not None and self.evaluations is not None:
-            raise InvalidParameters("seconds and evaluations exclude each other; give one of them")
-        if not 0 <= self.seed <= MAX_SEED:
-            raise InvalidParameters(f"seed {self.seed}: expected 0..{MAX_SEED}")
-        if self.objective not in get_args(ObjectiveName):
-            raise InvalidParameters(
-                f"objective {self.objective!r}: expected {' or '.join(get_args(ObjectiveName))}"
-            )
 
     def _check_network(self) -> None:
         if self.order < 4 or self.order % 2:

@@ -25,17 +25,7 @@ def trace_of(search: EqualitySearch, state: SearchState, seconds: float) -> Trac
     last = [state.evaluations, best.diameter, best.reach]
     met = np.array([*state.notes.get("trace", []), last], dtype=np.float64)
     diameter, aspl = met[:, 1], met[:, 2] / (search.request.order - 1)
-    nothing = np.zeros(len(met))
-    better = ("product",) if search.request.objective == "product" else ()
-    return Trace(
-        seconds=seconds * met[:, 0] / max(1, state.evaluations),
-        replica=nothing.astype(np.int64),
-        temperature=nothing,
-        largest=diameter,
-        average=aspl,
-        best_largest=diameter,
-        best_average=aspl,
-        bounds=(search.bound.diameter, search.bound.aspl),
-        better=(*better, "largest", "average"),
-        only_best=True,
+    taken = seconds * met[:, 0] / max(1, state.evaluations)
+    return Trace.of_best(
+        taken, diameter, aspl, (search.bound.diameter, search.bound.aspl), search.request.objective
     )
