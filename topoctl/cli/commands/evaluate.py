@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from topoctl.cli import completion
-from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
+from topoctl.cli.cabinet_options import CabinetSizes
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.measures import measures_given
 from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import is_file, read_topology
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
@@ -142,26 +141,24 @@ def evaluate(
 
     from topoctl.api.evaluations import Evaluation
     from topoctl.kernels.backend import thread_count
-    from topoctl.measures import ALL, Asked
     from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
     from topoctl.report.rows import network_rows
-    from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, ranked
-    from topoctl.search.sorting import parse_sort
+    from topoctl.search.evaluated_networks import ranked
 
     check_networks(networks, name_of_run, rank, concentration)
-    if sources is not None and exact:
-        raise click.UsageError("--sources and --exact exclude each other")
     check_graph_file(graph)
-    cabinets = cabinets_given(cabinet, overhead)
-    for option, given in (("--cabinet", cabinets), ("--measures", measures)):
-        if given and sources is not None:
-            raise click.UsageError(f"{option} measures from all routers: it excludes --sources")
-    chosen = measures_given(measures, in_cabinets=cabinets is not None)
-    keys = parse_sort(sort, MEASURABLE + columns_of(chosen)) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
-    asked = Asked(cabinets, exact, seed, threads)
-    evaluation = Evaluation(chosen, asked, (measures or "").strip() != ALL, sources)
+    evaluation = Evaluation.of(
+        measures=measures,
+        cabinet=cabinet,
+        overhead=overhead,
+        sources=sources,
+        exact=exact,
+        seed=seed,
+        threads=threads,
+    )
+    keys = evaluation.sort_keys(sort)
     began = time.monotonic()
     with ProgressDisplay(quiet=settings.quiet) as progress:
         given_networks = read_all(networks, concentration, progress)
@@ -183,7 +180,7 @@ def evaluate(
         "networks": list(networks),
         "run": name_of_run and name_of_run.value,
         "rank": "all" if rank == 0 else rank,
-        "measures": measures and [measure.name for measure in chosen],
+        "measures": None if measures is None else [measure.name for measure in evaluation.measures],
         "concentration": concentration,
         "sources": sources,
         "exact": exact,
@@ -195,7 +192,7 @@ def evaluate(
         "evaluate",
         parameters,
         rows,
-        seed=None if sources is None and not measures else seed,
+        seed=None if sources is None and measures is None else seed,
         evaluations=len(rows),
         seconds=time.monotonic() - began,
     )
