@@ -79,7 +79,7 @@ What specs there are: topoctl families"""
     "concentration",
     type=click.IntRange(min=0),
     metavar="P",
-    help="Endpoints per router of graphs from files, in place of what these say.",
+    help="Endpoints per router of networks without a spec, in place of what files say.",
 )
 @click.option(
     "--sources",
@@ -163,7 +163,7 @@ def evaluate(
     with ProgressDisplay(quiet=settings.quiet) as progress:
         given_networks = read_all(networks, concentration, progress)
         if name_of_run:
-            given_networks += of_run(name_of_run, 1 if rank is None else rank, settings, threads)
+            given_networks += of_run(name_of_run, 1 if rank is None else rank, concentration, settings)
         if graph is not None and len(given_networks) > 1:
             raise click.UsageError(f"--graph writes one network: expected 1, not {len(given_networks)}")
         planned = evaluation.planned(given_networks, settings.say)
@@ -207,7 +207,11 @@ def check_networks(
         raise click.UsageError("give a network, or a run with --run")
     if rank is not None and name_of_run is None:
         raise click.UsageError("--rank is for the networks of a run: give --run ID")
-    if concentration is not None and not any(is_file(network) for network in networks):
+    if (
+        concentration is not None
+        and name_of_run is None
+        and not any(is_file(network) for network in networks)
+    ):
         raise click.UsageError("--p is for graphs from files; in a spec, p is written in the spec")
 
 
@@ -229,18 +233,19 @@ def read_all(networks: tuple[str, ...], concentration: int | None, progress: Pro
     return found
 
 
-def of_run(name: Name, rank: int, settings: Settings, threads: int) -> list[Given]:
+def of_run(name: Name, rank: int, concentration: int | None, settings: Settings) -> list[Given]:
     """A network of a run or a group, or all for rank 0, measured again."""
     from topoctl.api.evaluations import Given
-    from topoctl.cli.exports import named_networks
+    from topoctl.cli.exports import named_networks, populated
     from topoctl.cli.studies import existing
+    from topoctl.kernels.backend import thread_count
 
     with existing(settings) as study:
-        found = named_networks(study, name, rank or None, threads)
+        found = named_networks(study, name, rank or None, thread_count(settings.workers))
     return [
         Given(
             certified.topology.spec or f"network {place} of run {run.id}",
-            certified.topology,
+            populated(certified.topology, concentration),
             certified.distances,
             origin={"run": run.id, "run_rank": place},
         )
