@@ -16,6 +16,7 @@ from topoctl.kernels.backend import MOST_THREADS
 from topoctl.report.messages import say
 
 if TYPE_CHECKING:
+    from topoctl.engine.protocol import Engine
     from topoctl.report.columns import Column
     from topoctl.report.document import Document
     from topoctl.report.output import Form
@@ -37,6 +38,7 @@ class Settings:
         no_study: store nothing.
         workers: threads, or None for all cores.
         cluster: whose workers run the work, in words; None for this process.
+        engine: of the cluster, where it is open already.
     """
 
     form: Form
@@ -47,6 +49,7 @@ class Settings:
     no_study: bool
     workers: int | None
     cluster: str | None = None
+    engine: Engine | None = None
 
     def emit(self, document: Document, table: Table | None = None) -> None:
         """Print a document, and write it where a file is wanted; without a table, rows are shown in full."""
