@@ -1,6 +1,6 @@
 """Best known graphs of the Graph Golf competitions beside what a search finds; what is better is kept.
 
-    python benchmarks/graph_golf_records.py --seconds 300                       # every row of up to 2,000 routers
+    python benchmarks/graph_golf_records.py --seconds 300               # every row of up to 2,000 routers
     python benchmarks/graph_golf_records.py --rows 512,4 1024,4 --seconds 60 --seed 2
     python benchmarks/graph_golf_records.py --command "search cayley" --most 10000 --seconds 600
 
