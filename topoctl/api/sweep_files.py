@@ -12,8 +12,8 @@ from topoctl.api.axes import Value, in_range, make_axis
 from topoctl.api.requests import SWEEP
 from topoctl.api.seeds import EXPECTED, seed_list, seeds_named
 from topoctl.api.sweeps import Sweep, option_words
+from topoctl.definitions import named, validated
 from topoctl.errors import Damaged, FormatError, InvalidParameters, quoted
-from topoctl.papers.definitions import named, validated
 from topoctl.papers.presets import Strict
 from topoctl.papers.sweeps import sweeps
 from topoctl.report.sweep_rows import asked, label

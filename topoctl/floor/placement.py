@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.layout import Layout
 
+CABINET_UNITS = 42
+"""Of a usual cabinet."""
+
 
 @dataclass(frozen=True, eq=False)
 class Placement:
@@ -20,6 +23,8 @@ class Placement:
         cabinet_of: int32, shape (order,): the number of every router's cabinet.
         places: int32, shape (cabinets, 2): where every cabinet stands, counted in cabinets along the two
             directions of the rows. A cabinet may hold endpoints alone.
+        endpoint_cabinets: int32, shape (endpoints,), by the numbers of their routers: the cabinet of every
+            endpoint; None where all are in their router's.
 
     Raises:
         InvalidParameters: a router in a cabinet that there is not, or two cabinets in one place.
@@ -32,6 +37,7 @@ class Placement:
 
     cabinet_of: NDArray[np.int32]
     places: NDArray[np.int32]
+    endpoint_cabinets: NDArray[np.int32] | None = None
 
     def __post_init__(self) -> None:
         if self.cabinet_of.min() < 0 or self.cabinet_of.max() >= len(self.places):
@@ -62,7 +68,12 @@ class Placement:
         return cls(np.arange(layout.order, dtype=np.int32), places)
 
     @classmethod
-    def in_a_square(cls, cabinet_of: NDArray[np.integer], cabinets: int) -> Placement:
+    def in_a_square(
+        cls,
+        cabinet_of: NDArray[np.integer],
+        cabinets: int,
+        endpoint_cabinets: NDArray[np.int32] | None = None,
+    ) -> Placement:
         """Cabinets in rows of equal length, as near to a square as may be; the last row may be short.
 
         Source: Besta and Hoefler, SC14, VI-A: a square, or a rectangle close to it, the rest at one side.
@@ -70,6 +81,7 @@ class Placement:
         Args:
             cabinet_of: int32 or int64, shape (order,): the number of every router's cabinet.
             cabinets: how many there are.
+            endpoint_cabinets: of endpoints that are not in their router's cabinet.
 
         Example:
             >>> Placement.in_a_square(np.array([0, 0, 1, 2, 3, 4]), 5).places.tolist()
@@ -77,7 +89,41 @@ class Placement:
         """
         across = math.isqrt(cabinets - 1) + 1
         rows, columns = np.divmod(np.arange(cabinets, dtype=np.int32), np.int32(across))
-        return cls(cabinet_of.astype(np.int32), np.stack([columns, rows], axis=1))
+        places = np.stack([columns, rows], axis=1)
+        return cls(cabinet_of.astype(np.int32), places, endpoint_cabinets)
+
+    @classmethod
+    def by_coordinates(cls, sizes: tuple[int, ...], *, folded: bool = False) -> Placement:
+        """Routers on a grid of coordinates: the last ones inside a cabinet, the others along x and y in turn.
+
+        A cabinet holds the last dimension, and those before it as long as all of them have a cabinet's units.
+        Of the others the first, third, ... run along x and the second, fourth, ... along y, the earlier ones
+        in longer steps. Folded, a ring runs there and back, so that neighbours are at most two steps apart.
+
+        Source: Ahn et al., SC09, and Kim, Dally and Abts, ISCA 2007 (a dimension in a cabinet, the others on
+        the floor); Kim et al., ISCA 2008 (folded tori).
+
+        Args:
+            sizes: routers along each dimension, in row-major order of the routers.
+            folded: whether dimensions are rings.
+
+        Example:
+            >>> Placement.by_coordinates((6, 40), folded=True).places[:, 0].tolist()
+            [0, 2, 4, 5, 3, 1]
+        """
+        inner = len(sizes) - 1
+        while inner and math.prod(sizes[inner - 1 :]) <= CABINET_UNITS:
+            inner -= 1
+        outer = sizes[:inner]
+        cabinets = math.prod(outer)
+        coordinates = np.unravel_index(np.arange(cabinets), outer) if outer else ()
+        places = np.zeros((cabinets, 2), dtype=np.int32)
+        for axis, (size, along) in enumerate(zip(outer, coordinates, strict=True)):
+            if folded:
+                along = np.where(2 * along < size, 2 * along, 2 * (size - along) - 1)  # noqa: PLW2901
+            places[:, axis % 2] = places[:, axis % 2] * size + along
+        cabinet_of = np.repeat(np.arange(cabinets, dtype=np.int32), math.prod(sizes[inner:]))
+        return cls(cabinet_of, places)
 
     @property
     def positions(self) -> NDArray[np.int32]:

@@ -1,4 +1,4 @@
-"""TOML files of one kind each, validated all errors at once: presets, comparisons, sweeps."""
+"""TOML files of one kind each, validated all errors at once: presets, comparisons, sweeps, floors, prices."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ IN_TOML = {
 def folder() -> Traversable:
     """Where the presets are: in the installed package, or beside it in a source checkout."""
     installed = files("topoctl") / "presets"
-    return installed if installed.is_dir() else Path(__file__).parents[2] / "presets"
+    return installed if installed.is_dir() else Path(__file__).parents[1] / "presets"
 
 
 def texts(kind: str) -> dict[str, str]:
@@ -70,11 +70,15 @@ def validated(place: str, text: str, model: type[Model], **more: str) -> Model:
     try:
         return model.model_validate({**found, **more})
     except ValidationError as error:
-        faults = (
-            f"{'.'.join(map(str, fault['loc']))}: {IN_TOML.get(fault['type'], fault['msg'])}"
-            for fault in error.errors()
-        )
-        raise FormatError(place, "; ".join(faults)) from error
+        raise FormatError(place, faults(error)) from error
+
+
+def faults(error: ValidationError) -> str:
+    """All that is wrong with some values, in a line."""
+    return "; ".join(
+        f"{'.'.join(map(str, fault['loc'])) or 'values'}: {IN_TOML.get(fault['type'], fault['msg'])}"
+        for fault in error.errors()
+    )
 
 
 def named(label: str, name: str, known: Mapping[str, Model]) -> Model:
