@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.floor_plan import floor_plan
-from topoctl.economics.prices import MEDIA, Power, Prices
+from topoctl.economics.prices import Prices
 from topoctl.errors import InvalidParameters
 from topoctl.floor.floor import MICROMETRES, Floor
 from topoctl.floor.plan import FloorPlan
-from topoctl.graph import Graph
 from topoctl.topology import Topology
 
 
@@ -96,32 +95,46 @@ def expenses(topology: Topology, floor: Floor, prices: Prices) -> Expenses:
         3059532
     """
     plan = floor_plan(topology, floor)
+    return spent(topology, plan, prices)
+
+
+def spent(topology: Topology, plan: FloorPlan, prices: Prices) -> Expenses:
+    """The same, where the plan is known."""
     links = topology.graph.links()
-    return spent(topology, plan, links, plan.link_lengths(links), prices)
+    lengths = plan.link_lengths(links)
+    optical = prices.optical[prices.kinds(lengths)]
+    ends = np.bincount(links[optical].ravel(), minlength=topology.graph.order)
+    shares = float((ends / np.maximum(topology.graph.degrees, 1)).sum())
+    ports = topology.router_radix
+    return summed(topology, plan, prices, ports, np.concatenate([lengths, plan.endpoint_lengths()]), shares)
 
 
-def spent(
+def summed(
     topology: Topology,
     plan: FloorPlan,
-    links: NDArray[np.integer],
-    lengths: NDArray[np.int64],
     prices: Prices,
+    ports: int,
+    lengths: NDArray[np.int64],
+    optical_shares: float,
 ) -> Expenses:
-    """The same, where the plan and the lengths of the links' cables, in micrometres, are known."""
+    """The expenses of given cables and routers.
+
+    Args:
+        topology: the network.
+        plan: where it stands.
+        prices: of its routers and cables.
+        ports: of every router.
+        lengths: of all cables that are counted, in micrometres.
+        optical_shares: the shares of every router's links that are optical, summed.
+    """
     kinds = prices.kinds(lengths)
-    every = np.concatenate([lengths, plan.endpoint_lengths()])
-    every_kind = np.concatenate([kinds, prices.kinds(every[len(lengths) :])])
-    optical = np.array([kind.medium == "optical" for kind in prices.cables])
-    order, endpoints, ports = topology.graph.order, topology.endpoints, topology.router_radix
-    counts = np.bincount(every_kind, minlength=len(prices.cables)).tolist()
-    metres = [int(every[every_kind == kind].sum()) / MICROMETRES for kind in range(len(counts))]
-    cable_dollars = sum(prices.dollars(kind, counts[kind], metres[kind]) for kind in range(len(counts)))
+    counts = np.bincount(kinds, minlength=len(prices.cables))
+    metres = [int(lengths[kinds == kind].sum()) / MICROMETRES for kind in range(len(counts))]
+    cable_dollars = sum(prices.dollars(kind, int(counts[kind]), metres[kind]) for kind in range(len(counts)))
+    order, endpoints, power = topology.graph.order, topology.endpoints, prices.power
     router_dollars = order * prices.router_dollars(ports)
-    watts = power_of(topology.graph, links[optical[kinds]], ports, prices.power)
-    by_medium = {
-        medium: sum(count for count, kind in zip(counts, prices.cables, strict=True) if kind.medium == medium)
-        for medium in MEDIA
-    }
+    watts = order * (power.watts_per_router + power.watts_per_port * ports)
+    watts += power.watts_all_optical * optical_shares
     width, depth = plan.size
     return Expenses(
         cost_dollars=router_dollars + cable_dollars,
@@ -130,26 +143,11 @@ def spent(
         cable_dollars=cable_dollars,
         power_watts=watts,
         power_per_endpoint=watts / endpoints if endpoints else None,
-        cables=len(every),
-        cable_metres=int(every.sum()) / MICROMETRES,
-        electrical_cables=by_medium["electrical"],
-        optical_cables=by_medium["optical"],
+        cables=len(lengths),
+        cable_metres=int(lengths.sum()) / MICROMETRES,
+        electrical_cables=int(counts[~prices.optical].sum()),
+        optical_cables=int(counts[prices.optical].sum()),
         racks=plan.racks,
         floor_width=width,
         floor_depth=depth,
     )
-
-
-def power_of(graph: Graph, optical_links: NDArray[np.integer], ports: int, power: Power) -> float:
-    """Watts of all routers.
-
-    Args:
-        graph: the network.
-        optical_links: int, shape (links, 2).
-        ports: of every router.
-        power: of a router.
-    """
-    ends = np.bincount(optical_links.ravel(), minlength=graph.order)
-    shares = float((ends / np.maximum(graph.degrees, 1)).sum())
-    of_router = power.watts_per_router + power.watts_per_port * ports
-    return graph.order * of_router + power.watts_all_optical * shares

@@ -15,7 +15,6 @@ from topoctl.errors import InvalidParameters
 from topoctl.floor.floor import micrometres
 
 DEFAULT_PRICES = "fdr10"
-MEDIA = ("electrical", "optical")
 
 
 class Strict(BaseModel):
@@ -89,6 +88,11 @@ class Prices(Strict):
         if any(low >= high for low, high in pairwise(known)):
             raise ValueError(f"cables: up_to_metres {known}: expected each above the one before it")
         return self
+
+    @property
+    def optical(self) -> NDArray[np.bool_]:
+        """Which kinds of cable are optical: bool, shape (kinds,)."""
+        return np.array([kind.medium == "optical" for kind in self.cables])
 
     def router_dollars(self, ports: int) -> float:
         """The price of a router.
