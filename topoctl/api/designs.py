@@ -61,8 +61,8 @@ class Design:
         """List, measure and search; Ctrl-C ends that, and what was found by then is reported."""
         try:
             with raised():
-                self.list_all()
                 self.draw_all()
+                self.list_all()
                 self.search_all()
                 self.represent_all()
         except KeyboardInterrupt:
@@ -82,14 +82,14 @@ class Design:
                 continue
             if not listing.entries:
                 self.skipped[family.name] = "no network within the ranges"
-            prospects += listed_prospects(listing.entries)
+            prospects += listed_prospects(listing.entries, self.request)
         self.pool.measure(prospects, self.measure, LISTING, MOST_MEASURED)
 
     def draw_all(self) -> None:
         """Measure the random networks that can be on the front, one for every split of the ports."""
         for name in DRAWN:
             if self.request.wants(name):
-                prospects = [drawn(name, one) for one in splits(name, self.request, even=True)]
+                prospects = [drawn(name, one, self.request) for one in splits(name, self.request, even=True)]
                 self.pool.measure(prospects, self.measure, LISTING, MOST_MEASURED)
 
     def search_all(self) -> None:
@@ -122,7 +122,7 @@ class Design:
 
     def sketch(self, prospect: Prospect) -> Mapping[str, Any]:
         """What may be hoped of the searches of a split, from a network of random links."""
-        [numbers] = self.measure([drawn("jellyfish", prospect)])
+        [numbers] = self.measure([drawn("jellyfish", prospect, self.request)])
         if isinstance(numbers, str):
             return prospect.numbers
         return {**numbers, "uniform_throughput": (numbers["uniform_throughput"] or 0.0) / HOPE}
@@ -163,7 +163,7 @@ class Design:
 
     def appraise(self, networks: Sequence[Topology | str]) -> list[Mapping[str, Any] | str]:
         """Measure networks on the engine."""
-        tasks = [appraising(one, self.request.measures, self.request.asked) for one in networks]
+        tasks = [appraising(one, self.request) for one in networks]
         before = len(self.pool.options)
 
         def on_done(done: int) -> None:

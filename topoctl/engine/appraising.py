@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from topoctl.analysis.assessment import assess
+from topoctl.economics.prices import Prices
 from topoctl.engine.protocol import Answer, Engine, Task
 from topoctl.errors import TopoctlError
 from topoctl.families import topology_from_spec
+from topoctl.floor.floor import Floor
 from topoctl.graph import Graph
 from topoctl.search.design.appraisal import Numbers, appraise
+from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.ranking import distances_of
 from topoctl.topology import Topology, uniform_endpoints
 
@@ -28,20 +31,23 @@ def appraised(task: Task) -> Answer:
     else:
         topology = topology_from_spec(values["spec"])
     assessment = assess(topology, threads, distances=distances_of(topology, threads))
-    return Answer(dict(appraise(assessment, values["measures"], values["limits"])))
+    floor, prices = Floor(**values["floor"]), Prices(**values["prices"])
+    return Answer(appraise(assessment, values["measures"], floor, prices))
 
 
-def appraising(topology: Topology | str, measures: Sequence[str], limits: Mapping[str, float]) -> Task:
+def appraising(topology: Topology | str, request: DesignRequest) -> Task:
     """The task of a network, or of its spec; `threads` is the engine's to add."""
-    values: dict[str, Any] = {"spec": topology, "measures": [*measures], "limits": dict(limits)}
-    if isinstance(topology, str):
-        return Task("appraise", values)
-    values |= {
-        "spec": topology.spec,
-        "order": topology.graph.order,
-        "concentration": topology.concentration,
+    values: dict[str, Any] = {
+        "spec": topology if isinstance(topology, str) else topology.spec,
+        "measures": [*request.measures],
+        "floor": request.floor_plan.model_dump(),
+        "prices": request.price_model.model_dump(),
     }
-    return Task("appraise", values, {} if topology.spec else {"links": topology.graph.links()})
+    if isinstance(topology, str) or topology.spec is not None:
+        return Task("appraise", values)
+    graph = topology.graph
+    values |= {"order": graph.order, "concentration": topology.concentration}
+    return Task("appraise", values, {"links": graph.links()})
 
 
 def answers(engine: Engine, tasks: Sequence[Task], on_done: Callable[[int], None]) -> list[Numbers | str]:

@@ -107,6 +107,11 @@ KNOWN = (
     Column("balance_difference", "length ASPL below degree's", 3),
     Column("agrees", "agrees"),
     Column("cells", "cells"),
+    Column("pareto", "front"),
+    Column("found_by", "found by"),
+    Column("uniform_throughput", "θ", 3),
+    Column("cost_per_endpoint", "$/endpoint", 1),
+    Column("power_per_endpoint", "W/endpoint", 2),
     Column("remark", "remark", sentences=True),
     Column("term", "term"),
     Column("heading", "heading", sentences=True),
@@ -138,6 +143,12 @@ SCORES = (
 """Of the networks of a run, whichever its search is."""
 SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "aspl", "evaluations", "seconds")
 """Of what each seed of a group found."""
+DESIGNED = (
+    *("rank", "pareto", "spec", "found_by", "run", "order", "network_radix", "concentration", "endpoints"),
+    *("diameter", "aspl", "uniform_throughput", "cost_per_endpoint", "average_latency_ns"),
+    *("power_per_endpoint", "remark"),
+)
+"""Of the networks of a design."""
 CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
 """Of networks in cabinets, where these were asked for."""
 LEVELS = ("hops", "by_degree", "by_length", "by_both")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from topoctl.search.design.front import dominated, dominates, front_of, layers
+from topoctl.search.design.front import dominated, front_of, layers
 from topoctl.search.design.objectives import Vector, vector
 from topoctl.search.design.prospects import Prospect, excluded, missed_in_words
 from topoctl.search.design.request import DesignRequest
@@ -75,10 +75,12 @@ class Pool:
 
     @property
     def front(self) -> list[Option]:
-        """Those that nothing measured is better than in every respect, best first by the first objective."""
-        fitting = self.fitting
-        vectors = [self.vector(option.numbers) for option in fitting]
-        return [fitting[number] for number in sorted(front_of(vectors), key=lambda one: (vectors[one], one))]
+        """Those that nothing measured is better than, by the first objective; of equal ones the first."""
+        first: dict[Vector, Option] = {}
+        for option in self.fitting:
+            first.setdefault(self.vector(option.numbers), option)
+        vectors = sorted(first)
+        return [first[vectors[number]] for number in front_of(vectors)]
 
     def admitted(self, prospects: Sequence[Prospect]) -> list[Prospect]:
         """The prospects that bounds do not exclude; the others are noted."""
@@ -95,7 +97,7 @@ class Pool:
         """Measure the prospects that can be on the front, most promising first.
 
         A prospect that a measured network is better than, even if it is all that its bounds allow, cannot be
-        on the front. Of the others those are measured first that no other may be better than.
+        on the front. Of the others those are measured first that may be near to the best in every respect.
 
         Args:
             prospects: with specs.
@@ -113,8 +115,7 @@ class Pool:
                     self.dropped.setdefault(prospect.family, []).append(prospect)
                 else:
                     kept.append(prospect)
-            first = front_of([vectors[prospect] for prospect in kept])[: min(BATCH, most)]
-            batch = [kept[number] for number in first]
+            batch = nearest_to_ideal(kept, vectors)[: min(BATCH, most)]
             chosen = set(batch)
             waiting = [prospect for prospect in kept if prospect not in chosen]
             most -= len(batch)
@@ -149,14 +150,6 @@ class Pool:
         order = [good[place] for layer in layers(vectors) for place in layer]
         return order + sorted((n for n, much in enumerate(missed) if much), key=lambda n: (missed[n], n))
 
-    def better_than(self, option: Option, front: Sequence[Option]) -> int | None:
-        """The rank, counted from 1, of the first network of the front that is better; None where none is."""
-        own = self.vector(option.numbers)
-        for rank, other in enumerate(front, 1):
-            if dominates(self.vector(other.numbers), own):
-                return rank
-        return None
-
 
 def misses(numbers: Mapping[str, Any], request: DesignRequest) -> str | None:
     """Why a measured network is not what is asked; None where it is."""
@@ -164,3 +157,16 @@ def misses(numbers: Mapping[str, Any], request: DesignRequest) -> str | None:
         if numbers.get(name) is not None and not window.holds(numbers[name]):
             return f"{name.replace('_', ' ')} {numbers[name]}"
     return missed_in_words(numbers, request, sure=True)
+
+
+def nearest_to_ideal(prospects: Sequence[Prospect], vectors: Mapping[Prospect, Vector]) -> list[Prospect]:
+    """Those that no other may be better than, first the ones that may be nearest to the best in every respect."""
+    if not prospects:
+        return []
+    every = [vectors[prospect] for prospect in prospects]
+    ideal = [min(column) for column in zip(*every, strict=True)]
+
+    def excess(number: int) -> float:
+        return sum(abs(x - best) / (abs(best) or 1.0) for x, best in zip(every[number], ideal, strict=True))
+
+    return [prospects[number] for number in sorted(front_of(every), key=lambda one: (excess(one), one))]

@@ -40,23 +40,27 @@ class Prospect:
         return self.spec or f"{self.family} N {claims.order} k' {claims.network_radix} p {self.concentration}"
 
 
-def prospect_of(family: str, claims: Claims, p: int, spec: str | None = None) -> Prospect:
+def prospect_of(
+    family: str, claims: Claims, p: int, request: DesignRequest, spec: str | None = None
+) -> Prospect:
     """A prospect with what it can be at best.
 
     Args:
         family: its name.
         claims: closed forms; what these leave open is bounded.
         p: endpoints per router that has any.
+        request: with the floor and the prices.
         spec: builds the network, where one does.
 
     Example:
-        >>> prospect_of("graph", Claims(50, 7, 175), 4).numbers["uniform_throughput"]  # 1 / 1.0452
+        >>> request = DesignRequest("200", "11", evaluations=1)
+        >>> prospect_of("graph", Claims(50, 7, 175), 4, request).numbers["uniform_throughput"]  # 1 / 1.0452
         0.956...
     """
-    return Prospect(family, claims, p, at_best(claims, p), spec)
+    return Prospect(family, claims, p, at_best(claims, p, request), spec)
 
 
-def at_best(claims: Claims, p: int) -> dict[str, Any]:
+def at_best(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
     """What a network can be at best, by the names of documents.
 
     The throughput has its volume bound: endpoints that send a share θ of what they can to all others alike
@@ -71,7 +75,7 @@ def at_best(claims: Claims, p: int) -> dict[str, Any]:
     if hops is None:
         hops = -(-order * router_distance_sum_lower_bound(order, claims.network_radix) // 2)
     between = hops if claims.leaves is None else claims.leaf_distance_sum or leaves * (leaves - 1) // 2
-    pairs = order * (order - 1) // 2
+    mean = hops / (order * (order - 1) // 2) if order > 1 else 0.0
     diameter = claims.diameter
     if diameter is None:
         diameter = diameter_lower_bound(order, claims.network_radix)
@@ -82,11 +86,11 @@ def at_best(claims: Claims, p: int) -> dict[str, Any]:
         "endpoints": endpoints,
         "router_radix": ports_of_largest(claims, p),
         "diameter": diameter,
-        "aspl": hops / pairs if pairs else 0.0,
+        "aspl": mean,
         "uniform_throughput": size * (endpoints - 1) / (p * p * between) if between else None,
         "bisection_per_endpoint": size * (order + 1) / (2 * order * endpoints),
         "edge_connectivity": 2 * size // order,
-        **least_outlay(order, size, endpoints, hops / pairs if pairs else 0.0),
+        **least_outlay(claims, endpoints, p, mean, request.floor_plan, request.price_model),
     }
 
 
@@ -95,7 +99,7 @@ def excluded(prospect: Prospect, request: DesignRequest) -> str | None:
 
     Example:
         >>> request = DesignRequest("200", "11", throughput=0.96, evaluations=1)
-        >>> excluded(prospect_of("graph", Claims(50, 7, 175), 4), request)
+        >>> excluded(prospect_of("graph", Claims(50, 7, 175), 4, request), request)
         'throughput at most 0.957'
     """
     diameter = request.windows.get("diameter")
@@ -115,9 +119,9 @@ def missed_in_words(numbers: Mapping[str, Any], request: DesignRequest, *, sure:
     return f"{name} {between}{numbers[objective.field]:.3g}"
 
 
-def listed_prospects(entries: Iterable[Entry]) -> Iterator[Prospect]:
+def listed_prospects(entries: Iterable[Entry], request: DesignRequest) -> Iterator[Prospect]:
     """The prospects of listed networks."""
     for entry in entries:
         structure = entry.structure
         spec = f"{structure.name[:-1]},p={entry.p})"
-        yield prospect_of(structure.family.name, structure.claims, entry.p, spec)
+        yield prospect_of(structure.family.name, structure.claims, entry.p, request, spec)

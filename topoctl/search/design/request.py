@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
+from typing import Any, Self
 
+from topoctl.economics.prices import DEFAULT_PRICES, Prices, prices_named
 from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES, family_named
+from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
 from topoctl.search.design.objectives import DEFAULT_FRONT, OBJECTIVES, check_front
 from topoctl.search.enumeration.windows import Window, parse_window
+from topoctl.search.from_json import built
+from topoctl.search.json_shapes import record, text
 from topoctl.search.ranges import MAX_EVALUATIONS, MAX_SECONDS, MAX_SEED
 
 BEYOND = 1.1
@@ -20,6 +25,8 @@ GENERAL = "graph"
 SEARCHED = ("cayley", "equality", GENERAL)
 """Families without a list of instances: they are searched."""
 KNOWN = tuple(dict.fromkeys((*FAMILIES, GENERAL)))
+RANGES = ("endpoints", "router_radix", "diameter")
+"""Fields that are windows, and are so called in what is stored."""
 MOST_ENDPOINTS = 10**7
 
 
@@ -37,6 +44,9 @@ class DesignRequest:
         latency: average zero-load latency in nanoseconds, at most, or None.
         bisection: certified links between halves per endpoint, at least, or None.
         families: names; none for all.
+        floor: name of the floor that networks stand on.
+        prices: name of the prices of routers and cables.
+        room: width and depth of the room in metres, or None for any.
         front: objectives that networks are compared by.
         seconds: planned time of the searches, or None.
         evaluations: networks that each search scores in the first round, or None.
@@ -59,6 +69,9 @@ class DesignRequest:
     latency: float | None = None
     bisection: float | None = None
     families: tuple[str, ...] = ()
+    floor: str = DEFAULT_FLOOR
+    prices: str = DEFAULT_PRICES
+    room: tuple[float, float] | None = None
     front: tuple[str, ...] = DEFAULT_FRONT
     seconds: float | None = None
     evaluations: int | None = None
@@ -66,6 +79,7 @@ class DesignRequest:
 
     def __post_init__(self) -> None:
         check_front(self.front)
+        _ = self.floor_plan, self.price_model
         for name in self.families:
             if name not in KNOWN:
                 family_named(name)
@@ -85,11 +99,46 @@ class DesignRequest:
             windows["diameter"] = at_most("--diameter", self.diameter)
         return windows
 
+    @cached_property
+    def floor_plan(self) -> Floor:
+        """The floor, of the size of the room."""
+        width, depth = self.room or (None, None)
+        return floor_named(self.floor).changed(width=width, depth=depth)
+
+    @cached_property
+    def price_model(self) -> Prices:
+        """The prices."""
+        return prices_named(self.prices)
+
     @property
     def asked(self) -> dict[str, float]:
         """What a network must reach, by the names of the objectives that are limited."""
         limits = {name: getattr(self, name) for name in OBJECTIVES if hasattr(self, name)}
         return {name: float(limit) for name, limit in limits.items() if limit is not None}
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """What is asked, as JSON values of which :meth:`from_parameters` makes it again."""
+        values = {name: value for name, value in asdict(self).items() if name not in RANGES}
+        return {**values, "windows": {name: str(window) for name, window in self.windows.items()}}
+
+    @classmethod
+    def from_parameters(cls, parameters: Mapping[str, Any]) -> Self:
+        """The request that JSON values describe.
+
+        Raises:
+            Damaged, InvalidParameters: they describe none.
+
+        Example:
+            >>> request = DesignRequest("5000", "48", seconds=60)
+            >>> DesignRequest.from_parameters(request.parameters).windows == request.windows
+            True
+        """
+        shape = record(dict.fromkeys(RANGES, text()), lacking=("diameter",))
+        record({"windows": shape}, more=True)(dict(parameters), "parameters")
+        values = {name: value for name, value in parameters.items() if name != "windows"}
+        found: Self = built(cls, {**values, **parameters["windows"]}, "parameters")
+        return found
 
     @property
     def measures(self) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ def splits(family: str, request: DesignRequest, *, even: bool = False) -> list[P
         fitting = [
             one
             for links in range(LEAST_LINKS, most + 1)
-            if not excluded(one := prospect_of(family, claims_of(order, links), p), request)
+            if not excluded(one := prospect_of(family, claims_of(order, links), p, request), request)
         ]
         ample = [one for one in fitting if (one.numbers["uniform_throughput"] or math.inf) >= 1]
         found += [ample[0], ample[-1]] if len(ample) > 1 else ample or fitting[-1:]
@@ -66,16 +66,17 @@ def claims_of(order: int, network_radix: int) -> Claims:
     return Claims(order, network_radix, order * network_radix // 2)
 
 
-def drawn(family: str, one: Prospect) -> Prospect:
+def drawn(family: str, one: Prospect, request: DesignRequest) -> Prospect:
     """The random network of a split, with a router more where its order is odd.
 
     Example:
-        >>> [found] = [one for one in splits("graph", DesignRequest("200..220", "11", evaluations=1))][-1:]
-        >>> drawn("jellyfish", found).spec
+        >>> request = DesignRequest("200..220", "11", evaluations=1)
+        >>> drawn("jellyfish", splits("graph", request)[-1], request).spec
         'jellyfish(n=50,r=7,p=4)'
     """
     order = one.claims.order + one.claims.order % 2
     given = {**DRAWN[family](order, one.claims.network_radix), "p": one.concentration}
     record = FAMILIES[family]
     values = ",".join(f"{name}={write_value(value)}" for name, value in given.items())
-    return prospect_of(family, record.claims(record.complete(given)), one.concentration, f"{family}({values})")
+    claims = record.claims(record.complete(given))
+    return prospect_of(family, claims, one.concentration, request, f"{family}({values})")
