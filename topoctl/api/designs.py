@@ -28,7 +28,8 @@ LISTING = "enumerate"
 TRIED = 4
 """Networks of a family that are measured to show its best one, where none of it was."""
 HOPE = 0.85
-"""A search may be hoped to make a network of random links with so much of the throughput that is asked fit."""
+"""A network of random links has about so much of the throughput of one that is searched: half of the splits
+are chosen as if all had that."""
 
 
 @dataclass
@@ -104,15 +105,20 @@ class Design:
             arms = [found[place] for place in order[: -(-len(arms) // 2)]]
 
     def arms(self) -> list[Arm]:
-        """The searches of the first round: for every kind the splits whose random networks are worth most."""
+        """The searches of the first round: for every kind the splits whose random networks are worth most.
+
+        By turns as they are, and as they may be hoped to become.
+        """
         kinds = [name for name in SEARCHED if self.request.wants(name)]
         chosen = []
         for kind in kinds:
             prospects = self.pool.possible(splits(kind, self.request, even=kind == "equality"))
             arms = [arm for one in prospects if searchable(arm := self.arm(one), self.request)]
-            order = self.pool.merit([self.sketch(arm.prospect) for arm in arms])
+            sketches = [self.sketch(arm.prospect) for arm in arms]
+            sure, hoped = self.pool.merit(sketches), self.pool.merit([*map(hopeful, sketches)])
+            order = dict.fromkeys(place for both in zip(sure, hoped, strict=True) for place in both)
             count = splits_searched(self.request, len(kinds), self.engine.slots)
-            chosen += [arms[place] for place in order[:count]]
+            chosen += [arms[place] for place in [*order][:count]]
         return chosen
 
     def arm(self, prospect: Prospect) -> Arm:
@@ -121,11 +127,9 @@ class Design:
         return Arm(prospect, room // prospect.concentration)
 
     def sketch(self, prospect: Prospect) -> Mapping[str, Any]:
-        """What may be hoped of the searches of a split, from a network of random links."""
+        """What the searches of a split should be better than: a network of random links."""
         [numbers] = self.measure([drawn("jellyfish", prospect, self.request)])
-        if isinstance(numbers, str):
-            return prospect.numbers
-        return {**numbers, "uniform_throughput": (numbers["uniform_throughput"] or 0.0) / HOPE}
+        return prospect.numbers if isinstance(numbers, str) else numbers
 
     def taken(self, runs: Sequence[ArmRun]) -> dict[Arm, Option]:
         """Measure what searches have found, and take it; the best of each."""
@@ -170,6 +174,11 @@ class Design:
             self.show(f"measured {before + done:,} networks")
 
         return [*answers(self.engine, tasks, on_done)]
+
+
+def hopeful(numbers: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a search may make of a network of random links, at least in its throughput."""
+    return {**numbers, "uniform_throughput": (numbers["uniform_throughput"] or 0.0) / HOPE}
 
 
 def searchable(arm: Arm, request: DesignRequest) -> bool:

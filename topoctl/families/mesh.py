@@ -70,6 +70,6 @@ MESH = parametric_family(
     claims=claims,
     symmetry=reflections,
     lattice=sizes_lattice,
-    placement=Placement.by_coordinates,
+    placement=lambda dims: Placement.by_coordinates(dims),
     drawing=lambda dims: at_coordinates(dims, ring=False),
 )
