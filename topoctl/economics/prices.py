@@ -8,9 +8,9 @@ from typing import Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from topoctl.definitions import named, parse, texts
+from topoctl.definitions import chosen, faults, parse, texts
 from topoctl.errors import InvalidParameters
 from topoctl.floor.floor import micrometres
 
@@ -89,10 +89,39 @@ class Prices(Strict):
             raise ValueError(f"cables: up_to_metres {known}: expected each above the one before it")
         return self
 
+    def with_threshold(self, metres: float) -> Self:
+        """The same prices, electrical cables up to another length.
+
+        Raises:
+            InvalidParameters: no electrical and one optical kind, or a length that is not positive.
+
+        Example:
+            >>> prices_named("fdr10").with_threshold(3).cables[0].up_to_metres
+            3.0
+        """
+        if self.optical.tolist() != [False, True]:
+            raise InvalidParameters(
+                f"prices {self.name}: no one threshold between electrical and optical cables; expected those "
+                "of the file"
+            )
+        electrical = self.cables[0].model_dump() | {"up_to_metres": metres}
+        try:
+            return type(self).model_validate(self.model_dump() | {"cables": (electrical, self.cables[1])})
+        except ValidationError as error:
+            raise InvalidParameters(f"electrical cables up to {metres} m: {faults(error)}") from error
+
     @property
     def optical(self) -> NDArray[np.bool_]:
         """Which kinds of cable are optical: bool, shape (kinds,)."""
         return np.array([kind.medium == "optical" for kind in self.cables])
+
+    def media(self, lengths: NDArray[np.int64]) -> NDArray[np.str_]:
+        """The medium of cables of lengths in micrometres: str, shape (lengths,).
+
+        Raises:
+            InvalidParameters: there is no cable so long.
+        """
+        return np.array([kind.medium for kind in self.cables])[self.kinds(lengths)]
 
     def router_dollars(self, ports: int) -> float:
         """The price of a router.
@@ -141,10 +170,11 @@ def price_models() -> dict[str, Prices]:
     return {name: parse("prices", name, text, Prices) for name, text in texts("prices").items()}
 
 
-def prices_named(name: str) -> Prices:
-    """Find a preset by its name, in any case.
+def prices_named(word: str) -> Prices:
+    """A preset by its name, in any case, or a user's own TOML file.
 
     Raises:
-        InvalidParameters: there is none of that name.
+        InvalidParameters: no preset has that name.
+        FormatError: the file is missing, or is none of prices.
     """
-    return named("prices", name, price_models())
+    return chosen("prices", word, Prices, price_models())

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from topoctl.definitions import faults, named, parse, texts
+from topoctl.definitions import chosen, faults, parse, texts
 from topoctl.errors import InvalidParameters
 
 MICROMETRES = 10**6
@@ -49,8 +49,8 @@ class Floor(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
     name: str
-    title: str
-    source: str
+    title: str = ""
+    source: str = ""
     rack_width: float = Field(ge=0.001, le=1000)
     rack_depth: float = Field(ge=0.001, le=1000)
     aisle: float = Field(default=0, ge=0, le=1000)
@@ -125,10 +125,11 @@ def floors() -> dict[str, Floor]:
     return {name: parse("floor", name, text, Floor) for name, text in texts("floors").items()}
 
 
-def floor_named(name: str) -> Floor:
-    """Find a preset by its name, in any case.
+def floor_named(word: str) -> Floor:
+    """A preset by its name, in any case, or a user's own TOML file.
 
     Raises:
-        InvalidParameters: there is none of that name.
+        InvalidParameters: no preset has that name.
+        FormatError: the file is missing, or is none of a floor.
     """
-    return named("floor", name, floors())
+    return chosen("floor", word, Floor, floors())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import Infeasible
 from topoctl.floor.floor import MICROMETRES, Floor
-from topoctl.floor.placement import Placement
+from topoctl.floor.placement import Placement, in_rows
 
 Integers = NDArray[np.int64]
 
@@ -94,7 +93,8 @@ def planned(placement: Placement, endpoints_per_router: NDArray[np.integer], flo
     cabinets = np.concatenate([placement.cabinet_of, of_endpoints])
     number = np.concatenate([np.arange(order), router_of])
     is_endpoint = np.arange(len(number)) >= order
-    racks, places = filled(cabinets.astype(np.int64), number, is_endpoint, placement.places, floor)
+    racks, cabinets_of_racks = filled(cabinets.astype(np.int64), number, is_endpoint, floor)
+    places = standing(placement, cabinets_of_racks, floor)
     units = ranks(racks, np.argsort(racks * 2 + is_endpoint, kind="stable"))
     plan = FloorPlan(floor, places, racks[:order], units[:order], router_of, racks[order:], units[order:])
     check_room(plan)
@@ -105,21 +105,19 @@ def filled(
     cabinets: Integers,
     routers: Integers,
     is_endpoint: NDArray[np.bool_],
-    places: NDArray[np.int32],
     floor: Floor,
 ) -> tuple[Integers, Integers]:
-    """The rack of every router and endpoint, and the place of every rack: int64, (items,) and (racks, 2).
+    """The rack of every router and endpoint, and the cabinet of every rack: int64, (items,) and (racks,).
 
     Args:
         cabinets: of every item.
         routers: the router that an item is, or is an endpoint of.
         is_endpoint: which items are endpoints.
-        places: of the cabinets.
         floor: its racks.
     """
     if floor.units is None and floor.routers_per_rack is None:
         taken, racks = np.unique(cabinets, return_inverse=True)
-        return racks.reshape(-1), places[taken].astype(np.int64)
+        return racks.reshape(-1), taken
     parts = cabinets
     order = np.lexsort((is_endpoint, routers, cabinets))
     if floor.routers_per_rack is not None:
@@ -132,15 +130,27 @@ def filled(
     if floor.units is not None:
         share = ranks(parts, order) // floor.units
         parts = parts * (int(share.max()) + 1) + share
-    racks_taken, at, racks = np.unique(parts, return_index=True, return_inverse=True)
-    cabinet_of_rack = cabinets[at]
-    inner = ranks(cabinet_of_rack, np.arange(len(racks_taken)))
-    block = int(inner.max()) + 1
-    x, y = floor.steps
-    across = min(block, math.isqrt((block * y - 1) // x) + 1)
-    down = -(-block // across)
-    offsets = np.stack([inner % across, inner // across], axis=1)
-    return racks.reshape(-1), places[cabinet_of_rack].astype(np.int64) * (across, down) + offsets
+    _, at, racks = np.unique(parts, return_index=True, return_inverse=True)
+    return racks.reshape(-1), cabinets[at]
+
+
+def standing(placement: Placement, cabinets: Integers, floor: Floor) -> Integers:
+    """The place of every rack, a cabinet of several racks being a block of them: int64, shape (racks, 2).
+
+    Args:
+        placement: of the cabinets.
+        cabinets: of every rack, ascending.
+        floor: that they stand on.
+    """
+    number = ranks(cabinets, np.arange(len(cabinets)))
+    width, depth = floor.steps
+    block = in_rows(int(number.max()) + 1, width, depth).astype(np.int64)
+    across, down = block.max(axis=0) + 1
+    places = placement.places
+    if placement.square:
+        places = in_rows(len(places), int(across) * width, int(down) * depth)
+    found: Integers = places[cabinets] * np.array([across, down]) + block[number]
+    return found
 
 
 def starts(values: Integers) -> Integers:

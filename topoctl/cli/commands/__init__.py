@@ -20,6 +20,7 @@ COMMANDS = (
     "bounds",
     "bounds grid",
     "export",
+    "cable",
     "plot",
     "families",
     "glossary",
