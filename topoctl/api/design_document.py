@@ -59,8 +59,9 @@ def design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
     rows: list[Row] = []
     networks: list[EvaluatedNetwork] = []
     for rank, one in enumerate(shown(pool), 1):
-        option = one.option
-        topology = topology_from_spec(option.topology) if isinstance(option.topology, str) else option.topology
+        option, topology = one.option, one.option.topology
+        if isinstance(topology, str):
+            topology = topology_from_spec(topology)
         network = EvaluatedNetwork(assess(topology, design.threads))
         networks.append(network)
         row = network_row(rank, network) | dict(option.numbers)
@@ -76,7 +77,7 @@ def design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
         seconds=time.monotonic() - design.began,
         status="interrupted" if design.interrupted else "finished",
         group=None if design.stored is None else f"g{design.stored.id}",
-        considered=len(pool.options) + sum(map(len, (*pool.dropped.values(), *pool.excluded.values()))),
+        considered=pool.considered,
         measured=len(pool.options),
         undecided=pool.undecided,
         skipped=[{"family": name, "reason": reason} for name, reason in design.skipped.items()],
@@ -109,7 +110,8 @@ def refuse_nothing(design: Design) -> None:
     if pool.options:
         best = pool.options[pool.merit([one.numbers for one in pool.options])[0]]
         name = best.topology if isinstance(best.topology, str) else best.family
-        raise Infeasible(f"no network is what is asked; nearest is {name}: {misses(best.numbers, pool.request)}")
+        reason = misses(best.numbers, pool.request)
+        raise Infeasible(f"no network is what is asked; nearest is {name}: {reason}")
     if bounded:
         raise Infeasible(f"no network is what is asked: bounds exclude all {len(bounded):,}, as {bounded[0]}")
     windows = ", ".join(f"{name.replace('_', ' ')} {one}" for name, one in pool.request.windows.items())

@@ -1,4 +1,4 @@
-"""The searches of a design: runs of one group, round after round; those that are done are taken as they are."""
+"""The searches of a design: runs of one group, round after round; those that are done stay as they are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from topoctl.api.found import conclude, finish_without, measured_again, search_document
 from topoctl.api.requests import planned
 from topoctl.engine.protocol import Engine
-from topoctl.errors import Damaged, Infeasible, InvalidParameters, TopoctlError
+from topoctl.errors import Infeasible, InvalidParameters, TopoctlError
 from topoctl.report.rows import network_rows
 from topoctl.search.certify import certify
 from topoctl.search.design.request import DesignRequest

@@ -35,6 +35,7 @@ def design(
     floor: str | None = None,
     room: tuple[float, float] | None = None,
     prices: str | None = None,
+    electrical: float | None = None,
     front: str | None = None,
     seconds: float | None = None,
     evaluations: int | None = None,
@@ -56,9 +57,10 @@ def design(
         power: watts per endpoint, at most.
         latency: average zero-load latency in nanoseconds, at most.
         bisection: links between halves per endpoint, at least.
-        floor: name of the racks that networks stand in.
+        floor: the racks that networks stand in: a preset or a file.
         room: width and depth in metres that they may take.
-        prices: name of the prices of routers and cables.
+        prices: of routers and cables: a preset or a file.
+        electrical: cables up to so many metres are electrical, in place of what the prices say.
         front: what networks are compared by, separated by commas.
         seconds: planned time of all searches; 20 by default, where no other work is planned.
         evaluations: networks that each search scores in the first round.

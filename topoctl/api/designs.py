@@ -132,7 +132,7 @@ class Design:
         return prospect.numbers if isinstance(numbers, str) else numbers
 
     def taken(self, runs: Sequence[ArmRun]) -> dict[Arm, Option]:
-        """Measure what searches have found, and take it; the best of each."""
+        """Measure what searches have found, and take the best of each."""
         found = [(run, rank, one) for run in runs for rank, one in enumerate(run.networks or (), 1)]
         options: dict[Arm, list[Option]] = {}
         measured = self.appraise([network for _, _, network in found])
@@ -144,9 +144,9 @@ class Design:
             source = network if network.spec is None else network.spec
             option = Option(run.arm.prospect.family, source, numbers, run.arm.command, run.run, rank)
             options.setdefault(run.arm, []).append(option)
-        for own in options.values():
-            self.pool.options += own
-        return {arm: own[self.pool.merit([one.numbers for one in own])[0]] for arm, own in options.items()}
+        best = {arm: own[self.pool.merit([one.numbers for one in own])[0]] for arm, own in options.items()}
+        self.pool.options += best.values()
+        return best
 
     def represent_all(self) -> None:
         """Measure what is likely to be the best of each family of which nothing was measured."""

@@ -266,7 +266,26 @@ def design_request(given: Options) -> tuple[DesignRequest, str]:
         seconds = BARE_SECONDS if said else DEFAULT_SECONDS
         given["seconds"] = seconds
         said.append(f"no --seconds or --evaluations: searching for {seconds:.0f} s")
-    return DesignRequest(**given), "; ".join(said)
+    return DesignRequest(**on_floor(given)), "; ".join(said)
+
+
+def on_floor(given: Options) -> Options:
+    """The options with a floor and prices in place of the words that describe them.
+
+    Raises:
+        InvalidParameters: no preset has that name, or a size is out of range.
+        FormatError: a file is missing, or is none of a floor or of prices.
+    """
+    from topoctl.economics.prices import DEFAULT_PRICES, prices_named
+    from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
+
+    others = {name: value for name, value in given.items() if name not in ("room", "electrical")}
+    width, depth = given.get("room") or (None, None)
+    floor = floor_named(given.get("floor", DEFAULT_FLOOR)).changed(width=width, depth=depth)
+    prices = prices_named(given.get("prices", DEFAULT_PRICES))
+    if "electrical" in given:
+        prices = prices.with_threshold(given["electrical"])
+    return {**others, "floor": floor, "prices": prices}
 
 
 REQUESTS: dict[str, Callable[[Options], tuple[Any, str]]] = {

@@ -73,7 +73,7 @@ def is_design(name: Name, settings: Settings) -> bool:
 
 
 def resume_design(name: Name, files: Files, settings: Settings, *, forced: bool) -> None:
-    """Go on with a design, whose finished searches are taken as they are; one that has finished is printed again.
+    """Go on with a design, whose finished searches are kept; one that has finished is printed again.
 
     Args:
         name: of the group.

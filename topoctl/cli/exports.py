@@ -122,9 +122,9 @@ def named_networks(
         run = study.run(name.number)
         return {one: (run, found) for one, found in stored_networks(study, run, rank, threads).items()}
     found: dict[int, tuple[Run | None, Certified]] = {}
-    for one, (run, candidate) in chosen_of_group(study, name.number, rank).items():
-        with study.reading(f"group {name}" if run is None else run.id):
-            found[one] = (run, certify(candidate, threads))
+    for one, (finder, candidate) in chosen_of_group(study, name.number, rank).items():
+        with study.reading(f"group {name}" if finder is None else finder.id):
+            found[one] = (finder, certify(candidate, threads))
     return found
 
 

@@ -40,8 +40,8 @@ def appraising(topology: Topology | str, request: DesignRequest) -> Task:
     values: dict[str, Any] = {
         "spec": topology if isinstance(topology, str) else topology.spec,
         "measures": [*request.measures],
-        "floor": request.floor_plan.model_dump(),
-        "prices": request.price_model.model_dump(),
+        "floor": request.floor.model_dump(),
+        "prices": request.prices.model_dump(mode="json"),
     }
     if isinstance(topology, str) or topology.spec is not None:
         return Task("appraise", values)

@@ -124,8 +124,6 @@ KNOWN = (
     Column("pareto", "front"),
     Column("found_by", "found by"),
     Column("uniform_throughput", "θ", 3),
-    Column("cost_per_endpoint", "$/endpoint", 1),
-    Column("power_per_endpoint", "W/endpoint", 2),
     Column("remark", "remark", sentences=True),
     Column("term", "term"),
     Column("heading", "heading", sentences=True),

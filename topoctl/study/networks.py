@@ -119,7 +119,7 @@ def chosen_of_design(study: Study, group: Group, rank: int | None) -> dict[int, 
         run = None if row["run"] is None else study.run(row["run"])
         kept = None
         if row["spec"] is None:
-            kept = run and study.network(run.id, row["run_rank"] or 1)
+            kept = None if run is None else study.network(run.id, row["run_rank"] or 1)
             if kept is None:
                 raise StudyError(f"study {study.path}: group g{group.id} was not stored with network {place}")
             endpoints = uniform_endpoints(kept.graph.order, row["concentration"])

@@ -7,6 +7,8 @@ from typing import Any
 import rich_click as click
 
 from topoctl.cli import completion
+from topoctl.cli.cabinet_options import CabinetSizes
+from topoctl.cli.floor_options import floor_options
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, shared_options
 
@@ -19,26 +21,8 @@ EXAMPLES = """Examples:
 
 RANGE is a..b, a.., ..b or a, which is the least number of endpoints, the most ports or hops. Networks with up
 to 1.1 times as many endpoints are looked at, unless a..b says otherwise.
-FAMILY is one of topoctl families, or graph for networks of no family; cayley, equality and graph are searched.
+FAMILY is one of topoctl families, or graph for networks of none; cayley, equality and graph are searched.
 A design is a group of runs in the study: topoctl runs resume gN goes on with it."""
-
-
-class Room(click.ParamType[tuple[float, float]]):
-    """Width and depth in metres, such as 20x30."""
-
-    name = "WxD"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[float, float]:
-        """Text to two numbers."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            width, depth = (float(part) for part in str(value).lower().split("x"))
-        except ValueError:
-            self.fail(f"{value!r}: expected width and depth in metres, such as 20x30", param, ctx)
-        return width, depth
 
 
 def front_of(context: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...] | None:  # noqa: ARG001
@@ -64,9 +48,8 @@ def front_of(context: click.Context, option: click.Parameter, value: str | None)
 @click.option("--power", type=float, metavar="WATTS", help="Watts per endpoint, at most.")
 @click.option("--latency", type=float, metavar="NS", help="Average zero-load latency, at most.")
 @click.option("--bisection", type=float, metavar="LINKS", help="Links between halves per endpoint, at least.")
-@click.option("--floor", metavar="NAME", help="The racks that networks stand in [default: racks42].")
-@click.option("--room", type=Room(), metavar="WxD", help="Metres that the racks may take.")
-@click.option("--prices", metavar="NAME", help="Prices of routers and cables [default: fdr10].")
+@floor_options
+@click.option("--room", type=CabinetSizes(), metavar="WxD", help="Metres that the racks may take.")
 @click.option(
     "--front",
     callback=front_of,

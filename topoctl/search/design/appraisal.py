@@ -6,26 +6,31 @@ from collections.abc import Sequence
 from typing import Any
 
 from topoctl.analysis.assessment import Assessment
-from topoctl.analysis.endpoints import endpoint_hops
+from topoctl.analysis.distances import Disconnected
+from topoctl.analysis.loads import measure_loads
 from topoctl.economics.expenses import expenses
 from topoctl.economics.prices import Prices
+from topoctl.errors import Infeasible
 from topoctl.floor.floor import Floor
 
 Numbers = dict[str, Any]
 
 
 def appraise(assessment: Assessment, measures: Sequence[str], floor: Floor, prices: Prices) -> Numbers:
-    """Measure a network (stand-ins for loads and latency)."""
-    topology, graph = assessment.topology, assessment.topology.graph
-    hops = endpoint_hops(topology, assessment.distances, assessment.threads)
-    endpoints = topology.endpoints
+    """Measure a network (stand-in for latency)."""
+    topology = assessment.topology
+    loads = measure_loads(topology, assessment.threads)
+    if isinstance(loads, Disconnected):
+        raise Infeasible("not connected")
     found = expenses(topology, floor, prices)
     metres = found.cable_metres / found.cables
     return {
         "diameter": assessment.diameter,
-        "endpoints": endpoints,
+        "endpoints": topology.endpoints,
         "router_radix": topology.router_radix,
-        "uniform_throughput": 0.75 * graph.size * (endpoints - 1) / hops if hops else None,
+        "uniform_throughput": loads.throughput,
+        "uniform_throughput_paths": loads.throughput_over_paths,
+        "max_link_load": loads.largest,
         "average_latency_ns": 60 + (60 + 5 * metres) * (assessment.aspl or 0.0),
         **found.numbers(),
     }

@@ -56,7 +56,7 @@ def cables(count: int, per_rack: int | None, floor: Floor) -> NDArray[np.float64
 
     Example:
         >>> from topoctl.floor.floor import floor_named
-        >>> cables(3, 2, floor_named("racks42")).tolist()  # 0.5 m at each end, 0.5 m up and down, 0.6 m across
+        >>> cables(3, 2, floor_named("racks42")).tolist()  # ends 1 m, up and down 1 m, across 0.6 m
         [1.0, 2.6, 2.6]
     """
     ends = 2 * floor.overhead

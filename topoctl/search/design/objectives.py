@@ -66,7 +66,8 @@ def check_front(names: Sequence[str]) -> None:
     """
     for name in names:
         if name not in OBJECTIVES:
-            raise InvalidParameters(f"objective {quoted(name)} is unknown{hint(name, OBJECTIVES, listed=True)}")
+            likely = hint(name, OBJECTIVES, listed=True)
+            raise InvalidParameters(f"objective {quoted(name)} is unknown{likely}")
     if not names or len(set(names)) < len(names):
         raise InvalidParameters(
             f"front {quoted(','.join(names))}: expected each once of {', '.join(OBJECTIVES)}"

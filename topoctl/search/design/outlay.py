@@ -36,9 +36,10 @@ def least_outlay(
     Example:
         >>> from topoctl.economics.prices import prices_named
         >>> from topoctl.floor.floor import floor_named
-        >>> found = least_outlay(Claims(50, 7, 175), 200, 4, 13 / 7, floor_named("racks42"), prices_named("edr"))
+        >>> floor, prices = floor_named("racks42"), prices_named("edr")
+        >>> found = least_outlay(Claims(50, 7, 175), 200, 4, 13 / 7, floor, prices)
         >>> {name: round(value, 1) for name, value in found.items()}
-        {'cost_per_endpoint': 4956.8, 'power_per_endpoint': 7.7, 'average_latency_ns': 188.1}
+        {'cost_per_endpoint': 4945.1, 'power_per_endpoint': 7.7, 'average_latency_ns': 184.9}
     """
     order, ports, links = claims.order, ports_of_largest(claims, p), claims.network_radix
     size = order * links // 2 if claims.size is None else claims.size

@@ -69,6 +69,12 @@ class Pool:
         return vector(numbers, self.request.front)
 
     @property
+    def considered(self) -> int:
+        """Networks and splits of ports that were looked at."""
+        by_bounds = sum(map(len, self.excluded.values())) + sum(map(len, self.dropped.values()))
+        return len(self.options) + len(self.refused) + self.undecided + by_bounds
+
+    @property
     def fitting(self) -> list[Option]:
         """The measured networks that are what is asked."""
         return [option for option in self.options if not misses(option.numbers, self.request)]
@@ -140,9 +146,9 @@ class Pool:
         return [one for one in self.admitted(prospects) if not dominated(self.vector(one.numbers), better)]
 
     def merit(self, all_numbers: Sequence[Mapping[str, Any]]) -> list[int]:
-        """The order of networks by what they are worth: what is asked first, front after front; then the rest.
+        """The order of networks by worth: those that are what is asked, front after front; then the rest.
 
-        What is not what is asked follows by how far it is from that.
+        The rest follows by how far it is from what is asked.
         """
         missed = [sum(self.request.missed(numbers).values()) for numbers in all_numbers]
         good = [number for number, much in enumerate(missed) if not much]
@@ -160,13 +166,13 @@ def misses(numbers: Mapping[str, Any], request: DesignRequest) -> str | None:
 
 
 def nearest_to_ideal(prospects: Sequence[Prospect], vectors: Mapping[Prospect, Vector]) -> list[Prospect]:
-    """Those that no other may be better than, first the ones that may be nearest to the best in every respect."""
+    """Those that no other may be better than, first what may be nearest to the best in every respect."""
     if not prospects:
         return []
     every = [vectors[prospect] for prospect in prospects]
     ideal = [min(column) for column in zip(*every, strict=True)]
 
     def excess(number: int) -> float:
-        return sum(abs(x - best) / (abs(best) or 1.0) for x, best in zip(every[number], ideal, strict=True))
+        return sum((x - best) / (abs(best) or 1.0) for x, best in zip(every[number], ideal, strict=True))
 
     return [prospects[number] for number in sorted(front_of(every), key=lambda one: (excess(one), one))]

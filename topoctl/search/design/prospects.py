@@ -90,7 +90,7 @@ def at_best(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
         "uniform_throughput": size * (endpoints - 1) / (p * p * between) if between else None,
         "bisection_per_endpoint": size * (order + 1) / (2 * order * endpoints),
         "edge_connectivity": 2 * size // order,
-        **least_outlay(claims, endpoints, p, mean, request.floor_plan, request.price_model),
+        **least_outlay(claims, endpoints, p, mean, request.floor, request.prices),
     }
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, get_type_hints
 
+from pydantic import ValidationError
+
+from topoctl.definitions import faults
 from topoctl.economics.prices import DEFAULT_PRICES, Prices, prices_named
-from topoctl.errors import InvalidParameters
+from topoctl.errors import Damaged, InvalidParameters
 from topoctl.families import FAMILIES, family_named
 from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
 from topoctl.search.design.objectives import DEFAULT_FRONT, OBJECTIVES, check_front
@@ -25,6 +28,7 @@ GENERAL = "graph"
 SEARCHED = ("cayley", "equality", GENERAL)
 """Families without a list of instances: they are searched."""
 KNOWN = tuple(dict.fromkeys((*FAMILIES, GENERAL)))
+ANY = record({}, more=True)
 RANGES = ("endpoints", "router_radix", "diameter")
 """Fields that are windows, and are so called in what is stored."""
 MOST_ENDPOINTS = 10**7
@@ -44,9 +48,8 @@ class DesignRequest:
         latency: average zero-load latency in nanoseconds, at most, or None.
         bisection: certified links between halves per endpoint, at least, or None.
         families: names; none for all.
-        floor: name of the floor that networks stand on.
-        prices: name of the prices of routers and cables.
-        room: width and depth of the room in metres, or None for any.
+        floor: that networks stand on.
+        prices: of routers and cables.
         front: objectives that networks are compared by.
         seconds: planned time of the searches, or None.
         evaluations: networks that each search scores in the first round, or None.
@@ -69,9 +72,8 @@ class DesignRequest:
     latency: float | None = None
     bisection: float | None = None
     families: tuple[str, ...] = ()
-    floor: str = DEFAULT_FLOOR
-    prices: str = DEFAULT_PRICES
-    room: tuple[float, float] | None = None
+    floor: Floor = field(default_factory=lambda: floor_named(DEFAULT_FLOOR))
+    prices: Prices = field(default_factory=lambda: prices_named(DEFAULT_PRICES))
     front: tuple[str, ...] = DEFAULT_FRONT
     seconds: float | None = None
     evaluations: int | None = None
@@ -79,7 +81,6 @@ class DesignRequest:
 
     def __post_init__(self) -> None:
         check_front(self.front)
-        _ = self.floor_plan, self.price_model
         for name in self.families:
             if name not in KNOWN:
                 family_named(name)
@@ -99,17 +100,6 @@ class DesignRequest:
             windows["diameter"] = at_most("--diameter", self.diameter)
         return windows
 
-    @cached_property
-    def floor_plan(self) -> Floor:
-        """The floor, of the size of the room."""
-        width, depth = self.room or (None, None)
-        return floor_named(self.floor).changed(width=width, depth=depth)
-
-    @cached_property
-    def price_model(self) -> Prices:
-        """The prices."""
-        return prices_named(self.prices)
-
     @property
     def asked(self) -> dict[str, float]:
         """What a network must reach, by the names of the objectives that are limited."""
@@ -119,8 +109,16 @@ class DesignRequest:
     @property
     def parameters(self) -> dict[str, Any]:
         """What is asked, as JSON values of which :meth:`from_parameters` makes it again."""
-        values = {name: value for name, value in asdict(self).items() if name not in RANGES}
-        return {**values, "windows": {name: str(window) for name, window in self.windows.items()}}
+        own = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in RANGES}
+        return {
+            **own,
+            "windows": {name: str(window) for name, window in self.windows.items()},
+            "families": [*self.families],
+            "front": [*self.front],
+            "floor": self.floor.model_dump(),
+            "prices": self.prices.name,
+            "price_model": self.prices.model_dump(mode="json"),
+        }
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> Self:
@@ -131,14 +129,21 @@ class DesignRequest:
 
         Example:
             >>> request = DesignRequest("5000", "48", seconds=60)
-            >>> DesignRequest.from_parameters(request.parameters).windows == request.windows
-            True
+            >>> again = DesignRequest.from_parameters(request.parameters)
+            >>> again.windows == request.windows, again.prices == request.prices
+            (True, True)
         """
         shape = record(dict.fromkeys(RANGES, text()), lacking=("diameter",))
-        record({"windows": shape}, more=True)(dict(parameters), "parameters")
-        values = {name: value for name, value in parameters.items() if name != "windows"}
-        found: Self = built(cls, {**values, **parameters["windows"]}, "parameters")
-        return found
+        record({"windows": shape, "floor": ANY, "price_model": ANY}, more=True)({**parameters}, "parameters")
+        names = {one.name for one in fields(cls)} - {"floor", "prices"}
+        values = {name: parameters.get(name) for name in names - {*RANGES}} | parameters["windows"]
+        try:
+            floor, prices = Floor(**parameters["floor"]), Prices(**parameters["price_model"])
+        except ValidationError as error:
+            raise Damaged(f"parameters: {faults(error)}") from error
+        hints = get_type_hints(cls)
+        asked = {name: built(hints[name], value, f"parameters.{name}") for name, value in values.items()}
+        return cls(**asked, floor=floor, prices=prices)
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -166,21 +171,23 @@ class DesignRequest:
         endpoints, ports = self.windows["endpoints"], self.windows["router_radix"]
         if not 2 <= endpoints.least <= MOST_ENDPOINTS:
             raise InvalidParameters(
-                f"--endpoints {self.endpoints}: expected 2..{MOST_ENDPOINTS} endpoints at least, such as 5000.."
+                f"--endpoints {self.endpoints}: expected at least 2..{MOST_ENDPOINTS}, such as 5000.."
             )
         if endpoints.most > 10 * endpoints.least:
             raise InvalidParameters(
                 f"--endpoints {self.endpoints}: expected at most ten times as many as at least"
             )
         if ports.most == math.inf or ports.most < 2:
-            raise InvalidParameters(f"--router-radix {self.router_radix}: expected a most of 2 or more, as ..48")
+            raise InvalidParameters(
+                f"--router-radix {self.router_radix}: expected at most 2 or more, as ..48"
+            )
 
     def _check_numbers(self) -> None:
         for name, limit in self.asked.items():
             if not (math.isfinite(limit) and limit >= 0 and (limit > 0 or OBJECTIVES[name].more)):
                 raise InvalidParameters(f"--{name} {limit:g}: expected more than 0")
         if (self.seconds is None) == (self.evaluations is None):
-            raise InvalidParameters("a design needs seconds or evaluations for its searches; give one of them")
+            raise InvalidParameters("a design needs seconds or evaluations; give one of them")
         if self.seconds is not None and not 0 < self.seconds <= MAX_SECONDS:
             raise InvalidParameters(f"seconds {self.seconds}: expected more than 0 and at most {MAX_SECONDS}")
         if self.evaluations is not None and not 1 <= self.evaluations <= MAX_EVALUATIONS:

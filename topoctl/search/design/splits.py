@@ -36,7 +36,7 @@ def splits(family: str, request: DesignRequest, *, even: bool = False) -> list[P
     Example:
         >>> found = splits("graph", DesignRequest("200..220", "11", evaluations=1))
         >>> [(one.claims.order, one.claims.network_radix, one.concentration) for one in found]
-        [(200, 8, 1), (200, 10, 1), (100, 8, 2), (100, 9, 2), (67, 8, 3), (50, 7, 4)]
+        [(200, 4, 1), (200, 10, 1), (100, 6, 2), (100, 9, 2), (67, 7, 3), (67, 8, 3), (50, 7, 4)]
     """
     found = []
     for p, order in orders(request, even=even):
