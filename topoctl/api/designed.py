@@ -56,7 +56,7 @@ def design(
         cost: dollars per endpoint, at most.
         power: watts per endpoint, at most.
         latency: average zero-load latency in nanoseconds, at most.
-        bisection: links between halves per endpoint, at least.
+        bisection: proven bisection over half of the endpoints, at least.
         floor: the racks that networks stand in: a preset or a file.
         room: width and depth in metres that they may take.
         prices: of routers and cables: a preset or a file.

@@ -27,6 +27,8 @@ COMMAND = "design"
 LISTING = "enumerate"
 TRIED = 4
 """Networks of a family that are measured to show its best one, where none of it was."""
+MOST_DRAWN = 16
+"""Random networks of a family that are measured: it takes long to draw them with many links."""
 HOPE = 0.85
 """A network of random links has about so much of the throughput of one that is searched: half of the splits
 are chosen as if all had that."""
@@ -91,7 +93,7 @@ class Design:
         for name in DRAWN:
             if self.request.wants(name):
                 prospects = [drawn(name, one, self.request) for one in splits(name, self.request, even=True)]
-                self.pool.measure(prospects, self.measure, LISTING, MOST_MEASURED)
+                self.pool.measure(prospects, self.measure, LISTING, MOST_DRAWN)
 
     def search_all(self) -> None:
         """Search networks with the most promising splits, in rounds that keep the better half."""
@@ -112,7 +114,9 @@ class Design:
         kinds = [name for name in SEARCHED if self.request.wants(name)]
         chosen = []
         for kind in kinds:
-            prospects = self.pool.possible(splits(kind, self.request, even=kind == "equality"))
+            every = self.pool.possible(splits(kind, self.request, even=kind == "equality"))
+            order = self.pool.merit([one.numbers for one in every])
+            prospects = [every[place] for place in order[:MOST_DRAWN]]
             arms = [arm for one in prospects if searchable(arm := self.arm(one), self.request)]
             sketches = [self.sketch(arm.prospect) for arm in arms]
             sure, hoped = self.pool.merit(sketches), self.pool.merit([*map(hopeful, sketches)])

@@ -32,7 +32,7 @@ def appraised(task: Task) -> Answer:
         topology = topology_from_spec(values["spec"])
     assessment = assess(topology, threads, distances=distances_of(topology, threads))
     floor, prices = Floor(**values["floor"]), Prices(**values["prices"])
-    return Answer(appraise(assessment, values["measures"], floor, prices))
+    return Answer(appraise(assessment, values["measures"], values["asked"], floor, prices))
 
 
 def appraising(topology: Topology | str, request: DesignRequest) -> Task:
@@ -40,6 +40,7 @@ def appraising(topology: Topology | str, request: DesignRequest) -> Task:
     values: dict[str, Any] = {
         "spec": topology if isinstance(topology, str) else topology.spec,
         "measures": [*request.measures],
+        "asked": request.asked,
         "floor": request.floor.model_dump(),
         "prices": request.prices.model_dump(mode="json"),
     }

@@ -13,10 +13,11 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, shared_options
 
 EXAMPLES = """Examples:
+  topoctl design slimfly cayley --endpoints 200 --router-radix 12 --evaluations 2000
   topoctl design --endpoints 5000 --router-radix 48
   topoctl design --endpoints 10000..11000 --router-radix ..48 --seconds 60 --output design.csv
   topoctl design --endpoints 2000 --router-radix 36 --diameter 2 --throughput 1 --front cost,power
-  topoctl design slimfly dragonfly cayley --endpoints 5000 --router-radix 48 --prices edr --room 20x30
+  topoctl design slimfly dragonfly graph --endpoints 5000 --router-radix 48 --prices edr --room 20x30
   topoctl export --run g1 --rank 2 -o second.edges    any network of a design in the study
 
 RANGE is a..b, a.., ..b or a, which is the least number of endpoints, the most ports or hops. Networks with up
@@ -47,7 +48,9 @@ def front_of(context: click.Context, option: click.Parameter, value: str | None)
 @click.option("--cost", type=float, metavar="DOLLARS", help="Dollars per endpoint, at most.")
 @click.option("--power", type=float, metavar="WATTS", help="Watts per endpoint, at most.")
 @click.option("--latency", type=float, metavar="NS", help="Average zero-load latency, at most.")
-@click.option("--bisection", type=float, metavar="LINKS", help="Links between halves per endpoint, at least.")
+@click.option(
+    "--bisection", type=float, metavar="SHARE", help="Proven bisection over half of the endpoints, at least."
+)
 @floor_options
 @click.option("--room", type=CabinetSizes(), metavar="WxD", help="Metres that the racks may take.")
 @click.option(

@@ -32,7 +32,7 @@ CELL = record(
 ASKED: dict[str, tuple[Kind, str]] = {
     "arguments": (many(TEXT), "of the command that is swept, as they were typed"),
     "balanced": (FLAG, "only networks that obey their family's rule of balance; of bounds, such K and L"),
-    "bisection": (NUMBER, "links between halves per endpoint, at least"),
+    "bisection": (NUMBER, "proven bisection over half of the endpoints, at least"),
     "cabinet": (many(METRES), "width and depth of a cabinet"),
     "cables": (TEXT, "the cabling list that is written"),
     "cells": (many(CELL), "cells of a paper's table that are searched"),

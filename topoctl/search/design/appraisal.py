@@ -1,36 +1,70 @@
-"""Every number of a network that designs are compared by."""
+"""Every number of a network that designs are compared by, the expensive ones only where it may be chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from topoctl.analysis.assessment import Assessment
+from topoctl.analysis.bisection_bounds import lower_bound
 from topoctl.analysis.distances import Disconnected
 from topoctl.analysis.loads import measure_loads
+from topoctl.analysis.resilience import resilience
 from topoctl.economics.expenses import expenses
 from topoctl.economics.prices import Prices
 from topoctl.errors import Infeasible
 from topoctl.floor.floor import Floor
+from topoctl.search.design.objectives import missed
 
 Numbers = dict[str, Any]
 
 
-def appraise(assessment: Assessment, measures: Sequence[str], floor: Floor, prices: Prices) -> Numbers:
-    """Measure a network (stand-in for latency)."""
-    topology = assessment.topology
-    loads = measure_loads(topology, assessment.threads)
-    if isinstance(loads, Disconnected):
-        raise Infeasible("not connected")
-    found = expenses(topology, floor, prices)
-    metres = found.cable_metres / found.cables
-    return {
+def appraise(
+    assessment: Assessment,
+    measures: Sequence[str],
+    asked: Mapping[str, float],
+    floor: Floor,
+    prices: Prices,
+) -> Numbers:
+    """Measure a network; what takes long is left out where the rest already misses what is asked.
+
+    Args:
+        assessment: the network, its distances measured.
+        measures: what is wanted.
+        asked: limits, by objective.
+        floor: that it stands on.
+        prices: of its routers and cables.
+
+    Raises:
+        Infeasible: it is not connected, or the floor has not the room.
+        InvalidParameters: the prices have no router of so few ports, or no cable so long.
+    """
+    topology, threads = assessment.topology, assessment.threads
+    numbers: Numbers = {
         "diameter": assessment.diameter,
         "endpoints": topology.endpoints,
         "router_radix": topology.router_radix,
+        **expenses(topology, floor, prices).numbers(),
+    }
+    metres = numbers["cable_metres"] / numbers["cables"]  # stand-in
+    numbers["average_latency_ns"] = 60 + (60 + 5 * metres) * (assessment.aspl or 0.0)
+    loads = measure_loads(topology, threads)
+    if isinstance(loads, Disconnected):
+        raise Infeasible("not connected")
+    numbers |= {
         "uniform_throughput": loads.throughput,
         "uniform_throughput_paths": loads.throughput_over_paths,
         "max_link_load": loads.largest,
-        "average_latency_ns": 60 + (60 + 5 * metres) * (assessment.aspl or 0.0),
-        **found.numbers(),
     }
+    if missed(asked, numbers):
+        return numbers
+    if "bisection" in measures:
+        links, proof = lower_bound(topology, threads)
+        numbers |= {
+            "bisection_lower_bound": links,
+            "bisection_proof": proof,
+            "relative_bisection_lower_bound": 2 * links / topology.endpoints,
+        }
+    if "resilience" in measures:
+        numbers |= resilience(topology, threads=threads).numbers()
+    return numbers

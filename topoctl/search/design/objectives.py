@@ -34,8 +34,8 @@ OBJECTIVES = {
     "power": Objective("power_per_endpoint", "power"),
     "latency": Objective("average_latency_ns", "latency"),
     "throughput": Objective("uniform_throughput", "loads", more=True, enough=1.0),
-    "bisection": Objective("bisection_per_endpoint", "bisection", more=True),
-    "resilience": Objective("edge_connectivity", "resilience", more=True),
+    "bisection": Objective("relative_bisection_lower_bound", "bisection", more=True),
+    "resilience": Objective("link_failures_connected_percent", "resilience", more=True),
 }
 """By the words of ``--front``. A throughput above 1 is more than the endpoints can send."""
 DEFAULT_FRONT = ("cost", "latency", "throughput")
@@ -89,3 +89,20 @@ def standing(value: float | None, objective: Objective) -> float:
     if value is None:
         return math.inf
     return -min(value, objective.enough) if objective.more else value
+
+
+def missed(asked: Mapping[str, float], numbers: Mapping[str, float | None]) -> dict[str, float]:
+    """By how much numbers miss limits, as a share of these, by objective; empty where they do not.
+
+    Numbers that are not there miss nothing: they may be anything.
+
+    Example:
+        >>> missed({"cost": 800, "throughput": 0.5}, {"cost_per_endpoint": 900.0, "uniform_throughput": 0.75})
+        {'cost': 0.125}
+    """
+    found = {}
+    for name, limit in asked.items():
+        objective, value = OBJECTIVES[name], numbers.get(OBJECTIVES[name].field)
+        if value is not None and (value < limit if objective.more else value > limit):
+            found[name] = abs(value - limit) / limit if limit else math.inf
+    return found

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from topoctl.search.design.front import dominated, front_of, layers
-from topoctl.search.design.objectives import Vector, vector
+from topoctl.search.design.objectives import Vector, missed, vector
 from topoctl.search.design.prospects import Prospect, excluded, missed_in_words
 from topoctl.search.design.request import DesignRequest
 from topoctl.topology import Topology
@@ -68,6 +69,10 @@ class Pool:
         """What a network, or a prospect, is compared by."""
         return vector(numbers, self.request.front)
 
+    def vectors(self, prospects: Sequence[Prospect]) -> dict[Prospect, Vector]:
+        """What prospects are compared by, at best."""
+        return {prospect: self.vector(prospect.numbers) for prospect in prospects}
+
     @property
     def considered(self) -> int:
         """Networks and splits of ports that were looked at."""
@@ -112,7 +117,7 @@ class Pool:
             most: measured networks, at most.
         """
         waiting = self.admitted(prospects)
-        vectors = {prospect: self.vector(prospect.numbers) for prospect in waiting}
+        vectors = self.vectors(waiting)
         better = [self.vector(option.numbers) for option in self.front]
         while waiting and most > 0:
             kept = []
@@ -150,11 +155,11 @@ class Pool:
 
         The rest follows by how far it is from what is asked.
         """
-        missed = [sum(self.request.missed(numbers).values()) for numbers in all_numbers]
-        good = [number for number, much in enumerate(missed) if not much]
+        short = [sum(missed(self.request.asked, numbers).values()) for numbers in all_numbers]
+        good = [number for number, much in enumerate(short) if not much]
         vectors = [self.vector(all_numbers[number]) for number in good]
         order = [good[place] for layer in layers(vectors) for place in layer]
-        return order + sorted((n for n, much in enumerate(missed) if much), key=lambda n: (missed[n], n))
+        return order + sorted((n for n, much in enumerate(short) if much), key=lambda n: (short[n], n))
 
 
 def misses(numbers: Mapping[str, Any], request: DesignRequest) -> str | None:
@@ -173,6 +178,8 @@ def nearest_to_ideal(prospects: Sequence[Prospect], vectors: Mapping[Prospect, V
     ideal = [min(column) for column in zip(*every, strict=True)]
 
     def excess(number: int) -> float:
-        return sum((x - best) / (abs(best) or 1.0) for x, best in zip(every[number], ideal, strict=True))
+        return math.fsum(
+            (x - best) / (abs(best) or 1.0) for x, best in zip(every[number], ideal, strict=True)
+        )
 
     return [prospects[number] for number in sorted(front_of(every), key=lambda one: (excess(one), one))]

@@ -8,7 +8,7 @@ from typing import Any
 
 from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
 from topoctl.families.record import Claims
-from topoctl.search.design.objectives import OBJECTIVES
+from topoctl.search.design.objectives import OBJECTIVES, missed
 from topoctl.search.design.outlay import least_outlay
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.listing import Entry
@@ -65,8 +65,8 @@ def at_best(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
 
     The throughput has its volume bound: endpoints that send a share θ of what they can to all others alike
     load all links together by θ p² Σd / (endpoints - 1), Σd over ordered pairs of routers with endpoints, and
-    no link by more than 1. Half of the routers, or one less, on each side of the best cut are joined by at
-    most every link that a random split cuts on average: links * N / (2 (N - 1)), rounded up for odd N.
+    no link by more than 1. The best halving cuts no more links than a random one does on average, of which
+    each link is cut with probability N / (2 (N - 1)), or less for odd N.
     """
     order, leaves = claims.order, claims.order if claims.leaves is None else claims.leaves
     size = claims.order * claims.network_radix // 2 if claims.size is None else claims.size
@@ -88,8 +88,8 @@ def at_best(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
         "diameter": diameter,
         "aspl": mean,
         "uniform_throughput": size * (endpoints - 1) / (p * p * between) if between else None,
-        "bisection_per_endpoint": size * (order + 1) / (2 * order * endpoints),
-        "edge_connectivity": 2 * size // order,
+        "relative_bisection_lower_bound": size * order / (max(1, order - 1) * endpoints),
+        "link_failures_connected_percent": 95,
         **least_outlay(claims, endpoints, p, mean, request.floor, request.prices),
     }
 
@@ -110,10 +110,10 @@ def excluded(prospect: Prospect, request: DesignRequest) -> str | None:
 
 def missed_in_words(numbers: Mapping[str, Any], request: DesignRequest, *, sure: bool) -> str | None:
     """What is missed most, or None; `sure` where the numbers are measured, not bounds."""
-    missed = request.missed(numbers)
-    if not missed:
+    short = missed(request.asked, numbers)
+    if not short:
         return None
-    name = max(missed, key=missed.__getitem__)
+    name = max(short, key=short.__getitem__)
     objective = OBJECTIVES[name]
     between = "" if sure else "at most " if objective.more else "at least "
     return f"{name} {between}{numbers[objective.field]:.3g}"

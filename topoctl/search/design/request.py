@@ -46,7 +46,7 @@ class DesignRequest:
         cost: dollars per endpoint, at most, or None.
         power: watts per endpoint, at most, or None.
         latency: average zero-load latency in nanoseconds, at most, or None.
-        bisection: certified links between halves per endpoint, at least, or None.
+        bisection: proven bisection over half of the endpoints, at least, or None.
         families: names; none for all.
         floor: that networks stand on.
         prices: of routers and cables.
@@ -154,18 +154,6 @@ class DesignRequest:
     def wants(self, family: str) -> bool:
         """Whether networks of a family are looked at."""
         return not self.families or family in self.families
-
-    def missed(self, numbers: Mapping[str, float | None]) -> dict[str, float]:
-        """By how much numbers miss what is asked, as a share of that, by objective; empty where they do not.
-
-        Numbers that are not there miss nothing: they may be anything.
-        """
-        found = {}
-        for name, limit in self.asked.items():
-            objective, value = OBJECTIVES[name], numbers.get(OBJECTIVES[name].field)
-            if value is not None and (value < limit if objective.more else value > limit):
-                found[name] = abs(value - limit) / limit if limit else math.inf
-        return found
 
     def _check_windows(self) -> None:
         endpoints, ports = self.windows["endpoints"], self.windows["router_radix"]
