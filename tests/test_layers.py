@@ -15,6 +15,7 @@ LAYERS = [
     ("families",),
     ("analysis",),
     ("economics",),
+    ("measures",),
     ("search",),
     ("engine",),
     ("study",),
@@ -23,7 +24,7 @@ LAYERS = [
     ("api",),
     ("cli", "__main__"),
 ]
-MEASURING = ("formats", "families", "analysis", "economics")
+MEASURING = ("formats", "families", "analysis", "economics", "measures")
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 
 
