@@ -40,7 +40,21 @@ def lower_bound(topology: Topology, threads: int | None = None) -> tuple[int, st
     bounds.append((by_loads(topology, threads), "loads of shortest paths"))
     if form is not None and proof:
         bounds.append((ceil(form), proof))
-    return max(bounds, key=lambda bound: bound[0])
+    least, proof = max(bounds, key=lambda bound: bound[0])
+    return of_its_parity(graph, least), proof
+
+
+def of_its_parity(graph: Graph, links: int) -> int:
+    """The next number that a cut can be: the links of a half's routers less twice those inside it.
+
+    Example:
+        >>> of_its_parity(Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)]), 1)
+        2
+    """
+    parities = graph.degrees % 2
+    if parities.min() != parities.max():
+        return links
+    return links + (links - int(parities[0]) * (graph.order // 2)) % 2
 
 
 def by_eigenvalue(graph: Graph) -> int:
