@@ -16,6 +16,7 @@ from topoctl.kernels.placement_annealing import anneal_placement
 MOVES_PER_ROUTER = 300
 MOST_MOVES = 10**7
 STEPS = 64
+WALKERS = 2
 Members = NDArray[np.int64]
 
 
@@ -112,15 +113,23 @@ def annealed(
     offsets = np.append(graph.offsets, np.full(len(empty), graph.offsets[-1]))
     millimetres = (places * (np.array(floor.steps) * 1000 // MICROMETRES)).astype(np.int32)
     hot = int(millimetres.max(axis=0).sum()) * ONE // 10
+    detour = round(2000 * (floor.tray or 0))
     temperatures = np.array([hot * 15**step // 16**step for step in range(STEPS)], dtype=np.int64)
-    found = anneal_placement(
+    walks = anneal_placement(
         offsets.astype(np.int32),
         graph.neighbors,
         np.append(cabinet_of, empty).astype(np.int32),
         millimetres,
-        round(2000 * (floor.tray or 0)),
-        seed,
+        detour,
+        np.arange(WALKERS, dtype=np.uint64) + np.uint64(seed * WALKERS % 2**64),
         min(MOVES_PER_ROUTER * graph.order, MOST_MOVES),
         temperatures,
     )
-    return found[: graph.order]
+    links = graph.links()
+
+    def cables(placed: NDArray[np.int32]) -> int:
+        ends = placed[links]
+        ways = np.abs(millimetres[ends[:, 0]] - millimetres[ends[:, 1]]).sum(dtype=np.int64)
+        return int(ways) + detour * int(np.count_nonzero(ends[:, 0] != ends[:, 1]))
+
+    return min((walk[: graph.order] for walk in walks), key=cables)
