@@ -25,8 +25,8 @@ from topoctl.topology import Topology
 
 COMMAND = "design"
 LISTING = "enumerate"
-TRIED = 4
-"""Networks of a family that are measured to show its best one, where none of it was."""
+TRIED = 2
+"""Networks of a family that are measured to show its best one, where none of it has to be."""
 MOST_DRAWN = 16
 """Random networks of a family that are measured: it takes long to draw them with many links."""
 HOPE = 0.85
@@ -158,10 +158,11 @@ class Design:
         for family in dict.fromkeys((*self.pool.dropped, *self.pool.excluded)):
             if family in shown:
                 continue
-            prospects = self.pool.dropped.get(family) or [one for one, _ in self.pool.excluded[family]]
+            dropped, outside = self.pool.dropped.get(family, []), self.pool.excluded.get(family, [])
+            prospects = dropped or [one for one, _ in outside]
             order = self.pool.merit([one.numbers for one in prospects])
-            likely = [prospects[place] for place in order if prospects[place].spec][:TRIED]
-            self.pool.add(likely, self.measure, LISTING)
+            likely = [prospects[place] for place in order if prospects[place].spec]
+            self.pool.add(likely[: TRIED if dropped else 1], self.measure, LISTING)
 
     def measure(self, prospects: Sequence[Prospect]) -> list[Mapping[str, Any] | str]:
         """Measure networks by their specs, each once."""

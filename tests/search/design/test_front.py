@@ -1,5 +1,7 @@
 """The Pareto front, beside its definition."""
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +21,7 @@ def test_on_the_front_is_what_nothing_dominates(vectors):
 def test_every_vector_is_in_one_layer_and_behind_one_that_dominates_it(vectors):
     found = layers(vectors)
     assert sorted(number for layer in found for number in layer) == [*range(len(vectors))]
-    for before, layer in zip(found, found[1:], strict=False):
+    for before, layer in pairwise(found):
         assert all(any(dominates(vectors[x], vectors[y]) for x in before) for y in layer)
 
 

@@ -242,10 +242,10 @@ def of_run(name: Name, rank: int, settings: Settings, threads: int) -> list[Give
         found = named_networks(study, name, rank or None, threads)
     return [
         Given(
-            certified.topology.spec or f"network {place} of run {run.id}",
+            certified.topology.spec or f"network {place} of {f'run {run.id}' if run else name}",
             certified.topology,
             certified.distances,
-            origin={"run": run.id, "run_rank": place},
+            origin={"run": run and run.id, "run_rank": place},
         )
         for place, (run, certified) in found.items()
     ]

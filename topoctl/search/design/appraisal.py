@@ -8,9 +8,11 @@ from typing import Any
 from topoctl.analysis.assessment import Assessment
 from topoctl.analysis.bisection_bounds import lower_bound
 from topoctl.analysis.distances import Disconnected
+from topoctl.analysis.floor_plan import floor_plan
+from topoctl.analysis.latency import measure_plan_latency
 from topoctl.analysis.loads import measure_loads
 from topoctl.analysis.resilience import resilience
-from topoctl.economics.expenses import expenses
+from topoctl.economics.expenses import spent
 from topoctl.economics.prices import Prices
 from topoctl.errors import Infeasible
 from topoctl.floor.floor import Floor
@@ -40,18 +42,20 @@ def appraise(
         InvalidParameters: the prices have no router of so few ports, or no cable so long.
     """
     topology, threads = assessment.topology, assessment.threads
+    plan = floor_plan(topology, floor)
     numbers: Numbers = {
         "diameter": assessment.diameter,
         "endpoints": topology.endpoints,
         "router_radix": topology.router_radix,
-        **expenses(topology, floor, prices).numbers(),
+        **spent(topology, plan, prices).numbers(),
     }
-    metres = numbers["cable_metres"] / numbers["cables"]  # stand-in
-    numbers["average_latency_ns"] = 60 + (60 + 5 * metres) * (assessment.aspl or 0.0)
     loads = measure_loads(topology, threads)
-    if isinstance(loads, Disconnected):
+    latency = measure_plan_latency(topology, plan, threads=threads)
+    if isinstance(loads, Disconnected) or isinstance(latency, Disconnected):
         raise Infeasible("not connected")
     numbers |= {
+        "average_latency_ns": latency.average_ns,
+        "worst_latency_ns": latency.worst_ns,
         "uniform_throughput": loads.throughput,
         "uniform_throughput_paths": loads.throughput_over_paths,
         "max_link_load": loads.largest,
