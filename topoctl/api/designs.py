@@ -120,9 +120,9 @@ class Design:
             arms = [arm for one in prospects if searchable(arm := self.arm(one), self.request)]
             sketches = [self.sketch(arm.prospect) for arm in arms]
             sure, hoped = self.pool.merit(sketches), self.pool.merit([*map(hopeful, sketches)])
-            order = dict.fromkeys(place for both in zip(sure, hoped, strict=True) for place in both)
+            by_turns = dict.fromkeys(place for both in zip(sure, hoped, strict=True) for place in both)
             count = splits_searched(self.request, len(kinds), self.engine.slots)
-            chosen += [arms[place] for place in [*order][:count]]
+            chosen += [arms[place] for place in [*by_turns][:count]]
         return chosen
 
     def arm(self, prospect: Prospect) -> Arm:
