@@ -11,6 +11,7 @@ from topoctl.kernels.generator_annealing import GeneratorWalk, anneal_generators
 from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
 from topoctl.kernels.latency import latency
 from topoctl.kernels.link_annealing import Cables, LinkWalk, Neighborhood, anneal_links
+from topoctl.kernels.link_loads import link_loads
 from topoctl.kernels.placement_annealing import anneal_placement
 
 PLACES = np.array([[0, 0], [3, 0], [0, 2]], dtype=np.int32)
@@ -43,6 +44,14 @@ ACCEPTED = {
     anneal_generators: GENERATORS
     | {"groups": np.array([[7, 3, 2]])}
     | {"walks": [GeneratorWalk(pairs=2, target=2, moves=10)], "seeds": SEEDS, "temperatures": COLD},
+    link_loads: {
+        "offsets": LINKS["offsets"],
+        "neighbors": LINKS["neighbors"],
+        "endpoints": np.array([1, 0, 2], dtype=np.int32),
+        "roots": np.array([0, 2], dtype=np.int32),
+        "weights": np.array([1, 2]),
+        "shift": 40,
+    },
     anneal_hops: HALVES | {"walks": [HOP_WALK], "seeds": SEEDS, "temperatures": COLD},
     anneal_links: {
         "neighborhood": Neighborhood.unlimited(8),
@@ -60,6 +69,13 @@ def ring_of(order):
     routers = np.arange(order, dtype=np.int32)
     graph = Graph.from_links(order, np.stack([routers, np.roll(routers, -1)], axis=1))
     return {"offsets": graph.offsets, "neighbors": graph.neighbors, "sources": routers}
+
+
+def load_of_ring(order):
+    """Traffic between all routers of a ring."""
+    links = ring_of(order)
+    ones = {"endpoints": np.ones(order, dtype=np.int32), "weights": np.ones(order, dtype=np.int64)}
+    return ones | {"roots": links.pop("sources"), "shift": 0} | links
 
 
 def hops(half, count):
@@ -99,6 +115,7 @@ LONG = {
         **{"cabinet_of": np.arange(1000, dtype=np.int32) % 3, "places": PLACES, "detour": 1},
         **{"seeds": SEEDS, "moves": 2**39, "temperatures": COLD[0]},
     },
+    link_loads: lambda: load_of_ring(40_000),
     equality_levels: lambda: hops(16384, 200_000),
     cayley_levels: lambda: generators_of(4096, 20_000) | {"s": 64, "t": 4096, "r": 63},
     anneal_generators: lambda: (
