@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from topoctl.families import known_placement
 from topoctl.floor.floor import Floor
 from topoctl.floor.partition import partitioned
@@ -9,6 +11,7 @@ from topoctl.floor.plan import FloorPlan, planned
 from topoctl.topology import Topology
 
 
+@lru_cache(maxsize=2)  # a network is measured in several ways on one floor
 def floor_plan(topology: Topology, floor: Floor, seed: int = 1) -> FloorPlan:
     """The racks and units of a network on a floor.
 

@@ -6,6 +6,8 @@ from topoctl.measures import MEASURES, Measure, measures_named
 
 IN_CABINETS = ("latency", "power")
 """What sizes of cabinets ask for by themselves."""
+ON_A_FLOOR = ("cost", "power", "latency")
+"""What depends on a floor and prices."""
 
 
 def measures_given(measures: str | None, *, in_cabinets: bool) -> tuple[Measure, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.measures.cost import COST
 from topoctl.measures.latency import LATENCY
 from topoctl.measures.loads import LOADS
 from topoctl.measures.power import POWER
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ALL", "MEASURES", "Asked", "Measure", "columns_of", "measured", "measures_named", "measuring"]
 
-MEASURES = {measure.name: measure for measure in (LOADS, LATENCY, POWER)}
+MEASURES = {measure.name: measure for measure in (LOADS, COST, POWER, LATENCY)}
 """By name, in the order in which they are measured and shown."""
 ALL = "all"
 

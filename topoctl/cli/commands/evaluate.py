@@ -9,8 +9,9 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
+from topoctl.cli.floor_options import asked_on_a_floor, convention_option, floor_options
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.measures import measures_given
+from topoctl.cli.measures import ON_A_FLOOR, measures_given
 from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import is_file, read_topology
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
@@ -53,6 +54,8 @@ EXAMPLES = """Examples:
   topoctl evaluate huge.edges --sources 4096
   topoctl evaluate grid.edges --cabinet 0.6x2.1 --overhead 1
   topoctl evaluate 'slimfly(q=5,p=4)' --measures loads
+  topoctl evaluate 'flex(nx=6,ny=6,nz=3)' 'hyperx(dims=10x10)' --measures cost,power,latency --floor racks42
+  topoctl evaluate 'slimfly(q=19,p=15)' --measures cost,power --convention slimfly2014
   topoctl evaluate --run 1 --rank all --measures all
 
 What specs there are: topoctl families"""
@@ -107,6 +110,8 @@ What specs there are: topoctl families"""
 @click.option(
     "--overhead", type=float, metavar="M", help="Metres of cable at each of its two ends [default: 0]."
 )
+@floor_options
+@convention_option
 @click.option(
     "--sort",
     metavar="KEYS",
@@ -128,6 +133,10 @@ def evaluate(
     seed: int,
     cabinet: tuple[float, float] | None,
     overhead: float | None,
+    floor: str | None,
+    prices: str | None,
+    electrical: float | None,
+    convention: str | None,
     sort: str | None,
     graph: Path | None,
 ) -> None:
@@ -158,9 +167,15 @@ def evaluate(
         if given and sources is not None:
             raise click.UsageError(f"{option} measures from all routers: it excludes --sources")
     chosen = measures_given(measures, in_cabinets=cabinets is not None)
+    ground = asked_on_a_floor(floor, prices, electrical, convention)
+    if any(ground.values()) and (cabinets or not {*ON_A_FLOOR} & {one.name for one in chosen}):
+        raise click.UsageError(
+            f"--floor, --prices, --electrical and --convention are for --measures {', '.join(ON_A_FLOOR)}, "
+            "without --cabinet"
+        )
     keys = parse_sort(sort, MEASURABLE + columns_of(chosen)) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
-    asked = Asked(cabinets, exact, seed, threads)
+    asked = Asked(cabinets, exact=exact, seed=seed, threads=threads, **ground)
     evaluation = Evaluation(chosen, asked, (measures or "").strip() != ALL, sources)
     began = time.monotonic()
     with ProgressDisplay(quiet=settings.quiet) as progress:
@@ -189,6 +204,10 @@ def evaluate(
         "exact": exact,
         "cabinet": cabinet and list(cabinet),
         "overhead": overhead,
+        "floor": ground["floor"] and ground["floor"].as_json(),
+        "prices": prices,
+        "electrical": electrical,
+        "convention": convention,
         "sort": list(keys),
     }
     made = document(

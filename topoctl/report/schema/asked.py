@@ -38,6 +38,7 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "cells": (many(CELL), "cells of a paper's table that are searched"),
     "command": (TEXT, "the words of the command line"),
     "concentration": (WHOLE, "endpoints per router"),
+    "convention": (TEXT, "of a paper, by which networks are counted and priced"),
     "corrections": (CORRECTIONS, "those of the run that is repeated"),
     "cost": (DOLLARS, "per endpoint, at most"),
     "crossover": (NUMBER, "probability that a child has two parents"),
