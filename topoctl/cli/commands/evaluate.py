@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.measures import measures_given
+from topoctl.cli.measures import OF_MEASURES, given_of_measures, measures_given, options_of_measures
 from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import is_file, read_topology
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
@@ -53,6 +53,7 @@ EXAMPLES = """Examples:
   topoctl evaluate huge.edges --sources 4096
   topoctl evaluate grid.edges --cabinet 0.6x2.1 --overhead 1
   topoctl evaluate 'slimfly(q=5,p=4)' --measures loads
+  topoctl evaluate 'flex(nx=6,ny=6,nz=3)' --measures bisection,resilience,paths --trials 50
   topoctl evaluate --run 1 --rank all --measures all
 
 What specs there are: topoctl families"""
@@ -74,6 +75,7 @@ What specs there are: topoctl families"""
     metavar="A,B,…|all",
     help=f"What else to measure: {', '.join(MEASURES)}; all leaves out what a network lacks.",
 )
+@options_of_measures
 @click.option(
     "--p",
     "--endpoints-per-router",
@@ -95,7 +97,7 @@ What specs there are: topoctl families"""
     default=1,
     show_default=True,
     metavar="SEED",
-    help="Of the random routers.",
+    help="Of all random draws: routers to measure from, halvings, failures.",
 )
 @click.option(
     "--cabinet",
@@ -130,6 +132,7 @@ def evaluate(
     overhead: float | None,
     sort: str | None,
     graph: Path | None,
+    **options: Any,
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
 
@@ -160,7 +163,8 @@ def evaluate(
     chosen = measures_given(measures, in_cabinets=cabinets is not None)
     keys = parse_sort(sort, MEASURABLE + columns_of(chosen)) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
-    asked = Asked(cabinets, exact, seed, threads)
+    of_measures = given_of_measures(chosen, options)
+    asked = Asked(cabinets=cabinets, exact=exact, seed=seed, threads=threads, **of_measures)
     evaluation = Evaluation(chosen, asked, (measures or "").strip() != ALL, sources)
     began = time.monotonic()
     with ProgressDisplay(quiet=settings.quiet) as progress:
@@ -190,6 +194,7 @@ def evaluate(
         "cabinet": cabinet and list(cabinet),
         "overhead": overhead,
         "sort": list(keys),
+        **{name: of_measures.get(name) for name in OF_MEASURES},
     }
     made = document(
         "evaluate",
