@@ -126,7 +126,7 @@ def test_kahip_finds_the_same_cut():
 @pytest.mark.parametrize(
     ("spec", "options", "message"),
     [
-        ("mesh(dims=1)", {}, "single router"),
+        ("mesh(dims=1)", {}, "a single router"),
         ("mesh(dims=2)", {"partitions": 0}, "partitions 0"),
         ("mesh(dims=2)", {"partitioner": "kahp"}, "did you mean kahip"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.util import find_spec
 from time import monotonic
 
 import numpy as np
@@ -98,8 +99,8 @@ def bisect(
         progress: called with the partitions done and their number.
 
     Raises:
-        InvalidParameters: a single router, fewer than one partition, or an unknown partitioner.
-        TopoctlError: KaHIP is asked for, and not installed.
+        InvalidParameters: a single router, fewer than one partition, or a partitioner that is unknown or not
+            installed.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -107,15 +108,10 @@ def bisect(
         >>> found.lower_bound, found.upper_bound, int(found.half.sum())
         (96, 96, 24)
     """
-    graph = topology.graph
-    if graph.order < 2:
-        raise InvalidParameters("bisection: a single router has no halves; expected two or more")
+    refuse_unpartitionable(topology, partitioner)
     if partitions < 1:
         raise InvalidParameters(f"partitions {partitions}: expected 1 or more")
-    if partitioner not in PARTITIONERS:
-        raise InvalidParameters(
-            f"partitioner {quoted(partitioner)} is unknown{hint(partitioner, PARTITIONERS, listed=True)}"
-        )
+    graph = topology.graph
     began, (least, proof) = monotonic(), lower_bound(topology, threads)
     best, fewest, done = np.zeros(graph.order, dtype=np.bool_), graph.size + 1, 0
     while done < partitions and fewest > least:
@@ -127,9 +123,25 @@ def bisect(
         done += 1
         if (links := cut_links(graph, half)) < fewest:
             best, fewest = half, links
+    if progress:
+        progress(partitions, partitions)
     certify(graph, best, least, fewest)
     form = closed_form(topology)[0]
     return Bisection(least, proof, fewest, best, done, partitions, form, graph.size, topology.endpoints)
+
+
+def refuse_unpartitionable(topology: Topology, partitioner: str) -> None:
+    """Raise InvalidParameters for a single router, and for a partitioner that is unknown or not installed."""
+    if topology.graph.order < 2:
+        raise InvalidParameters("a single router has no halves: expected two routers or more")
+    if partitioner not in PARTITIONERS:
+        raise InvalidParameters(
+            f"partitioner {quoted(partitioner)} is unknown{hint(partitioner, PARTITIONERS, listed=True)}"
+        )
+    if partitioner == "kahip" and find_spec("kahip") is None:
+        raise InvalidParameters(
+            "partitioner kahip is not installed: expected topoctl, or pip install 'topoctl[partition]' before"
+        )
 
 
 def certify(graph: Graph, half: NDArray[np.bool_], least: int, links: int) -> None:

@@ -28,6 +28,10 @@ class Asked:
         exact: whatever the time that it takes.
         seed: of all draws.
         threads: for the kernels; None for every core. No number depends on it.
+        partitions: halvings that a bisection is found among; None for as many as usual.
+        partitioner: that finds them, by name.
+        partition_seconds: after which no further one is begun; None for no limit.
+        trials: of random failures; None for as many as usual.
     """
 
     cabinets: Cabinets | None = None
@@ -37,6 +41,10 @@ class Asked:
     exact: bool = False
     seed: int = 1
     threads: int | None = None
+    partitions: int | None = None
+    partitioner: str = "topoctl"
+    partition_seconds: float | None = None
+    trials: int | None = None
 
 
 @dataclass(frozen=True)

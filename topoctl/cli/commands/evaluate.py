@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
@@ -11,7 +11,13 @@ from topoctl.cli import completion
 from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
 from topoctl.cli.floor_options import asked_on_a_floor, convention_option, floor_options
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.measures import ON_A_FLOOR, measures_given
+from topoctl.cli.measures import (
+    OF_MEASURES,
+    ON_A_FLOOR,
+    given_of_measures,
+    measures_given,
+    options_of_measures,
+)
 from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import is_file, read_topology
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
@@ -56,6 +62,7 @@ EXAMPLES = """Examples:
   topoctl evaluate 'slimfly(q=5,p=4)' --measures loads
   topoctl evaluate 'flex(nx=6,ny=6,nz=3)' 'hyperx(dims=10x10)' --measures cost,power,latency --floor racks42
   topoctl evaluate 'slimfly(q=19,p=15)' --measures cost,power --convention slimfly2014
+  topoctl evaluate 'flex(nx=6,ny=6,nz=3)' --measures bisection,resilience,paths --trials 50
   topoctl evaluate --run 1 --rank all --measures all
 
 What specs there are: topoctl families"""
@@ -77,6 +84,7 @@ What specs there are: topoctl families"""
     metavar="A,B,…|all",
     help=f"What else to measure: {', '.join(MEASURES)}; all leaves out what a network lacks.",
 )
+@options_of_measures
 @click.option(
     "--p",
     "--endpoints-per-router",
@@ -98,7 +106,7 @@ What specs there are: topoctl families"""
     default=1,
     show_default=True,
     metavar="SEED",
-    help="Of the random routers.",
+    help="Of all random draws: routers to measure from, halvings, failures.",
 )
 @click.option(
     "--cabinet",
@@ -139,6 +147,7 @@ def evaluate(
     convention: str | None,
     sort: str | None,
     graph: Path | None,
+    **options: Any,
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
 
@@ -175,7 +184,8 @@ def evaluate(
         )
     keys = parse_sort(sort, MEASURABLE + columns_of(chosen)) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
-    asked = Asked(cabinets, exact=exact, seed=seed, threads=threads, **ground)
+    of_measures = given_of_measures(chosen, options)
+    asked = Asked(cabinets, exact=exact, seed=seed, threads=threads, **ground, **of_measures)
     evaluation = Evaluation(chosen, asked, (measures or "").strip() != ALL, sources)
     began = time.monotonic()
     with ProgressDisplay(quiet=settings.quiet) as progress:
@@ -209,6 +219,7 @@ def evaluate(
         "electrical": electrical,
         "convention": convention,
         "sort": list(keys),
+        **{name: of_measures.get(name) for name in OF_MEASURES},
     }
     made = document(
         "evaluate",
