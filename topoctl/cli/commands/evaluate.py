@@ -12,6 +12,7 @@ from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import check_effort, check_placement, is_file, read_topology
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
+from topoctl.cli.result_files import result_files
 from topoctl.report.columns import CABINETS, MEASURED
 from topoctl.report.notes import evaluation_notes
 from topoctl.report.table import Table
@@ -38,6 +39,7 @@ EXAMPLES = """Examples:
   generate | topoctl evaluate -
   topoctl evaluate huge.edges --sources 4096
   topoctl evaluate grid.edges --cabinet 0.6x2.1 --overhead 1
+  topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' best.edges --report page.html
 
 What specs there are: topoctl families"""
 
@@ -87,6 +89,7 @@ What specs there are: topoctl families"""
     "electric_cable_percent [default: diameter, aspl].",
 )
 @graph_option
+@result_files(*COLUMNS, "links", "router_radix", "network_cost")
 @shared_options_but("study", "no_study")
 def evaluate(
     *,
@@ -138,7 +141,8 @@ def evaluate(
             measured_network(network, topology, cabinets, sources, seed, threads, progress)
             for network, topology in zip(networks, topologies, strict=True)
         ]
-        rows = network_rows(ranked(measured, keys))
+        best_first = ranked(measured, keys)
+        rows = network_rows(best_first)
     if graph is not None:
         from topoctl.cli.exports import Target, write_graph
 
@@ -161,7 +165,7 @@ def evaluate(
         evaluations=len(rows),
         seconds=time.monotonic() - began,
     )
-    settings.emit(found, TABLE)
+    settings.emit(found, TABLE, [network.topology for network in best_first])
 
 
 def read_all(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.report.columns import COLUMNS
+from topoctl.report.front import sign, undominated
 from topoctl.report.notes import shortened
 from topoctl.report.plots.style import FAINT, INK, MARKERS, PALETTE, styled, whole_numbers
 
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 SIZE = (7.5, 5.6)
 SMALLEST, LARGEST = 16.0, 220.0
 """Areas of points, square points."""
-
-MORE_IS_BETTER = frozenset({"order", "endpoints", "concentration", "moore_percent", "relative_bisection"})
-"""Of every other number, less is better."""
 
 MOST_LABELS = 8
 NEAR = 0.12
@@ -120,26 +118,6 @@ def look_of(number: int) -> tuple[str, str]:
 def heading(field: str) -> str:
     """What tables call a quantity."""
     return COLUMNS[field].heading if field in COLUMNS else field.replace("_", " ")
-
-
-def sign(field: str) -> int:
-    """1 where less of a quantity is better, else -1."""
-    return -1 if field in MORE_IS_BETTER else 1
-
-
-def undominated(costs: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The points than which none is better in both numbers, or as good in one and better in the other.
-
-    Args:
-        costs: float64, shape (points, 2), less is better.
-
-    Example:
-        >>> undominated(np.array([[1.0, 3.0], [2.0, 2.0], [2.0, 3.0], [1.0, 3.0]])).tolist()
-        [0, 1, 3]
-    """
-    noworse = (costs[:, None] <= costs[None]).all(axis=2)
-    beaten = (noworse & (costs[:, None] < costs[None]).any(axis=2)).any(axis=0)
-    return np.flatnonzero(~beaten)
 
 
 def areas_of(values: NDArray[np.float64]) -> NDArray[np.float64]:
