@@ -18,6 +18,9 @@ EXACT_EFFORT = {"native": 2 * 10**13, "numpy": 4 * 10**11}
 LATENCY_EFFORT = {"native": 10**10, "numpy": 8 * 10**8}
 """Link visits of searches by latency, which are not bit-parallel, that take about a minute on one core."""
 
+PATH_EFFORT = 5 * 10**10
+"""Link visits of counts of shortest paths, by sparse matrices, that take about a minute on one core."""
+
 
 def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
     """Raise InvalidParameters where an exact measurement would take much longer than a user expects."""
@@ -27,6 +30,27 @@ def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
         raise InvalidParameters(
             f"an exact measurement looks along {effort:.1e} links, more than {limit:.1e}; give --sources S "
             "for a sample, or --exact to go through with it, to topoctl evaluate"
+        )
+
+
+def refuse_trials(graph: Graph, trials: int, measurements: int) -> None:
+    """Raise InvalidParameters where the trials of a damaged network would take much longer than expected."""
+    limit = EXACT_EFFORT[backend_name()]
+    effort = measurements * measuring_effort(graph)
+    if effort > limit:
+        raise InvalidParameters(
+            f"{trials} trials look along {effort:.1e} links, more than {limit:.1e}; give fewer --trials, or "
+            "--exact to go through with them, to topoctl evaluate"
+        )
+
+
+def refuse_paths(graph: Graph, symmetry: Symmetry | None = None) -> None:
+    """Raise InvalidParameters where counting shortest paths would take much longer than expected."""
+    effort = measuring_effort(graph, symmetry)
+    if effort > PATH_EFFORT:
+        raise InvalidParameters(
+            f"counting paths looks along {effort:.1e} links, more than {PATH_EFFORT:.1e}; leave paths out, "
+            "or give --exact to go through with it, to topoctl evaluate"
         )
 
 

@@ -17,6 +17,7 @@ from topoctl.kernels.backend import MOST_THREADS
 from topoctl.report.messages import say
 
 if TYPE_CHECKING:
+    from topoctl.engine.protocol import Engine
     from topoctl.report.columns import Column
     from topoctl.report.document import Document
     from topoctl.report.output import Form
@@ -39,6 +40,7 @@ class Settings:
         no_study: store nothing.
         workers: threads, or None for all cores.
         cluster: whose workers run the work, in words; None for this process.
+        engine: of the cluster, where it is open already.
         files: what is written besides the results.
     """
 
@@ -50,6 +52,7 @@ class Settings:
     no_study: bool
     workers: int | None
     cluster: str | None = None
+    engine: Engine | None = None
     files: ResultFiles = NO_FILES
 
     def emit(

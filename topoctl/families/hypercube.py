@@ -53,6 +53,7 @@ def claims(n: int) -> Claims:
         diameter=n,
         distance_sum=n * 4 ** (n - 1),
         bisection=Fraction(order, 2),
+        bisection_proof="second eigenvalue 2",
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
-from topoctl.families.product_links import grid_of, halving_cut, path_links, permutation
+from topoctl.families.product_links import HALVING_PROOF, grid_of, halving_cut, path_links, permutation
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
 from topoctl.floor.placement import Placement
@@ -38,6 +38,7 @@ def claims(dims: tuple[int, ...]) -> Claims:
         diameter=sum(size - 1 for size in dims),
         distance_sum=sum((order // size) ** 2 * (size * (size * size - 1) // 6) for size in dims),
         bisection=Fraction(halving_cut(dims, wrapped=False)),
+        bisection_proof=HALVING_PROOF,
     )
 
 

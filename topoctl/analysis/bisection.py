@@ -1,0 +1,165 @@
+"""The bisection of a network as an interval: what no halving falls below, and the best that was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from time import monotonic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.algebraic_connectivity import algebraic_connectivity_at_least
+from topoctl.analysis.chunks import OnProgress
+from topoctl.analysis.halving import cut_links, halving
+from topoctl.analysis.kahip_halving import kahip_halving
+from topoctl.errors import InvalidParameters, TopoctlError, hint, quoted
+from topoctl.graph import Graph
+from topoctl.topology import Topology
+
+STARTS = 24
+
+Halving = Callable[[Graph, int, int], NDArray[np.bool_]]
+"""A graph, the number of a start and a seed to a halving, bool, shape (order,)."""
+
+PARTITIONERS: dict[str, Halving] = {"topoctl": halving, "kahip": kahip_halving}
+"""By the names that users give."""
+
+
+@dataclass(frozen=True, eq=False)
+class Bisection:
+    """Links between two halves of the routers, of floor(N/2) and ceil(N/2), at least.
+
+    Attributes:
+        lower_bound: no halving cuts fewer links.
+        proof: what that follows from.
+        upper_bound: links that the best halving found cuts, counted one by one.
+        half: bool, shape (order,): the routers of its one half.
+        starts: how many halvings were refined.
+        planned_starts: how many were asked for.
+        closed_form: the source's own formula, where its family has one, proven or not; it may be half an odd
+            number.
+        links: between routers, in the whole network.
+        endpoints: in the whole network.
+    """
+
+    lower_bound: int
+    proof: str
+    upper_bound: int
+    half: NDArray[np.bool_]
+    starts: int
+    planned_starts: int
+    closed_form: Fraction | None
+    links: int
+    endpoints: int
+
+    def numbers(self) -> dict[str, int | float | str | None]:
+        """All numbers by the names under which they are reported."""
+        form = None if self.closed_form is None else float(self.closed_form)
+        return {
+            "bisection_lower_bound": self.lower_bound,
+            "bisection_upper_bound": self.upper_bound,
+            "bisection_proof": self.proof,
+            "bisection_starts": self.starts,
+            "bisection_closed_form": form,
+            "bisection_ratio": self.upper_bound / self.links if self.links else None,
+            "relative_bisection_upper_bound": self.relative(self.upper_bound),
+            "relative_bisection": None if form is None else self.relative(form),
+        }
+
+    def relative(self, links: float) -> float | None:
+        """Links over half of the endpoints; None without endpoints."""
+        return 2 * links / self.endpoints if self.endpoints else None
+
+
+def bisect(
+    topology: Topology,
+    *,
+    starts: int = STARTS,
+    partitioner: str = "topoctl",
+    seed: int = 1,
+    seconds: float | None = None,
+    progress: OnProgress | None = None,
+) -> Bisection:
+    """Bound the bisection from below by a proof, from above by the best halving that is found.
+
+    The lower bound is the largest of three. For halves of a and b routers, every cut has a b/N links or more
+    for each unit of the Laplacian's second eigenvalue (Fiedler, Czechoslovak Mathematical Journal 23 (1973);
+    Mohar, "The Laplacian spectrum of graphs" (1991)). Some families' closed forms are proven. And what is
+    connected has one link at least.
+
+    Args:
+        topology: of two routers or more.
+        starts: halvings that are refined, at least one; fewer where one is proven to be the best.
+        partitioner: ``topoctl`` or ``kahip``, which has to be installed.
+        seed: of what they are drawn from. The result depends on it and on the starts alone.
+        seconds: begin no further start after so long; `starts` of the result tells how many there were.
+        progress: called with the starts done and their number.
+
+    Raises:
+        InvalidParameters: a single router, fewer than one start, or an unknown partitioner.
+        TopoctlError: KaHIP is asked for, and not installed.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> found = bisect(topology_from_spec("flex(nx=4,ny=4,nz=3)"))
+        >>> found.lower_bound, found.upper_bound, int(found.half.sum())
+        (96, 96, 24)
+    """
+    graph = topology.graph
+    if graph.order < 2:
+        raise InvalidParameters("bisection: a single router has no halves; expected two or more")
+    if starts < 1:
+        raise InvalidParameters(f"starts {starts}: expected 1 or more")
+    if partitioner not in PARTITIONERS:
+        raise InvalidParameters(
+            f"partitioner {quoted(partitioner)} is unknown{hint(partitioner, PARTITIONERS, listed=True)}"
+        )
+    began, (least, proof) = monotonic(), lower_bound(topology)
+    best, fewest, done = np.zeros(graph.order, dtype=np.bool_), graph.size + 1, 0
+    while done < starts and fewest > least:
+        if done and seconds is not None and monotonic() - began >= seconds:
+            break
+        if progress:
+            progress(done, starts)
+        half = PARTITIONERS[partitioner](graph, done, seed)
+        done += 1
+        if (links := cut_links(graph, half)) < fewest:
+            best, fewest = half, links
+    certify(graph, best, least, fewest)
+    form = claimed(topology)[0]
+    return Bisection(least, proof, fewest, best, done, starts, form, graph.size, topology.endpoints)
+
+
+def lower_bound(topology: Topology) -> tuple[int, str]:
+    """Links that every halving cuts, and what that follows from."""
+    graph = topology.graph
+    small = graph.order // 2
+    pairs = Fraction(small * (graph.order - small), graph.order)
+    bounds = [(ceil(Fraction(algebraic_connectivity_at_least(graph)) * pairs), "eigenvalue")]
+    form, proof = claimed(topology)
+    if form is not None and proof:
+        bounds.append((ceil(form), proof))
+    bounds.append((1, "connected") if len(graph.component_sizes()) == 1 else (0, "not connected"))
+    return max(bounds, key=lambda bound: bound[0])
+
+
+def claimed(topology: Topology) -> tuple[Fraction | None, str | None]:
+    """The closed form of its family, and where it is proven that no halving cuts fewer links."""
+    if topology.spec is None:
+        return None, None  # no family built it
+    from topoctl.families import FAMILIES
+
+    claims = FAMILIES[topology.family].claims(topology.parameters)
+    return claims.bisection, claims.bisection_proof
+
+
+def certify(graph: Graph, half: NDArray[np.bool_], least: int, links: int) -> None:
+    """Raise TopoctlError where the halves are not equal, or a cut is below what is proven."""
+    if int(half.sum()) != graph.order // 2 or links < least:
+        raise TopoctlError(
+            f"a cut of {links} links with {int(half.sum())} of {graph.order} routers on one side: expected "
+            f"{graph.order // 2} of them and {least} links or more; please report this"
+        )
