@@ -26,7 +26,7 @@ STORED = {"study", "no_study"}
 UNUSED = {
     **{words: {*HIDEABLE} for words in ("bounds", "families", "glossary", "presets list", "presets show")},
     "enumerate": STORED,
-    "evaluate": STORED,
+    "evaluate": {"no_study"},
     "bounds grid": STORED | {"workers"},
     "export": {"no_study"},
     "plot": {"no_study"},

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from topoctl.analysis.endpoints import weighted_sources
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.kernels.backend import backend_name
-from topoctl.topology import Symmetry
+from topoctl.topology import Symmetry, Topology
 
 SMALL_EFFORT = 10**9
 
@@ -20,6 +21,10 @@ LATENCY_EFFORT = {"native": 10**10, "numpy": 8 * 10**8}
 
 PATH_EFFORT = 5 * 10**10
 """Link visits of counts of shortest paths, by sparse matrices, that take about a minute on one core."""
+
+
+LOADS_EFFORT = {"native": 3 * 10**10, "numpy": 10**9}
+"""Links that traffic is carried over, root by root, that take about a minute on one core."""
 
 
 def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
@@ -62,6 +67,17 @@ def refuse_latency_effort(graph: Graph) -> None:
         raise InvalidParameters(
             f"measuring latencies looks along {effort:.1e} links, more than {limit:.1e}; leave --cabinet "
             "out, or give --exact to go through with it, to topoctl evaluate"
+        )
+
+
+def refuse_loads_effort(topology: Topology) -> None:
+    """Raise InvalidParameters where measuring loads would take much longer than a user expects."""
+    limit = LOADS_EFFORT[backend_name()]
+    effort = len(weighted_sources(topology)[0]) * 2 * topology.graph.size
+    if effort > limit:
+        raise InvalidParameters(
+            f"measuring loads looks along {effort:.1e} links, more than {limit:.1e}; leave loads out of "
+            "--measures, or give --exact to go through with it, to topoctl evaluate"
         )
 
 

@@ -30,6 +30,7 @@ class Column:
 
 KNOWN = (
     Column("run", "run"),
+    Column("run_rank", "rank in run"),
     Column("command", "command"),
     Column("status", "status"),
     Column("started", "started"),
@@ -90,6 +91,11 @@ KNOWN = (
     Column("cable_dollars", "cables $", 0),
     Column("cost_per_endpoint", "$/endpoint", 1),
     Column("power_per_endpoint", "W/endpoint", 2),
+    Column("uniform_throughput", "θ", 3),
+    Column("uniform_throughput_paths", "θ paths", 3),
+    Column("uniform_throughput_bound", "θ ≤", 3),
+    Column("max_link_load", "max load", 3),
+    Column("mean_link_load", "mean load", 3),
     Column("load_lower_bound", "load ≥", 2),
     Column("diameter_lower_bound", "D ≥"),
     Column("aspl_lower_bound", "ASPL ≥"),
@@ -135,7 +141,7 @@ COLUMNS = {column.field: column for column in KNOWN}
 IMPORTANT = (
     *("rank", "run", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
     *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
-    *("average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
+    *("uniform_throughput", "average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
     *("cost_per_endpoint", "power_per_endpoint", "cost_dollars", "cables", "electrical_cables"),
     *("optical_cables", "cable_metres", "racks"),
     *("degree", "order", "network_radix", "length_limit", "seed", "group", "outcome", "well_balanced"),
@@ -154,8 +160,6 @@ SCORES = (
 """Of the networks of a run, whichever its search is."""
 SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "aspl", "evaluations", "seconds")
 """Of what each seed of a group found."""
-CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
-"""Of networks in cabinets, where these were asked for."""
 CABLED = (
     *("cables", "electrical_cables", "optical_cables", "cable_metres", "bought_metres"),
     *("longest_cable_metres", "racks", "floor_width", "floor_depth"),

@@ -62,6 +62,7 @@ CONCEPTS = (
         "cabinet", "where routers stand; cables between two are counted by their length", also=("--cabinet",)
     ),
     Term("objective", "what a search makes small: hops, latency or power", also=("--objective",)),
+    Term("measures", "numbers that are measured where they are asked for, by name", also=("--measures",)),
     Term("workers", "threads; results do not depend on their number", also=("--workers",)),
 )
 """Words that are no fields."""
@@ -216,6 +217,31 @@ FIELDS = (
     Term("cable_dollars", "price of all cables, in dollars", "", "price of the cables"),
     Term("cost_per_endpoint", "price of all routers and cables over the number of endpoints, in dollars"),
     Term("power_per_endpoint", "power of all routers over the number of endpoints, in watts"),
+    Term(
+        "uniform_throughput",
+        "share of the endpoints' bandwidth at which traffic from each to all others alike fills the worst "
+        "link; every router spreads over all neighbours that are a hop nearer (ecmp)",
+        "",
+        "uniform throughput",
+        ("throughput", "theta", "loads"),
+    ),
+    Term(
+        "uniform_throughput_paths",
+        "the same where every pair of endpoints spreads over all its shortest paths alike",
+        "",
+        "spread over shortest paths",
+    ),
+    Term(
+        "uniform_throughput_bound",
+        "uniform throughput that no routing passes, because packets take as many hops as the distance",
+        "",
+        "what no routing passes",
+    ),
+    Term(
+        "max_link_load",
+        "load of the worst link in one direction, where endpoints send all they can to all others alike",
+    ),
+    Term("mean_link_load", "mean load of the links likewise; 1 is a full link"),
     Term(
         "load_lower_bound",
         "mean load of the links, at least, where endpoints send all they can to all others alike; above 1 "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from topoctl.report.columns import Column
 from topoctl.report.document import Row
 from topoctl.report.glossary import BY_NAME
@@ -28,7 +30,7 @@ def title(column: Column) -> str:
     """
     said = unit(column.field)
     hops = said in ("", "hops")  # what is counted in them is known by it
-    return column.heading if hops or said in column.heading.split() else f"{column.heading}, {said}"
+    return column.heading if hops or said in re.split("[ /]", column.heading) else f"{column.heading}, {said}"
 
 
 def label(column: Column) -> str:

@@ -70,6 +70,7 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "lines": (TEXT, "the file that documents are written to"),
     "levels": (FLAG, "whether rows say what a corner reaches in 0, 1, 2 and more hops"),
     "max_latency_ns": (NANOSECONDS, "worst latency that is allowed"),
+    "measures": (many(TEXT), "what is measured beside the distances"),
     "method": (TEXT, "of the kernel, where it was chosen"),
     "moves": (WHOLE, "planned moves of a replica, or of all children of an epoch"),
     "mutation": (NUMBER, "probability that a child is mutated"),

@@ -47,6 +47,8 @@ KINDS: dict[str, Kind] = {
     **each(MEAN_HOPS, "aspl_lower_bound family_aspl_bound length_aspl_bound layout_aspl_bound"),
     **each(MEAN_HOPS, "published_aspl published_aspl_lower_bound published_length_aspl_bound"),
     **each(MEAN_HOPS, "published_layout_aspl_bound balance_difference"),
+    **each(NUMBER, "uniform_throughput uniform_throughput_paths uniform_throughput_bound"),
+    **each(NUMBER, "max_link_load mean_link_load"),
     **each(NUMBER, "load_lower_bound network_cost balance relative_bisection"),
     **each(NUMBER, "semicircle_topology_ratio semicircle_network_ratio"),
     **each(PERCENT, "moore_percent graph_golf_gap_percent electric_cable_percent"),

@@ -1,0 +1,54 @@
+"""What a measure is: numbers of a network that are measured where they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the records are read whenever a command starts
+    from topoctl.analysis.assessment import Assessment, Numbers
+    from topoctl.analysis.chunks import OnProgress
+    from topoctl.floor.cabinets import Cabinets
+    from topoctl.topology import Topology
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How networks are measured, whichever measures look at it.
+
+    Attributes:
+        cabinets: that the routers stand in, where sizes were given.
+        exact: whatever the time that it takes.
+        seed: of all draws.
+        threads: for the kernels; None for every core. No number depends on it.
+    """
+
+    cabinets: Cabinets | None = None
+    exact: bool = False
+    seed: int = 1
+    threads: int | None = None
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Numbers of a network that belong together, under one name.
+
+    Attributes:
+        name: that users ask for it by.
+        title: what it is, in a few words.
+        fields: the numbers, by the names under which they are reported.
+        columns: those of them that tables show and networks are ranked by, most important first.
+        needs: raises InvalidParameters, with what is missing and what would help, where a network cannot be
+            measured, or would take much longer than a user expects and that was not asked for.
+        measure: all numbers, None where there is none; calls the progress with what is done and its total.
+        counts: what that progress counts, a plural.
+    """
+
+    name: str
+    title: str
+    fields: tuple[str, ...]
+    columns: tuple[str, ...]
+    needs: Callable[[Topology, Asked], None]
+    measure: Callable[[Assessment, Asked, OnProgress], Numbers]
+    counts: str = "routers"
