@@ -6,10 +6,11 @@ import shlex
 from typing import Any
 
 from topoctl.report.document import Row
+from topoctl.report.notes import name_of
 from topoctl.report.page.contents import Page, column_of
 from topoctl.report.page.ground import ground
 from topoctl.report.page.markup import Markup, joined, tag
-from topoctl.report.page.words import label, meaning, name_of, unit
+from topoctl.report.page.words import label, meaning, unit
 from topoctl.report.table_rows import shown
 
 TOLD_ABOVE = ("spec", "parameters", "pareto", "remark")
@@ -18,8 +19,8 @@ MOST_FACTS = 6
 LONG_LIST = 24
 """Numbers of a list that are shown."""
 IN_DRAWINGS = (
-    "Floor plans: the fuller a rack, the darker; its title says what is in it. The wider a line, the more cables "
-    "lie there, drawn along x first, then along y."
+    "Floor plans: the fuller a rack, the darker; its title says what is in it. The wider a line, the more "
+    "cables lie there, drawn along x first, then along y."
 )
 
 

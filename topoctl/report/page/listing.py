@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from topoctl.report.columns import Column
 from topoctl.report.document import Row
+from topoctl.report.notes import name_of
 from topoctl.report.page.contents import Page
 from topoctl.report.page.markup import Markup, joined, tag
-from topoctl.report.page.words import meaning, name_of, title
+from topoctl.report.page.words import meaning, title
 from topoctl.report.table_rows import shown
 
 NAMES = ("spec", "file")

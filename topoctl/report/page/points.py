@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from topoctl.report.columns import Column
 from topoctl.report.document import Row
 from topoctl.report.front import sign
+from topoctl.report.notes import name_of
 from topoctl.report.page.contents import Page, known
 from topoctl.report.page.markup import Markup, joined, tag
-from topoctl.report.page.words import label, meaning, name_of
+from topoctl.report.page.words import label, meaning
 from topoctl.report.table_rows import shown
 
 WIDTH, HEIGHT = 720, 440
@@ -124,7 +125,7 @@ def front_in_words(page: Page) -> str:
         if column.field in page.compared
     )
     return (
-        f"Filled: the networks that no other of these beats in all of {names}. "
+        f"Filled: no other of these is as good in all of {names}, and better in one. "
         "Line: the best by the two axes alone."
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from topoctl.report.columns import Column
-from topoctl.report.document import Row
 from topoctl.report.glossary import BY_NAME
 from topoctl.report.schema.fields import KINDS
 
@@ -43,14 +42,3 @@ def label(column: Column) -> str:
     """
     legend = BY_NAME[column.field].legend if column.field in BY_NAME else ""
     return f"{legend}, {title(column)}" if legend and legend != column.heading else title(column)
-
-
-def name_of(row: Row) -> str:
-    """What a network is called: its spec, its file, or its place in a run."""
-    if row.get("spec"):
-        return str(row["spec"])
-    if row.get("file"):
-        return str(row["file"])
-    if row.get("run") is not None:
-        return f"run {row['run']}, rank {row.get('run_rank', row.get('rank'))}"
-    return str(row.get("cell") or row.get("family") or f"network {row.get('rank', '')}")
