@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
-from topoctl.errors import FormatError
 from topoctl.files import require_folder
 
 if TYPE_CHECKING:
@@ -156,8 +155,6 @@ def check_page(path: Path) -> None:
     """Refuse a page whose name or folder is wrong."""
     if path.suffix.lower() not in (".html", ".htm") and not path.is_char_device():
         raise click.BadParameter(f"{path}: expected a name that ends in .html", param_hint="'--report'")
-    if path.is_dir():
-        raise FormatError(path, "is a directory, expected a file name")
     require_folder(path)
 
 

@@ -23,7 +23,7 @@ MOST_ROWS, MOST_CARDS, MOST_FLOORS, MOST_QUANTITIES = 2000, 50, 12, 16
 MERITS = ("cost_per_endpoint", "average_latency_ns", "uniform_throughput")
 SHAPES = ("endpoints", "router_radix", "aspl")
 """What networks are compared by where their document does not say: the first where at least two are known."""
-FURTHER = ("power_per_endpoint", "bisection_per_endpoint", "edge_connectivity", "diameter", "order")
+FURTHER = ("power_per_endpoint", "bisection_lower_bound", "edge_connectivity", "diameter", "order")
 """What else is offered for the axes before all other numbers."""
 
 

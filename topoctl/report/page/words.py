@@ -25,7 +25,7 @@ def title(column: Column) -> str:
     Example:
         >>> from topoctl.report.columns import COLUMNS
         >>> title(COLUMNS["cable_metres"]), title(COLUMNS["aspl"]), title(COLUMNS["average_latency_ns"])
-        ('cable metres, m', 'ASPL', 'average ns')
+        ('cable m', 'ASPL', 'average ns')
     """
     said = unit(column.field)
     hops = said in ("", "hops")  # what is counted in them is known by it
