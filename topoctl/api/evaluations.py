@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from topoctl.analysis.assessment import Assessment, Numbers, assess
 from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.analysis.effort import refuse_effort
 from topoctl.errors import InvalidParameters
-from topoctl.measures import Asked, Measure, measured, measuring
-from topoctl.search.evaluated_networks import EvaluatedNetwork
+from topoctl.floor.cabinets import Cabinets
+from topoctl.measures import (
+    ALL,
+    IN_CABINETS,
+    MEASURES,
+    Asked,
+    Measure,
+    columns_of,
+    measured,
+    measures_named,
+    measuring,
+)
+from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, EvaluatedNetwork
+from topoctl.search.sorting import parse_sort
 from topoctl.topology import Topology
 
 SHOWN, IN_PROGRESS = 60, 30
@@ -53,6 +66,62 @@ class Evaluation:
     asked: Asked = field(default_factory=Asked)
     every: bool = True
     sources: int | None = None
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        measures: str | None = None,
+        cabinet: tuple[float, float] | None = None,
+        overhead: float | None = None,
+        sources: int | None = None,
+        exact: bool = False,
+        seed: int = 1,
+        threads: int | None = None,
+        **options: Any,
+    ) -> Evaluation:
+        """What options ask for.
+
+        Args:
+            measures: names, or all; see :func:`topoctl.measures.measures_named`.
+            cabinet: width and depth in metres, which ask for what is measured in cabinets.
+            overhead: metres of cable at each of its two ends.
+            sources: distances from so many random routers only.
+            exact: measure all, however long it takes.
+            seed: of all draws.
+            threads: for the kernels.
+            options: those that one measure has, by name; None where not given.
+
+        Raises:
+            InvalidParameters: an option is wrong, or goes without another or with none.
+        """
+        if sources is not None and exact:
+            raise InvalidParameters("--sources and --exact exclude each other")
+        if sources is not None and sources < 2:
+            raise InvalidParameters(f"--sources {sources}: expected 2 or more")
+        for option, given in (("--cabinet", cabinet), ("--measures", measures)):
+            if given is not None and sources is not None:
+                raise InvalidParameters(f"{option} measures from all routers: it excludes --sources")
+        if overhead is not None and cabinet is None:
+            raise InvalidParameters("--overhead is for cables between cabinets: give --cabinet WxD too")
+        cabinets = None if cabinet is None else Cabinets(*cabinet, overhead=overhead or 0.0)
+        named = () if measures is None else measures_named(measures)
+        implied = IN_CABINETS if cabinets else ()
+        chosen = tuple(one for one in MEASURES.values() if one in named or one.name in implied)
+        refuse_options_of_others(chosen, options)
+        asked = Asked(cabinets, exact, seed, threads, **options)
+        return cls(chosen, asked, every=(measures or "").strip() != ALL, sources=sources)
+
+    def sort_keys(self, text: str | None) -> tuple[str, ...]:
+        """What networks are ranked by.
+
+        Args:
+            text: quantities that every network has, or that are measured, or None.
+
+        Raises:
+            InvalidParameters: another one.
+        """
+        return parse_sort(text, MEASURABLE + columns_of(self.measures)) if text else DEFAULT_SORT
 
     def planned(
         self, networks: Iterable[Given], leave_out: Callable[[str], None]
@@ -108,3 +177,12 @@ class Evaluation:
         )
         numbers = measured(assessment, measures, asked, show_measure)
         return EvaluatedNetwork(assessment, file=one.file, measured=numbers | one.origin)
+
+
+def refuse_options_of_others(chosen: Sequence[Measure], options: dict[str, Any]) -> None:
+    """Raise InvalidParameters for an option of a measure that was not asked for."""
+    for measure in MEASURES.values():
+        given = [name for name in measure.options if options.get(name) is not None]
+        if given and measure not in chosen:
+            option = given[0].replace("_", "-")
+            raise InvalidParameters(f"--{option} is for --measures {measure.name}: give that too")

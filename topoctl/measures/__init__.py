@@ -18,11 +18,23 @@ if TYPE_CHECKING:
     from topoctl.analysis.assessment import Assessment, Numbers
     from topoctl.topology import Topology
 
-__all__ = ["ALL", "MEASURES", "Asked", "Measure", "columns_of", "measured", "measures_named", "measuring"]
+__all__ = [
+    "ALL",
+    "IN_CABINETS",
+    "MEASURES",
+    "Asked",
+    "Measure",
+    "columns_of",
+    "measured",
+    "measures_named",
+    "measuring",
+]
 
 MEASURES = {measure.name: measure for measure in (LOADS, BISECTION, RESILIENCE, PATHS, LATENCY, POWER)}
 """By name, in the order in which they are measured and shown."""
 ALL = "all"
+IN_CABINETS = ("latency", "power")
+"""What sizes of cabinets ask for by themselves."""
 
 OnMeasure = Callable[[Measure, int, int], None]
 
