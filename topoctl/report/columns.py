@@ -141,9 +141,9 @@ COLUMNS = {column.field: column for column in KNOWN}
 IMPORTANT = (
     *("rank", "run", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
     *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
-    *("cost_per_endpoint", "power_per_endpoint", "cost_dollars", "cables", "electrical_cables"),
-    *("optical_cables", "cable_metres", "racks"),
+    *("cost_per_endpoint", "power_per_endpoint"),
     *("uniform_throughput", "average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
+    *("cost_dollars", "cables", "electrical_cables", "optical_cables", "cable_metres", "racks"),
     *("degree", "order", "network_radix", "length_limit", "seed", "group", "outcome", "well_balanced"),
     *("recommended", "picture", "diameter_lower_bound", "aspl_lower_bound"),
     *("published_diameter", "published_aspl", "layout_diameter_bound", "layout_aspl_bound"),
