@@ -77,6 +77,20 @@ KNOWN = (
     Column("worst_latency_lower_bound_ns", "worst ns ≥", 1),
     Column("power_watts", "W", 1),
     Column("electric_cable_percent", "electric %", 1),
+    Column("cables", "cables"),
+    Column("electrical_cables", "electrical"),
+    Column("optical_cables", "optical"),
+    Column("cable_metres", "cable m", 1),
+    Column("bought_metres", "bought m", 1),
+    Column("longest_cable_metres", "longest m", 2),
+    Column("racks", "racks"),
+    Column("floor_width", "floor x m", 1),
+    Column("floor_depth", "floor y m", 1),
+    Column("cost_dollars", "$", 0),
+    Column("router_dollars", "routers $", 0),
+    Column("cable_dollars", "cables $", 0),
+    Column("cost_per_endpoint", "$/endpoint", 1),
+    Column("power_per_endpoint", "W/endpoint", 2),
     Column("uniform_throughput", "θ", 3),
     Column("uniform_throughput_paths", "θ paths", 3),
     Column("uniform_throughput_bound", "θ ≤", 3),
@@ -140,9 +154,10 @@ COLUMNS = {column.field: column for column in KNOWN}
 IMPORTANT = (
     *("rank", "run", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
     *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
-    *("uniform_throughput", "bisection_lower_bound", "bisection_upper_bound"),
-    *("link_failures_connected_percent", "edge_connectivity"),
-    *("average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
+    *("cost_per_endpoint", "power_per_endpoint", "uniform_throughput"),
+    *("bisection_lower_bound", "bisection_upper_bound", "link_failures_connected_percent"),
+    *("edge_connectivity", "average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
+    *("cost_dollars", "cables", "electrical_cables", "optical_cables", "cable_metres", "racks"),
     *("degree", "order", "network_radix", "length_limit", "seed", "group", "outcome", "well_balanced"),
     *("recommended", "picture", "diameter_lower_bound", "aspl_lower_bound"),
     *("published_diameter", "published_aspl", "layout_diameter_bound", "layout_aspl_bound"),
@@ -159,6 +174,11 @@ SCORES = (
 """Of the networks of a run, whichever its search is."""
 SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "aspl", "evaluations", "seconds")
 """Of what each seed of a group found."""
+CABLED = (
+    *("cables", "electrical_cables", "optical_cables", "cable_metres", "bought_metres"),
+    *("longest_cable_metres", "racks", "floor_width", "floor_depth"),
+)
+"""Of networks on a floor."""
 LEVELS = ("hops", "by_degree", "by_length", "by_both")
 """Of what a corner reaches in 0, 1, 2, … hops."""
 ANNEALED = ("rank", "file", "symmetry", "diameter", "pairs_beyond_wanted", "aspl")

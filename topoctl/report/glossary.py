@@ -196,6 +196,29 @@ FIELDS = (
     Term("worst_latency_lower_bound_ns", "no network on this layout has a lower worst latency, in ns"),
     Term("power_watts", "power of all switches, in watts", GRID, "watts of all switches"),
     Term("electric_cable_percent", "cables short enough to be electric, in percent", GRID),
+    Term("cables", "number of cables: of links, and of endpoints where these are counted"),
+    Term(
+        "electrical_cables", "cables that are short enough to be electrical", also=("copper", "--electrical")
+    ),
+    Term("optical_cables", "cables that are longer than electrical ones may be", also=("fibre", "fiber")),
+    Term("cable_metres", "length of all cables together, slack included, in metres"),
+    Term(
+        "bought_metres",
+        "the same where every cable is of a length that is sold, in metres",
+        also=("--stock",),
+    ),
+    Term("longest_cable_metres", "length of the longest cable, in metres"),
+    Term("racks", "racks in which routers and endpoints stand"),
+    Term("floor_width", "room that the racks take along their rows, in metres", also=("--room",)),
+    Term("floor_depth", "room that the racks and the aisles take across their rows, in metres"),
+    Term("stock", "cables to buy, by medium and length"),
+    Term("metres", "length of a cable that is sold"),
+    Term("medium", "what a cable is made of: electrical or optical"),
+    Term("cost_dollars", "price of all routers and cables, in dollars", "", "dollars", ("--prices",)),
+    Term("router_dollars", "price of all routers, in dollars", "", "price of the routers"),
+    Term("cable_dollars", "price of all cables, in dollars", "", "price of the cables"),
+    Term("cost_per_endpoint", "price of all routers and cables over the number of endpoints, in dollars"),
+    Term("power_per_endpoint", "power of all routers over the number of endpoints, in watts"),
     Term(
         "uniform_throughput",
         "share of the endpoints' bandwidth at which traffic from each to all others alike fills the worst "

@@ -34,6 +34,15 @@ def evaluation_notes(document: Document) -> list[str]:
     return lines
 
 
+def stock_notes(document: Document) -> list[str]:
+    """What is to be bought, a line for each medium."""
+    (row,) = document["results"]
+    by_medium: dict[str, list[str]] = {}
+    for kind in row["stock"]:
+        by_medium.setdefault(kind["medium"], []).append(f"{kind['cables']} of {kind['metres']:g} m")
+    return [f"{medium} cables to buy: {', '.join(lengths)}" for medium, lengths in by_medium.items()]
+
+
 def paper_notes(document: Document) -> list[str]:
     """The same, and what the document itself says of a paper's table."""
     return [*network_notes(document), *document["notes"]]

@@ -19,6 +19,7 @@ COMMANDS = (
     "bounds",
     "bounds grid",
     "export",
+    "cable",
     "plot",
     "families",
     "glossary",

@@ -9,6 +9,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.cabinet_options import CabinetSizes
+from topoctl.cli.floor_options import convention_option, floor_options
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.measure_options import measure_options
 from topoctl.cli.names import Name, NameType
@@ -54,6 +55,8 @@ EXAMPLES = """Examples:
   topoctl evaluate grid.edges --cabinet 0.6x2.1 --overhead 1
   topoctl evaluate 'slimfly(q=5,p=4)' --measures loads
   topoctl evaluate 'flex(nx=6,ny=6,nz=3)' --measures bisection,resilience,paths --trials 50
+  topoctl evaluate 'flex(nx=6,ny=6,nz=3)' 'hyperx(dims=10x10)' --measures cost,power,latency --floor racks42
+  topoctl evaluate 'slimfly(q=19,p=15)' --measures cost,power --convention slimfly2014
   topoctl evaluate --run 1 --rank all --measures all
 
 What specs there are: topoctl families"""
@@ -109,6 +112,8 @@ What specs there are: topoctl families"""
 @click.option(
     "--overhead", type=float, metavar="M", help="Metres of cable at each of its two ends [default: 0]."
 )
+@floor_options
+@convention_option
 @click.option(
     "--sort",
     metavar="KEYS",
@@ -130,6 +135,10 @@ def evaluate(
     seed: int,
     cabinet: tuple[float, float] | None,
     overhead: float | None,
+    floor: str | None,
+    prices: str | None,
+    electrical: float | None,
+    convention: str | None,
     sort: str | None,
     graph: Path | None,
     **options: Any,
@@ -157,6 +166,10 @@ def evaluate(
         measures=measures,
         cabinet=cabinet,
         overhead=overhead,
+        floor=floor,
+        prices=prices,
+        electrical=electrical,
+        convention=convention,
         sources=sources,
         exact=exact,
         seed=seed,
@@ -191,6 +204,10 @@ def evaluate(
         "exact": exact,
         "cabinet": cabinet and list(cabinet),
         "overhead": overhead,
+        "floor": evaluation.asked.floor and evaluation.asked.floor.as_json(),
+        "prices": prices,
+        "electrical": electrical,
+        "convention": convention,
         "sort": list(keys),
         **options,
     }

@@ -87,6 +87,7 @@ DOCUMENTS = {
     "bounds": DocumentKind(("bounds", "preset_bounds")),
     "bounds grid": DocumentKind(("layout_bounds",)),
     "export": DocumentKind(("network", "unmeasured_network")),
+    "cable": DocumentKind(("cabled_network",)),
     "plot": DocumentKind(("network", "unmeasured_network", "run")),
     "families": DocumentKind(("family",)),
     "families NAME": DocumentKind(("family",)),

@@ -139,6 +139,15 @@ ROWS = {
         ("links", "distance_sum", "file", "format", "picture"),
         ("spec", "diameter", "aspl", "distance_sum", "file"),
     ),
+    "cabled_network": RowKind(
+        "a network on a floor, and its cables",
+        (
+            *("spec", "file", "order", "links", "network_radix", "concentration", "endpoints", "stock"),
+            *("cables", "electrical_cables", "optical_cables", "cable_metres", "bought_metres"),
+            *("longest_cable_metres", "racks", "floor_width", "floor_depth"),
+        ),
+        null=("spec", "file"),
+    ),
     "found_cell": RowKind(
         "the network found for a cell of a paper's table",
         (*MEASURED, *PLACED, *LAYOUT_BOUNDS, "symmetry", "cell", "degree", "outcome", "beats_published"),
