@@ -1,4 +1,4 @@
-"""``topoctl cable``: the list against the network and the floor; ``evaluate --measures cost,power,latency``."""
+"""``topoctl cable``: its list against network and floor; ``evaluate --measures cost,power,latency``."""
 
 import csv
 import json
@@ -54,7 +54,7 @@ def test_the_list_is_the_network_and_keeps_to_the_floor(folder, spec):
     if topology:
         owners = Counter(int(a[1]) for a, b in named if b[0] == "endpoint")
         assert [owners[router] for router in range(topology.graph.order)] == [*topology.endpoints_per_router]
-    # A port holds one cable; those of a router are 1, 2, 3, ...; a router is in one place, a unit holds one thing.
+    # A port holds one cable; the ports of a router are 1, 2, 3, ...; a unit holds one thing.
     taken = [end for row in rows for end in ends(row)]
     ports, places = {}, {}
     for name, rack, unit, port in taken:

@@ -1,6 +1,7 @@
 """Networks of which nobody says where they stand."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,8 @@ from topoctl.floor.floor import floor_named
 from topoctl.floor.partition import partitioned
 from topoctl.floor.plan import planned
 from topoctl.graph import Graph
+
+pytestmark = pytest.mark.once
 
 
 def shuffled(graph, seed):

@@ -21,6 +21,9 @@ def small(family):
     return min(orders, key=lambda spec: (orders[spec] < 8, orders[spec]))
 
 
+pytestmark = pytest.mark.once
+
+
 def units_of(plan):
     """Every unit that is taken, and by how many."""
     racks = [*plan.rack_of.tolist(), *plan.endpoint_racks.tolist()]

@@ -19,7 +19,7 @@ from topoctl.errors import InvalidParameters, TopoctlError, hint, quoted
 from topoctl.graph import Graph
 from topoctl.topology import Topology
 
-PARTITIONS = 24
+PARTITIONS, PARTITIONER = 24, "topoctl"
 
 Halving = Callable[[Graph, int, int], NDArray[np.bool_]]
 """A graph, the number of a start and a seed to a halving, bool, shape (order,)."""
@@ -78,7 +78,7 @@ def bisect(
     topology: Topology,
     *,
     partitions: int = PARTITIONS,
-    partitioner: str = "topoctl",
+    partitioner: str = PARTITIONER,
     seed: int = 1,
     seconds: float | None = None,
     threads: int | None = None,
@@ -99,8 +99,7 @@ def bisect(
         progress: called with the partitions done and their number.
 
     Raises:
-        InvalidParameters: a single router, fewer than one partition, or a partitioner that is unknown or not
-            installed.
+        InvalidParameters: as of :func:`refuse_unfit`.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -108,9 +107,7 @@ def bisect(
         >>> found.lower_bound, found.upper_bound, int(found.half.sum())
         (96, 96, 24)
     """
-    refuse_unpartitionable(topology, partitioner)
-    if partitions < 1:
-        raise InvalidParameters(f"partitions {partitions}: expected 1 or more")
+    refuse_unfit(topology, partitions, partitioner, seconds)
     graph = topology.graph
     began, (least, proof) = monotonic(), lower_bound(topology, threads)
     best, fewest, done = np.zeros(graph.order, dtype=np.bool_), graph.size + 1, 0
@@ -130,10 +127,14 @@ def bisect(
     return Bisection(least, proof, fewest, best, done, partitions, form, graph.size, topology.endpoints)
 
 
-def refuse_unpartitionable(topology: Topology, partitioner: str) -> None:
-    """Raise InvalidParameters for a single router, and for a partitioner that is unknown or not installed."""
+def refuse_unfit(topology: Topology, partitions: int, partitioner: str, seconds: float | None) -> None:
+    """Raise InvalidParameters for a single router, and for what :func:`bisect` cannot be asked for."""
     if topology.graph.order < 2:
         raise InvalidParameters("a single router has no halves: expected two routers or more")
+    if partitions < 1:
+        raise InvalidParameters(f"partitions {partitions}: expected 1 or more")
+    if seconds is not None and not seconds >= 0:
+        raise InvalidParameters(f"partition_seconds {seconds}: expected 0 or more")
     if partitioner not in PARTITIONERS:
         raise InvalidParameters(
             f"partitioner {quoted(partitioner)} is unknown{hint(partitioner, PARTITIONERS, listed=True)}"

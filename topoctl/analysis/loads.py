@@ -128,7 +128,7 @@ def refuse_few_endpoints(topology: Topology) -> None:
     if topology.endpoints < 2:
         raise InvalidParameters(
             f"loads are those of traffic between endpoints, of which it has {topology.endpoints}: expected 2 "
-            "or more; --p gives every router of a file so many"
+            "or more; --p gives every router so many where no spec does"
         )
 
 

@@ -12,7 +12,6 @@ from topoctl.cli.cabinet_options import CabinetSizes
 from topoctl.cli.numbers import real
 
 if TYPE_CHECKING:
-    from topoctl.economics.prices import Prices
     from topoctl.floor.floor import Floor
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
@@ -83,41 +82,6 @@ def floor_given(word: str | None, **changes: Any) -> Floor:
     rack, room = changes.pop("rack", None) or (None, None), changes.pop("room", None) or (None, None)
     sizes = {"rack_width": rack[0], "rack_depth": rack[1], "width": room[0], "depth": room[1]}
     return floor_named(word or DEFAULT_FLOOR).changed(**sizes, **changes)
-
-
-def prices_given(word: str | None, electrical: float | None) -> Prices:
-    """The prices that the options describe.
-
-    Raises:
-        InvalidParameters: no preset has that name, or the threshold is none.
-        FormatError: the file is missing, or is none of prices.
-    """
-    from topoctl.economics.prices import DEFAULT_PRICES, prices_named
-
-    prices = prices_named(word or DEFAULT_PRICES)
-    return prices if electrical is None else prices.with_threshold(electrical)
-
-
-def asked_on_a_floor(
-    floor: str | None, prices: str | None, electrical: float | None, convention: str | None
-) -> dict[str, Any]:
-    """The floor and the prices, or the convention, that are asked for; None for each that is not.
-
-    Raises:
-        UsageError: a convention, and a floor or prices too.
-        InvalidParameters: an unknown name, or a threshold that is none.
-        FormatError: a file that is missing, or is none of a floor or of prices.
-    """
-    from topoctl.economics.conventions import convention_named
-
-    priced = prices is not None or electrical is not None
-    if convention is not None and (floor is not None or priced):
-        raise click.UsageError("--convention excludes --floor, --prices and --electrical: it has its own")
-    return {
-        "floor": None if floor is None else floor_given(floor),
-        "prices": prices_given(prices, electrical) if priced else None,
-        "convention": None if convention is None else convention_named(convention),
-    }
 
 
 class Lengths(click.ParamType[tuple[float, ...]]):

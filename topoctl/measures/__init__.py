@@ -19,11 +19,24 @@ if TYPE_CHECKING:
     from topoctl.analysis.assessment import Assessment, Numbers
     from topoctl.topology import Topology
 
-__all__ = ["ALL", "MEASURES", "Asked", "Measure", "columns_of", "measured", "measures_named", "measuring"]
+__all__ = [
+    "ALL",
+    "IN_CABINETS",
+    "MEASURES",
+    "ON_A_FLOOR",
+    "Asked",
+    "Measure",
+    "columns_of",
+    "measured",
+    "measures_named",
+    "measuring",
+]
 
 MEASURES = {measure.name: measure for measure in (LOADS, COST, POWER, LATENCY, BISECTION, RESILIENCE, PATHS)}
 """By name, in the order in which they are measured and shown."""
 ALL = "all"
+IN_CABINETS, ON_A_FLOOR = ("latency", "power"), ("cost", "power", "latency")
+"""What sizes of cabinets ask for by themselves."""
 
 OnMeasure = Callable[[Measure, int, int], None]
 

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbers:
     """What is proven, what is found, and the figures of the sources."""
-    from topoctl.analysis.bisection import PARTITIONS, bisect
+    from topoctl.analysis.bisection import PARTITIONER, PARTITIONS, bisect
 
     return bisect(
         assessment.topology,
         partitions=PARTITIONS if asked.partitions is None else asked.partitions,
-        partitioner=asked.partitioner,
+        partitioner=asked.partitioner or PARTITIONER,
         seed=asked.seed,
         seconds=asked.partition_seconds,
         threads=asked.threads,
@@ -29,9 +29,10 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
 
 def needs(topology: Topology, asked: Asked) -> None:
     """Two routers, and the partitioner."""
-    from topoctl.analysis.bisection import refuse_unpartitionable
+    from topoctl.analysis.bisection import PARTITIONER, PARTITIONS, refuse_unfit
 
-    refuse_unpartitionable(topology, asked.partitioner)
+    partitions = PARTITIONS if asked.partitions is None else asked.partitions
+    refuse_unfit(topology, partitions, asked.partitioner or PARTITIONER, asked.partition_seconds)
 
 
 BISECTION = Measure(
@@ -45,4 +46,5 @@ BISECTION = Measure(
     needs=needs,
     measure=measure,
     counts="partitions",
+    options=("partitions", "partitioner", "partition_seconds"),
 )

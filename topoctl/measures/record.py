@@ -29,7 +29,7 @@ class Asked:
         seed: of all draws.
         threads: for the kernels; None for every core. No number depends on it.
         partitions: halvings that a bisection is found among; None for as many as usual.
-        partitioner: that finds them, by name.
+        partitioner: that draws them, by name; None for the usual one.
         partition_seconds: after which no further one is begun; None for no limit.
         trials: of random failures; None for as many as usual.
     """
@@ -42,7 +42,7 @@ class Asked:
     seed: int = 1
     threads: int | None = None
     partitions: int | None = None
-    partitioner: str = "topoctl"
+    partitioner: str | None = None
     partition_seconds: float | None = None
     trials: int | None = None
 
@@ -60,6 +60,7 @@ class Measure:
             measured, or would take much longer than a user expects and that was not asked for.
         measure: all numbers, None where there is none; calls the progress with what is done and its total.
         counts: what that progress counts, a plural.
+        options: the attributes of `Asked` that this measure alone looks at.
     """
 
     name: str
@@ -69,3 +70,4 @@ class Measure:
     needs: Callable[[Topology, Asked], None]
     measure: Callable[[Assessment, Asked, OnProgress], Numbers]
     counts: str = "routers"
+    options: tuple[str, ...] = ()

@@ -50,4 +50,5 @@ RESILIENCE = Measure(
     needs=needs,
     measure=measure,
     counts="trials",
+    options=("trials",),
 )

@@ -12,7 +12,6 @@ from topoctl.cli.floor_options import (
     Lengths,
     floor_given,
     floor_options,
-    prices_given,
     rack_options,
 )
 from topoctl.cli.lazy import ExamplesCommand
@@ -94,6 +93,7 @@ def cable(
     import time
 
     from topoctl.analysis.floor_plan import floor_plan
+    from topoctl.economics.prices import priced
     from topoctl.floor.cabling import STOCK, cabling_list
     from topoctl.report.document import document
 
@@ -104,7 +104,7 @@ def cable(
     if cables is not None:
         require_folder(cables)
     began = time.monotonic()
-    ground, paid = floor_given(floor, **racks), prices_given(prices, electrical)
+    ground, paid = floor_given(floor, **racks), priced(prices, electrical)
     topology = chosen_network(network, name_of_run, rank or 1, concentration, settings)
     plan = floor_plan(topology, ground)
     found = cabling_list(topology.graph, plan, stock or STOCK, paid.media, endpoints=endpoint_cables)

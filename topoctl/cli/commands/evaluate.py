@@ -8,16 +8,10 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from topoctl.cli import completion
-from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
-from topoctl.cli.floor_options import asked_on_a_floor, convention_option, floor_options
+from topoctl.cli.cabinet_options import CabinetSizes
+from topoctl.cli.floor_options import convention_option, floor_options
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.measures import (
-    OF_MEASURES,
-    ON_A_FLOOR,
-    given_of_measures,
-    measures_given,
-    options_of_measures,
-)
+from topoctl.cli.measure_options import measure_options
 from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import is_file, read_topology
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
@@ -86,14 +80,14 @@ What specs there are: topoctl families"""
     metavar="A,B,…|all",
     help=f"What else to measure: {', '.join(MEASURES)}; all leaves out what a network lacks.",
 )
-@options_of_measures
+@measure_options
 @click.option(
     "--p",
     "--endpoints-per-router",
     "concentration",
     type=click.IntRange(min=0),
     metavar="P",
-    help="Endpoints per router of graphs from files, in place of what these say.",
+    help="Endpoints per router of networks without a spec, in place of what files say.",
 )
 @click.option(
     "--sources",
@@ -163,38 +157,34 @@ def evaluate(
 
     from topoctl.api.evaluations import Evaluation
     from topoctl.kernels.backend import thread_count
-    from topoctl.measures import ALL, Asked
     from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
     from topoctl.report.rows import network_rows
-    from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, ranked
-    from topoctl.search.sorting import parse_sort
+    from topoctl.search.evaluated_networks import ranked
 
     check_networks(networks, name_of_run, rank, concentration)
-    if sources is not None and exact:
-        raise click.UsageError("--sources and --exact exclude each other")
     check_graph_file(graph)
-    cabinets = cabinets_given(cabinet, overhead)
-    for option, given in (("--cabinet", cabinets), ("--measures", measures)):
-        if given and sources is not None:
-            raise click.UsageError(f"{option} measures from all routers: it excludes --sources")
-    chosen = measures_given(measures, in_cabinets=cabinets is not None)
-    ground = asked_on_a_floor(floor, prices, electrical, convention)
-    if any(ground.values()) and (cabinets or not {*ON_A_FLOOR} & {one.name for one in chosen}):
-        raise click.UsageError(
-            f"--floor, --prices, --electrical and --convention are for --measures {', '.join(ON_A_FLOOR)}, "
-            "without --cabinet"
-        )
-    keys = parse_sort(sort, MEASURABLE + columns_of(chosen)) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
-    of_measures = given_of_measures(chosen, options)
-    asked = Asked(cabinets, exact=exact, seed=seed, threads=threads, **ground, **of_measures)
-    evaluation = Evaluation(chosen, asked, (measures or "").strip() != ALL, sources)
+    evaluation = Evaluation.of(
+        measures=measures,
+        cabinet=cabinet,
+        overhead=overhead,
+        floor=floor,
+        prices=prices,
+        electrical=electrical,
+        convention=convention,
+        sources=sources,
+        exact=exact,
+        seed=seed,
+        threads=threads,
+        **options,
+    )
+    keys = evaluation.sort_keys(sort)
     began = time.monotonic()
     with ProgressDisplay(quiet=settings.quiet) as progress:
         given_networks = read_all(networks, concentration, progress)
         if name_of_run:
-            given_networks += of_run(name_of_run, 1 if rank is None else rank, settings, threads)
+            given_networks += of_run(name_of_run, 1 if rank is None else rank, concentration, settings)
         if graph is not None and len(given_networks) > 1:
             raise click.UsageError(f"--graph writes one network: expected 1, not {len(given_networks)}")
         planned = evaluation.planned(given_networks, settings.say)
@@ -212,24 +202,24 @@ def evaluate(
         "networks": list(networks),
         "run": name_of_run and name_of_run.value,
         "rank": "all" if rank == 0 else rank,
-        "measures": measures and [measure.name for measure in chosen],
+        "measures": None if measures is None else [measure.name for measure in evaluation.measures],
         "concentration": concentration,
         "sources": sources,
         "exact": exact,
         "cabinet": cabinet and list(cabinet),
         "overhead": overhead,
-        "floor": ground["floor"] and ground["floor"].as_json(),
+        "floor": evaluation.asked.floor and evaluation.asked.floor.as_json(),
         "prices": prices,
         "electrical": electrical,
         "convention": convention,
         "sort": list(keys),
-        **{name: of_measures.get(name) for name in OF_MEASURES},
+        **options,
     }
     made = document(
         "evaluate",
         parameters,
         rows,
-        seed=None if sources is None and not measures else seed,
+        seed=None if sources is None and measures is None else seed,
         evaluations=len(rows),
         seconds=time.monotonic() - began,
     )
@@ -244,7 +234,11 @@ def check_networks(
         raise click.UsageError("give a network, or a run with --run")
     if rank is not None and name_of_run is None:
         raise click.UsageError("--rank is for the networks of a run: give --run ID")
-    if concentration is not None and not any(is_file(network) for network in networks):
+    if (
+        concentration is not None
+        and name_of_run is None
+        and not any(is_file(network) for network in networks)
+    ):
         raise click.UsageError("--p is for graphs from files; in a spec, p is written in the spec")
 
 
@@ -266,18 +260,19 @@ def read_all(networks: tuple[str, ...], concentration: int | None, progress: Pro
     return found
 
 
-def of_run(name: Name, rank: int, settings: Settings, threads: int) -> list[Given]:
+def of_run(name: Name, rank: int, concentration: int | None, settings: Settings) -> list[Given]:
     """A network of a run or a group, or all for rank 0, measured again."""
     from topoctl.api.evaluations import Given
-    from topoctl.cli.exports import named_networks
+    from topoctl.cli.exports import named_networks, populated
     from topoctl.cli.studies import existing
+    from topoctl.kernels.backend import thread_count
 
     with existing(settings) as study:
-        found = named_networks(study, name, rank or None, threads)
+        found = named_networks(study, name, rank or None, thread_count(settings.workers))
     return [
         Given(
             certified.topology.spec or f"network {place} of {f'run {run.id}' if run else name}",
-            certified.topology,
+            populated(certified.topology, concentration),
             certified.distances,
             origin={"run": run and run.id, "run_rank": place},
         )
