@@ -65,6 +65,7 @@ KNOWN = (
     Column("endpoint_aspl", "endpoint ASPL"),
     Column("balance", "p/balanced", 2),
     Column("relative_bisection", "β", 3),
+    Column("relative_bisection_lower_bound", "β ≥", 3),
     Column("network_cost", "cost", 1),
     Column("aspl_gap", "gap"),
     Column("family_aspl_gap", "family gap"),
@@ -180,7 +181,7 @@ SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "as
 DESIGNED = (
     *("rank", "pareto", "spec", "found_by", "run", "order", "network_radix", "concentration", "endpoints"),
     *("diameter", "aspl", "uniform_throughput", "cost_per_endpoint", "average_latency_ns"),
-    *("power_per_endpoint", "remark"),
+    *("power_per_endpoint", "relative_bisection_lower_bound", "link_failures_connected_percent", "remark"),
 )
 """Of the networks of a design."""
 CABLED = (
