@@ -114,5 +114,8 @@ def refuse_nothing(design: Design) -> None:
         raise Infeasible(f"no network is what is asked; nearest is {name}: {reason}")
     if bounded:
         raise Infeasible(f"no network is what is asked: bounds exclude all {len(bounded):,}, as {bounded[0]}")
+    if pool.refused:
+        name, reason = next(iter(pool.refused.items()))
+        raise Infeasible(f"no network is what is asked: {name}: {reason}")
     windows = ", ".join(f"{name.replace('_', ' ')} {one}" for name, one in pool.request.windows.items())
     raise Infeasible(f"no network with {windows}")
