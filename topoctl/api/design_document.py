@@ -106,14 +106,17 @@ def refuse_nothing(design: Design) -> None:
     pool = design.pool
     if design.interrupted or pool.front:
         return
-    bounded = [reason for own in pool.excluded.values() for _, reason in own]
+    bounded = [one for own in pool.excluded.values() for one in own]
     if pool.options:
         best = pool.options[pool.merit([one.numbers for one in pool.options])[0]]
         name = best.topology if isinstance(best.topology, str) else best.family
         reason = misses(best.numbers, pool.request)
         raise Infeasible(f"no network is what is asked; nearest is {name}: {reason}")
     if bounded:
-        raise Infeasible(f"no network is what is asked: bounds exclude all {len(bounded):,}, as {bounded[0]}")
+        nearest, reason = bounded[pool.merit([one.numbers for one, _ in bounded])[0]]
+        raise Infeasible(
+            f"no network is what is asked: bounds exclude all {len(bounded):,}, even {nearest.name}: {reason}"
+        )
     if pool.refused:
         name, reason = next(iter(pool.refused.items()))
         raise Infeasible(f"no network is what is asked: {name}: {reason}")
