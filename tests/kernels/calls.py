@@ -56,7 +56,7 @@ ACCEPTED = {
     anneal_links: {
         "neighborhood": Neighborhood.unlimited(8),
         "slots": np.stack([(RING - 1) % 8, (RING + 1) % 8], axis=1).reshape(1, 8, 2),
-        "rotations": RING.reshape(1, 8),
+        "generators": np.stack([[RING, RING]]),
         "walks": [LINK_WALK],
         "seeds": SEEDS,
         "temperatures": COLD,
@@ -97,7 +97,7 @@ def tori(order, row, count):
     return {
         "neighborhood": Neighborhood.unlimited(order),
         "slots": np.stack([slots] * count),
-        "rotations": np.stack([routers] * count),
+        "generators": np.stack([[routers, routers]] * count),
         "walks": [LinkWalk(rotation_order=1, moves=2**39)] * count,
         "seeds": np.arange(count, dtype=np.uint64),
         "temperatures": COLD.repeat(count, axis=0),

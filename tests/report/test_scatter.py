@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from commands import call
 from topoctl.errors import InvalidParameters
+from topoctl.report.front import undominated
 from topoctl.report.plots import Quantities, draw_scatter
-from topoctl.report.plots.scatter import undominated
 
 pytestmark = pytest.mark.once
 

@@ -96,7 +96,7 @@ FIELDS = (
     Term(
         "layout", "grid, or diagrid (odd rows shifted by half): where routers stand", GRID, also=("--layout",)
     ),
-    Term("symmetry", "order of the rotation that maps the network onto itself", also=("--symmetry",)),
+    Term("symmetry", "order of the group that maps the network onto itself", also=("--symmetry",)),
     Term("width", "routers per row of a layout", GRID, also=("--width",)),
     Term("height", "rows of a layout", GRID, also=("--height",)),
     Term("order", "number of routers", legend="routers", also=("--n", "--order")),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from topoctl.report.columns import COLUMNS
 from topoctl.report.document import Document, Row
 
@@ -17,6 +20,17 @@ def shortened(spec: str) -> str:
         'N2048K28[-1,1,101,11…7](200,410,614,824)'
     """
     return f"{spec[:20]}…{spec[-19:]}" if len(spec) > SPEC_WIDTH else spec
+
+
+def name_of(row: Mapping[str, Any]) -> str:
+    """What a network is called: its spec, its file, or its place in a run."""
+    if row.get("spec"):
+        return str(row["spec"])
+    if row.get("file"):
+        return str(row["file"])
+    if row.get("run") is not None:
+        return f"run {row['run']}, rank {row.get('run_rank', row.get('rank'))}"
+    return str(row.get("cell") or row.get("family") or f"network {row.get('rank', '')}")
 
 
 def network_notes(document: Document) -> list[str]:

@@ -22,6 +22,7 @@ from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import is_file, read_topology
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
 from topoctl.cli.ranks import Rank
+from topoctl.cli.result_files import result_files
 from topoctl.measures import MEASURES, columns_of
 from topoctl.report.columns import MEASURED
 from topoctl.report.notes import evaluation_notes
@@ -64,6 +65,7 @@ EXAMPLES = """Examples:
   topoctl evaluate 'slimfly(q=19,p=15)' --measures cost,power --convention slimfly2014
   topoctl evaluate 'flex(nx=6,ny=6,nz=3)' --measures bisection,resilience,paths --trials 50
   topoctl evaluate --run 1 --rank all --measures all
+  topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' best.edges --report page.html
 
 What specs there are: topoctl families"""
 
@@ -127,6 +129,7 @@ What specs there are: topoctl families"""
     "need no family, and those of --measures and --cabinet, such as power_watts [default: diameter, aspl].",
 )
 @graph_option
+@result_files(*COLUMNS, "links", "router_radix", "network_cost")
 @shared_options_but("no_study")
 def evaluate(
     *,
@@ -198,7 +201,8 @@ def evaluate(
         if sources is not None:
             say_rounding(sources, given_networks, settings)
         found = [evaluation.evaluated(one, its, progress.counted) for one, its in planned]
-        rows = network_rows(ranked(found, keys))
+        best_first = ranked(found, keys)
+        rows = network_rows(best_first)
     if graph is not None:
         from topoctl.cli.exports import Target, write_graph
 
@@ -229,7 +233,7 @@ def evaluate(
         evaluations=len(rows),
         seconds=time.monotonic() - began,
     )
-    settings.emit(made, TABLE)
+    settings.emit(made, TABLE, [network.topology for network in best_first])
 
 
 def check_networks(

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.report.columns import COLUMNS
-from topoctl.report.notes import shortened
+from topoctl.report.front import sign, undominated
+from topoctl.report.notes import name_of, shortened
 from topoctl.report.plots.style import FAINT, INK, MARKERS, PALETTE, styled, whole_numbers
 
 if TYPE_CHECKING:
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 SIZE = (7.5, 5.6)
 SMALLEST, LARGEST = 16.0, 220.0
 """Areas of points, square points."""
-
-MORE_IS_BETTER = frozenset({"order", "endpoints", "concentration", "moore_percent", "relative_bisection"})
-"""Of every other number, less is better."""
 
 MOST_LABELS = 8
 NEAR = 0.12
@@ -104,11 +102,12 @@ def draw_scatter(rows: Sequence[Mapping[str, Any]], quantities: Quantities, titl
         own = [place for place, row in enumerate(shown) if row["family"] == family]
         color, marker = look_of(number)
         x, y = numbers[own, :2].T
-        axes.scatter(x, y, s=areas[own], color=color, marker=marker, alpha=0.75, linewidths=0, zorder=2)
+        edges = [INK if shown[place].get("pareto") else "none" for place in own]
+        axes.scatter(x, y, s=areas[own], c=color, marker=marker, alpha=0.75, edgecolors=edges, zorder=2)
     whole = (numbers == np.rint(numbers)).all(axis=0)
     whole_numbers(axes, x=bool(whole[0]), y=bool(whole[1]))
-    label_points(axes, numbers[:, :2], along, [shortened(str(row["spec"])) for row in shown])
-    draw_legend(figure, families, quantities, numbers)
+    label_points(axes, numbers[:, :2], along, [shortened(name_of(row)) for row in shown])
+    draw_legend(figure, families, quantities, numbers, outlined=any(row.get("pareto") for row in shown))
     return figure
 
 
@@ -120,26 +119,6 @@ def look_of(number: int) -> tuple[str, str]:
 def heading(field: str) -> str:
     """What tables call a quantity."""
     return COLUMNS[field].heading if field in COLUMNS else field.replace("_", " ")
-
-
-def sign(field: str) -> int:
-    """1 where less of a quantity is better, else -1."""
-    return -1 if field in MORE_IS_BETTER else 1
-
-
-def undominated(costs: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The points than which none is better in both numbers, or as good in one and better in the other.
-
-    Args:
-        costs: float64, shape (points, 2), less is better.
-
-    Example:
-        >>> undominated(np.array([[1.0, 3.0], [2.0, 2.0], [2.0, 3.0], [1.0, 3.0]])).tolist()
-        [0, 1, 3]
-    """
-    noworse = (costs[:, None] <= costs[None]).all(axis=2)
-    beaten = (noworse & (costs[:, None] < costs[None]).any(axis=2)).any(axis=0)
-    return np.flatnonzero(~beaten)
 
 
 def areas_of(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -184,11 +163,21 @@ def label_points(
 
 
 def draw_legend(
-    figure: Figure, families: Sequence[str], quantities: Quantities, numbers: NDArray[np.float64]
+    figure: Figure,
+    families: Sequence[str],
+    quantities: Quantities,
+    numbers: NDArray[np.float64],
+    *,
+    outlined: bool,
 ) -> None:
     """To the right the families, what the line means, and the sizes of the smallest and largest points.
 
-    The numbers are float64, shape (points, quantities).
+    Args:
+        figure: to draw on.
+        families: of the points.
+        quantities: that are drawn.
+        numbers: float64, shape (points, quantities).
+        outlined: whether points have outlines because their document says that they are on its front.
     """
     from matplotlib.lines import Line2D
 
@@ -196,7 +185,11 @@ def draw_legend(
         return Line2D([], [], label=label, linestyle="", color=color, marker=marker, markersize=area**0.5)
 
     handles = [dot(family, 40, *look_of(number)) for number, family in enumerate(families)]
-    handles.append(Line2D([], [], label="Pareto front", color=FAINT, linewidth=1.0, linestyle="--"))
+    line = "best of the two" if outlined else "Pareto front"
+    handles.append(Line2D([], [], label=line, color=FAINT, linewidth=1.0, linestyle="--"))
+    if outlined:
+        handles.append(dot("Pareto front", 40, "none", "o"))
+        handles[-1].set_markeredgecolor(INK)
     if quantities.size:
         low, high = float(numbers[:, 2].min()), float(numbers[:, 2].max())
         ends = [(high, LARGEST)] if low == high else [(low, SMALLEST), (high, LARGEST)]

@@ -115,7 +115,10 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "start": (TEXT, "the file that annealing begins with"),
     "status": (TEXT, "of the runs that are listed"),
     "study": (TEXT, "the study file"),
-    "symmetry": (WHOLE, "order of the rotation that networks are held to"),
+    "symmetry": (
+        either("array", "integer"),
+        "order of the rotation that networks are held to, or s, t and r of the group",
+    ),
     "table": (OBJECT, "which axes a sweep is shown by, and what it shows"),
     "target_diameter": (HOPS, "diameter that is looked for"),
     "throughput": (NUMBER, "uniform throughput, at least"),

@@ -9,6 +9,7 @@ from typing import Any
 
 from topoctl.errors import Infeasible
 from topoctl.layout import Layout
+from topoctl.search.annealing.action import requested
 from topoctl.search.annealing.objectives.registry import objective_kind
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.replicas import Replicas
@@ -64,8 +65,8 @@ class AnnealingSearch:
         self.moves = moves
         self.legs = legs_of(
             moves,
-            link_orbits=max(1, request.order * request.degree // (2 * self.replicas.rotation_orders[0])),
-            rotations=len(self.replicas.rotation_orders),
+            link_orbits=max(1, request.order * request.degree // (2 * self.replicas.groups[0].order)),
+            rotations=len(self.replicas.groups),
             replicas=request.replicas,
             blocks=self._blocks,
             longest=max(1, int(EPOCH_NANOSECONDS / self.replicas.move_nanoseconds)),
@@ -88,9 +89,8 @@ class AnnealingSearch:
         began = time.perf_counter()
         search = cls(command, request, request.moves or DEFAULT_MOVES)
         if request.start is not None:
-            slots_of_file(
-                request.start, search.problem, request.symmetry
-            )  # what is wrong with it is said here
+            wanted = None if request.symmetry is None else search.replicas.groups[0]
+            slots_of_file(request.start, search.problem, wanted)  # what is wrong with it is said here
         if request.seconds is None:
             return search
         rate, overhead = search._measured_rate(threads, request.seconds)
@@ -194,7 +194,7 @@ class AnnealingSearch:
                 spec=None,
                 diameter=leader.diameter,
                 distance_sum=leader.hops // 2,
-                topology=self.problem.topology(leader.slots, leader.rotation_order),
+                topology=self.problem.topology(leader.slots, leader.group),
                 cabinets=self.request.cabinets,
                 cabinet_score=self.objective.cabinet_score(leader.values),
                 standing=leader.rank,
@@ -211,7 +211,7 @@ class AnnealingSearch:
         """
         hardest = None if self.request.target_diameter is None else self.problem.diameter_bound
         request = replace(
-            self.request, symmetry=self.replicas.rotation_orders[0], start=None, target_diameter=hardest
+            self.request, symmetry=requested(self.replicas.groups[0]), start=None, target_diameter=hardest
         )
         longest = TRIAL_SECONDS if self.objective.in_hops else LATENCY_TRIAL_SECONDS
         enough = min(longest, seconds / TRIAL_PART)
