@@ -12,6 +12,7 @@ from schemas import check_document
 from topoctl.search.design.front import dominates
 from topoctl.search.design.objectives import vector
 
+pytestmark = pytest.mark.once
 ASKED = ("design", "--endpoints", "100", "--router-radix", "12", "--evaluations", "300")
 FEW = (*ASKED[:1], "slimfly", "torus", "graph", "cayley", "equality", *ASKED[1:])
 

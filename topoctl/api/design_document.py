@@ -49,7 +49,7 @@ def beaten(pool: Pool, option: Option, front: list[Option]) -> str:
     own = pool.vector(option.numbers)
     for rank, other in enumerate(front, 1):
         if all(x <= y for x, y in zip(pool.vector(other.numbers), own, strict=True)):
-            return f"{rank} is {'as' if pool.vector(other.numbers) == own else 'at least as'} good in all"
+            return f"{'equal to' if pool.vector(other.numbers) == own else 'beaten by'} {rank}"
     return ""
 
 
@@ -93,8 +93,8 @@ def notes(design: Design) -> list[str]:
     by_bounds = sum(map(len, pool.excluded.values()))
     worse = sum(map(len, pool.dropped.values()))
     found = [
-        f"{len(pool.options):,} networks measured; bounds exclude {by_bounds:,}, and of {worse:,} they tell "
-        "that measured ones are better"
+        f"{len(pool.options):,} networks measured; bounds tell that {by_bounds:,} are not what is asked, and "
+        f"that {worse:,} are beaten"
     ]
     if pool.undecided:
         found.append(f"{pool.undecided:,} more, less promising, were not measured")
