@@ -23,6 +23,7 @@ COMMANDS = {
     "optimize_grid": ("optimize", "grid"),
     "optimize_graph": ("optimize", "graph"),
     "enumerate": ("enumerate",),
+    "design": ("design",),
 }
 RING = "0 1\n1 2\n2 3\n3 0\n"
 
@@ -59,6 +60,10 @@ SAME = [
     (
         lambda: topoctl.enumerate("slimfly", "flex", balanced=True, endpoints=(None, 500), top=4),
         "enumerate slimfly flex --balanced --endpoints ..500 --top 4",
+    ),
+    (
+        lambda: topoctl.design("slimfly", "cayley", endpoints=100, router_radix=(None, 9), evaluations=200),
+        "design slimfly cayley --endpoints 100 --router-radix ..9 --evaluations 200 --no-study",
     ),
 ]
 MORE = {"search": ["--evaluations", "2000", "--top", "2"], "optimize graph": ["--seed", "3"]}

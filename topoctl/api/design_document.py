@@ -49,7 +49,7 @@ def beaten(pool: Pool, option: Option, front: list[Option]) -> str:
     own = pool.vector(option.numbers)
     for rank, other in enumerate(front, 1):
         if all(x <= y for x, y in zip(pool.vector(other.numbers), own, strict=True)):
-            return f"{rank} is {'as' if pool.vector(other.numbers) == own else 'at least as'} good in all"
+            return f"{'equal to' if pool.vector(other.numbers) == own else 'beaten by'} {rank}"
     return ""
 
 
@@ -93,8 +93,8 @@ def notes(design: Design) -> list[str]:
     by_bounds = sum(map(len, pool.excluded.values()))
     worse = sum(map(len, pool.dropped.values()))
     found = [
-        f"{len(pool.options):,} networks measured; bounds exclude {by_bounds:,}, and of {worse:,} they tell "
-        "that measured ones are better"
+        f"{len(pool.options):,} networks measured; bounds tell that {by_bounds:,} are not what is asked, and "
+        f"that {worse:,} are beaten"
     ]
     if pool.undecided:
         found.append(f"{pool.undecided:,} more, less promising, were not measured")
@@ -106,13 +106,19 @@ def refuse_nothing(design: Design) -> None:
     pool = design.pool
     if design.interrupted or pool.front:
         return
-    bounded = [reason for own in pool.excluded.values() for _, reason in own]
+    bounded = [one for own in pool.excluded.values() for one in own]
     if pool.options:
         best = pool.options[pool.merit([one.numbers for one in pool.options])[0]]
         name = best.topology if isinstance(best.topology, str) else best.family
         reason = misses(best.numbers, pool.request)
         raise Infeasible(f"no network is what is asked; nearest is {name}: {reason}")
     if bounded:
-        raise Infeasible(f"no network is what is asked: bounds exclude all {len(bounded):,}, as {bounded[0]}")
+        nearest, reason = bounded[pool.merit([one.numbers for one, _ in bounded])[0]]
+        raise Infeasible(
+            f"no network is what is asked: bounds exclude all {len(bounded):,}, even {nearest.name}: {reason}"
+        )
+    if pool.refused:
+        name, reason = next(iter(pool.refused.items()))
+        raise Infeasible(f"no network is what is asked: {name}: {reason}")
     windows = ", ".join(f"{name.replace('_', ' ')} {one}" for name, one in pool.request.windows.items())
     raise Infeasible(f"no network with {windows}")

@@ -153,7 +153,12 @@ class Design:
         return best
 
     def represent_all(self) -> None:
-        """Measure what is likely to be the best of each family of which nothing was measured."""
+        """Measure what is likely to be the best of each family of which nothing was measured.
+
+        Where bounds exclude all families, nothing is.
+        """
+        if not self.pool.front:
+            return
         shown = {option.family for option in self.pool.options}
         for family in dict.fromkeys((*self.pool.dropped, *self.pool.excluded)):
             if family in shown:

@@ -65,6 +65,7 @@ KNOWN = (
     Column("endpoint_aspl", "endpoint ASPL"),
     Column("balance", "p/balanced", 2),
     Column("relative_bisection", "β", 3),
+    Column("relative_bisection_lower_bound", "β ≥", 3),
     Column("network_cost", "cost", 1),
     Column("aspl_gap", "gap"),
     Column("family_aspl_gap", "family gap"),
@@ -154,12 +155,13 @@ COLUMNS = {column.field: column for column in KNOWN}
 """By field."""
 
 IMPORTANT = (
-    *("rank", "run", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
-    *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
-    *("cost_per_endpoint", "power_per_endpoint", "uniform_throughput"),
-    *("bisection_lower_bound", "bisection_upper_bound", "link_failures_connected_percent"),
-    *("edge_connectivity", "average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
-    *("cost_dollars", "cables", "electrical_cables", "optical_cables", "cable_metres", "racks"),
+    *("rank", "pareto", "run", "cell", "name", "label", "quantity", "published", "ours", "equal", "command"),
+    *("status", "term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
+    *("uniform_throughput", "cost_per_endpoint", "average_latency_ns", "power_per_endpoint", "cost_dollars"),
+    *("cables", "electrical_cables", "optical_cables", "cable_metres", "racks"),
+    *("bisection_lower_bound", "bisection_upper_bound"),
+    *("link_failures_connected_percent", "edge_connectivity"),
+    *("worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
     *("degree", "order", "network_radix", "length_limit", "seed", "group", "outcome", "well_balanced"),
     *("recommended", "picture", "diameter_lower_bound", "aspl_lower_bound"),
     *("published_diameter", "published_aspl", "layout_diameter_bound", "layout_aspl_bound"),
@@ -177,9 +179,9 @@ SCORES = (
 SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "aspl", "evaluations", "seconds")
 """Of what each seed of a group found."""
 DESIGNED = (
-    *("rank", "pareto", "spec", "found_by", "run", "order", "network_radix", "concentration", "endpoints"),
-    *("diameter", "aspl", "uniform_throughput", "cost_per_endpoint", "average_latency_ns"),
-    *("power_per_endpoint", "remark"),
+    *("rank", "pareto", "spec", "run", "order", "network_radix", "concentration", "endpoints", "diameter"),
+    *("uniform_throughput", "cost_per_endpoint", "average_latency_ns", "power_per_endpoint"),
+    *("relative_bisection_lower_bound", "link_failures_connected_percent", "remark"),
 )
 """Of the networks of a design."""
 CABLED = (

@@ -173,6 +173,15 @@ FIELDS = (
         "bisection over half of the endpoints",
         ("--relative-bisection", "bisection", "beta"),
     ),
+    Term(
+        "relative_bisection_lower_bound", "proven bisection over half of the endpoints", also=("--bisection",)
+    ),
+    Term(
+        "pareto",
+        "whether no other network of a design is at least as good in all that they are compared by",
+        also=("--front", "front", "Pareto front"),
+    ),
+    Term("found_by", "command that found a network, enumerate also for one of random links"),
     Term("network_cost", "mean number of links of a router, times diameter", "Bossard 2023, 2.1"),
     Term("aspl_gap", "ASPL less Moore's bound on it", GRAPH_GOLF, "ASPL above Moore's bound"),
     Term("family_aspl_gap", "ASPL less the least that a network of its family could have", EQUALITY),

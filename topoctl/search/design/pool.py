@@ -11,6 +11,7 @@ from topoctl.search.design.front import dominated, front_of, layers
 from topoctl.search.design.objectives import Vector, missed, vector
 from topoctl.search.design.prospects import Prospect, excluded, missed_in_words
 from topoctl.search.design.request import DesignRequest
+from topoctl.search.enumeration.windows import OPEN
 from topoctl.topology import Topology
 
 BATCH = 16
@@ -150,12 +151,18 @@ class Pool:
         better = [self.vector(option.numbers) for option in self.front]
         return [one for one in self.admitted(prospects) if not dominated(self.vector(one.numbers), better)]
 
+    def shortfall(self, numbers: Mapping[str, Any]) -> float:
+        """How far numbers are from what is asked: the shares of all limits by which they miss these."""
+        diameter = self.request.windows.get("diameter", OPEN).most
+        beyond = max(0.0, float(numbers["diameter"] - diameter)) / max(1.0, float(diameter))
+        return beyond + sum(missed(self.request.asked, numbers).values())
+
     def merit(self, all_numbers: Sequence[Mapping[str, Any]]) -> list[int]:
         """The order of networks by worth: those that are what is asked, front after front; then the rest.
 
         The rest follows by how far it is from what is asked.
         """
-        short = [sum(missed(self.request.asked, numbers).values()) for numbers in all_numbers]
+        short = [self.shortfall(numbers) for numbers in all_numbers]
         good = [number for number, much in enumerate(short) if not much]
         vectors = [self.vector(all_numbers[number]) for number in good]
         order = [good[place] for layer in layers(vectors) for place in layer]

@@ -167,7 +167,7 @@ class DesignRequest:
             )
         if ports.most == math.inf or ports.most < 2:
             raise InvalidParameters(
-                f"--router-radix {self.router_radix}: expected at most 2 or more, as ..48"
+                f"--router-radix {self.router_radix}: expected a most of 2 or more, as ..48"
             )
 
     def _check_numbers(self) -> None:

@@ -21,12 +21,12 @@ LEAST_LINKS = 3
 
 
 def splits(family: str, request: DesignRequest, *, even: bool = False) -> list[Prospect]:
-    """The splits with which a network may be what is asked, for a family that has one of any order.
+    """The splits that are worth a look, for a family that has a network of any order.
 
     For every concentration the fewest routers that hold the endpoints, with two numbers of links: all that
     the ports leave, and the fewest with which the bounds allow what is asked and links for all that endpoints
-    send. Fewer links make shorter paths longer and cost less; in between nothing is gained that these two do
-    not show.
+    send. Fewer links make paths longer and cost less; what lies between is between these two. Where no number
+    of links allows what is asked, the split with all is there, to be excluded.
 
     Args:
         family: of the networks.
@@ -35,8 +35,8 @@ def splits(family: str, request: DesignRequest, *, even: bool = False) -> list[P
 
     Example:
         >>> found = splits("graph", DesignRequest("200..220", "11", evaluations=1))
-        >>> [(one.claims.order, one.claims.network_radix, one.concentration) for one in found]
-        [(200, 4, 1), (200, 10, 1), (100, 6, 2), (100, 9, 2), (67, 7, 3), (67, 8, 3), (50, 7, 4)]
+        >>> [(one.claims.order, one.claims.network_radix, one.concentration) for one in found[2:8]]
+        [(100, 6, 2), (100, 9, 2), (67, 7, 3), (67, 8, 3), (50, 7, 4), (40, 6, 5)]
     """
     found = []
     for p, order in orders(request, even=even):
@@ -47,7 +47,10 @@ def splits(family: str, request: DesignRequest, *, even: bool = False) -> list[P
             if not excluded(one := prospect_of(family, claims_of(order, links), p, request), request)
         ]
         ample = [one for one in fitting if (one.numbers["uniform_throughput"] or math.inf) >= 1]
-        found += [ample[0], ample[-1]] if len(ample) > 1 else ample or fitting[-1:]
+        if len(ample) > 1:
+            found += [ample[0], ample[-1]]
+        elif most >= LEAST_LINKS:
+            found += ample or fitting[-1:] or [prospect_of(family, claims_of(order, most), p, request)]
     return found
 
 
@@ -71,7 +74,7 @@ def drawn(family: str, one: Prospect, request: DesignRequest) -> Prospect:
 
     Example:
         >>> request = DesignRequest("200..220", "11", evaluations=1)
-        >>> drawn("jellyfish", splits("graph", request)[-1], request).spec
+        >>> drawn("jellyfish", splits("graph", request)[6], request).spec
         'jellyfish(n=50,r=7,p=4)'
     """
     order = one.claims.order + one.claims.order % 2
