@@ -34,6 +34,7 @@ __all__ = [
     "Topology",
     "bounds",
     "build",
+    "design",
     "enumerate",
     "measure",
     "optimize_graph",
@@ -46,6 +47,7 @@ __all__ = [
 
 _PLACES = {
     "analysis.assessment": ("Assessment",),
+    "api.designed": ("design",),
     "api.limits": ("bounds",),
     "api.listed": ("enumerate",),
     "api.networks": ("build", "measure", "read", "write"),

@@ -108,7 +108,7 @@ def test_parts_survive_nothing():
 @pytest.mark.parametrize(
     ("spec", "trials", "message"),
     [
-        ("mesh(dims=1)", 9, "single router"),
+        ("mesh(dims=1)", 9, "a single router"),
         ("mesh(dims=3)", 5, "trials 5: expected 6"),
         ("jellyfish(n=3000,r=40,seed=1)", 10**7, "trials look along"),
     ],

@@ -62,6 +62,11 @@ def options(*chosen: Callable[[Any], Any]) -> Callable[[Callback], Callback]:
     return decorate
 
 
+convention_option = click.option(
+    "--convention",
+    metavar="NAME",
+    help="Count and price as a paper did: slimfly2014, flex2022 or equality2022.",
+)
 floor_options = options(*FLOOR)
 rack_options = options(*RACKS)
 
@@ -91,6 +96,28 @@ def prices_given(word: str | None, electrical: float | None) -> Prices:
 
     prices = prices_named(word or DEFAULT_PRICES)
     return prices if electrical is None else prices.with_threshold(electrical)
+
+
+def asked_on_a_floor(
+    floor: str | None, prices: str | None, electrical: float | None, convention: str | None
+) -> dict[str, Any]:
+    """The floor and the prices, or the convention, that are asked for; None for each that is not.
+
+    Raises:
+        UsageError: a convention, and a floor or prices too.
+        InvalidParameters: an unknown name, or a threshold that is none.
+        FormatError: a file that is missing, or is none of a floor or of prices.
+    """
+    from topoctl.economics.conventions import convention_named
+
+    priced = prices is not None or electrical is not None
+    if convention is not None and (floor is not None or priced):
+        raise click.UsageError("--convention excludes --floor, --prices and --electrical: it has its own")
+    return {
+        "floor": None if floor is None else floor_given(floor),
+        "prices": prices_given(prices, electrical) if priced else None,
+        "convention": None if convention is None else convention_named(convention),
+    }
 
 
 class Lengths(click.ParamType[tuple[float, ...]]):

@@ -80,6 +80,10 @@ class Floor(BaseModel):
         except ValidationError as error:
             raise InvalidParameters(f"floor: {faults(error)}") from error
 
+    def as_json(self) -> dict[str, object]:
+        """Its name and sizes."""
+        return self.model_dump(exclude={"title", "source"})
+
     @property
     def steps(self) -> tuple[int, int]:
         """Micrometres from a rack to the next along x, and from a row to the next along y."""

@@ -96,6 +96,19 @@ KNOWN = (
     Column("uniform_throughput_bound", "θ ≤", 3),
     Column("max_link_load", "max load", 3),
     Column("mean_link_load", "mean load", 3),
+    Column("bisection_lower_bound", "bisection ≥"),
+    Column("bisection_upper_bound", "bisection ≤"),
+    Column("relative_bisection_upper_bound", "β ≤", 3),
+    Column("link_failures_connected_percent", "links %"),
+    Column("link_failures_diameter_percent", "links % D+2"),
+    Column("link_failures_aspl_percent", "links % ASPL+1"),
+    Column("router_failures_connected_percent", "routers %"),
+    Column("router_failures_diameter_percent", "routers % D+2"),
+    Column("router_failures_aspl_percent", "routers % ASPL+1"),
+    Column("edge_connectivity", "connectivity"),
+    Column("edge_disjoint_paths_mean", "disjoint paths", 2),
+    Column("shortest_paths_min", "least paths"),
+    Column("shortest_paths_mean", "paths", 2),
     Column("load_lower_bound", "load ≥", 2),
     Column("diameter_lower_bound", "D ≥"),
     Column("aspl_lower_bound", "ASPL ≥"),
@@ -127,6 +140,8 @@ KNOWN = (
     Column("balance_difference", "length ASPL below degree's", 3),
     Column("agrees", "agrees"),
     Column("cells", "cells"),
+    Column("pareto", "front"),
+    Column("found_by", "found by"),
     Column("remark", "remark", sentences=True),
     Column("term", "term"),
     Column("heading", "heading", sentences=True),
@@ -141,9 +156,11 @@ COLUMNS = {column.field: column for column in KNOWN}
 IMPORTANT = (
     *("rank", "run", "cell", "name", "label", "quantity", "published", "ours", "equal", "command", "status"),
     *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
-    *("uniform_throughput", "average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
     *("cost_per_endpoint", "power_per_endpoint", "cost_dollars", "cables", "electrical_cables"),
     *("optical_cables", "cable_metres", "racks"),
+    *("uniform_throughput", "bisection_lower_bound", "bisection_upper_bound"),
+    *("link_failures_connected_percent", "edge_connectivity"),
+    *("average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
     *("degree", "order", "network_radix", "length_limit", "seed", "group", "outcome", "well_balanced"),
     *("recommended", "picture", "diameter_lower_bound", "aspl_lower_bound"),
     *("published_diameter", "published_aspl", "layout_diameter_bound", "layout_aspl_bound"),
@@ -160,6 +177,12 @@ SCORES = (
 """Of the networks of a run, whichever its search is."""
 SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "aspl", "evaluations", "seconds")
 """Of what each seed of a group found."""
+DESIGNED = (
+    *("rank", "pareto", "spec", "found_by", "run", "order", "network_radix", "concentration", "endpoints"),
+    *("diameter", "aspl", "uniform_throughput", "cost_per_endpoint", "average_latency_ns"),
+    *("power_per_endpoint", "remark"),
+)
+"""Of the networks of a design."""
 CABLED = (
     *("cables", "electrical_cables", "optical_cables", "cable_metres", "bought_metres"),
     *("longest_cable_metres", "racks", "floor_width", "floor_depth"),

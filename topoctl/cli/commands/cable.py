@@ -129,7 +129,7 @@ def cable(
         "endpoint_cables": endpoint_cables,
         "concentration": concentration,
         "stock": stock and list(stock),
-        "floor": ground.model_dump(exclude={"title", "source"}),
+        "floor": ground.as_json(),
         "prices": paid.name,
         "electrical": electrical,
     }

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
+from topoctl.cli.floor_options import asked_on_a_floor, convention_option, floor_options
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.measures import measures_given
+from topoctl.cli.measures import (
+    OF_MEASURES,
+    ON_A_FLOOR,
+    given_of_measures,
+    measures_given,
+    options_of_measures,
+)
 from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import is_file, read_topology
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
@@ -54,6 +61,9 @@ EXAMPLES = """Examples:
   topoctl evaluate huge.edges --sources 4096
   topoctl evaluate grid.edges --cabinet 0.6x2.1 --overhead 1
   topoctl evaluate 'slimfly(q=5,p=4)' --measures loads
+  topoctl evaluate 'flex(nx=6,ny=6,nz=3)' 'hyperx(dims=10x10)' --measures cost,power,latency --floor racks42
+  topoctl evaluate 'slimfly(q=19,p=15)' --measures cost,power --convention slimfly2014
+  topoctl evaluate 'flex(nx=6,ny=6,nz=3)' --measures bisection,resilience,paths --trials 50
   topoctl evaluate --run 1 --rank all --measures all
   topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' best.edges --report page.html
 
@@ -76,6 +86,7 @@ What specs there are: topoctl families"""
     metavar="A,B,…|all",
     help=f"What else to measure: {', '.join(MEASURES)}; all leaves out what a network lacks.",
 )
+@options_of_measures
 @click.option(
     "--p",
     "--endpoints-per-router",
@@ -97,7 +108,7 @@ What specs there are: topoctl families"""
     default=1,
     show_default=True,
     metavar="SEED",
-    help="Of the random routers.",
+    help="Of all random draws: routers to measure from, halvings, failures.",
 )
 @click.option(
     "--cabinet",
@@ -109,6 +120,8 @@ What specs there are: topoctl families"""
 @click.option(
     "--overhead", type=float, metavar="M", help="Metres of cable at each of its two ends [default: 0]."
 )
+@floor_options
+@convention_option
 @click.option(
     "--sort",
     metavar="KEYS",
@@ -131,8 +144,13 @@ def evaluate(
     seed: int,
     cabinet: tuple[float, float] | None,
     overhead: float | None,
+    floor: str | None,
+    prices: str | None,
+    electrical: float | None,
+    convention: str | None,
     sort: str | None,
     graph: Path | None,
+    **options: Any,
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
 
@@ -161,9 +179,16 @@ def evaluate(
         if given and sources is not None:
             raise click.UsageError(f"{option} measures from all routers: it excludes --sources")
     chosen = measures_given(measures, in_cabinets=cabinets is not None)
+    ground = asked_on_a_floor(floor, prices, electrical, convention)
+    if any(ground.values()) and (cabinets or not {*ON_A_FLOOR} & {one.name for one in chosen}):
+        raise click.UsageError(
+            f"--floor, --prices, --electrical and --convention are for --measures {', '.join(ON_A_FLOOR)}, "
+            "without --cabinet"
+        )
     keys = parse_sort(sort, MEASURABLE + columns_of(chosen)) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
-    asked = Asked(cabinets, exact, seed, threads)
+    of_measures = given_of_measures(chosen, options)
+    asked = Asked(cabinets, exact=exact, seed=seed, threads=threads, **ground, **of_measures)
     evaluation = Evaluation(chosen, asked, (measures or "").strip() != ALL, sources)
     began = time.monotonic()
     with ProgressDisplay(quiet=settings.quiet) as progress:
@@ -193,7 +218,12 @@ def evaluate(
         "exact": exact,
         "cabinet": cabinet and list(cabinet),
         "overhead": overhead,
+        "floor": ground["floor"] and ground["floor"].as_json(),
+        "prices": prices,
+        "electrical": electrical,
+        "convention": convention,
         "sort": list(keys),
+        **{name: of_measures.get(name) for name in OF_MEASURES},
     }
     made = document(
         "evaluate",
@@ -246,10 +276,10 @@ def of_run(name: Name, rank: int, settings: Settings, threads: int) -> list[Give
         found = named_networks(study, name, rank or None, threads)
     return [
         Given(
-            certified.topology.spec or f"network {place} of run {run.id}",
+            certified.topology.spec or f"network {place} of {f'run {run.id}' if run else name}",
             certified.topology,
             certified.distances,
-            origin={"run": run.id, "run_rank": place},
+            origin={"run": run and run.id, "run_rank": place},
         )
         for place, (run, certified) in found.items()
     ]

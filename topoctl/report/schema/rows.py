@@ -88,6 +88,15 @@ UNKNOWN = (
     *(*MEASURED_WHERE_ASKED, "run"),
 )
 """Of networks without a spec or a limit, that are not connected, are sampled, or have hardly any router."""
+DESIGNED = (
+    *("cost_dollars", "cost_per_endpoint", "router_dollars", "cable_dollars", "power_watts"),
+    *("power_per_endpoint", "cables", "cable_metres", "electrical_cables", "optical_cables", "racks"),
+    *("floor_width", "floor_depth", "average_latency_ns", "worst_latency_ns"),
+    *("uniform_throughput", "uniform_throughput_paths", "max_link_load"),
+)
+"""What is measured of every network of a design."""
+DESIGNED_SOME = ("bisection_lower_bound", "bisection_proof", "relative_bisection_lower_bound")
+"""Where it is compared by that."""
 BOUNDS = ("order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 FAMILY_BOUNDS = ("family_diameter_bound", "family_aspl_bound")
 FLOOR = ("layout", "width", "height", "length_limit")
@@ -132,6 +141,12 @@ ROWS = {
         (*MEASURED, "balance", "relative_bisection"),
         OF_SOME,
         (*UNKNOWN, "balance", "relative_bisection"),
+    ),
+    "designed_network": RowKind(
+        "a network of a design",
+        (*MEASURED, *DESIGNED, "pareto", "found_by", "run", "run_rank", "remark"),
+        (*OF_SOME, *DESIGNED_SOME),
+        (*UNKNOWN, *DESIGNED, "run_rank", "remark"),
     ),
     "unmeasured_network": RowKind(
         "a network too large to measure",
