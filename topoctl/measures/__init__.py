@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ALL", "MEASURES", "Asked", "Measure", "columns_of", "measured", "measures_named", "measuring"]
 
-MEASURES = {
-    measure.name: measure
-    for measure in (LOADS, COST, POWER, LATENCY, BISECTION, RESILIENCE, PATHS)
-}
+MEASURES = {measure.name: measure for measure in (LOADS, COST, POWER, LATENCY, BISECTION, RESILIENCE, PATHS)}
 """By name, in the order in which they are measured and shown."""
 ALL = "all"
 

@@ -25,7 +25,7 @@ SHAPES = (
 COLORS = 7
 """Of families, named f0, f1, … in the style; where the colours come again, another shape."""
 MOST_TICKS = 6
-LOGARITHMIC = 30
+LOGARITHMIC = 10
 """Numbers that differ by more than this factor are on a logarithmic axis."""
 
 
@@ -112,22 +112,12 @@ def points(page: Page) -> Markup:
 
 def front_in_words(page: Page) -> str:
     """What the front is of."""
-    if any("pareto" in row for row in page.rows):
-        return (
-            "Filled: the Pareto front, networks that no other is better than in every respect. "
-            "Line: the best by the two axes alone."
-        )
-    if not page.compared:
-        return "Line: the best by the two axes."
-    names = ", ".join(
-        f"{label(column)} ({'more' if sign(column.field) < 0 else 'less'} is better)"
-        for column in page.quantities
-        if column.field in page.compared
+    columns = [column for column in page.quantities if column.field in page.compared]
+    named = ", ".join(
+        f"{label(column)} ({'more' if sign(column.field) < 0 else 'less'} is better)" for column in columns
     )
-    return (
-        f"Filled: no other of these is as good in all of {names}, and better in one. "
-        "Line: the best by the two axes alone."
-    )
+    filled = f"Filled: no other of these is as good in all of {named}, and better in one. " if named else ""
+    return f"{filled}Line: the best {'of them ' if page.front else ''}by the two axes alone."
 
 
 def choices(axes: Sequence[Axis]) -> list[Markup]:
@@ -216,7 +206,7 @@ def point(page: Page, place: int, axes: Sequence[Axis], families: Sequence[str])
 
 def shape_of(family: int) -> str:
     """The outline of a family's points, the families counted from 0."""
-    return SHAPES[(family + family // COLORS) % len(SHAPES)]
+    return SHAPES[family % len(SHAPES)]
 
 
 def legend(families: Sequence[str]) -> Markup:

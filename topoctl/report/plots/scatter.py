@@ -94,21 +94,46 @@ def draw_scatter(rows: Sequence[Mapping[str, Any]], quantities: Quantities, titl
     axes.set(xlabel=heading(quantities.x), ylabel=heading(quantities.y), title=title)
     axes.grid(visible=True)
     axes.margins(0.08)
-    front = undominated(numbers[:, :2] * [sign(quantities.x), sign(quantities.y)])
+    pareto = [place for place, row in enumerate(shown) if row.get("pareto")]
+    best = np.array(pareto or range(len(shown)))
+    front = best[undominated(numbers[best, :2] * [sign(quantities.x), sign(quantities.y)])]
     along = front[np.lexsort((numbers[front, 1], numbers[front, 0]))]
     axes.plot(*numbers[along, :2].T, color=FAINT, linewidth=1.0, linestyle="--", zorder=1)
-    areas = areas_of(numbers[:, 2] if quantities.size else np.ones(len(shown)))
-    for number, family in enumerate(families):
-        own = [place for place, row in enumerate(shown) if row["family"] == family]
-        color, marker = look_of(number)
-        x, y = numbers[own, :2].T
-        edges = [INK if shown[place].get("pareto") else "none" for place in own]
-        axes.scatter(x, y, s=areas[own], c=color, marker=marker, alpha=0.75, edgecolors=edges, zorder=2)
+    draw_points(axes, numbers, [families.index(str(row["family"])) for row in shown], pareto)
     whole = (numbers == np.rint(numbers)).all(axis=0)
     whole_numbers(axes, x=bool(whole[0]), y=bool(whole[1]))
     label_points(axes, numbers[:, :2], along, [shortened(name_of(row)) for row in shown])
-    draw_legend(figure, families, quantities, numbers, outlined=any(row.get("pareto") for row in shown))
+    draw_legend(figure, families, quantities, numbers, outlined=bool(pareto))
     return figure
+
+
+def draw_points(
+    axes: Axes, numbers: NDArray[np.float64], families: Sequence[int], outlined: Sequence[int]
+) -> None:
+    """Draw the points of a family together.
+
+    Args:
+        axes: to draw on.
+        numbers: float64, shape (points, 2 or 3), the third the size.
+        families: of every point, counted from 0.
+        outlined: the points that have an outline.
+    """
+    areas = areas_of(numbers[:, 2] if numbers.shape[1] > 2 else np.ones(len(numbers)))
+    outlines = np.isin(np.arange(len(numbers)), outlined).astype(float)
+    for family in dict.fromkeys(families):
+        own = np.flatnonzero(np.array(families) == family)
+        color, marker = look_of(family)
+        axes.scatter(
+            numbers[own, 0],
+            numbers[own, 1],
+            s=areas[own],
+            c=color,
+            marker=marker,
+            alpha=0.75,
+            edgecolors=INK,
+            linewidths=outlines[own].tolist(),
+            zorder=2,
+        )
 
 
 def look_of(number: int) -> tuple[str, str]:
@@ -185,11 +210,12 @@ def draw_legend(
         return Line2D([], [], label=label, linestyle="", color=color, marker=marker, markersize=area**0.5)
 
     handles = [dot(family, 40, *look_of(number)) for number, family in enumerate(families)]
-    line = "best of the two" if outlined else "Pareto front"
-    handles.append(Line2D([], [], label=line, color=FAINT, linewidth=1.0, linestyle="--"))
+    front = "Pareto front"
     if outlined:
-        handles.append(dot("Pareto front", 40, "none", "o"))
+        handles.append(dot(front, 40, "none", "o"))
         handles[-1].set_markeredgecolor(INK)
+        front = "its best by these two"
+    handles.append(Line2D([], [], label=front, color=FAINT, linewidth=1.0, linestyle="--"))
     if quantities.size:
         low, high = float(numbers[:, 2].min()), float(numbers[:, 2].max())
         ends = [(high, LARGEST)] if low == high else [(low, SMALLEST), (high, LARGEST)]
