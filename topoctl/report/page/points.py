@@ -13,6 +13,7 @@ from topoctl.report.notes import name_of
 from topoctl.report.page.contents import Page, known
 from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.page.words import label, meaning
+from topoctl.report.scales import logarithmic
 from topoctl.report.table_rows import shown
 
 WIDTH, HEIGHT = 720, 440
@@ -25,8 +26,6 @@ SHAPES = (
 COLORS = 7
 """Of families, named f0, f1, … in the style; where the colours come again, another shape."""
 MOST_TICKS = 6
-LOGARITHMIC = 10
-"""Numbers that differ by more than this factor are on a logarithmic axis."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class Axis:
         """
         values = [float(row[column.field]) for row in rows if known(row, column.field)]
         low, high = min(values), max(values)
-        if low > 0 and high / low > LOGARITHMIC:
+        if logarithmic(low, high):
             return cls(column, low / (high / low) ** 0.05, high * (high / low) ** 0.05, True)
         room = (high - low or abs(high) or 1.0) * 0.05
         return cls(column, low - room, high + room, False)
@@ -117,6 +116,8 @@ def front_in_words(page: Page) -> str:
         f"{label(column)} ({'more' if sign(column.field) < 0 else 'less'} is better)" for column in columns
     )
     filled = f"Filled: no other of these is as good in all of {named}, and better in one. " if named else ""
+    if any("pareto" in row for row in page.rows):
+        filled = f"Filled: the Pareto front, by {named}, of the networks that are what was asked for. "
     return f"{filled}Line: the best {'of them ' if page.front else ''}by the two axes alone."
 
 
