@@ -108,12 +108,7 @@ def test_evaluate_and_enumerate_write_a_page_with_floors(folder):
         (["--report", "missing/page.html"], 4, "no folder missing"),
         (["--report", "folder.html"], 2, "is a directory"),
         (["--report", "a.html", "--picture", "a.svg"], 2, "--plot and --picture go together"),
-        (["--curves"], 2, "--curves goes with --plot X,Y"),
-        (
-            ["--plot", "order,aspl,diameter", "--picture", "a.svg", "--curves"],
-            2,
-            "--curves goes with --plot X,Y",
-        ),
+        (["--curves"], 2, "--curves goes with --plot"),
         (["--plot", "spec,aspl", "--picture", "a.svg"], 2, "unknown quantity 'spec'"),
     ],
 )
@@ -131,11 +126,3 @@ def test_what_cannot_be_drawn_is_still_printed(folder):
     assert "no network has order and average_latency_ns" in result.stderr
     assert "torus(dims=4x4" in result.stdout
     assert not (folder / "a.svg").exists()
-
-
-def test_a_line_of_a_family_is_its_best_for_every_size(folder):
-    words = ["--order", "..300", "--plot", "order,ASPL", "--curves", "--picture", "lines.svg"]
-    call("enumerate", "slimfly", "torus", *words, "-q")
-    text = (folder / "lines.svg").read_text()
-    assert "slimfly" in text
-    assert "Pareto" not in text

@@ -48,14 +48,14 @@ def design_and_report(request: DesignRequest, settings: Settings, stored: Stored
             design.run()
         except EngineLost as error:
             raise EngineLost(f"{error}; {how_to_resume(stored)}") from error
-        found, _ = design_document(design)
+        found, networks = design_document(design)
     refuse_nothing(design)
     try:
         if stored is not None and not design.interrupted:
             conclude_group(stored.study, stored.id, found)
     finally:
         if found["results"]:
-            settings.emit(found, TABLE)
+            settings.emit(found, TABLE, [network.topology for network in networks])
     if design.interrupted:
         leave(stored, saved=bool(found["results"]))
 

@@ -30,7 +30,7 @@ class ResultFiles:
     Attributes:
         page: the file of the page.
         quantities: what the picture shows.
-        curves: whether it has a line for every family instead of points.
+        curves: whether it has a line for each family instead of one for all.
         picture: its file.
     """
 
@@ -60,11 +60,11 @@ class ResultFiles:
             write_page(document, table, networks, self.page)
             say(f"wrote {self.page}")
         if self.picture is not None and self.quantities is not None:
-            from topoctl.report.plots import draw_families, draw_scatter, save_figure
+            from topoctl.report.plots import draw_scatter, save_figure
 
-            draw = draw_families if self.curves else draw_scatter
             rows = document["results"]
-            save_figure(draw(rows, self.quantities, f"{len(rows):,} networks"), self.picture)
+            title = f"{len(rows):,} networks"
+            save_figure(draw_scatter(rows, self.quantities, title, curves=self.curves), self.picture)
             say(f"wrote {self.picture}")
 
 
@@ -110,7 +110,7 @@ def result_files(*fields: str) -> Callable[[Callback], Callback]:
         click.option(
             "--curves",
             is_flag=True,
-            help="With --plot X,Y: a line for each family, its best Y for every X.",
+            help="With --plot: a line for each family, through its best, instead of one for all.",
         ),
         click.option(
             "--picture",
@@ -140,8 +140,8 @@ def taken_from(given: dict[str, Any]) -> ResultFiles:
     page, quantities, curves, picture = (given.pop(name) for name in NAMES)
     if (quantities is None) != (picture is None):
         raise click.UsageError("--plot and --picture go together: what to draw, and the file to draw it in")
-    if curves and (quantities is None or quantities.size is not None):
-        raise click.UsageError("--curves goes with --plot X,Y: the quantities along the axes")
+    if curves and quantities is None:
+        raise click.UsageError("--curves goes with --plot: what to draw")
     if picture is not None:
         from topoctl.report.plots import picture_format
 

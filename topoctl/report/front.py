@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.search.design.objectives import OBJECTIVES
+
 CRITERIA = ("connected", "diameter", "aspl")
 """Of what a network has to keep when parts of it fail."""
 MORE_IS_BETTER = frozenset(
-    {"order", "endpoints", "concentration", "moore_percent", "relative_bisection"}
-    | {"uniform_throughput", "uniform_throughput_paths", "uniform_throughput_bound"}
+    {objective.field for objective in OBJECTIVES.values() if objective.more}
+    | {"order", "endpoints", "concentration", "moore_percent", "relative_bisection"}
+    | {"uniform_throughput_paths", "uniform_throughput_bound"}
     | {"bisection_lower_bound", "bisection_upper_bound", "relative_bisection_upper_bound"}
     | {f"{part}_failures_{what}_percent" for part in ("link", "router") for what in CRITERIA}
     | {"edge_connectivity", "edge_disjoint_paths_mean", "shortest_paths_min", "shortest_paths_mean"}

@@ -30,7 +30,7 @@ def name_of(row: Mapping[str, Any]) -> str:
         return str(row["file"])
     if row.get("run") is not None:
         return f"run {row['run']}, rank {row.get('run_rank', row.get('rank'))}"
-    return str(row.get("cell") or row.get("family") or f"network {row.get('rank', '')}")
+    return str(row.get("cell") or f"{row.get('family', 'network')}, rank {row.get('rank')}")
 
 
 def network_notes(document: Document) -> list[str]:

@@ -11,11 +11,14 @@ from topoctl.cli.cabinet_options import CabinetSizes
 from topoctl.cli.floor_options import floor_options
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, shared_options
+from topoctl.cli.result_files import result_files
+from topoctl.report.columns import DESIGNED
 
 EXAMPLES = """Examples:
   topoctl design slimfly cayley --endpoints 200 --router-radix 12 --evaluations 2000
   topoctl design --endpoints 5000 --router-radix 48
   topoctl design --endpoints 10000..11000 --router-radix ..48 --seconds 60 --output design.csv
+  topoctl design --endpoints 10000..11000 --router-radix ..48 --report design.html
   topoctl design --endpoints 2000 --router-radix 36 --diameter 2 --throughput 1 --front cost,power
   topoctl design slimfly dragonfly graph --endpoints 5000 --router-radix 48 --prices edr --room 20x30
   topoctl export --run g1 --rank 2 -o second.edges    any network of a design in the study
@@ -69,6 +72,7 @@ def front_of(context: click.Context, option: click.Parameter, value: str | None)
 )
 @click.option("--seed", type=int, metavar="SEED", help="Of all draws [default: 1].")
 @cluster_option
+@result_files(*DESIGNED, "links", "router_radix")
 @shared_options
 def design(*, settings: Settings, families: tuple[str, ...], **given: Any) -> None:
     """Find which network to build: all families and searched networks, compared by cost, latency, throughput.

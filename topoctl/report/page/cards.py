@@ -7,7 +7,7 @@ from typing import Any
 
 from topoctl.report.document import Row
 from topoctl.report.notes import name_of
-from topoctl.report.page.contents import Page, column_of
+from topoctl.report.page.contents import MOST_FLOORS, Page, column_of
 from topoctl.report.page.ground import ground
 from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.page.words import label, meaning, unit
@@ -28,7 +28,10 @@ def cards(page: Page) -> Markup:
     """A card for every network of the front, and for the first others."""
     there, carded = len(page.shown), len(page.carded)
     notes = [f"Of {carded:,} networks: the front, and the first others."] if carded < there else []
-    notes += [IN_DRAWINGS] if page.standings else []
+    if page.standings:
+        notes.append(IN_DRAWINGS)
+    if len(page.front) > MOST_FLOORS:
+        notes.append(f"Those of the first {MOST_FLOORS} on the front are drawn.")
     return tag(
         "section",
         tag("h2", "Each network"),

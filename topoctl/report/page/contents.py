@@ -12,6 +12,7 @@ import numpy as np
 from topoctl.report.columns import COLUMNS, Column
 from topoctl.report.document import Document, Row
 from topoctl.report.front import sign, undominated
+from topoctl.search.design.objectives import OBJECTIVES
 
 if TYPE_CHECKING:
     from topoctl.floor.plan import FloorPlan
@@ -85,7 +86,9 @@ class Page:
 
     @cached_property
     def compared(self) -> tuple[str, ...]:
-        """What makes the front, where the document has none: fields in which rows differ."""
+        """What makes the front: what the document says, or else fields in which rows differ."""
+        if asked := self.document["parameters"].get("front"):
+            return tuple(OBJECTIVES[name].field for name in asked)
         for fields in (MERITS, SHAPES):
             known = tuple(name for name in fields if differs(self.rows, name))
             if len(known) > 1:
@@ -129,7 +132,7 @@ class Page:
     @cached_property
     def quantities(self) -> list[Column]:
         """What the axes may show, first what networks are compared by."""
-        fields = [*MERITS, *SHAPES, *FURTHER, *(column.field for column in self.table)]
+        fields = [*self.compared, *MERITS, *SHAPES, *FURTHER, *(column.field for column in self.table)]
         named = [name for name in dict.fromkeys(fields) if name != "rank" and differs(self.rows, name)]
         return [column_of(name) for name in named[:MOST_QUANTITIES]]
 

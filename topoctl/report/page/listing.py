@@ -10,14 +10,14 @@ from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.page.words import meaning, title
 from topoctl.report.table_rows import shown
 
-NAMES = ("spec", "file")
+NAMES = ("spec", "file", "pareto")
 """Fields that the first column tells."""
 
 
 def listing(page: Page) -> Markup:
     """The table, and how much of the document it is."""
     columns = [
-        (column, "number" if numeric(page, column) else "text")
+        (column, "sentence" if column.sentences else "number" if numeric(page, column) else "text")
         for column in page.table
         if column.field not in NAMES
     ]

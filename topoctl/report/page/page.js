@@ -60,7 +60,7 @@
 
   addEventListener("beforeprint", () => all("details").forEach((part) => { part.open = true; }));
 
-  // Axes: every point knows where it is along each; the line joins the best by the two that are shown.
+  // Axes: every point knows where it is along each; the line joins the best of the front by the two that are shown.
   const axes = byId("axes");
   if (!axes) return;
   const frame = document.querySelector("#scatter .frame");
@@ -72,7 +72,7 @@
       const wanted = chosen[group.classList.contains("x") ? 0 : 1];
       group.toggleAttribute("hidden", Number(group.dataset.q) !== wanted);
     });
-    const places = [];
+    const places = [], front = document.querySelector("#points .front") !== null;
     for (const point of points.values()) {
       const shares = point.dataset.u.split(" ");
       const [x, y] = chosen.map((number) => parseFloat(shares[number]));
@@ -81,7 +81,7 @@
       if (!known) continue;
       const at = [left + x * width, top + (1 - y) * height].map((value) => value.toFixed(1));
       point.setAttribute("transform", `translate(${at.join(" ")})`);
-      places.push([x * signs[0], y * signs[1], at.join(",")]);
+      if (!front || point.classList.contains("front")) places.push([x * signs[0], y * signs[1], at.join(",")]);
     }
     places.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     let least = Infinity;

@@ -13,6 +13,7 @@ from topoctl.report.notes import name_of
 from topoctl.report.page.contents import Page, known
 from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.page.words import label, meaning
+from topoctl.report.scales import logarithmic
 from topoctl.report.table_rows import shown
 
 WIDTH, HEIGHT = 720, 440
@@ -25,8 +26,6 @@ SHAPES = (
 COLORS = 7
 """Of families, named f0, f1, … in the style; where the colours come again, another shape."""
 MOST_TICKS = 6
-LOGARITHMIC = 30
-"""Numbers that differ by more than this factor are on a logarithmic axis."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class Axis:
         """
         values = [float(row[column.field]) for row in rows if known(row, column.field)]
         low, high = min(values), max(values)
-        if low > 0 and high / low > LOGARITHMIC:
+        if logarithmic(low, high):
             return cls(column, low / (high / low) ** 0.05, high * (high / low) ** 0.05, True)
         room = (high - low or abs(high) or 1.0) * 0.05
         return cls(column, low - room, high + room, False)
@@ -112,22 +111,14 @@ def points(page: Page) -> Markup:
 
 def front_in_words(page: Page) -> str:
     """What the front is of."""
+    columns = [column for column in page.quantities if column.field in page.compared]
+    named = ", ".join(
+        f"{label(column)} ({'more' if sign(column.field) < 0 else 'less'} is better)" for column in columns
+    )
+    filled = f"Filled: no other of these is as good in all of {named}, and better in one. " if named else ""
     if any("pareto" in row for row in page.rows):
-        return (
-            "Filled: the Pareto front, networks that no other is better than in every respect. "
-            "Line: the best by the two axes alone."
-        )
-    if not page.compared:
-        return "Line: the best by the two axes."
-    names = ", ".join(
-        f"{label(column)} ({'more' if sign(column.field) < 0 else 'less'} is better)"
-        for column in page.quantities
-        if column.field in page.compared
-    )
-    return (
-        f"Filled: no other of these is as good in all of {names}, and better in one. "
-        "Line: the best by the two axes alone."
-    )
+        filled = f"Filled: the Pareto front, by {named}, of the networks that are what was asked for. "
+    return f"{filled}Line: the best {'of them ' if page.front else ''}by the two axes alone."
 
 
 def choices(axes: Sequence[Axis]) -> list[Markup]:
@@ -216,7 +207,7 @@ def point(page: Page, place: int, axes: Sequence[Axis], families: Sequence[str])
 
 def shape_of(family: int) -> str:
     """The outline of a family's points, the families counted from 0."""
-    return SHAPES[(family + family // COLORS) % len(SHAPES)]
+    return SHAPES[family % len(SHAPES)]
 
 
 def legend(families: Sequence[str]) -> Markup:

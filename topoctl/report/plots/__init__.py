@@ -7,7 +7,6 @@ drawn, not before.
 from __future__ import annotations
 
 from topoctl.report.plots.curves import Series, draw_curves
-from topoctl.report.plots.families import draw_families
 from topoctl.report.plots.network import draw_network
 from topoctl.report.plots.save import picture_format, save_figure
 from topoctl.report.plots.scatter import Quantities, draw_scatter
@@ -17,7 +16,6 @@ __all__ = [
     "Quantities",
     "Series",
     "draw_curves",
-    "draw_families",
     "draw_network",
     "draw_scatter",
     "draw_trace",
