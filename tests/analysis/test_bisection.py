@@ -56,6 +56,7 @@ def test_halves_are_equal_and_no_exchange_saves_links(start):
     assert saved.max() <= 0
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("spec", "least", "most"),
     [
@@ -74,6 +75,7 @@ def test_marks(spec, least, most):
     assert least <= found.lower_bound <= found.upper_bound <= most
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("row", [row for row in table("tct_bisection.tsv") if row["item"] <= "TCT(4,4"])
 def test_cuts_of_connected_toroids(row):
     n, k = (int(number) for number in row["item"].split("(")[1].split(")")[0].split(","))

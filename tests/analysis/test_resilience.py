@@ -29,6 +29,7 @@ SPECS = {
 TRIALS = 60
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("row", [row for row in table("resilience.tsv") if row["item"] in SPECS])
 def test_shares_and_medians_of_the_papers_networks(row):
     """The same median, and no share further off than four deviations of so many trials."""

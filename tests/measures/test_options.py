@@ -33,7 +33,9 @@ def test_the_seed_draws_other_failures_and_the_time_ends_halvings():
     ]
     first, second = (found["results"][0] for found in rows)
     assert first["resilience"] != second["resilience"]
-    assert first["bisection_partitions"] == 1
+    assert (first["bisection_partitions"], first["bisection_planned_partitions"]) == (1, 24)
+    shown = call("evaluate", spec, "--measures", "bisection", "--partition-seconds", "0").stdout
+    assert "1 of 24 halvings" in shown
 
 
 @pytest.mark.parametrize(
@@ -50,6 +52,11 @@ def test_refusals(options, message):
     result = call("evaluate", FLEX, *options, code=2)
     assert message in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_what_would_take_long():
+    result = call("evaluate", "torus(dims=200x200)", "--measures", "bisection", code=2)
+    assert "give --partition-seconds S, or --exact" in result.stderr
 
 
 def test_a_partitioner_that_is_not_installed(monkeypatch):

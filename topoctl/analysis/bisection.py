@@ -63,6 +63,7 @@ class Bisection:
             "bisection_upper_bound": self.upper_bound,
             "bisection_proof": self.proof,
             "bisection_partitions": self.partitions,
+            "bisection_planned_partitions": self.planned,
             "bisection_closed_form": form,
             "bisection_ratio": self.upper_bound / self.links if self.links else None,
             "relative_bisection_upper_bound": self.relative(self.upper_bound),

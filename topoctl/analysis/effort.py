@@ -19,6 +19,10 @@ EXACT_EFFORT = {"native": 2 * 10**13, "numpy": 4 * 10**11}
 LATENCY_EFFORT = {"native": 10**10, "numpy": 8 * 10**8}
 """Link visits of searches by latency, which are not bit-parallel, that take about a minute on one core."""
 
+HALVING_EFFORT = 25 * 10**9
+"""Routers that halvings look at for the next to be exchanged, that take about a minute on one core."""
+
+
 PATH_EFFORT = 5 * 10**10
 """Link visits of counts of shortest paths, by sparse matrices, that take about a minute on one core."""
 
@@ -46,6 +50,16 @@ def refuse_trials(graph: Graph, trials: int, measurements: int) -> None:
         raise InvalidParameters(
             f"{trials} trials look along {effort:.1e} links, more than {limit:.1e}; give fewer --trials, or "
             "--exact to go through with them, to topoctl evaluate"
+        )
+
+
+def refuse_halvings(graph: Graph, partitions: int) -> None:
+    """Raise InvalidParameters where refining so many halvings would take much longer than expected."""
+    effort = partitions * graph.order**2
+    if effort > HALVING_EFFORT:
+        raise InvalidParameters(
+            f"refining {partitions} halvings looks at {effort:.1e} routers, more than {HALVING_EFFORT:.1e}; "
+            "give --partition-seconds S, or --exact to go through with it, to topoctl evaluate"
         )
 
 

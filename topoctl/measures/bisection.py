@@ -28,11 +28,14 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
 
 
 def needs(topology: Topology, asked: Asked) -> None:
-    """Two routers, and the partitioner."""
+    """Two routers, the partitioner, and no more routers than halve in a minute or the time that is given."""
     from topoctl.analysis.bisection import PARTITIONER, PARTITIONS, refuse_unfit
+    from topoctl.analysis.effort import refuse_halvings
 
     partitions = PARTITIONS if asked.partitions is None else asked.partitions
     refuse_unfit(topology, partitions, asked.partitioner or PARTITIONER, asked.partition_seconds)
+    if not asked.exact and asked.partition_seconds is None:
+        refuse_halvings(topology.graph, partitions)
 
 
 BISECTION = Measure(
@@ -40,6 +43,7 @@ BISECTION = Measure(
     title="the fewest links between two halves of the routers: a proven bound and the best halves found",
     fields=(
         *("bisection_lower_bound", "bisection_upper_bound", "bisection_proof", "bisection_partitions"),
+        "bisection_planned_partitions",
         *("bisection_closed_form", "bisection_ratio", "relative_bisection_upper_bound", "relative_bisection"),
     ),
     columns=("bisection_lower_bound", "bisection_upper_bound", "relative_bisection_upper_bound"),

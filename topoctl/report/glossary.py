@@ -272,6 +272,10 @@ FIELDS = (
         "halvings that the best one was found among",
         also=("--partitions", "--partition-seconds", "--partitioner"),
     ),
+    Term(
+        "bisection_planned_partitions",
+        "halvings that were asked for; fewer are made where one is proven the best, or the time is over",
+    ),
     Term("bisection_closed_form", "links between two halves by the formula of the family's source"),
     Term("bisection_ratio", "the best halving found over all links between routers", f"{FLEX}, Table 4"),
     Term(

@@ -86,6 +86,9 @@ def row_notes(row: Row) -> list[str]:
             f"ASPL {row['aspl']:.5f} ± {row['aspl_half_width']:.5f} (95%), "
             f"diameter at least {row['diameter_at_least']}"
         )
+    made, planned = row.get("bisection_partitions"), row.get("bisection_planned_partitions")
+    if made and made < planned and row["bisection_lower_bound"] < row["bisection_upper_bound"]:
+        lines.append(f"{network}: {made} of {planned} halvings were refined before the time was over")
     return lines
 
 

@@ -58,6 +58,7 @@ KINDS: dict[str, Kind] = {
     **each(NUMBER, "uniform_throughput uniform_throughput_paths uniform_throughput_bound"),
     **each(NUMBER, "max_link_load mean_link_load"),
     **each(WHOLE, "bisection_lower_bound bisection_upper_bound bisection_partitions resilience_trials"),
+    **each(WHOLE, "bisection_planned_partitions"),
     **each(WHOLE, "edge_connectivity edge_disjoint_pairs shortest_paths_min"),
     **each(NUMBER, "bisection_closed_form bisection_ratio relative_bisection_upper_bound"),
     **each(NUMBER, "edge_disjoint_paths_mean shortest_paths_mean"),
