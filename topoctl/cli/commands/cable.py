@@ -67,6 +67,14 @@ What floors and prices there are: docs/how-to/cabling.md"""
     metavar="P",
     help="Endpoints per router of a network without a spec.",
 )
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="SEED",
+    help="Of the draws that place a network without a rule of its own.",
+)
 @click.option("--stock", type=Lengths(), metavar="M,M,…", help="Metres in which cables are sold, ascending.")
 @floor_options
 @rack_options
@@ -79,6 +87,7 @@ def cable(
     cables: Path | None,
     endpoint_cables: bool,
     concentration: int | None,
+    seed: int,
     stock: tuple[float, ...] | None,
     floor: str | None,
     prices: str | None,
@@ -106,7 +115,7 @@ def cable(
     began = time.monotonic()
     ground, paid = floor_given(floor, **racks), priced(prices, electrical)
     topology = chosen_network(network, name_of_run, rank or 1, concentration, settings)
-    plan = floor_plan(topology, ground)
+    plan = floor_plan(topology, ground, seed)
     found = cabling_list(topology.graph, plan, stock or STOCK, paid.media, endpoints=endpoint_cables)
     row = {
         "spec": topology.spec,
@@ -133,7 +142,7 @@ def cable(
         "prices": paid.name,
         "electrical": electrical,
     }
-    made = document("cable", parameters, [row], evaluations=1, seconds=time.monotonic() - began)
+    made = document("cable", parameters, [row], seed=seed, evaluations=1, seconds=time.monotonic() - began)
     settings.emit(made, TABLE)
 
 
