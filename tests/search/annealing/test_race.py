@@ -19,9 +19,9 @@ pytestmark = pytest.mark.once
 REQUEST = AnnealingRequest(order=54, degree=3, moves=150_000)
 
 
-@given(st.integers(2, 300))
-def test_every_group_that_races_acts_and_none_twice(order):
-    groups = groups_raced(order)
+@given(st.integers(2, 300), st.integers(1, 30))
+def test_every_group_that_races_acts_and_none_twice(order, degree):
+    groups = groups_raced(order, degree)
     assert len({*groups}) == len(groups)
     assert group_of(1) in groups
     problem = Problem(order, order - 1, None, None)

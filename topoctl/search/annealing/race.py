@@ -16,10 +16,10 @@ from topoctl.families.cayley.group import Group, groups_of_order
 from topoctl.search.annealing.action import cyclic, group_of
 from topoctl.search.annealing.request import AnnealingRequest
 
-MOST_RACED = 48
-LIKELIEST_ORBITS, MOST_ORBITS = 5, 64
-"""Where the race begins, and so many orbits at most that a group other than a rotation's has."""
-GROUPS_PER_ORDER, ROTATIONS = 6, 8
+MOST_RACED = 64
+LIKELIEST_LINKS, MOST_ORBITS = 10, 64
+"""Orbits of links that win most often; and the most of routers, under groups that are no rotation's."""
+GROUPS_PER_ORDER, ROTATIONS = 12, 8
 RACE_MOVES = 5000
 """Moves per orbit of links in the first legs of a race."""
 LEAST_RACED, LAST_RIVALS = 8, 4
@@ -31,22 +31,24 @@ def raced_by(request: AnnealingRequest) -> tuple[Group, ...] | None:
     """The groups that race; None where a request is of rotations alone, or begins from a file."""
     if request.layout is not None or request.start is not None or isinstance(request.symmetry, int):
         return None
-    return groups_raced(request.order) if request.symmetry is None else (group_of(request.symmetry),)
+    if request.symmetry is not None:
+        return (group_of(request.symmetry),)
+    return groups_raced(request.order, request.degree)
 
 
 @lru_cache(maxsize=8)
-def groups_raced(order: int) -> tuple[Group, ...]:
-    """The symmetries worth a race for so many routers, the likeliest first.
+def groups_raced(order: int, degree: int) -> tuple[Group, ...]:
+    """The symmetries worth a race for so many routers of so many links, the likeliest first.
 
     Of the groups of an order those come first where the fewest elements commute; of the orders, those of
-    about five orbits. Rotations are among them, from the highest order to none at all.
+    about ten orbits of links. Every other one is a rotation, from the highest order to none at all.
 
     Example:
-        >>> [(group.s, group.t, group.r) for group in groups_raced(42)][:3]
+        >>> [(group.s, group.t, group.r) for group in groups_raced(42, 4)][:3]
         [(3, 2, 2), (7, 1, 1), (7, 2, 6)]
     """
     counts = [count for count in range(1, order + 1) if order % count == 0]
-    counts.sort(key=lambda count: abs(log(count / LIKELIEST_ORBITS)))
+    counts.sort(key=lambda count: abs(log(count * degree / 2 / LIKELIEST_LINKS)))
     by_order = [_others(order // count) for count in counts if count <= MOST_ORBITS]
     others = [group for groups in zip_longest(*by_order) for group in groups if group is not None]
     rotations = [cyclic(order // count) for count in counts if count > 1]

@@ -75,10 +75,12 @@ class Replicas:
     @property
     def move_nanoseconds(self) -> float:
         """Roughly what a move costs one core, natively: it only sizes epochs."""
+        if self.raced is not None:
+            return float(self._cost(self.groups[0]))
         return 300 + self.problem.order * self.problem.degree * self._words(self.groups[0]) / 2
 
     def _cost(self, group: Group) -> int:
-        """What a move costs in comparison: rows of words to merge, and the links of an orbit to exchange."""
+        """What a move costs, in about nanoseconds: rows of words to merge, links of an orbit to exchange."""
         return self.problem.order * (ROW_WORDS + self._words(group)) + ORBIT_WORDS * group.order
 
     def _words(self, group: Group) -> int:
