@@ -65,6 +65,7 @@ ASKED: dict[str, tuple[Kind, str]] = {
         either("array", "string"),
         "s, t and r of the only one to try; of runs, the one that is listed",
     ),
+    "groups": (many(many(WHOLE)), "s, t and r of the symmetries that race, null without a race"),
     "graph": (TEXT, "the file that is written"),
     "graphs": (TEXT, "the folder that graphs are written to"),
     "height": (WHOLE, "rows of the layout"),
