@@ -82,10 +82,14 @@ class AnnealingSearch:
 
     @classmethod
     def plan(
-        cls, request: AnnealingRequest, threads: int, command: str = "optimize graph"
+        cls,
+        request: AnnealingRequest,
+        threads: int,
+        command: str = "optimize graph",
+        began: float | None = None,
     ) -> AnnealingSearch:
-        """Fix the work: the moves asked for, or the seconds times a measured rate."""
-        began = time.perf_counter()
+        """Fix the work: the moves asked for, or the seconds, since `began`, times a measured rate."""
+        began = time.perf_counter() if began is None else began
         search = cls(command, request, request.moves or DEFAULT_MOVES)
         if request.start is not None:
             slots_of_file(
