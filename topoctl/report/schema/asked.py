@@ -76,6 +76,7 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "networks": (many(TEXT), "specs and files"),
     "objective": (TEXT, "what the search makes small"),
     "order": (WHOLE, "number of routers"),
+    "origin": (TEXT, "spec or file of which the first networks are made, and the routers that come or go"),
     "overhead": (METRES, "of cable at each of its two ends"),
     "picture": (TEXT, "the file that is drawn"),
     "planned_moves": (either("array", "integer"), "moves of a replica that were planned for the time"),

@@ -57,7 +57,7 @@ KINDS: dict[str, Kind] = {
     **each(FLAG, "published_well_balanced"),
     **each(TEXT, "name title label command family spec example file format picture cell quantity"),
     **each(TEXT, "published_spec published_place outcome remark term heading meaning source"),
-    **each(TEXT, "definition comparison version group note"),
+    **each(TEXT, "definition comparison version group note origin"),
     **each(TIME, "started updated"),
     **each(many(TEXT), "spellings closed_forms examples"),
     **each(many(WHOLE), "distance_histogram links_kept"),

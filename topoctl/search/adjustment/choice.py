@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from topoctl.analysis.bounds import distance_sum_lower_bound
 from topoctl.search.adjustment.starts import best_starts
 from topoctl.search.adjustment.structures import cayley_near, families_near
-from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import DEFAULT_MOVES, AnnealingSearch
 from topoctl.search.annealing.state import AnnealingLeader
@@ -16,14 +16,18 @@ from topoctl.search.pacing import Pacer
 
 MOST_PORTS = 2**19
 """Of all routers: beyond, it takes minutes to bring one structure to its order."""
+SMALL = 200
+"""In networks of fewer routers annealing finds what structures give, if that is not the best there is."""
 CAYLEY_ORDER, CAYLEY_DEGREE = 1000, 8
 """From so many routers and links on Cayley networks of orders around are looked for."""
-PART = 0.1
-"""Of the work that was asked for: what the search for Cayley networks takes, and what annealing from scratch."""
+PART, CAYLEY_PART = 0.1, 0.2
+"""Of the work that was asked for: what annealing from scratch takes, and the search for Cayley networks."""
+LEAST_SECONDS, MOST_PART = 2.0, 0.25
+"""Annealing tells nothing in less time; but no more than this part of it is taken."""
 SEED = 1
 """The choice is the same for all seeds."""
 FADING = 0.8
-"""What may become of the gap of the ASPL, in parts of what a tenth of the work leaves, by all of it."""
+"""What all of the work may make of the gap of the ASPL that a tenth of it leaves."""
 
 
 def chosen(request: AnnealingRequest, threads: int, make: type[AnnealingSearch]) -> str | None:
@@ -38,25 +42,33 @@ def chosen(request: AnnealingRequest, threads: int, make: type[AnnealingSearch])
     if order * degree > MOST_PORTS:
         return None
     trial = replace(request, seed=SEED, top=1, origin=None)
-    if request.seconds is not None:
-        trial = replace(trial, seconds=PART * request.seconds)
-    else:
-        trial = replace(trial, moves=max(1, round(PART * (request.moves or DEFAULT_MOVES))))
     origins = families_near(order, degree)
     if order >= CAYLEY_ORDER and degree >= CAYLEY_DEGREE:
-        origins += cayley_near(trial, threads)
+        origins += cayley_near(part_of(trial, CAYLEY_PART), threads)
     if not origins:
         return None
-    problem, draws = Problem(order, degree, None, None), Draws.seeded(SEED)
-    tried = [
-        (best_starts(origin.graph(), problem, 1, draws, threads, tries=1)[1][0], origin) for origin in origins
+    draws = Draws.seeded(SEED)
+    found = [
+        (best_starts(origin.graph(), order, degree, 1, draws, threads)[0][0], origin) for origin in origins
     ]
-    (unreached, _, hops), best = min(tried, key=lambda one: one[0])
-    if unreached:
+    (disconnected, _, hops), best = min(found, key=lambda one: one[0])
+    if disconnected:
         return None
-    bound, plain = 2 * problem.distance_sum_bound, leader_of(make.plan(trial, threads), threads)
-    worse = plain.unreached > 0 or hops - bound < FADING * (plain.hops - bound)
-    return best.described(order) if worse else None
+    bound = 2 * distance_sum_lower_bound(order, degree)
+    if order >= SMALL and hops > bound:
+        plain = leader_of(make.plan(part_of(trial, PART), threads), threads)
+        promising = plain.unreached > 0 or hops - bound < FADING * (plain.hops - bound)
+    else:
+        promising = hops == bound
+    return best.described(order) if promising else None
+
+
+def part_of(request: AnnealingRequest, part: float) -> AnnealingRequest:
+    """The same request of a part of the work."""
+    if request.seconds is None:
+        return replace(request, moves=max(1, round(part * (request.moves or DEFAULT_MOVES))))
+    least = min(LEAST_SECONDS, MOST_PART * request.seconds)
+    return replace(request, seconds=max(part * request.seconds, least))
 
 
 def leader_of(search: AnnealingSearch, threads: int) -> AnnealingLeader:

@@ -9,6 +9,7 @@ import numpy as np
 from topoctl.kernels.acceptance import ONE
 from topoctl.search.adjustment.origin import Origin
 from topoctl.search.adjustment.starts import best_starts
+from topoctl.search.adjustment.structures import tried
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.schedule import COLDEST, Leg
 from topoctl.search.annealing.state import AnnealingState
@@ -30,11 +31,12 @@ class ColdLeg(Leg):
 
     def cooled(self, epoch: int, temperature: int, accepted: int, moves: int, *, cold: bool) -> int:  # noqa: ARG002
         """The temperature, fixed point, of the next epoch."""
-        return max(COLDEST, round(temperature * (COLDEST / self.warmest) ** (1 / self.blocks)))
+        cooling: float = (COLDEST / self.warmest) ** (1 / self.blocks)
+        return max(COLDEST, round(temperature * cooling))
 
 
 class AdjustedReplicas(Replicas):
-    """Replicas that begin with the best networks made of an origin; every other one of them is barely warm."""
+    """Replicas that begin with the best networks made of an origin, every other one barely warm."""
 
     @property
     def warmest(self) -> int:
@@ -43,10 +45,11 @@ class AdjustedReplicas(Replicas):
 
     def first_networks(self, draws: Draws, first: Leg) -> AnnealingState:  # noqa: ARG002
         """The state before the first epoch."""
-        count = self.request.replicas
+        order, degree, count = self.problem.order, self.problem.degree, self.request.replicas
         graph = Origin.parse(self.request.origin or "").graph()
-        slots, _ = best_starts(graph, self.problem, count, draws, threads=1)
+        found = best_starts(graph, order, degree, tried(order, degree), draws, threads=1)
+        slots = [found[replica % len(found)][1] for replica in range(count)]
         current = AnnealingState(draws, np.zeros((0, 0, 0), np.int32), [], [], [], {}, [], [])
-        self._place(current, [*slots], [1] * count)
+        self._place(current, slots, self.rotation_orders * count)
         current.temperatures = [self.warmest if replica % 2 else COLDEST for replica in range(count)]
         return current

@@ -59,6 +59,8 @@ class GraphSearch(AnnealingSearch):
         origin = {"origin": self.request.origin}
         topologies = [(one, one.topology) for one in found]
         return [
-            replace(one, topology=topology and replace(topology, parameters={**topology.parameters, **origin}))
+            replace(
+                one, topology=topology and replace(topology, parameters={**topology.parameters, **origin})
+            )
             for one, topology in topologies
         ]

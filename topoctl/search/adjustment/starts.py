@@ -1,4 +1,4 @@
-"""Networks of the order that is asked for, made of an origin: tried in several ways, measured, the best kept."""
+"""Networks of the order that is asked for, made of an origin in several ways, and measured."""
 
 from __future__ import annotations
 
@@ -7,27 +7,20 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.analysis.distances import Disconnected, measure
 from topoctl.graph import Graph
-from topoctl.kernels.link_annealing import LinkWalk, PairScore, anneal_links
 from topoctl.search.adjustment.network import ChangingNetwork
 from topoctl.search.adjustment.operations import bisect, fill, inject, relieve, removed
-from topoctl.search.annealing.problem import Problem
+from topoctl.search.annealing.problem import slots_of
 from topoctl.search.draws import Draws
 
-TRIES = 2
-"""Draws of each way; on two copies of a network, or with many routers to come, they differ little."""
-WAYS: tuple[Callable[[ChangingNetwork, Draws], None], ...] = (inject, bisect)
-Rank = tuple[int, int, int]
-"""Pairs without a path, diameter, distance sum over ordered pairs: less is better."""
+Adding = Callable[[ChangingNetwork, Draws], None]
+WAYS: tuple[Adding, ...] = (inject, bisect)
+Worth = tuple[bool, int, int]
+"""Not connected, diameter, distance sum over ordered pairs: less is better."""
 
 
-def adjusted(
-    graph: Graph,
-    order: int,
-    degree: int,
-    add: Callable[[ChangingNetwork, Draws], None],
-    draws: Draws,
-) -> NDArray[np.int32]:
+def adjusted(graph: Graph, order: int, degree: int, add: Adding, draws: Draws) -> Graph:
     """A network brought to an order and a degree.
 
     Args:
@@ -38,8 +31,13 @@ def adjusted(
         draws: of all choices.
 
     Returns:
-        Its padded adjacency: int32, shape (order, degree). Connected where the first network is and no
-        router leaves it.
+        Connected where the first network is, and no router leaves it and no link has to.
+
+    Example:
+        >>> ring = Graph.from_links(6, [(v, (v + 1) % 6) for v in range(6)])
+        >>> found = adjusted(ring, 8, 3, inject, Draws.seeded(1))
+        >>> found.order, found.degrees.tolist()
+        (8, [3, 3, 3, 3, 3, 3, 3, 3])
     """
     if graph.order > order:
         graph = removed(graph, graph.order - order, draws)
@@ -48,50 +46,34 @@ def adjusted(
     while network.order < order:
         add(network, draws)
     fill(network, draws)
-    return network.slots[:, :degree].copy()
+    return network.graph()
 
 
 def best_starts(
-    graph: Graph, problem: Problem, count: int, draws: Draws, threads: int | None, tries: int = TRIES
-) -> tuple[NDArray[np.int32], list[Rank]]:
-    """The best of several tries, as many as are wanted, best first.
+    graph: Graph, order: int, degree: int, tries: int, draws: Draws, threads: int | None = None
+) -> list[tuple[Worth, NDArray[np.int32]]]:
+    """The networks that come of some tries of every way, best first.
 
     Args:
         graph: the origin's.
-        problem: the order and the degree.
-        count: how many are wanted.
+        order: routers wanted.
+        degree: links per router, at most.
+        tries: of each way to add routers.
         draws: of all choices.
         threads: for measuring; the result does not depend on them.
-        tries: draws of each way to add routers.
 
     Returns:
-        Padded adjacencies, int32, shape (count, order, degree), the last one repeated where there are fewer;
-        and what each is worth.
+        What each is worth, and its padded adjacency, int32, shape (order, degree).
     """
-    order, degree = problem.order, problem.degree
     ways = WAYS if graph.order < order else WAYS[:1]
     found = [adjusted(graph, order, degree, way, draws) for _ in range(tries) for way in ways]
-    ranks = [rank(score) for score in scores(np.stack(found), problem, threads)]
-    places = sorted(range(len(found)), key=ranks.__getitem__)
-    chosen = [places[min(place, len(places) - 1)] for place in range(count)]
-    return np.stack([found[place] for place in chosen]), [ranks[place] for place in chosen]
+    rated = [(worth(one, threads), slots_of(one, degree)) for one in found]
+    return sorted(rated, key=lambda one: one[0])
 
 
-def scores(slots: NDArray[np.int32], problem: Problem, threads: int | None) -> list[PairScore]:
-    """What networks are worth: int32, shape (networks, order, degree)."""
-    count, order = slots.shape[:2]
-    found = anneal_links(
-        problem.neighborhood,
-        slots,
-        np.tile(np.arange(order, dtype=np.int32), (count, 1)),
-        [LinkWalk(rotation_order=1, moves=0)] * count,
-        np.zeros(count, dtype=np.uint64),
-        np.zeros((count, 1), dtype=np.int64),
-        threads,
-    )
-    return found.best_scores.by_walker()
-
-
-def rank(score: PairScore) -> Rank:
+def worth(graph: Graph, threads: int | None = None) -> Worth:
     """A sort key, best first."""
-    return score.unreached, score.diameter, score.distance_sum
+    distances = measure(graph, threads=threads)
+    if isinstance(distances, Disconnected):
+        return True, 0, 0
+    return False, distances.diameter, 2 * distances.distance_sum

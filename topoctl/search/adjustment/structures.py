@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 
 from topoctl.errors import Infeasible, InvalidParameters
@@ -19,12 +20,21 @@ NEAR_MOORE = ("polarfly", "slimfly", "bdf", "delorme")
 """Families whose networks have nearly as many routers as their degree and diameter allow."""
 SPREAD = 0.2
 """How much the order may differ, in parts of the one that is wanted."""
-LIKELIEST, ROOM = 3, 0.1
-"""So many are tried, as far as no more hops are expected than the first one's and these."""
+LIKELIEST, PORTS = 3, 100_000
+"""So many are tried of the families, and of Cayley networks; fewer where they have more ports in all."""
 ADDED = 2
 """A router that comes costs about so many times as much as one that goes."""
 CAYLEY_SPREAD = 0.02
-CAYLEY_LEADERS = 3
+
+
+def tried(order: int, degree: int) -> int:
+    """How many origins of a kind are tried: bringing one to its order takes time by the ports.
+
+    Example:
+        >>> tried(100, 10), tried(1344, 30), tried(10_000, 20)
+        (3, 2, 1)
+    """
+    return max(1, min(LIKELIEST, PORTS // (order * degree)))
 
 
 def families_near(order: int, degree: int) -> list[Origin]:
@@ -34,7 +44,7 @@ def families_near(order: int, degree: int) -> list[Origin]:
 
     Example:
         >>> [(origin.copies, origin.network) for origin in families_near(1024, 32)]
-        [(1, 'polarfly(q=32)'), (1, 'polarfly(q=31)')]
+        [(1, 'polarfly(q=32)'), (1, 'polarfly(q=31)'), (2, 'slimfly(q=16)')]
     """
     found: list[tuple[float, Origin]] = []
     for copies in (1, 2):
@@ -52,27 +62,30 @@ def families_near(order: int, degree: int) -> list[Origin]:
                     )
                     found.append((expected, Origin(f"{name}({given})", copies)))
     found.sort(key=lambda one: one[0])
-    return [origin for expected, origin in found[:LIKELIEST] if expected < found[0][0] + ROOM]
+    return [origin for _, origin in found[: tried(order, degree)]]
 
 
 def expected_aspl(claims: Claims, copies: int, order: int, degree: int) -> float | None:
     """About the ASPL that comes of a structure; None where nothing is known, or its links do not fit.
 
-    Of one copy nearly all routers are a diameter D apart; every router that comes or goes puts about as many
-    pairs further apart as it has to others. In the other one of two copies a path of D hops that changes
-    sides once, over one of f free ports, leads to f (1 + 2 r + 3 r² + …) routers.
+    Of one copy nearly all routers are a diameter D apart. In the other one of two copies a path of D hops
+    that changes sides once, over one of f free ports, leads to f (1 + 2 r + 3 r² + …) routers. A router that
+    goes puts about as many pairs further apart as it has to others; one that comes, and finds no free ports,
+    ADDED times as many.
     """
-    radix, diameter = claims.network_radix, claims.diameter
-    more = copies * claims.order - order
-    lost = -(-more // radix) if more > 0 else 0
-    if diameter is None or radix + copies - 1 > degree + lost:
+    if claims.diameter is None:
         return None
-    changed = (more if more > 0 else ADDED * -more) / order
+    more = claims.order - order / copies
+    lost = max(0, math.ceil(more / claims.network_radix))
+    radix, own = claims.network_radix - lost, min(claims.order, order / copies)
+    free = degree - radix
+    if free < copies - 1:
+        return None
+    changed = max(more, ADDED * (-more - free * own / degree), 0) * copies / order
     if copies == 1:
-        return diameter + changed
-    free = max(1, degree - radix + lost)
-    near = claims.order + free * sum((hops + 1) * radix**hops for hops in range(diameter))
-    return diameter + 1 - min(1.0, near / order) + changed
+        return claims.diameter + changed
+    near: float = own + free * sum((hops + 1) * radix**hops for hops in range(claims.diameter))
+    return claims.diameter + 1 - min(1.0, near / order) + changed
 
 
 def cayley_near(asked: AnnealingRequest, threads: int) -> list[Origin]:
@@ -91,7 +104,7 @@ def cayley_near(asked: AnnealingRequest, threads: int) -> list[Origin]:
             seconds=asked.seconds,
             evaluations=None if asked.seconds else (asked.moves or 1) * asked.replicas,
             seed=asked.seed,
-            top=CAYLEY_LEADERS,
+            top=tried(asked.order, asked.degree),
         )
         search = CayleySearch.plan(request, threads)
         state = search.first_state()

@@ -37,8 +37,8 @@ class AnnealingRequest:
         replicas: networks annealed side by side; part of what the result depends on.
         method: how changed networks are evaluated, or None for the fastest; the result is the same.
         start: file of a network to improve, or None.
-        origin: what the first networks are made of: spec or file of a network of about as many routers, ``2*``
-            before it for two copies; AUTO to choose one or none; None for none.
+        origin: what the first networks are made of: spec or file of a network of about as many routers,
+            ``2*`` before it for two copies; AUTO to choose one or none; None for none.
         seed: of all draws.
         top: distinct networks to report.
         objective: ``aspl``, the diameter, then the average distance; ``latency``, the average zero-load
