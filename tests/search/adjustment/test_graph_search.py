@@ -48,7 +48,7 @@ def test_nothing_gets_worse_than_where_it_began():
     began = search.leaders(search.first_state())[0]
     found = search.leaders(run(search))[0]
     assert found.distance_sum <= began.distance_sum
-    # The routers on the line that went were the common neighbours of 8 times 8 others; 4 free links are drawn.
+    # The routers on the line that went were the common neighbours of 8 times 8 others.
     further = 8 * (8 * 7 // 2)
     assert began.distance_sum <= 2 * (64 * 63 // 2) - 64 * 8 // 2 + further
 
