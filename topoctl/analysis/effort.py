@@ -19,6 +19,13 @@ EXACT_EFFORT = {"native": 2 * 10**13, "numpy": 4 * 10**11}
 LATENCY_EFFORT = {"native": 10**10, "numpy": 8 * 10**8}
 """Link visits of searches by latency, which are not bit-parallel, that take about a minute on one core."""
 
+HALVING_EFFORT = 25 * 10**9
+"""Routers that halvings look at for the next to be exchanged, that take about a minute on one core."""
+
+
+PATH_EFFORT = 5 * 10**10
+"""Link visits of counts of shortest paths, by sparse matrices, that take about a minute on one core."""
+
 
 LOADS_EFFORT = {"native": 3 * 10**10, "numpy": 10**9}
 """Links that traffic is carried over, root by root, that take about a minute on one core."""
@@ -35,6 +42,37 @@ def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
         )
 
 
+def refuse_trials(graph: Graph, trials: int, measurements: int) -> None:
+    """Raise InvalidParameters where the trials of a damaged network would take much longer than expected."""
+    limit = EXACT_EFFORT[backend_name()]
+    effort = measurements * measuring_effort(graph)
+    if effort > limit:
+        raise InvalidParameters(
+            f"{trials} trials look along {effort:.1e} links, more than {limit:.1e}; give fewer --trials, or "
+            "--exact to go through with them, to topoctl evaluate"
+        )
+
+
+def refuse_halvings(graph: Graph, partitions: int) -> None:
+    """Raise InvalidParameters where refining so many halvings would take much longer than expected."""
+    effort = partitions * graph.order**2
+    if effort > HALVING_EFFORT:
+        raise InvalidParameters(
+            f"refining {partitions} halvings looks at {effort:.1e} routers, more than {HALVING_EFFORT:.1e}; "
+            "give --partition-seconds S, or --exact to go through with it, to topoctl evaluate"
+        )
+
+
+def refuse_paths(graph: Graph, symmetry: Symmetry | None = None) -> None:
+    """Raise InvalidParameters where counting shortest paths would take much longer than expected."""
+    effort = measuring_effort(graph, symmetry)
+    if effort > PATH_EFFORT:
+        raise InvalidParameters(
+            f"counting paths looks along {effort:.1e} links, more than {PATH_EFFORT:.1e}; leave paths out, "
+            "or give --exact to go through with it, to topoctl evaluate"
+        )
+
+
 def refuse_latency_effort(graph: Graph) -> None:
     """Raise InvalidParameters where measuring latencies would take much longer than a user expects."""
     limit = LATENCY_EFFORT[backend_name()]
@@ -42,7 +80,7 @@ def refuse_latency_effort(graph: Graph) -> None:
     if effort > limit:
         raise InvalidParameters(
             f"measuring latencies looks along {effort:.1e} links, more than {limit:.1e}; leave --cabinet "
-            "out, or give --exact to go through with it, to topoctl evaluate"
+            "out, or latency out of --measures, or give --exact to go through with it, to topoctl evaluate"
         )
 
 

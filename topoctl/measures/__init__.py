@@ -6,10 +6,14 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.measures.bisection import BISECTION
+from topoctl.measures.cost import COST
 from topoctl.measures.latency import LATENCY
 from topoctl.measures.loads import LOADS
+from topoctl.measures.paths import PATHS
 from topoctl.measures.power import POWER
 from topoctl.measures.record import Asked, Measure
+from topoctl.measures.resilience import RESILIENCE
 
 if TYPE_CHECKING:
     from topoctl.analysis.assessment import Assessment, Numbers
@@ -19,6 +23,7 @@ __all__ = [
     "ALL",
     "IN_CABINETS",
     "MEASURES",
+    "ON_A_FLOOR",
     "Asked",
     "Measure",
     "columns_of",
@@ -27,10 +32,10 @@ __all__ = [
     "measuring",
 ]
 
-MEASURES = {measure.name: measure for measure in (LOADS, LATENCY, POWER)}
+MEASURES = {measure.name: measure for measure in (LOADS, COST, POWER, LATENCY, BISECTION, RESILIENCE, PATHS)}
 """By name, in the order in which they are measured and shown."""
 ALL = "all"
-IN_CABINETS = ("latency", "power")
+IN_CABINETS, ON_A_FLOOR = ("latency", "power"), ("cost", "power", "latency")
 """What sizes of cabinets ask for by themselves."""
 
 OnMeasure = Callable[[Measure, int, int], None]

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # the records are read whenever a command starts
     from topoctl.analysis.assessment import Assessment, Numbers
     from topoctl.analysis.chunks import OnProgress
+    from topoctl.economics.conventions import Convention
+    from topoctl.economics.prices import Prices
     from topoctl.floor.cabinets import Cabinets
+    from topoctl.floor.floor import Floor
     from topoctl.topology import Topology
 
 
@@ -18,16 +21,30 @@ class Asked:
     """How networks are measured, whichever measures look at it.
 
     Attributes:
-        cabinets: that the routers stand in, where sizes were given.
+        cabinets: that the routers stand in, where sizes were given; then no floor is asked for.
+        floor: that they stand on; None for the default one.
+        prices: of routers and cables, and power; None for the default ones.
+        convention: of a paper, in place of floor and prices.
         exact: whatever the time that it takes.
         seed: of all draws.
         threads: for the kernels; None for every core. No number depends on it.
+        partitions: halvings that a bisection is found among; None for as many as usual.
+        partitioner: that draws them, by name; None for the usual one.
+        partition_seconds: after which no further one is begun; None for no limit.
+        trials: of random failures; None for as many as usual.
     """
 
     cabinets: Cabinets | None = None
+    floor: Floor | None = None
+    prices: Prices | None = None
+    convention: Convention | None = None
     exact: bool = False
     seed: int = 1
     threads: int | None = None
+    partitions: int | None = None
+    partitioner: str | None = None
+    partition_seconds: float | None = None
+    trials: int | None = None
 
 
 @dataclass(frozen=True)
@@ -43,6 +60,7 @@ class Measure:
             measured, or would take much longer than a user expects and that was not asked for.
         measure: all numbers, None where there is none; calls the progress with what is done and its total.
         counts: what that progress counts, a plural.
+        options: the attributes of `Asked` that this measure alone looks at.
     """
 
     name: str
@@ -52,3 +70,4 @@ class Measure:
     needs: Callable[[Topology, Asked], None]
     measure: Callable[[Assessment, Asked, OnProgress], Numbers]
     counts: str = "routers"
+    options: tuple[str, ...] = ()
