@@ -314,3 +314,35 @@ def test_the_command_line_still_says_what_it_assumed():
         "no --seconds or --moves"
         not in call("optimize", "graph", "--n", "9", "--k", "2", "--moves", "9").stderr
     )
+
+
+def test_evaluate_gives_the_numbers_of_the_command_in_its_order():
+    specs, asked = ("slimfly(q=5,p=4)", "torus(dims=7x7,p=1)"), "-uniform_throughput"
+    rows = document("evaluate", *specs, "--measures", "loads", "--sort", asked)["results"]
+    seen = []
+    found = topoctl.evaluate(
+        *map(topoctl.build, specs),
+        measures="loads",
+        sort=asked,
+        progress=lambda *counted: seen.append(counted),
+    )
+    assert all(network.numbers().items() <= row.items() for network, row in zip(found, rows, strict=True))
+    assert [network.topology.spec for network in found] == [row["spec"] for row in rows]
+    assert seen[-1][1] == seen[-1][2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"measures": "lods"}, "did you mean loads"),
+        ({"measures": "loads", "sources": 4}, "--measures measures from all routers"),
+        ({"measures": ["loads"]}, r"measures is \['loads'\]; expected str"),
+        ({"overhead": 1.0}, "give --cabinet"),
+        ({"measures": "latency"}, r"torus\(dims=7x7\): no layout"),
+    ],
+)
+def test_evaluate_refuses_in_a_line(arguments, reason):
+    with pytest.raises(topoctl.InvalidParameters, match=reason):
+        topoctl.evaluate(topoctl.build("torus(dims=7x7)"), **arguments)
+    with pytest.raises(topoctl.InvalidParameters, match="expected topologies"):
+        topoctl.evaluate("torus(dims=7x7)")
