@@ -6,7 +6,10 @@ from pathlib import Path
 import topoctl
 
 PACKAGE = Path(topoctl.__file__).parent
-VOCABULARY = ("graph", "topology", "layout", "interchange", "errors", "files", "interruption", "streams")
+VOCABULARY = (
+    *("graph", "topology", "layout", "interchange", "errors", "files", "definitions"),
+    *("interruption", "streams"),
+)
 LAYERS = [
     ("kernels",),
     VOCABULARY,

@@ -34,6 +34,7 @@ __all__ = [
     "Topology",
     "bounds",
     "build",
+    "design",
     "enumerate",
     "evaluate",
     "measure",
@@ -47,6 +48,7 @@ __all__ = [
 
 _PLACES = {
     "analysis.assessment": ("Assessment",),
+    "api.designed": ("design",),
     "api.limits": ("bounds",),
     "api.listed": ("enumerate",),
     "api.networks": ("build", "evaluate", "measure", "read", "write"),

@@ -23,6 +23,7 @@ COMMANDS = {
     "optimize_grid": ("optimize", "grid"),
     "optimize_graph": ("optimize", "graph"),
     "enumerate": ("enumerate",),
+    "design": ("design",),
 }
 RING = "0 1\n1 2\n2 3\n3 0\n"
 
@@ -59,6 +60,10 @@ SAME = [
     (
         lambda: topoctl.enumerate("slimfly", "flex", balanced=True, endpoints=(None, 500), top=4),
         "enumerate slimfly flex --balanced --endpoints ..500 --top 4",
+    ),
+    (
+        lambda: topoctl.design("slimfly", "cayley", endpoints=100, router_radix=(None, 9), evaluations=200),
+        "design slimfly cayley --endpoints 100 --router-radix ..9 --evaluations 200 --no-study",
     ),
 ]
 MORE = {"search": ["--evaluations", "2000", "--top", "2"], "optimize graph": ["--seed", "3"]}
@@ -116,7 +121,7 @@ def test_a_search_is_kept_where_a_study_is_named_and_tells_its_progress():
     assert seen == sorted(seen)
     assert seen[0] == 0
     shown = document("runs", "show", "1", "--study", "mine.db")["results"][0]
-    assert (shown["status"], shown["links_kept"]) == ("finished", [1, 2])
+    assert (shown["status"], shown["links_kept"]) == ("finished", [1, 2, 3])
     rows = document("export", "--run", "1", "--rank", "2", "-o", "two.edges", "--study", "mine.db")["results"]
     np.testing.assert_array_equal(topoctl.read("two.edges").edges, found[1].topology.edges)
     assert rows[0]["diameter"] == found[1].assessment.diameter

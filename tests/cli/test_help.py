@@ -29,6 +29,7 @@ UNUSED = {
     "evaluate": {"no_study"},
     "bounds grid": STORED | {"workers"},
     "export": {"no_study"},
+    "cable": {"no_study"},
     "plot": {"no_study"},
     "presets compare": STORED | {"quiet"},
     **{words: {"no_study", "quiet", "workers"} for words in ("runs compare", "runs list", "runs note")},

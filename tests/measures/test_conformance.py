@@ -53,7 +53,7 @@ def test_its_fields_are_measured_and_threads_change_none(measure):
 @each_measure
 @pytest.mark.parametrize("links", [[(0, 1), (2, 3)], []], ids=["two parts", "no links"])
 def test_a_network_in_parts_has_its_fields_too(measure, links):
-    apart = of_links(Layout("grid", 2, 2), links, 2)
+    apart = of_links(Layout("grid", 2, 2), links, 3)
     assert [*measured(assess(apart), [measure], Asked())] == [*measure.fields]
 
 

@@ -80,7 +80,7 @@ def refuse_latency_effort(graph: Graph) -> None:
     if effort > limit:
         raise InvalidParameters(
             f"measuring latencies looks along {effort:.1e} links, more than {limit:.1e}; leave --cabinet "
-            "out, or give --exact to go through with it, to topoctl evaluate"
+            "out, or latency out of --measures, or give --exact to go through with it, to topoctl evaluate"
         )
 
 

@@ -15,6 +15,7 @@ from topoctl.measures import (
     ALL,
     IN_CABINETS,
     MEASURES,
+    ON_A_FLOOR,
     Asked,
     Measure,
     columns_of,
@@ -74,6 +75,10 @@ class Evaluation:
         measures: str | None = None,
         cabinet: tuple[float, float] | None = None,
         overhead: float | None = None,
+        floor: str | None = None,
+        prices: str | None = None,
+        electrical: float | None = None,
+        convention: str | None = None,
         sources: int | None = None,
         exact: bool = False,
         seed: int = 1,
@@ -86,6 +91,10 @@ class Evaluation:
             measures: names, or all; see :func:`topoctl.measures.measures_named`.
             cabinet: width and depth in metres, which ask for what is measured in cabinets.
             overhead: metres of cable at each of its two ends.
+            floor: preset or file of one.
+            prices: preset or file of some.
+            electrical: metres up to which cables are electrical.
+            convention: of a paper, in place of these three.
             sources: distances from so many random routers only.
             exact: measure all, however long it takes.
             seed: of all draws.
@@ -94,6 +103,7 @@ class Evaluation:
 
         Raises:
             InvalidParameters: an option is wrong, or goes without another or with none.
+            FormatError: a file is missing, or is none of a floor or of prices.
         """
         if sources is not None and exact:
             raise InvalidParameters("--sources and --exact exclude each other")
@@ -109,7 +119,13 @@ class Evaluation:
         implied = IN_CABINETS if cabinets else ()
         chosen = tuple(one for one in MEASURES.values() if one in named or one.name in implied)
         refuse_options_of_others(chosen, options)
-        asked = Asked(cabinets, exact, seed, threads, **options)
+        ground = asked_on_a_floor(floor, prices, electrical, convention)
+        if any(ground.values()) and (cabinets or not {*ON_A_FLOOR} & {one.name for one in chosen}):
+            raise InvalidParameters(
+                "--floor, --prices, --electrical and --convention are for --measures "
+                f"{', '.join(ON_A_FLOOR)}, without --cabinet"
+            )
+        asked = Asked(cabinets, exact=exact, seed=seed, threads=threads, **ground, **options)
         return cls(chosen, asked, every=(measures or "").strip() != ALL, sources=sources)
 
     def sort_keys(self, text: str | None) -> tuple[str, ...]:
@@ -186,3 +202,28 @@ def refuse_options_of_others(chosen: Sequence[Measure], options: dict[str, Any])
         if given and measure not in chosen:
             option = given[0].replace("_", "-")
             raise InvalidParameters(f"--{option} is for --measures {measure.name}: give that too")
+
+
+def asked_on_a_floor(
+    floor: str | None, prices: str | None, electrical: float | None, convention: str | None
+) -> dict[str, Any]:
+    """The floor and the prices, or the convention, that are asked for; None for each that is not.
+
+    Raises:
+        InvalidParameters: an unknown name, a threshold that is none, or a convention and something else.
+        FormatError: a file that is missing, or is none of a floor or of prices.
+    """
+    if (floor, prices, electrical, convention) == (None, None, None, None):
+        return {}
+    from topoctl.economics.conventions import convention_named
+    from topoctl.economics.prices import priced
+    from topoctl.floor.floor import floor_named
+
+    own = prices is not None or electrical is not None
+    if convention is not None and (floor is not None or own):
+        raise InvalidParameters("--convention excludes --floor, --prices and --electrical: it has its own")
+    return {
+        "floor": None if floor is None else floor_named(floor),
+        "prices": priced(prices, electrical) if own else None,
+        "convention": None if convention is None else convention_named(convention),
+    }

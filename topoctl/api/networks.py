@@ -120,6 +120,10 @@ def evaluate(
     measures: str | None = None,
     cabinet: tuple[float, float] | None = None,
     overhead: float | None = None,
+    floor: str | None = None,
+    prices: str | None = None,
+    electrical: float | None = None,
+    convention: str | None = None,
     sources: int | None = None,
     exact: bool = False,
     seed: int = 1,
@@ -138,6 +142,10 @@ def evaluate(
         measures: names separated by commas, such as ``"loads"``, or ``"all"`` that a network has.
         cabinet: width and depth in metres, of which latency and power are measured too.
         overhead: metres of cable at each of its two ends.
+        floor: of cost, power and latency: a preset, or a file of your own.
+        prices: likewise, of cost and power.
+        electrical: metres up to which cables are electrical, in place of what the prices say.
+        convention: of a paper, such as ``"slimfly2014"``, in place of these three.
         sources: distances from so many random routers only; the ASPL then has a 95% interval.
         exact: measure from all routers, however long it takes.
         seed: of all draws.
@@ -168,13 +176,27 @@ def evaluate(
         "partition_seconds": partition_seconds,
         "trials": trials,
     }
-    checked(evaluate, measures=measures, cabinet=cabinet, sort=sort, **numbers, **options, progress=progress)
+    ground = {"floor": floor, "prices": prices, "electrical": electrical, "convention": convention}
+    checked(
+        evaluate,
+        measures=measures,
+        cabinet=cabinet,
+        sort=sort,
+        **numbers,
+        **ground,
+        **options,
+        progress=progress,
+    )
     if not all(isinstance(network, Topology) for network in networks):
         raise InvalidParameters("networks: expected topologies, as of build or read")
     evaluation = Evaluation.of(
         measures=measures,
         cabinet=cabinet,
         overhead=overhead,
+        floor=floor,
+        prices=prices,
+        electrical=electrical,
+        convention=convention,
         sources=sources,
         exact=exact,
         seed=seed,

@@ -113,8 +113,8 @@ def stored_networks(study: Study, run: Run, rank: int | None, threads: int) -> d
 
 def named_networks(
     study: Study, name: Name, rank: int | None, threads: int
-) -> dict[int, tuple[Run, Certified]]:
-    """The same of a run or a group, each network with the run that found it.
+) -> dict[int, tuple[Run | None, Certified]]:
+    """The same of a run or a group, each network with the run that found it, if one did.
 
     Raises:
         InvalidParameters: it has no such rank.
@@ -125,10 +125,10 @@ def named_networks(
     if not name.is_group:
         run = study.run(name.number)
         return {one: (run, found) for one, found in stored_networks(study, run, rank, threads).items()}
-    found = {}
-    for one, (run, candidate) in chosen_of_group(study, name.number, rank).items():
-        with study.reading(run.id):
-            found[one] = (run, certify(candidate, threads))
+    found: dict[int, tuple[Run | None, Certified]] = {}
+    for one, (finder, candidate) in chosen_of_group(study, name.number, rank).items():
+        with study.reading(f"group {name}" if finder is None else finder.id):
+            found[one] = (finder, certify(candidate, threads))
     return found
 
 

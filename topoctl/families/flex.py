@@ -15,6 +15,7 @@ from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, grid_of, joined, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -111,6 +112,13 @@ def bisection(nx: int, ny: int) -> Fraction:
     return Fraction(3 * nx * ny * min(nx, ny), 2)
 
 
+def placement(nx: int, ny: int, nz: int) -> Placement:
+    """The routers that share x and z in cabinet (x, z), by y: a row of cabinets for every layer (IV-A)."""
+    layer, _, x = np.unravel_index(np.arange(nx * ny * nz), (nz, ny, nx))
+    row, column = np.divmod(np.arange(nx * nz, dtype=np.int32), np.int32(nx))
+    return Placement((layer * nx + x).astype(np.int32), np.stack([column, row], axis=1))
+
+
 def bisection_proof(nx: int, ny: int) -> str | None:
     """Why no halving of three layers cuts fewer links; None where that is not proven.
 
@@ -179,6 +187,7 @@ FLEX = parametric_family(
     least=least,
     lattice=axes(nx=2, ny=lambda known: count(known["nx"]), nz=2),
     wide=axes(nx=2, ny=2, nz=2),
+    placement=placement,
     drawing=drawing,
     # III-B has three layers; more of them load their links beyond what p endpoints may send.
     balanced=lambda known: known["nx"] == known["ny"] and known["nz"] == 3,

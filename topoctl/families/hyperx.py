@@ -12,6 +12,7 @@ from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import clique_links, grid_of, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -96,5 +97,6 @@ HYPERX = parametric_family(
     claims=claims,
     symmetry=symmetry,
     lattice=sizes_lattice,
+    placement=lambda dims, multiplicity: Placement.by_coordinates(dims, most=1),  # noqa: ARG005
     drawing=lambda dims, multiplicity: at_coordinates(dims),  # noqa: ARG005
 )

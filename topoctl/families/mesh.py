@@ -12,6 +12,7 @@ from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import HALVING_PROOF, grid_of, halving_cut, path_links, permutation
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -70,5 +71,6 @@ MESH = parametric_family(
     claims=claims,
     symmetry=reflections,
     lattice=sizes_lattice,
+    placement=lambda dims: Placement.by_coordinates(dims, folded=False),
     drawing=lambda dims: at_coordinates(dims, ring=False),
 )

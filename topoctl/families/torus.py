@@ -12,6 +12,7 @@ from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import HALVING_PROOF, grid_of, halving_cut, ring_links, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -73,5 +74,6 @@ TORUS = parametric_family(
     claims=claims,
     symmetry=lambda dims: Symmetry(translations(grid_of(dims))) if math.prod(dims) > 1 else None,
     lattice=sizes_lattice,
+    placement=lambda dims: Placement.by_coordinates(dims, folded=True),
     drawing=at_coordinates,
 )

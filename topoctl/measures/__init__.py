@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.measures.bisection import BISECTION
+from topoctl.measures.cost import COST
 from topoctl.measures.latency import LATENCY
 from topoctl.measures.loads import LOADS
 from topoctl.measures.paths import PATHS
@@ -22,6 +23,7 @@ __all__ = [
     "ALL",
     "IN_CABINETS",
     "MEASURES",
+    "ON_A_FLOOR",
     "Asked",
     "Measure",
     "columns_of",
@@ -30,10 +32,10 @@ __all__ = [
     "measuring",
 ]
 
-MEASURES = {measure.name: measure for measure in (LOADS, BISECTION, RESILIENCE, PATHS, LATENCY, POWER)}
+MEASURES = {measure.name: measure for measure in (LOADS, COST, POWER, LATENCY, BISECTION, RESILIENCE, PATHS)}
 """By name, in the order in which they are measured and shown."""
 ALL = "all"
-IN_CABINETS = ("latency", "power")
+IN_CABINETS, ON_A_FLOOR = ("latency", "power"), ("cost", "power", "latency")
 """What sizes of cabinets ask for by themselves."""
 
 OnMeasure = Callable[[Measure, int, int], None]

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # the records are read whenever a command starts
     from topoctl.analysis.assessment import Assessment, Numbers
     from topoctl.analysis.chunks import OnProgress
+    from topoctl.economics.conventions import Convention
+    from topoctl.economics.prices import Prices
     from topoctl.floor.cabinets import Cabinets
+    from topoctl.floor.floor import Floor
     from topoctl.topology import Topology
 
 
@@ -18,7 +21,10 @@ class Asked:
     """How networks are measured, whichever measures look at it.
 
     Attributes:
-        cabinets: that the routers stand in, where sizes were given.
+        cabinets: that the routers stand in, where sizes were given; then no floor is asked for.
+        floor: that they stand on; None for the default one.
+        prices: of routers and cables, and power; None for the default ones.
+        convention: of a paper, in place of floor and prices.
         exact: whatever the time that it takes.
         seed: of all draws.
         threads: for the kernels; None for every core. No number depends on it.
@@ -29,6 +35,9 @@ class Asked:
     """
 
     cabinets: Cabinets | None = None
+    floor: Floor | None = None
+    prices: Prices | None = None
+    convention: Convention | None = None
     exact: bool = False
     seed: int = 1
     threads: int | None = None

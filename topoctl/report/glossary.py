@@ -96,7 +96,12 @@ FIELDS = (
     Term(
         "layout", "grid, or diagrid (odd rows shifted by half): where routers stand", GRID, also=("--layout",)
     ),
-    Term("symmetry", "order of the rotation that maps the network onto itself", also=("--symmetry",)),
+    Term("symmetry", "order of the group that maps the network onto itself", also=("--symmetry",)),
+    Term(
+        "origin",
+        "the network that a found one is made from, and how many routers came or went",
+        also=("--origin",),
+    ),
     Term("width", "routers per row of a layout", GRID, also=("--width",)),
     Term("height", "rows of a layout", GRID, also=("--height",)),
     Term("order", "number of routers", legend="routers", also=("--n", "--order")),
@@ -173,6 +178,15 @@ FIELDS = (
         "bisection over half of the endpoints",
         ("--relative-bisection", "bisection", "beta"),
     ),
+    Term(
+        "relative_bisection_lower_bound", "proven bisection over half of the endpoints", also=("--bisection",)
+    ),
+    Term(
+        "pareto",
+        "whether no other network of a design is at least as good in all that they are compared by",
+        also=("--front", "front", "Pareto front"),
+    ),
+    Term("found_by", "command that found a network, enumerate also for one of random links"),
     Term("network_cost", "mean number of links of a router, times diameter", "Bossard 2023, 2.1"),
     Term("aspl_gap", "ASPL less Moore's bound on it", GRAPH_GOLF, "ASPL above Moore's bound"),
     Term("family_aspl_gap", "ASPL less the least that a network of its family could have", EQUALITY),
@@ -196,6 +210,29 @@ FIELDS = (
     Term("worst_latency_lower_bound_ns", "no network on this layout has a lower worst latency, in ns"),
     Term("power_watts", "power of all switches, in watts", GRID, "watts of all switches"),
     Term("electric_cable_percent", "cables short enough to be electric, in percent", GRID),
+    Term("cables", "number of cables: of links, and of endpoints where these are counted"),
+    Term(
+        "electrical_cables", "cables that are short enough to be electrical", also=("copper", "--electrical")
+    ),
+    Term("optical_cables", "cables that are longer than electrical ones may be", also=("fibre", "fiber")),
+    Term("cable_metres", "length of all cables together, slack included, in metres"),
+    Term(
+        "bought_metres",
+        "the same where every cable is of a length that is sold, in metres",
+        also=("--stock",),
+    ),
+    Term("longest_cable_metres", "length of the longest cable, in metres"),
+    Term("racks", "racks in which routers and endpoints stand"),
+    Term("floor_width", "room that the racks take along their rows, in metres", also=("--room",)),
+    Term("floor_depth", "room that the racks and the aisles take across their rows, in metres"),
+    Term("stock", "cables to buy, by medium and length"),
+    Term("metres", "length of a cable that is sold"),
+    Term("medium", "what a cable is made of: electrical or optical"),
+    Term("cost_dollars", "price of all routers and cables, in dollars", "", "dollars", ("--prices",)),
+    Term("router_dollars", "price of all routers, in dollars", "", "price of the routers"),
+    Term("cable_dollars", "price of all cables, in dollars", "", "price of the cables"),
+    Term("cost_per_endpoint", "price of all routers and cables over the number of endpoints, in dollars"),
+    Term("power_per_endpoint", "power of all routers over the number of endpoints, in watts"),
     Term(
         "uniform_throughput",
         "share of the endpoints' bandwidth at which traffic from each to all others alike fills the worst "

@@ -9,12 +9,14 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.cabinet_options import CabinetSizes
+from topoctl.cli.floor_options import convention_option, floor_options
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.measure_options import measure_options
 from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import is_file, read_topology
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
 from topoctl.cli.ranks import Rank
+from topoctl.cli.result_files import result_files
 from topoctl.measures import MEASURES, columns_of
 from topoctl.report.columns import MEASURED
 from topoctl.report.notes import evaluation_notes
@@ -53,8 +55,11 @@ EXAMPLES = """Examples:
   topoctl evaluate huge.edges --sources 4096
   topoctl evaluate grid.edges --cabinet 0.6x2.1 --overhead 1
   topoctl evaluate 'slimfly(q=5,p=4)' --measures loads
+  topoctl evaluate 'flex(nx=6,ny=6,nz=3)' 'hyperx(dims=10x10)' --measures cost,power,latency --floor racks42
+  topoctl evaluate 'slimfly(q=19,p=15)' --measures cost,power --convention slimfly2014
   topoctl evaluate 'flex(nx=6,ny=6,nz=3)' --measures bisection,resilience,paths --trials 50
   topoctl evaluate --run 1 --rank all --measures all
+  topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' best.edges --report page.html
 
 What specs there are: topoctl families"""
 
@@ -109,6 +114,8 @@ What specs there are: topoctl families"""
 @click.option(
     "--overhead", type=float, metavar="M", help="Metres of cable at each of its two ends [default: 0]."
 )
+@floor_options
+@convention_option
 @click.option(
     "--sort",
     metavar="KEYS",
@@ -116,6 +123,7 @@ What specs there are: topoctl families"""
     "need no family, and those of --measures and --cabinet, such as power_watts [default: diameter, aspl].",
 )
 @graph_option
+@result_files(*COLUMNS, "links", "router_radix", "network_cost")
 @shared_options_but("no_study")
 def evaluate(
     *,
@@ -130,6 +138,10 @@ def evaluate(
     seed: int,
     cabinet: tuple[float, float] | None,
     overhead: float | None,
+    floor: str | None,
+    prices: str | None,
+    electrical: float | None,
+    convention: str | None,
     sort: str | None,
     graph: Path | None,
     **options: Any,
@@ -157,6 +169,10 @@ def evaluate(
         measures=measures,
         cabinet=cabinet,
         overhead=overhead,
+        floor=floor,
+        prices=prices,
+        electrical=electrical,
+        convention=convention,
         sources=sources,
         exact=exact,
         seed=seed,
@@ -175,7 +191,8 @@ def evaluate(
         if sources is not None:
             say_rounding(sources, given_networks, settings)
         found = [evaluation.evaluated(one, its, progress.counted) for one, its in planned]
-        rows = network_rows(ranked(found, keys))
+        best_first = ranked(found, keys)
+        rows = network_rows(best_first)
     if graph is not None:
         from topoctl.cli.exports import Target, write_graph
 
@@ -191,6 +208,10 @@ def evaluate(
         "exact": exact,
         "cabinet": cabinet and list(cabinet),
         "overhead": overhead,
+        "floor": evaluation.asked.floor and evaluation.asked.floor.as_json(),
+        "prices": prices,
+        "electrical": electrical,
+        "convention": convention,
         "sort": list(keys),
         **options,
     }
@@ -202,7 +223,7 @@ def evaluate(
         evaluations=len(rows),
         seconds=time.monotonic() - began,
     )
-    settings.emit(made, TABLE)
+    settings.emit(made, TABLE, [network.topology for network in best_first])
 
 
 def check_networks(
@@ -250,10 +271,10 @@ def of_run(name: Name, rank: int, concentration: int | None, settings: Settings)
         found = named_networks(study, name, rank or None, thread_count(settings.workers))
     return [
         Given(
-            certified.topology.spec or f"network {place} of run {run.id}",
+            certified.topology.spec or f"network {place} of {f'run {run.id}' if run else name}",
             populated(certified.topology, concentration),
             certified.distances,
-            origin={"run": run.id, "run_rank": place},
+            origin={"run": run and run.id, "run_rank": place},
         )
         for place, (run, certified) in found.items()
     ]

@@ -151,7 +151,8 @@ def exported_run(name: Name, rank: int, target: Target, settings: Settings, thre
         found = named_networks(study, name, rank or None, threads)
     rows = []
     for one, (run, network) in found.items():
-        wanted, file = run.parameters.get("target_diameter"), target if rank else target.numbered(one)
-        of_run = {"seed": run.seed, "run": run.id} if name.is_group else {}
+        wanted = None if run is None else run.parameters.get("target_diameter")
+        file = target if rank else target.numbered(one)
+        of_run = {"seed": run.seed, "run": run.id} if name.is_group and run else {}
         rows.append(exported_row(one, network, file, settings, threads, wanted) | of_run)
     return rows

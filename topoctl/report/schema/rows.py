@@ -74,6 +74,7 @@ OF_SOME = (
     *("aspl_half_width", "sources", "diameter_at_least"),  # sampled
     *("semicircle_cut", "semicircle_topology_ratio", "semicircle_network_ratio"),  # of its family alone
     *("family_diameter_bound", "family_aspl_bound", "family_aspl_gap", *PLACED, "symmetry"),
+    "origin",
     *("wanted_diameter", "pairs_beyond_wanted"),
     *MEASURED_WHERE_ASKED,
     *("latency_lower_bound_ns", "worst_latency_lower_bound_ns"),
@@ -88,6 +89,15 @@ UNKNOWN = (
     *(*MEASURED_WHERE_ASKED, "run"),
 )
 """Of networks without a spec or a limit, that are not connected, are sampled, or have hardly any router."""
+DESIGNED = (
+    *("cost_dollars", "cost_per_endpoint", "router_dollars", "cable_dollars", "power_watts"),
+    *("power_per_endpoint", "cables", "cable_metres", "electrical_cables", "optical_cables", "racks"),
+    *("floor_width", "floor_depth", "average_latency_ns", "worst_latency_ns"),
+    *("uniform_throughput", "uniform_throughput_paths", "max_link_load"),
+)
+"""What is measured of every network of a design."""
+DESIGNED_SOME = ("bisection_lower_bound", "bisection_proof", "relative_bisection_lower_bound")
+"""Where it is compared by that."""
 BOUNDS = ("order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 FAMILY_BOUNDS = ("family_diameter_bound", "family_aspl_bound")
 FLOOR = ("layout", "width", "height", "length_limit")
@@ -133,11 +143,26 @@ ROWS = {
         OF_SOME,
         (*UNKNOWN, "balance", "relative_bisection"),
     ),
+    "designed_network": RowKind(
+        "a network of a design",
+        (*MEASURED, *DESIGNED, "pareto", "found_by", "run", "run_rank", "remark"),
+        (*OF_SOME, *DESIGNED_SOME),
+        (*UNKNOWN, *DESIGNED, "run_rank", "remark"),
+    ),
     "unmeasured_network": RowKind(
         "a network too large to measure",
         ("rank", "spec", *GRAPH),
         ("links", "distance_sum", "file", "format", "picture"),
         ("spec", "diameter", "aspl", "distance_sum", "file"),
+    ),
+    "cabled_network": RowKind(
+        "a network on a floor, and its cables",
+        (
+            *("spec", "file", "order", "links", "network_radix", "concentration", "endpoints", "stock"),
+            *("cables", "electrical_cables", "optical_cables", "cable_metres", "bought_metres"),
+            *("longest_cable_metres", "racks", "floor_width", "floor_depth"),
+        ),
+        null=("spec", "file"),
     ),
     "found_cell": RowKind(
         "the network found for a cell of a paper's table",
