@@ -23,7 +23,7 @@ def spent_on(topology: Topology, asked: Asked) -> Expenses:
     if asked.convention is not None:
         return conventional_expenses(topology, asked.convention)
     floor = asked.floor or floor_named(DEFAULT_FLOOR)
-    return expenses(topology, floor, asked.prices or prices_named(DEFAULT_PRICES), asked.seed)
+    return expenses(topology, floor, asked.prices or prices_named(DEFAULT_PRICES), asked.seed, asked.threads)
 
 
 def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbers:

@@ -24,7 +24,7 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
         settings = LatencySettings(cabinets=asked.cabinets)
         found = measure_latency(topology, settings, asked.threads, progress)
     else:
-        plan = floor_plan(topology, floor_of(topology, asked), asked.seed)
+        plan = floor_plan(topology, floor_of(topology, asked), asked.seed, asked.threads)
         found = measure_plan_latency(topology, plan, None, asked.threads, progress)
     if isinstance(found, Disconnected):
         return dict.fromkeys(LATENCY.fields)
@@ -40,7 +40,7 @@ def needs(topology: Topology, asked: Asked) -> None:
     if not asked.exact:
         refuse_latency_effort(topology.graph)
     if asked.cabinets is None:
-        floor_plan(topology, floor_of(topology, asked), asked.seed)
+        floor_plan(topology, floor_of(topology, asked), asked.seed, asked.threads)
     else:
         placement_of(topology)
 
