@@ -9,6 +9,7 @@ import pytest
 
 from commands import call, document
 from oracles import weighted_latencies
+from topoctl.analysis import effort
 from topoctl.families import topology_from_spec
 from topoctl.floor.cabling import STOCK
 
@@ -176,3 +177,12 @@ def test_all_measures_of_a_network_whose_routers_have_no_price_are_told_but_for_
     result = call("evaluate", "hypercube(n=1)", "--measures", "all", "--json")
     assert "cost left out: prices fdr10: a router of 2 ports would cost -191.50 $" in result.stderr
     assert "cost_dollars" not in json.loads(result.stdout)["results"][0]
+
+
+@pytest.mark.parametrize("measure", ["cost", "power", "latency"])
+def test_a_long_placing_is_refused_unless_asked_for(monkeypatch, measure):
+    monkeypatch.setattr(effort, "PLACED_ROUTERS", {"native": 10, "numpy": 10})
+    network = ("evaluate", "jellyfish(n=12,r=3)", "--measures", measure)
+    assert "placing 12 routers on a floor takes minutes" in call(*network, code=2).stderr
+    call(*network, "--exact")
+    call("evaluate", "torus(dims=4x4)", "--measures", measure)

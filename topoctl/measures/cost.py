@@ -39,6 +39,15 @@ def needs(topology: Topology, asked: Asked) -> None:
 
     if asked.cabinets is not None:
         raise InvalidParameters("cost is that of a floor: expected --floor NAME, not --cabinet")
+    needs_floor(topology, asked)
+
+
+def needs_floor(topology: Topology, asked: Asked) -> None:
+    """Room and prices, and no more routers without a place than a minute is enough for."""
+    from topoctl.analysis.effort import refuse_placing_effort
+
+    if not asked.exact:
+        refuse_placing_effort(topology)
     spent_on(topology, asked)
 
 

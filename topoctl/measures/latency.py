@@ -33,12 +33,13 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
 
 def needs(topology: Topology, asked: Asked) -> None:
     """In cabinets known places, else room on the floor; and no more links than a minute is enough for."""
-    from topoctl.analysis.effort import refuse_latency_effort
+    from topoctl.analysis.effort import refuse_latency_effort, refuse_placing_effort
     from topoctl.analysis.floor_plan import floor_plan
     from topoctl.families import placement_of
 
     if not asked.exact:
         refuse_latency_effort(topology.graph)
+        refuse_placing_effort(topology)
     if asked.cabinets is None:
         floor_plan(topology, floor_of(topology, asked), asked.seed, asked.threads)
     else:
