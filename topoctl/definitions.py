@@ -23,6 +23,7 @@ IN_TOML = {
     "model_type": "expected a table",
     "tuple_type": "expected an array",
     "too_short": "expected one at least",
+    "float_type": "expected a number",
 }
 """What a file is told in its own words, by pydantic's types of errors."""
 
@@ -115,10 +116,12 @@ def validated(place: str, text: str, model: type[Model], **more: str) -> Model:
 
 def faults(error: ValidationError) -> str:
     """All that is wrong with some values, in a line."""
-    return "; ".join(
-        f"{'.'.join(map(str, fault['loc'])) or 'values'}: {IN_TOML.get(fault['type'], fault['msg'])}"
-        for fault in error.errors()
-    )
+    found = []
+    for fault in error.errors():
+        place = ".".join(map(str, fault["loc"]))  # none for what several values together make wrong
+        reason = IN_TOML.get(fault["type"], fault["msg"].removeprefix("Value error, "))
+        found.append(f"{place}: {reason}" if place else reason)
+    return "; ".join(found)
 
 
 def named(label: str, name: str, known: Mapping[str, Model]) -> Model:

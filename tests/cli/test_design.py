@@ -115,6 +115,7 @@ WRONG = {
         "torus(dims=100,p=1): cost ",
     ),
     "slimfly --endpoints 200 --router-radix 12 --evaluations 9 --theta 0.5 --room 1x1": (3, "of that width"),
+    "slimfly torus --endpoints 100 --router-radix 9 --evaluations 9 --room 1x1": (3, "of that width"),
 }
 
 

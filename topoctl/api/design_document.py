@@ -112,13 +112,13 @@ def refuse_nothing(design: Design) -> None:
         name = best.topology if isinstance(best.topology, str) else best.family
         reason = misses(best.numbers, pool.request)
         raise Infeasible(f"no network is what is asked; nearest is {name}: {reason}")
+    if pool.refused:  # these bounds do not exclude
+        name, reason = next(iter(pool.refused.items()))
+        raise Infeasible(f"no network is what is asked: {name}: {reason}")
     if bounded:
         nearest, reason = bounded[pool.merit([one.numbers for one, _ in bounded])[0]]
         raise Infeasible(
             f"no network is what is asked: bounds exclude all {len(bounded):,}, even {nearest.name}: {reason}"
         )
-    if pool.refused:
-        name, reason = next(iter(pool.refused.items()))
-        raise Infeasible(f"no network is what is asked: {name}: {reason}")
     windows = ", ".join(f"{name.replace('_', ' ')} {one}" for name, one in pool.request.windows.items())
     raise Infeasible(f"no network with {windows}")

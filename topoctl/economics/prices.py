@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,11 @@ from topoctl.errors import InvalidParameters
 from topoctl.floor.floor import micrometres
 
 DEFAULT_PRICES = "fdr10"
+MOST = 1e9
+"""Of every number in a file of prices, so that no sum is infinite."""
+Number = Annotated[float, Field(strict=True, le=MOST)]
+"""As TOML writes numbers: no text, no truth values."""
+Amount = Annotated[Number, Field(ge=0)]
 
 
 class Strict(BaseModel):
@@ -26,8 +31,8 @@ class Strict(BaseModel):
 class RouterPrice(Strict):
     """A router costs ``dollars + dollars_per_port * ports``; fitted lines may begin below 0."""
 
-    dollars: float
-    dollars_per_port: float = Field(ge=0)
+    dollars: Number = Field(ge=-MOST)
+    dollars_per_port: Amount
 
 
 class CablePrice(Strict):
@@ -37,9 +42,9 @@ class CablePrice(Strict):
     """
 
     medium: Literal["electrical", "optical"]
-    up_to_metres: float | None = Field(default=None, gt=0)
-    dollars_per_gigabit: float = Field(ge=0)
-    dollars_per_gigabit_metre: float = Field(ge=0)
+    up_to_metres: Number | None = Field(default=None, gt=0)
+    dollars_per_gigabit: Amount
+    dollars_per_gigabit_metre: Amount
 
 
 class Power(Strict):
@@ -48,9 +53,9 @@ class Power(Strict):
     The last is taken in proportion to the share of its links that are.
     """
 
-    watts_per_router: float = Field(default=0, ge=0)
-    watts_per_port: float = Field(default=0, ge=0)
-    watts_all_optical: float = Field(default=0, ge=0)
+    watts_per_router: Amount = 0
+    watts_per_port: Amount = 0
+    watts_all_optical: Amount = 0
 
 
 class Prices(Strict):
@@ -73,7 +78,7 @@ class Prices(Strict):
     name: str
     title: str = ""
     source: str = ""
-    gigabits_per_second: float = Field(gt=0)
+    gigabits_per_second: Number = Field(gt=0)
     router: RouterPrice
     cables: tuple[CablePrice, ...] = Field(min_length=1)
     power: Power

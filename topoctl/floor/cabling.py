@@ -24,6 +24,8 @@ STOCK = (
     *(150.0, 200.0, 300.0),
 )
 """Metres in which cables are sold, where nothing else is said."""
+LONGEST_IN_STOCK = 1_000_000
+"""Metres."""
 HEADER = (
     *("cable", "from", "from_rack", "from_unit", "from_port", "to", "to_rack", "to_unit", "to_port"),
     *("medium", "metres", "stock_metres"),
@@ -185,6 +187,8 @@ def bought(lengths: Integers, stock: Sequence[float]) -> Integers:
         >>> bought(np.array([900_000, 1_000_001]), (1, 3)).tolist()
         [1000000, 3000000]
     """
+    if max(stock, default=0) > LONGEST_IN_STOCK:
+        raise InvalidParameters(f"stock length {max(stock):g} m: expected at most {LONGEST_IN_STOCK} m")
     sold = np.array([micrometres(metres) for metres in stock], dtype=np.int64)
     if not len(sold) or sold[0] <= 0 or (np.diff(sold) <= 0).any():
         raise InvalidParameters(
