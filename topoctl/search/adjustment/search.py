@@ -6,7 +6,7 @@ import time
 from dataclasses import fields, replace
 
 from topoctl.search.adjustment.choice import chosen
-from topoctl.search.adjustment.cold import AdjustedReplicas, ColdLeg
+from topoctl.search.adjustment.cold import AdjustedReplicas, ColdLeg, PressedHops
 from topoctl.search.adjustment.origin import Origin
 from topoctl.search.annealing.request import AUTO, AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
@@ -25,6 +25,7 @@ class GraphSearch(AnnealingSearch):
         super().__init__(command, request, moves, recorded)
         if request.origin is None:
             return
+        self.objective = PressedHops(self.problem, request)
         self.replicas = AdjustedReplicas(self.problem, request, self.objective)
         [first] = self.legs[:1]
         blocks = max(first.blocks, -(-moves // first.moves))
