@@ -81,7 +81,10 @@ class Contest:
 
     def __init__(self, instance: Instance, rotation_order: int, slots: np.ndarray) -> None:
         self.instance, self.rotation_order, self.start = instance, rotation_order, slots
-        self.neighborhood, self.rotation = instance.neighborhood(), instance.rotation(rotation_order)
+        self.neighborhood = instance.neighborhood()
+        self.generators = np.stack(
+            [instance.rotation(rotation_order), np.arange(instance.order, dtype=np.int32)]
+        )
         self.sources = instance.order // rotation_order
 
     @classmethod
@@ -104,7 +107,7 @@ class Contest:
         cooling = np.array([temperatures]) * self.sources * ONE
         seeds = np.array([7], dtype=np.uint64)
         return anneal_links(
-            self.neighborhood, slots[None], self.rotation[None], [plan], seeds, cooling.astype(np.int64)
+            self.neighborhood, slots[None], self.generators[None], [plan], seeds, cooling.astype(np.int64)
         )
 
     def seconds(self, method: Method, slack: int, moves: int, temperature: float) -> float:

@@ -121,7 +121,7 @@ def test_a_stored_run_can_be_listed_shown_and_printed_again():
         ("grid --width 0 --height 5 --k 3 --l 2", 2, "--width 0: expected 1 or more"),
         ("grid --width 5 --height 5 --k 1 --l 2", 3, "cannot be connected"),
         ("grid --width 5 --height 6 --k 3 --l 2 --symmetry 4", 2, "expected 2 or 1"),
-        ("grid --width 5 --height 6 --k 3 --l 2 --symmetry odd", 2, "expected auto or a whole number"),
+        ("grid --width 5 --height 6 --k 3 --l 2 --symmetry odd", 2, "expected auto, a whole number, or a"),
         ("grid --width 5 --height 6 --k 3 --l 2 --seconds 1 --moves 5", 2, "exclude each other"),
         ("grid --width 5 --height 6 --k 3 --l 2 --graph b.xyz", 2, "unknown suffix"),
         ("grid --start none.edges", 4, "no such file"),
@@ -129,12 +129,26 @@ def test_a_stored_run_can_be_listed_shown_and_printed_again():
         ("graph --n 20", 2, "--k is missing"),
         ("graph --n 20 --k 20", 2, "expected at most 19 links"),
         ("graph --n 20 --k 3 --symmetry 3", 2, "expected a divisor of the 20 routers"),
+        ("graph --n 20 --k 3 --symmetry 3,2,2", 2, "--symmetry 3,2,2: expected a divisor of the 20 routers"),
+        ("graph --n 20 --k 3 --symmetry 5,2,3", 2, "5,2,3: r 3: expected r^2 = 1 modulo 5, found 4"),
+        ("graph --n 20 --k 3 --symmetry 5,2", 2, "expected the order of a rotation, or s,t,r of a group"),
+        ("graph --n 20 --k 3 --symmetry 5,2,", 2, "expected auto, a whole number, or a group S,T,R"),
+        ("grid --width 6 --height 6 --k 3 --l 2 --symmetry 3,2,2", 2, "expected 1, 2, 4 or auto on a grid"),
     ],
 )
 def test_wrong_options_get_one_line_before_any_work(folder, text, code, reason):
     result = printed(f"optimize {text}", code=code)
     assert reason in result.stderr.replace("\n", " ")
     assert not list(folder.glob("*.db"))
+
+
+def test_a_network_is_held_to_a_group_as_it_is_typed(folder):
+    found = found_by("optimize graph --n 42 --k 4 --symmetry 7,3,2 --moves 200")
+    assert found["parameters"]["symmetry"] == [7, 3, 2]
+    best = found["results"][0]["parameters"]
+    assert (best["symmetry"], best["group"]) == (21, [7, 3, 2])
+    turned = found_by("optimize graph --n 42 --k 4 --symmetry 7,1,1 --moves 200")
+    assert turned["results"] == found_by("optimize graph --n 42 --k 4 --symmetry 7 --moves 200")["results"]
 
 
 def test_a_start_file_of_other_people_with_self_loops_is_refused():

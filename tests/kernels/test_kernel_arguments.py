@@ -46,7 +46,17 @@ def test_no_number_of_a_walk_is_either(odd):
     for name in vars(HOP_WALK):
         with pytest.raises(InvalidParameters):
             anneal_hops(**ACCEPTED[anneal_hops] | {"walks": [replace(HOP_WALK, **{name: odd})]})
-    numbers = {"rotation_order", "target", "weight", "slack", "moves", "aim", "goal_diameter", "goal_sum"}
+    numbers = {
+        "rotation_order",
+        "second_order",
+        "target",
+        "weight",
+        "slack",
+        "moves",
+        "aim",
+        "goal_diameter",
+        "goal_sum",
+    }
     for name in numbers:
         with pytest.raises(InvalidParameters):
             anneal_links(**ACCEPTED[anneal_links] | {"walks": [replace(LINK_WALK, **{name: odd})]})

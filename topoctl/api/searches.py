@@ -253,7 +253,7 @@ def optimize_graph(
     n: int | None = None,
     k: int | None = None,
     preset: str | None = None,
-    symmetry: int | None = None,
+    symmetry: int | tuple[int, int, int] | None = None,
     target_diameter: int | None = None,
     seconds: float | None = None,
     moves: int | None = None,
@@ -275,7 +275,8 @@ def optimize_graph(
         n: routers.
         k: links per router, at most.
         preset: name of an instance of the order/degree problem.
-        symmetry: order of the rotation that networks are held to; 1 for none, chosen by default.
+        symmetry: what networks are held to: the order of a rotation, 1 for none, or s, t and r of a
+            semidirect product, as in `search_cayley`; chosen by default.
         target_diameter: press on the diameter alone, and end when it is reached.
         seconds: planned time; 20 by default, where no moves are planned.
         moves: planned moves of a replica.

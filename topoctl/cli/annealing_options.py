@@ -16,19 +16,22 @@ from topoctl.cli.seeds_option import seed_options
 Callback = TypeVar("Callback", bound=Callable[..., Any])
 
 
-class Symmetry(click.ParamType[int | None]):
-    """The order of a rotation, or ``auto``."""
+class Symmetry(click.ParamType[int | tuple[int, ...] | None]):
+    """The order of a rotation, a group, or ``auto``."""
 
-    name = "auto|ORDER"
+    name = "auto|ORDER|S,T,R"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | tuple[int, ...] | None:
         """``auto`` becomes None."""
         if value is None or value == "auto":
             return None
         try:
-            return whole(value)
+            numbers = tuple(whole(part) for part in str(value).split(","))
         except ValueError:
-            self.fail(f"{value!r}: expected auto or a whole number", param, ctx)
+            self.fail(f"{value!r}: expected auto, a whole number, or a group S,T,R", param, ctx)
+        return numbers if len(numbers) > 1 else numbers[0]
 
 
 def annealing_options(callback: Callback) -> Callback:
@@ -48,8 +51,8 @@ def annealing_options(callback: Callback) -> Callback:
             type=Symmetry(),
             default="auto",
             show_default=True,
-            metavar="auto|ORDER",
-            help="Hold the network to a rotation of this order; 1 for none.",
+            metavar="auto|ORDER|S,T,R",
+            help="Hold the network to a rotation of this order, 1 for none, or without positions to a group.",
         ),
         click.option(
             "--target-diameter",

@@ -27,6 +27,8 @@ def built(kind: Any, value: Json, place: str) -> Any:
         (3, 5)
         >>> built(int | str, "2%", "tolerance")
         '2%'
+        >>> built(int | tuple[int, ...] | None, [7, 3, 2], "symmetry")
+        (7, 3, 2)
         >>> built(int | None, True, "seed")
         Traceback (most recent call last):
         topoctl.errors.Damaged: seed is True; expected int
@@ -36,7 +38,7 @@ def built(kind: Any, value: Json, place: str) -> Any:
         if value is None and NoneType in inner:
             return None
         kinds = [option for option in inner if option is not NoneType]
-        own = [option for option in kinds if type(value) is option]
+        own = [option for option in kinds if _is_of(value, option)]
         if len(kinds) > 1 and not own:
             refuse(place, value, " or ".join(option.__name__ for option in kinds))
         return built((own or kinds)[0], value, place)
@@ -62,3 +64,8 @@ def built(kind: Any, value: Json, place: str) -> Any:
     if type(value) is not kind and not (kind is float and type(value) is int):
         refuse(place, value, kind.__name__)
     return value
+
+
+def _is_of(value: Json, option: Any) -> bool:
+    """Whether a value is of one of several types; a tuple of any is stored as a list."""
+    return type(value) is option or (get_origin(option) is tuple and isinstance(value, (list, tuple)))

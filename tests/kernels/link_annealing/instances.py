@@ -7,16 +7,22 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kernels.backends import on
+from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import Neighborhood, PairScores, anneal_links
 from topoctl.layout import Layout
+
+ROTATIONS = [(1, 1, 1), (1, 1, 1), (2, 1, 1), (3, 1, 1), (4, 1, 1), (5, 1, 1), (6, 1, 1), (12, 1, 1)]
+GROUPS = [*ROTATIONS, (2, 2, 1), (3, 2, 2), (4, 2, 3), (7, 3, 2), (3, 4, 2), (5, 4, 2), (9, 6, 2), (4, 4, 3)]
+"""Those of rotations, the smallest others, and some that are no product of smaller ones."""
 
 
 @dataclass(frozen=True)
 class Instance:
     neighborhood: Neighborhood
     slots: np.ndarray  # (order, radix)
-    rotation: np.ndarray
+    generators: np.ndarray  # (2, order)
     rotation_order: int
+    second_order: int = 1
 
     @property
     def order(self):
@@ -43,44 +49,63 @@ def pairs_within(neighborhood, radix, random):
     return pairs[pairs[:, 0] != pairs[:, 1]]
 
 
-def random_instance(neighborhood, rotation, rotation_order, radix, seed=1, share=1.0):
+def random_instance(neighborhood, generators, orders, radix, seed=1, share=1.0):
     """Tries a share of the pairs by chance and links those whose orbits find free ports."""
+    rotation_order, second_order = orders
     pairs = pairs_within(neighborhood, radix, np.random.default_rng(seed))
-    turn = rotation.tolist()
+    turn, move = generators.tolist()
     rows = [[] for _ in turn]
     for a, b in pairs[: int(np.ceil(share * len(pairs)))].tolist():
         if b in rows[a]:
             continue
         orbit, x, y = set(), a, b
-        for _ in range(rotation_order):
-            orbit.add((min(x, y), max(x, y)))
-            x, y = turn[x], turn[y]
+        for _ in range(second_order):
+            for _ in range(rotation_order):
+                orbit.add((min(x, y), max(x, y)))
+                x, y = turn[x], turn[y]
+            x, y = move[x], move[y]
         needed = Counter(router for link in orbit for router in link)
         if all(len(rows[router]) + ports <= radix for router, ports in needed.items()):
             for x, y in orbit:
                 rows[x].append(y)
                 rows[y].append(x)
     slots = np.array([row + [-1] * (radix - len(row)) for row in rows], dtype=np.int32)
-    return Instance(neighborhood, slots.reshape(len(rows), radix), rotation.astype(np.int32), rotation_order)
+    return Instance(neighborhood, slots.reshape(len(rows), radix), generators.astype(np.int32), *orders)
 
 
-def cyclic(order, rotation_order, seed=0):
-    """A rotation of `order` routers in orbits of `rotation_order`; with a seed under a random numbering."""
-    numbers = np.random.default_rng(seed).permutation(order) if seed else np.arange(order)
-    rotation = np.empty(order, dtype=np.int32)
-    rotation[numbers] = np.roll(numbers, order // rotation_order)
-    return rotation
+def alone(rotation):
+    """A rotation as the first of two generators, the other of which does nothing."""
+    return np.stack([rotation, np.arange(len(rotation), dtype=np.int32)])
+
+
+def acting(group, order, seed=0):
+    """What products with (1, 0) and (0, 1) do with routers; with a seed under a random numbering."""
+    random = np.random.default_rng(seed)
+    names = random.permutation(order) if seed else np.arange(order)
+    elements = [group.element(number) for number in range(group.order)]
+    generators = np.empty((2, order), dtype=np.int32)
+    for which, generator in enumerate([(1 % group.s, 0), (0, 1 % group.t)]):
+        for number, element in enumerate(elements):
+            image = group.number(group.product(generator, element))
+            for orbit in range(order // group.order):
+                places = number * (order // group.order) + orbit, image * (order // group.order) + orbit
+                generators[which, names[places[0]]] = names[places[1]]
+    return generators
 
 
 def on_layout(layout, limit, rotation_order, radix, seed=1, share=1.0):
     return random_instance(
-        within(layout, limit), layout.rotation(rotation_order), rotation_order, radix, seed, share
+        within(layout, limit), alone(layout.rotation(rotation_order)), (rotation_order, 1), radix, seed, share
     )
 
 
 def anywhere(order, rotation_order, radix, seed=1, share=1.0):
+    return lifted(Group(rotation_order, 1, 1), order, radix, seed, share)
+
+
+def lifted(group, order, radix, seed=1, share=1.0):
     return random_instance(
-        Neighborhood.unlimited(order), cyclic(order, rotation_order, seed), rotation_order, radix, seed, share
+        Neighborhood.unlimited(order), acting(group, order, seed), (group.s, group.t), radix, seed, share
     )
 
 
@@ -106,9 +131,9 @@ def instances(draw):
         return on_layout(
             draw(layouts(rotation_order)), draw(st.integers(1, 6)), rotation_order, radix, seed, share
         )
-    rotation_order = draw(st.sampled_from([1, 1, 2, 3, 4, 5, 6, 12]))
-    order = rotation_order * draw(st.integers(1, max(1, 60 // rotation_order)))
-    return anywhere(order, rotation_order, radix, seed, share)
+    group = Group(*draw(st.sampled_from(GROUPS)))
+    order = group.order * draw(st.integers(1, max(1, 60 // group.order)))
+    return lifted(group, order, radix, seed, share)
 
 
 def walked(name, instance, walks, seeds, heats=(0,), threads=1):
@@ -119,7 +144,7 @@ def walked(name, instance, walks, seeds, heats=(0,), threads=1):
         anneal_links,
         instance.neighborhood,
         np.tile(instance.slots, (*copies, 1)),
-        np.tile(instance.rotation, copies),
+        np.tile(instance.generators, (*copies, 1)),
         walks,
         np.array(seeds, dtype=np.uint64),
         np.tile(np.array(heats, dtype=np.int64), copies),

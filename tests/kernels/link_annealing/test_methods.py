@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kernels.backends import NATIVE, needs_native
-from kernels.link_annealing.instances import arrays_of
+from kernels.link_annealing.instances import alone, arrays_of
 from oracles import distances as distances_from
 from topoctl.analysis.distances import Distances, measure
 from topoctl.graph import Graph
@@ -38,7 +38,7 @@ def within(layout, limit):
 def walk_from(neighborhood, slots, rotation, walk, seed, temperature):
     cooling = np.array([[temperature * 4, temperature]], dtype=np.int64)
     seeds = np.array([seed], dtype=np.uint64)
-    return anneal_links(neighborhood, slots[None], rotation[None], [walk], seeds, cooling)
+    return anneal_links(neighborhood, slots[None], alone(rotation)[None], [walk], seeds, cooling)
 
 
 def toggled(neighborhood, radix, rotation, rotation_order, moves, seed):

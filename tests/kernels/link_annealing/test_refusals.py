@@ -20,7 +20,7 @@ def grid_arguments():
     return {
         "neighborhood": instance.neighborhood,
         "slots": instance.slots[None],
-        "rotations": instance.rotation[None],
+        "generators": instance.generators[None],
         "walks": [replace(PLAIN, rotation_order=4)],
         "seeds": np.zeros(1, dtype=np.uint64),
         "temperatures": np.zeros((1, 1), dtype=np.int64),
@@ -39,10 +39,16 @@ def both_ways(*links):
     return linked(*links, *((b, a) for a, b in links))
 
 
+QUARTER = Layout("grid", 4, 4).rotation(4)
 GRID = within(Layout("grid", 4, 4), 2)
 CORNERS = [(0, 1), (3, 7), (15, 14), (12, 8)]
-STILL = np.arange(16, dtype=np.int32)[None]
-QUARTER = Layout("grid", 4, 4).rotation(4)[None]
+STILL = np.arange(16, dtype=np.int32)
+
+
+def generated(rotation, second=STILL):
+    return np.stack([[rotation, second]])
+
+
 REFUSED = [
     ({"slots": np.zeros((16, 3), dtype=np.int32)}, r"slots int32 \(16, 3\): expected int32 by walker"),
     ({"slots": linked().astype(np.int64)}, "slots int64"),
@@ -57,15 +63,19 @@ REFUSED = [
     ({"temperatures": np.zeros((1, 0), dtype=np.int64)}, "temperatures of no steps: expected at least one"),
     ({"temperatures": np.full((1, 1), -1)}, r"temperatures -1\.\.-1: expected 0\.\.1099511627775"),
     ({"temperatures": np.full((1, 1), 2**40)}, r"temperatures 1099511627776\.\..*: expected 0\.\."),
-    ({"rotations": STILL[0]}, r"rotations int32 \(16,\): expected int32 \(1, 16\)"),
-    ({"rotations": STILL.astype(np.int64)}, "rotations int64"),
-    ({"rotations": STILL // 2}, "a rotation that is no permutation of its 16 routers"),
-    ({"rotations": STILL + 1}, "a rotation that is no permutation"),
-    ({"rotations": np.roll(STILL, 4)}, "a rotation that takes routers further apart than the limit 2"),
-    ({"rotations": STILL}, "not all orbits of the rotation have 4 routers"),
+    ({"generators": STILL[None]}, r"generators int32 \(1, 16\): expected int32 \(1, 2, 16\)"),
+    ({"generators": generated(STILL).astype(np.int64)}, "generators int64"),
+    ({"generators": generated(STILL // 2)}, "a rotation that is no permutation of its 16 routers"),
+    ({"generators": generated(STILL, STILL + 1)}, "a rotation that is no permutation"),
+    (
+        {"generators": generated(np.roll(STILL, 4))},
+        "a rotation that takes routers further apart than the limit 2",
+    ),
+    ({"generators": generated(STILL)}, "not all orbits of the rotation have 4 routers"),
+    ({"generators": generated(QUARTER, QUARTER)}, "a second generator of order 1 that is not the identity"),
     ({"walks": [replace(PLAIN, rotation_order=2)]}, "2 rotations are not the identity"),
     ({"walks": [replace(PLAIN, rotation_order=8)]}, "not all orbits of the rotation have 8 routers"),
-    ({"slots": both_ways(*CORNERS[:3])}, "walker 0: the rotation does not map the network onto itself"),
+    ({"slots": both_ways(*CORNERS[:3])}, "walker 0: the symmetry does not map the network onto itself"),
     ({"slots": linked((0, 16), (1, 0))}, "walker 0: slots that are no router"),
     ({"slots": np.full((1, 16, 3), -2, dtype=np.int32)}, "walker 0: slots that are no router"),
     ({"slots": both_ways(*CORNERS)[:, :, ::-1]}, "walker 0: slots .* or a gap between them"),
@@ -108,11 +118,40 @@ def test_wrong_arrays_are_refused(change, reason):
         anneal_links(**(arguments | change))
 
 
+TURN = np.arange(12, dtype=np.int32).reshape(4, 3)
+
+
+@pytest.mark.parametrize(
+    ("second", "order", "reason"),
+    [
+        (TURN[[1, 0, 3, 2]], 4, "not all orbits of both generators have 4 rotations"),
+        (TURN, 2, "not all orbits of both generators have 2 rotations"),
+        (TURN[[1, 2, 3, 0]], 2, "2 rotations are not the identity"),
+        (TURN[[1, 0, 2, 3]], 2, "not all orbits of both generators have 2 rotations"),
+        (np.concatenate([TURN[[1, 0]], TURN[[3, 2]][:, [0, 2, 1]]]), 2, "do not make a group"),
+    ],
+    ids=["too few", "none", "too many", "some at rest", "turned in two ways"],
+)
+def test_second_generators_that_make_no_group_are_refused(second, order, reason):
+    rotation = np.roll(TURN, -1, axis=1)
+    with pytest.raises(InvalidParameters, match=reason):
+        anneal_links(
+            Neighborhood.unlimited(12),
+            np.full((1, 12, 2), -1, dtype=np.int32),
+            np.stack([[rotation.ravel(), second.ravel()]]),
+            [replace(PLAIN, rotation_order=3, second_order=order)],
+            np.zeros(1, dtype=np.uint64),
+            np.zeros((1, 1), dtype=np.int64),
+        )
+
+
 @pytest.mark.parametrize(
     "change",
     [
         {"rotation_order": 0},
         {"rotation_order": 17},
+        {"second_order": 0},
+        {"second_order": 5},
         {"target": -1},
         {"target": 17},
         {"weight": 0},
@@ -142,7 +181,7 @@ def test_energies_that_do_not_fit_are_refused():
         anneal_links(
             Neighborhood.unlimited(order),
             np.full((1, order, 1), -1, dtype=np.int32),
-            np.arange(order, dtype=np.int32)[None],
+            np.stack([[np.arange(order, dtype=np.int32)] * 2]),
             [replace(PLAIN, weight=2**16)],
             np.zeros(1, dtype=np.uint64),
             np.zeros((1, 1), dtype=np.int64),

@@ -8,8 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, EACH, needs_native
-from kernels.link_annealing.instances import anywhere, arrays_of, cyclic, instances, on_layout, walked
+from kernels.link_annealing.instances import (
+    acting,
+    anywhere,
+    arrays_of,
+    instances,
+    lifted,
+    on_layout,
+    walked,
+)
 from oracles import annealing_energy, annealing_score
+from topoctl.families.cayley.group import Group
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import EXACT, METHODS, Cables, LinkWalk
 from topoctl.layout import Layout
@@ -42,6 +51,7 @@ def rank(score):
 def walks(draw, instance, moves=40):
     return LinkWalk(
         rotation_order=instance.rotation_order,
+        second_order=instance.second_order,
         target=draw(st.sampled_from([0, 0, 1, 2, 3, 5])) if instance.order > 5 else 0,
         weight=draw(st.sampled_from([1, 2, 30])),
         slack=draw(st.sampled_from([EXACT, EXACT, 0, 3])),
@@ -102,8 +112,8 @@ def test_backends_walk_alike_on_larger_networks(order, rotation_order, moves, sh
 def test_scores_are_those_of_the_networks(name, problem, heat):
     instance, walk, seed = problem
     found = walked(name, instance, [walk], [seed], [heat])
-    rotation_order = walk.rotation_order
-    pairs = np.array([rotation_order, rotation_order if walk.aim else 1, 1, rotation_order, rotation_order])
+    orbit = walk.symmetry_order
+    pairs = np.array([orbit, orbit if walk.aim else 1, 1, orbit, orbit])
     for slots, scores in ((found.last, found.last_scores), (found.best, found.best_scores)):
         assert (np.array(scores.by_walker()[0]) * pairs).tolist() == annealing_score(
             rows_of(slots[0]), walk.aim
@@ -123,7 +133,8 @@ def test_networks_keep_the_rules(name, problem, heat, blind):
         links = links_of(slots)
         assert len(links) == sum(map(len, rows_of(slots)))
         assert all(a != b and (b, a) in links for a, b in links)
-        assert links == {(instance.rotation[a], instance.rotation[b]) for a, b in links}
+        for generator in instance.generators:
+            assert links == {(generator[a], generator[b]) for a, b in links}
         ends = np.array(sorted(links), dtype=np.int64).reshape(-1, 2).T
         assert instance.neighborhood.longest(*ends) <= instance.neighborhood.limit
         assert len(links) >= degrees.sum()
@@ -224,6 +235,23 @@ def test_every_evaluation_gives_the_same_walk(name):
 
 
 @each_backend
+@pytest.mark.parametrize("group", [(3, 2, 2), (7, 3, 2), (5, 4, 2)], ids=str)
+def test_every_evaluation_finds_the_distances_of_lifts(name, group):
+    """Columns of the distances are found by inverses, which rotations have in another order than groups."""
+    group = Group(*group)
+    instance = lifted(group, 5 * group.order, 4, seed=6)
+    walk = LinkWalk(rotation_order=group.s, second_order=group.t, moves=150)
+    found = walked(
+        name, instance, [replace(walk, method=method) for method in METHODS[1:]], [4] * 3, [9 * ONE, ONE]
+    )
+    for array in arrays_of(found).values():
+        assert all(np.array_equal(row, array[0]) for row in array)
+    assert found.accepted[0].min() > 0
+    scores = np.array(found.last_scores.by_walker()[0]) * [group.order, 1, 1, group.order, group.order]
+    assert scores.tolist() == annealing_score(rows_of(found.last[0]), 0)
+
+
+@each_backend
 def test_annealing_improves(name):
     instance = on_layout(Layout("grid", 8, 8), 3, 1, 4)
     start, end = (walked(name, instance, [replace(PLAIN, moves=m)], [1]).best_scores for m in (0, 400))
@@ -298,7 +326,7 @@ def test_links_that_the_rotation_turns_onto_themselves(name):
         ring = replace(
             anywhere(12, 1, 3),
             slots=slots,
-            rotation=cyclic(12, rotation_order),
+            generators=acting(Group(rotation_order, 1, 1), 12),
             rotation_order=rotation_order,
         )
         found = walked(

@@ -1,5 +1,6 @@
 """The annealing search: its beginnings, its schedule, and that nothing but its parameters decides."""
 
+import json
 import sys
 from dataclasses import replace
 from itertools import pairwise
@@ -11,14 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kernels.backends import NATIVE, needs_native
+from kernels.link_annealing.instances import acting
 from search.runs import run
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
+from topoctl.families.cayley.group import Group
 from topoctl.graph import Graph
 from topoctl.kernels import fallback
 from topoctl.layout import Layout
 from topoctl.search import blob
 from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.action import cyclic
 from topoctl.search.annealing.problem import Problem, links_of, slots_of
 from topoctl.search.annealing.random_start import filled_network, random_starts
 from topoctl.search.annealing.request import AnnealingRequest
@@ -34,6 +38,9 @@ pytestmark = pytest.mark.once
 def grid_request(width=6, height=6, degree=4, length_limit=3, **more):
     values = {"moves": 2000, "layout": "grid", "order": width * height} | more
     return AnnealingRequest(width=width, height=height, degree=degree, length_limit=length_limit, **values)
+
+
+LIFT = AnnealingRequest(order=42, degree=4, symmetry=(7, 3, 2), moves=300)
 
 
 def finished(request, threads=1):
@@ -73,16 +80,15 @@ def test_every_start_is_as_regular_as_the_place_allows_and_connected(layout, deg
     pairs = np.stack(np.triu_indices(layout.order, 1), axis=1)
     near = pairs[layout.lengths(pairs) <= (limit or layout.longest)]
     room = np.minimum(degree, np.bincount(near.ravel(), minlength=layout.order))
-    for rotation_order, slots in zip(
-        rotation_orders, random_starts(problem, rotation_orders, Draws.seeded(3), 1), strict=True
-    ):
+    groups = [cyclic(rotation_order) for rotation_order in rotation_orders]
+    for group, slots in zip(groups, random_starts(problem, groups, Draws.seeded(3), 1), strict=True):
         links = links_of(slots)
         graph = Graph.from_links(layout.order, links)
         assert layout.lengths(links).max() <= (limit or layout.longest)
-        assert Symmetry((problem.rotation(rotation_order),)).holds_for(graph)
+        assert Symmetry(tuple(problem.generators(group))).holds_for(graph)
         assert not isinstance(measure(graph), Disconnected)
         assert (graph.degrees <= room).all()
-        assert room.sum() - graph.degrees.sum() <= 0.02 * room.sum() + (room.sum() % 2) * rotation_order
+        assert room.sum() - graph.degrees.sum() <= 0.02 * room.sum() + (room.sum() % 2) * group.order
 
 
 @given(st.integers(3, 40), st.integers(2, 9))
@@ -90,13 +96,33 @@ def test_without_positions_a_start_is_a_regular_circulant(order, degree):
     if degree >= order:
         return
     problem = Problem(order, degree, None, None)
-    for rotation_order in problem.rotation_orders:
-        slots = filled_network(problem, rotation_order, Draws.seeded(1))
+    for group in problem.rotations:
+        slots = filled_network(problem, group, Draws.seeded(1))
         graph = Graph.from_links(order, links_of(slots))
         assert set(graph.degrees) == {degree - (degree * order) % 2}
-        assert Symmetry((problem.rotation(rotation_order),)).holds_for(graph)
+        assert Symmetry(tuple(problem.generators(group))).holds_for(graph)
         assert not isinstance(measure(graph), Disconnected)
         assert np.array_equal(np.sort(slots_of(graph, degree)), np.sort(slots))
+
+
+GROUPS = [(2, 2, 1), (3, 2, 2), (7, 3, 2), (3, 4, 2), (9, 6, 2)]
+
+
+@given(st.sampled_from(GROUPS), st.integers(1, 4), st.integers(2, 12), st.integers(0, 9))
+def test_a_start_under_a_group_is_regular_and_kept_by_it(group, orbits, degree, seed):
+    group = Group(*group)
+    problem = Problem(orbits * group.order, degree, None, None)
+    if degree >= problem.order:
+        return
+    [slots] = random_starts(problem, [group], Draws.seeded(seed), 1)
+    graph = Graph.from_links(problem.order, links_of(slots))
+    assert (
+        set(graph.degrees) == {degree} if degree * problem.order % 2 == 0 else graph.network_radix <= degree
+    )
+    assert Symmetry(tuple(problem.generators(group))).holds_for(graph)
+    assert problem.generators(group).tolist() == acting(group, problem.order).tolist()
+    [size] = set(Symmetry(tuple(problem.generators(group))).orbits()[1].tolist())
+    assert size == group.order
 
 
 @given(st.integers(1, 10**9), st.integers(1, 10**4), st.integers(1, 8), st.integers(1, 5), st.booleans())
@@ -145,28 +171,28 @@ def test_the_same_seed_gives_the_same_result_for_any_threads_and_method():
 
 
 @needs_native
-def test_both_backends_find_the_same():
-    request = grid_request(moves=600)
+@pytest.mark.parametrize("request_", [grid_request(moves=600), LIFT], ids=["grid", "lift"])
+def test_both_backends_find_the_same(request_):
     results = []
     for kernels in (fallback, NATIVE):
         with mock.patch.object(
             sys.modules["topoctl.kernels.link_annealing"], "backend", return_value=kernels
         ):
-            results.append(outcome(request)[1])
+            results.append(outcome(request_)[1])
     assert_same(*results)
 
 
 @settings(max_examples=5)
-@given(st.integers(1, 300))
-def test_a_search_goes_on_from_what_was_stored(epoch):
-    request = grid_request(5, 4, 3, 2)
+@given(st.integers(1, 300), st.sampled_from([grid_request(5, 4, 3, 2), LIFT]))
+def test_a_search_goes_on_from_what_was_stored(epoch, request):
     _, whole = outcome(request)
     search = AnnealingSearch.plan(request, 1)
-    search = AnnealingSearch.from_parameters(search.parameters)
+    search = AnnealingSearch.from_parameters(json.loads(json.dumps(search.parameters)))
     state = search.first_state()
     while not search.finished(state):
         state = search.step(state, 1)
         if state.epoch == epoch:
+            search.check(state)
             state = blob.from_bytes(blob.to_bytes(state))
     assert_same(state, whole)
 
@@ -185,6 +211,17 @@ def test_the_best_network_is_what_the_search_says_and_keeps_the_rules():
         assert topology.symmetry is None or topology.symmetry.holds_for(topology.graph)
     trace = state.arrays["trace"]
     assert trace[-1, 5:].tolist() <= trace[0, 5:].tolist()
+
+
+def test_a_lift_is_reported_with_its_group_and_measured_by_it():
+    search, state = finished(LIFT)
+    [leader, *_] = search.leaders(state)
+    assert leader.topology.parameters["symmetry"] == 21
+    assert leader.topology.parameters["group"] == (7, 3, 2)
+    topology = certify(leader, hurried=True).topology
+    assert topology.symmetry.holds_for(topology.graph)
+    assert topology.symmetry.orbits()[1].tolist() == [21, 21]
+    assert set(topology.graph.degrees) == {4}
 
 
 def test_more_time_finds_better_networks():
@@ -238,6 +275,8 @@ def test_wrong_requests_are_refused(values, error, reason):
         (grid_request(5, 5, symmetry=2), "the router in the middle of grid 5x5 stays"),
         (grid_request(symmetry=3), "--symmetry 3: expected 1, 2, 4 or auto"),
         (AnnealingRequest(order=10, degree=3, symmetry=4), "a divisor of the 10 routers"),
+        (AnnealingRequest(order=10, degree=3, symmetry=(3, 2, 2)), "3,2,2: expected a divisor of the 10"),
+        (grid_request(symmetry=(3, 2, 2)), "--symmetry 3,2,2: expected 1, 2, 4 or auto on a grid"),
     ],
 )
 def test_rotations_that_there_are_not_are_refused(request_, reason):
@@ -275,7 +314,7 @@ def test_a_start_without_symmetry_is_rivalled_by_networks_with_it(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "problem", "rotation_order", "reason"),
+    ("text", "problem", "group", "reason"),
     [
         (SQUARE, Problem(9, 4, Layout("grid", 3, 3), 2), None, "4 routers, expected 9"),
         (SQUARE, Problem(4, 2, Layout("grid", 4, 1), 3), None, "a grid 2x2, expected a grid 4x1"),
@@ -294,16 +333,16 @@ def test_a_start_without_symmetry_is_rivalled_by_networks_with_it(tmp_path):
         (
             SQUARE + "0,0 1,1\n",
             Problem(4, 3, Layout("grid", 2, 2), 2),
-            4,
+            cyclic(4),
             "not symmetric under --symmetry 4, expected 2 or 1",
         ),
         ("0 1\n1 2\n1 3\n", Problem(4, 2, None, None), None, "router 1 has 3 links"),
         (SQUARE + "0,0 0,0\n", Problem(4, 3, Layout("grid", 2, 2), 2), None, "line 5.*self-loop"),
     ],
 )
-def test_start_files_that_do_not_fit_are_refused(tmp_path, text, problem, rotation_order, reason):
+def test_start_files_that_do_not_fit_are_refused(tmp_path, text, problem, group, reason):
     with pytest.raises(FormatError, match=reason):
-        slots_of_file(write(tmp_path, text), problem, rotation_order)
+        slots_of_file(write(tmp_path, text), problem, group)
 
 
 def test_a_file_without_positions_is_no_start_for_a_grid(tmp_path):

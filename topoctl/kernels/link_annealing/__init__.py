@@ -27,7 +27,7 @@ __all__ = [
     "anneal_links",
 ]
 
-COLUMNS = 15
+COLUMNS = 16
 
 
 class AnnealedLinks(NamedTuple):
@@ -56,13 +56,13 @@ class AnnealedLinks(NamedTuple):
 def anneal_links(
     neighborhood: Neighborhood,
     slots: NDArray[np.int32],
-    rotations: NDArray[np.int32],
+    generators: NDArray[np.int32],
     walks: list[LinkWalk],
     seeds: NDArray[np.uint64],
     temperatures: NDArray[np.int64],
     threads: int | None = 1,
 ) -> AnnealedLinks:
-    """Anneal networks by exchanging links: pq, rs become pr, qs, with all their images under a rotation.
+    """Anneal networks by exchanging links: pq, rs become pr, qs, with all their images under a group.
 
     Where a router has a free port, one move in ten gives it a link. A proposal that raises the energy by
     more than -T ln u is refused. The walk is a function of its seed and its start.
@@ -70,8 +70,9 @@ def anneal_links(
     Args:
         neighborhood: which pairs may be linked.
         slots: int32, shape (walkers, order, radix): neighbours, -1 behind the last; symmetric.
-        rotations: int32, shape (walkers, order): a permutation that maps the network onto itself and
-            whose orbits all have `rotation_order` routers.
+        generators: int32, shape (walkers, 2, order): permutations that map the network onto itself. The
+            orbits of the first all have `rotation_order` routers; the second maps them onto each other,
+            `second_order` of them in turn: the identity where the group is cyclic.
         walks: one per walker.
         seeds: uint64, shape (walkers,).
         temperatures: int64 fixed point (:data:`topoctl.kernels.acceptance.ONE` is 1), shape (walkers, steps):
@@ -85,18 +86,18 @@ def anneal_links(
         >>> ring = np.arange(8, dtype=np.int32)
         >>> slots = np.stack([(ring - 1) % 8, (ring + 1) % 8, (ring + 4) % 8], axis=1).reshape(1, 8, 3)
         >>> walk = LinkWalk(rotation_order=1, moves=500)
-        >>> still, seeds, cold = ring.reshape(1, 8), np.array([1], dtype=np.uint64), np.full((1, 1), 1 << 16)
+        >>> seeds, cold, still = np.array([1], dtype=np.uint64), np.array([[1 << 16]]), np.stack([[ring] * 2])
         >>> found = anneal_links(Neighborhood.unlimited(8), slots, still, [walk], seeds, cold)
         >>> best = found.best_scores.by_walker()[0]
         >>> best.diameter, best.distance_sum  # no cubic graph on 8 routers has a smaller sum
         (2, 88)
     """
-    check_walks(neighborhood, slots, rotations, walks, seeds, temperatures)
+    check_walks(neighborhood, slots, generators, walks, seeds, temperatures)
     walkers, order, radix = slots.shape
     last, best, scores, moves, accepted = backend().anneal_links(
         radix,
         np.ascontiguousarray(slots.reshape(walkers, order * radix)),
-        np.ascontiguousarray(rotations),
+        np.ascontiguousarray(generators.reshape(walkers, 2 * order)),
         neighborhood.offsets,
         neighborhood.routers,
         np.ascontiguousarray(neighborhood.diagonals),

@@ -12,6 +12,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.kernels.acceptance import MOST_MOVES, check_cooling
 from topoctl.kernels.latency import MAX_LATENCY, MAX_WEIGHT
 from topoctl.kernels.link_annealing.cables import Cables
+from topoctl.kernels.link_annealing.group_checks import check_group_action
 from topoctl.kernels.link_annealing.walk import EXACT, METHODS, LinkWalk, Neighborhood
 from topoctl.kernels.validation import check_array, check_arrays, check_range, check_record, check_walkers
 
@@ -24,7 +25,7 @@ COORDINATES = 2**30 - 1
 def check_walks(
     neighborhood: Neighborhood,
     slots: NDArray[np.int32],
-    rotations: NDArray[np.int32],
+    generators: NDArray[np.int32],
     walks: list[LinkWalk],
     seeds: NDArray[np.uint64],
     temperatures: NDArray[np.int64],
@@ -34,7 +35,7 @@ def check_walks(
     Args:
         neighborhood: which pairs may be linked.
         slots: int32, shape (walkers, order, radix).
-        rotations: int32, shape (walkers, order).
+        generators: int32, shape (walkers, 2, order).
         walks: one per walker.
         seeds: uint64, shape (walkers,).
         temperatures: int64, shape (walkers, steps).
@@ -43,7 +44,7 @@ def check_walks(
         InvalidParameters: arrays that do not fit together, or a network that breaks the rules.
     """
     check_record("neighborhood", neighborhood, Neighborhood)
-    check_arrays(slots=slots, rotations=rotations)
+    check_arrays(slots=slots, generators=generators)
     check_walkers(walks, LinkWalk)
     for number, walk in enumerate(walks):
         if walk.cables is not None:
@@ -54,17 +55,17 @@ def check_walks(
         )
     walkers, order, _ = slots.shape
     check_cooling(walkers, walks, seeds, temperatures)
-    if rotations.shape != (walkers, order) or rotations.dtype != np.int32:
+    if generators.shape != (walkers, 2, order) or generators.dtype != np.int32:
         raise InvalidParameters(
-            f"rotations {rotations.dtype} {rotations.shape}: expected int32 {(walkers, order)}"
+            f"generators {generators.dtype} {generators.shape}: expected int32 {(walkers, 2, order)}"
         )
     _check_neighborhood(neighborhood, order)
     for number, walk in enumerate(walks):
         if walk.cables:
-            _check_cables(neighborhood, rotations[number], walk, number)
+            _check_cables(neighborhood, generators[number], walk, number)
         _check_walk(neighborhood, order, walk, number)
-        _check_rotation(neighborhood, rotations[number].tobytes(), walk.rotation_order)
-        check_network(neighborhood, slots[number], rotations[number], number)
+        check_group_action(neighborhood, generators[number].tobytes(), walk.rotation_order, walk.second_order)
+        check_network(neighborhood, slots[number], generators[number], number)
 
 
 def _check_walk(neighborhood: Neighborhood, order: int, walk: LinkWalk, number: int) -> None:
@@ -72,7 +73,8 @@ def _check_walk(neighborhood: Neighborhood, order: int, walk: LinkWalk, number: 
     farthest = walk.cables.farthest(neighborhood.diagonals) - 1 if walk.cables else order
     if not (
         walk.method in METHODS
-        and 1 <= walk.rotation_order <= order
+        and min(walk.rotation_order, walk.second_order) >= 1
+        and walk.symmetry_order <= order
         and 0 <= walk.target <= farthest
         and 0 <= walk.aim <= farthest
         and 1 <= walk.weight <= 2**16
@@ -82,7 +84,7 @@ def _check_walk(neighborhood: Neighborhood, order: int, walk: LinkWalk, number: 
         and 0 <= walk.goal_sum < LARGEST
     ):
         raise InvalidParameters(f"walk {number}: {walk} out of range")
-    if (farthest + 1) * order * (order // walk.rotation_order) * walk.weight >= LARGEST:
+    if (farthest + 1) * order * (order // walk.symmetry_order) * walk.weight >= LARGEST:
         raise InvalidParameters(f"walk {number}: weight {walk.weight}, too large for {order} routers")
 
 
@@ -118,7 +120,7 @@ def _check_neighborhood(neighborhood: Neighborhood, order: int) -> None:
 
 
 def _check_cables(
-    neighborhood: Neighborhood, rotation: NDArray[np.int32], walk: LinkWalk, number: int
+    neighborhood: Neighborhood, generators: NDArray[np.int32], walk: LinkWalk, number: int
 ) -> None:
     """Latencies must fit their integers, and be the same after a rotation."""
     cables, diagonals = walk.cables, neighborhood.diagonals
@@ -138,49 +140,19 @@ def _check_cables(
         )
     if (diagonals.sum(axis=1) % 2).any():
         raise InvalidParameters("diagonals that are no cabinets: expected u + v to be even")
-    if not cables.kept_by(rotation, diagonals):
+    if not all(cables.kept_by(generator, diagonals) for generator in generators):
         raise InvalidParameters(f"walk {number}: the rotation does not keep the weights of links")
 
 
-@lru_cache(maxsize=64)
-def _check_rotation(neighborhood: Neighborhood, words: bytes, rotation_order: int) -> None:
-    """A rotation must be a permutation of orbits of as many routers, and keep links within the limit."""
-    rotation = np.frombuffer(words, dtype=np.int32)
-    order, still = len(rotation), np.arange(len(rotation))
-    if not np.array_equal(np.sort(rotation), still):
-        raise InvalidParameters(f"a rotation that is no permutation of its {order} routers")
-    if not np.array_equal(_turned(rotation, rotation_order), still):
-        raise InvalidParameters(f"{rotation_order} rotations are not the identity")
-    for part in range(2, rotation_order + 1):
-        if rotation_order % part == 0 and (_turned(rotation, rotation_order // part) == still).any():
-            raise InvalidParameters(f"not all orbits of the rotation have {rotation_order} routers")
-    if len(neighborhood.offsets):
-        tails = np.repeat(np.arange(order), np.diff(neighborhood.offsets))
-        if neighborhood.longest(rotation[tails], rotation[neighborhood.routers]) > neighborhood.limit:
-            raise InvalidParameters(
-                f"a rotation that takes routers further apart than the limit {neighborhood.limit}"
-            )
-
-
-def _turned(rotation: NDArray[np.int32], times: int) -> NDArray[np.int32]:
-    """Where so many rotations take every router; by squaring."""
-    image, power = np.arange(len(rotation), dtype=np.int32), rotation
-    while times:
-        if times & 1:
-            image = power[image]
-        power, times = power[power], times >> 1
-    return image
-
-
 def check_network(
-    neighborhood: Neighborhood, slots: NDArray[np.int32], rotation: NDArray[np.int32], number: int
+    neighborhood: Neighborhood, slots: NDArray[np.int32], generators: NDArray[np.int32], number: int
 ) -> None:
-    """Slots must be a simple graph that keeps the limit and that the rotation maps onto itself.
+    """Slots must be a simple graph that keeps the limit and that the generators map onto itself.
 
     Args:
         neighborhood: which pairs may be linked.
         slots: int32, shape (order, radix): neighbours, -1 behind the last.
-        rotation: int32, shape (order,).
+        generators: int32, shape (2, order).
         number: of the network, for the message.
 
     Raises:
@@ -201,6 +173,6 @@ def check_network(
         raise InvalidParameters(f"walker {number}: slots are not the neighbours of a simple undirected graph")
     if neighborhood.longest(tails, heads) > neighborhood.limit:
         raise InvalidParameters(f"walker {number}: a link longer than the limit {neighborhood.limit}")
-    turned = np.sort(rotation[tails].astype(np.int64) * order + rotation[heads])
-    if not np.array_equal(keys, turned):
-        raise InvalidParameters(f"walker {number}: the rotation does not map the network onto itself")
+    for generator in generators:
+        if not np.array_equal(keys, np.sort(generator[tails].astype(np.int64) * order + generator[heads])):
+            raise InvalidParameters(f"walker {number}: the symmetry does not map the network onto itself")

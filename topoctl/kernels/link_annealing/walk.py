@@ -57,7 +57,9 @@ class LinkWalk:
     Distances are hops or, with cables, latencies, whose first switch is left out.
 
     Attributes:
-        rotation_order: of its rotation; moves act on whole orbits, and one router of each is a source.
+        rotation_order: of the first generator of its group; moves act on whole orbits of the group, and one
+            router of each is a source.
+        second_order: of the second generator; 1 where the group is cyclic.
         target: a diameter; a pair costs 1 for every distance below its own that is less than `target`, and
             `weight` for the others. 0 for none: the energy is the sum of distances over all pairs of a
             source and a router. A pair without a path counts as `order` hops apart, or as
@@ -80,6 +82,7 @@ class LinkWalk:
     """
 
     rotation_order: int
+    second_order: int = 1
     target: int = 0
     weight: int = 1
     slack: int = EXACT
@@ -91,10 +94,16 @@ class LinkWalk:
     goal_sum: int = 0
     cables: Cables | None = None
 
+    @property
+    def symmetry_order(self) -> int:
+        """Elements of the group, which are the routers of every orbit."""
+        return self.rotation_order * self.second_order
+
     def columns(self) -> tuple[int, ...]:
         """The row of the table that the kernels read."""
         return (
             self.rotation_order,
+            self.second_order,
             self.target,
             self.weight,
             self.slack,
@@ -110,9 +119,10 @@ class LinkWalk:
     @classmethod
     def of_columns(cls, columns: Sequence[int]) -> LinkWalk:
         """The walk whose row this is."""
-        order, target, weight, slack, method, focus, moves, aim, diameter, total, *cables = columns
+        order, second, target, weight, slack, method, focus, moves, aim, diameter, total, *cables = columns
         return cls(
             rotation_order=order,
+            second_order=second,
             target=target,
             weight=weight,
             slack=slack,

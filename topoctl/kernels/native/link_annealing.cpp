@@ -14,7 +14,7 @@ using link_annealing::Neighborhood;
 using link_annealing::Router;
 using link_annealing::Score;
 
-nb::tuple anneal_links(std::size_t radix, Table<Router> slots, Table<Router> rotations,
+nb::tuple anneal_links(std::size_t radix, Table<Router> slots, Table<Router> generators,
                        Array<std::int64_t> near_offsets, Array<Router> near, Table<std::int32_t> diagonals,
                        std::int32_t limit, Table<std::int64_t> walks, Array<std::uint64_t> seeds,
                        Table<std::int64_t> temperatures, Array<std::int64_t> thresholds, std::size_t threads) {
@@ -28,7 +28,7 @@ nb::tuple anneal_links(std::size_t radix, Table<Router> slots, Table<Router> rot
         std::memcpy(&walk, walks.data() + walker * kWalkColumns, sizeof walk);
         const std::size_t size = slots.shape(1);
         LinkWalker annealed(neighborhood, walk, slots.data() + walker * size,
-                            rotations.data() + walker * rotations.shape(1), seeds.data()[walker]);
+                            generators.data() + walker * generators.shape(1), seeds.data()[walker]);
         const Cooling cooling{temperatures.data() + walker * steps, steps, thresholds.data(),
                               static_cast<std::uint64_t>(walk.moves)};
         annealed.run(cooling, accepted.data() + walker * steps, stop);
@@ -49,7 +49,7 @@ nb::tuple anneal_links(std::size_t radix, Table<Router> slots, Table<Router> rot
 }
 
 const Kernel kernel([](nb::module_& module) {
-    module.def("anneal_links", &anneal_links, nb::arg("radix"), nb::arg("slots"), nb::arg("rotations"),
+    module.def("anneal_links", &anneal_links, nb::arg("radix"), nb::arg("slots"), nb::arg("generators"),
                nb::arg("near_offsets"), nb::arg("near"), nb::arg("diagonals"), nb::arg("limit"), nb::arg("walks"),
                nb::arg("seeds"), nb::arg("temperatures"), nb::arg("thresholds"), nb::arg("threads"));
 });

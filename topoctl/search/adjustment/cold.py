@@ -68,7 +68,7 @@ class AdjustedReplicas(Replicas):
         graph = Origin.parse(self.request.origin or "").graph()
         found = best_starts(graph, order, degree, tried(order, degree), draws, threads=1)
         slots = [found[replica % len(found)][1] for replica in range(count)]
-        current = AnnealingState(draws, np.zeros((0, 0, 0), np.int32), [], [], [], {}, [], [])
-        self._place(current, slots, self.rotation_orders * count)
+        current = AnnealingState(draws, np.zeros((0, 0, 0), np.int32), [], [], [], {}, {}, [], [])
+        self._place(current, slots, self.groups * count)
         current.temperatures = [self.warmest if replica % 2 else COLDEST for replica in range(count)]
         return current

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import fields, replace
 
+from topoctl.families.cayley.group import Group
 from topoctl.search.adjustment.choice import chosen
 from topoctl.search.adjustment.cold import AdjustedReplicas, ColdLeg, PressedHops
 from topoctl.search.adjustment.origin import Origin
@@ -20,9 +22,14 @@ class GraphSearch(AnnealingSearch):
     """
 
     def __init__(
-        self, command: str, request: AnnealingRequest, moves: int, recorded: Corrections | None = None
+        self,
+        command: str,
+        request: AnnealingRequest,
+        moves: int,
+        recorded: Corrections | None = None,
+        raced: Sequence[Group] | None = None,
     ) -> None:
-        super().__init__(command, request, moves, recorded)
+        super().__init__(command, request, moves, recorded, raced)
         if request.origin is None:
             return
         self.objective = PressedHops(self.problem, request)
@@ -50,7 +57,7 @@ class GraphSearch(AnnealingSearch):
             text = Origin.parse(request.origin).described(request.order)
             request = replace(request, origin=text, symmetry=1)
         planned = super().plan(request, threads, command, began)
-        return cls(command, request, planned.moves)
+        return cls(command, request, planned.moves, raced=planned.replicas.raced)
 
     def leaders(self, state: SearchState) -> list[Candidate]:
         """The best distinct networks so far, best first, each with what it came from."""

@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, distance_sum_lower_bound
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import InvalidParameters
+from topoctl.families.cayley.group import Group
 from topoctl.floor.cabinets import Cabinets
 from topoctl.graph import Graph
 from topoctl.kernels.link_annealing import Neighborhood
 from topoctl.layout import Layout
-from topoctl.topology import Symmetry, Topology, uniform_endpoints
+from topoctl.search.annealing.action import cyclic, generators_of, typed
+from topoctl.topology import Symmetry, Topology, Value, uniform_endpoints
 
 ALL_AT_ONCE = 512
 """Routers whose lengths to all others are computed together."""
@@ -91,37 +93,39 @@ class Problem:
             return f"{self.order} routers cannot all have {self.degree} links: one gets {self.degree - 1}"
         return ""
 
-    def rotation(self, rotation_order: int) -> NDArray[np.int32]:
-        """The rotation of an order, under which every orbit has so many routers: int32, shape (order,).
+    def generators(self, group: Group) -> NDArray[np.int32]:
+        """Permutations that generate a group, under which every orbit has as many routers as it has elements.
 
-        On a layout it turns the floor; otherwise router v goes to v + N over that order.
+        On a layout the first turns the floor; otherwise they are those of
+        :func:`topoctl.search.annealing.action.generators_of`.
+
+        Returns:
+            int32, shape (2, order).
 
         Raises:
-            InvalidParameters: there is no such rotation.
+            InvalidParameters: the group cannot act so.
         """
-        index = np.arange(self.order, dtype=np.int32)
         if self.layout is None:
-            if self.order % rotation_order:
-                raise InvalidParameters(
-                    f"--symmetry {rotation_order}: expected a divisor of the {self.order} routers"
-                )
-            return ((index + self.order // rotation_order) % self.order).astype(np.int32)
-        if rotation_order not in (1, 2, 4):
-            raise InvalidParameters(
-                f"--symmetry {rotation_order}: expected 1, 2, 4 or auto on a {self.layout.kind}"
-            )
+            return generators_of(group, self.order)
+        return np.stack([self._turn(self.layout, group), np.arange(self.order, dtype=np.int32)])
+
+    def _turn(self, layout: Layout, group: Group) -> NDArray[np.int32]:
+        """The turn of the floor that generates a group: int32, shape (order,)."""
+        rotation_order = group.order
+        if group.t > 1 or rotation_order not in (1, 2, 4):
+            raise InvalidParameters(f"--symmetry {typed(group)}: expected 1, 2, 4 or auto on a {layout.kind}")
         if rotation_order == 4 and self.oblong:
             raise InvalidParameters("--symmetry 4: a quarter turn needs square cabinets; expected 1 or 2")
-        rotation = self.layout.rotation(rotation_order)
+        rotation = layout.rotation(rotation_order)
         if rotation is None:
             raise InvalidParameters(
-                f"--symmetry {rotation_order}: {self.layout} is not the same after a turn of "
+                f"--symmetry {rotation_order}: {layout} is not the same after a turn of "
                 f"{360 // rotation_order} degrees; "
                 f"expected {' or '.join(map(str, self.rotation_orders))}"
             )
-        if rotation_order > 1 and (rotation == index).any():
+        if rotation_order > 1 and (rotation == np.arange(self.order)).any():
             raise InvalidParameters(
-                f"--symmetry {rotation_order}: the router in the middle of {self.layout} stays in its place; "
+                f"--symmetry {rotation_order}: the router in the middle of {layout} stays in its place; "
                 "expected 1"
             )
         return rotation
@@ -146,22 +150,30 @@ class Problem:
             if turn is not None and (count == 1 or not (turn == index).any())
         ]
 
-    def topology(self, slots: NDArray[np.int32], rotation_order: int) -> Topology:
-        """The network of a padded adjacency, int32, shape (order, degree)."""
-        parameters = {
+    @property
+    def rotations(self) -> list[Group]:
+        """The groups of these rotations."""
+        return [cyclic(rotation_order) for rotation_order in self.rotation_orders]
+
+    def topology(self, slots: NDArray[np.int32], group: Group) -> Topology:
+        """The network of a padded adjacency, int32, shape (order, degree), and the group it is held to."""
+        parameters: dict[str, Value] = {
             "degree": self.degree,
             "length_limit": self.length_limit,
             "layout": None if self.layout is None else self.layout.kind,
             "width": None if self.layout is None else self.layout.width,
             "height": None if self.layout is None else self.layout.height,
-            "symmetry": rotation_order,
+            "symmetry": group.order,
         }
+        if group.t > 1:
+            parameters["group"] = (group.s, group.t, group.r)
+        generators = self.generators(group)[: 1 if group.t == 1 else 2]
         return Topology(
             family="graph" if self.layout is None else self.layout.kind,
             parameters=parameters,
             graph=Graph.from_links(self.order, links_of(slots)),
             endpoints_per_router=uniform_endpoints(self.order, 0),
-            symmetry=Symmetry((self.rotation(rotation_order),)) if rotation_order > 1 else None,
+            symmetry=Symmetry(tuple(generators)) if group.order > 1 else None,
             layout=self.layout,
             length_limit=self.length_limit,
         )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import LinkWalk, anneal_links
+from topoctl.search.annealing.action import lifted_inverses, lifted_products
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.draws import Draws
 
@@ -19,35 +21,30 @@ REPAIRS = 100
 """Exchanges per link, at most, that may join the components of a scrambled network."""
 
 
-def random_starts(
-    problem: Problem, rotation_orders: list[int], draws: Draws, threads: int
-) -> NDArray[np.int32]:
-    """Random networks, one under each rotation: int32, shape (rotations, order, degree).
+def random_starts(problem: Problem, groups: list[Group], draws: Draws, threads: int) -> NDArray[np.int32]:
+    """Random networks, one under each group: int32, shape (groups, order, degree).
 
     Every router has as many links as greed and random exchanges can give it; where a network is not
     connected, exchanges that lower the number of pairs without a path make it so, as far as they can.
     """
-    slots = np.stack([filled_network(problem, rotation_order, draws) for rotation_order in rotation_orders])
-    rotations = np.stack([problem.rotation(rotation_order) for rotation_order in rotation_orders])
+    slots = np.stack([filled_network(problem, group, draws) for group in groups])
+    generators = np.stack([problem.generators(group) for group in groups])
 
     def walked(slots: NDArray[np.int32], walks: list[LinkWalk]) -> NDArray[np.int32]:
-        still = np.zeros((len(rotation_orders), 1), dtype=np.int64)
-        found = anneal_links(
-            problem.neighborhood, slots, rotations, walks, draws.words(len(rotation_orders)), still, threads
-        )
+        still = np.zeros((len(groups), 1), dtype=np.int64)
+        seeds = draws.words(len(groups))
+        found = anneal_links(problem.neighborhood, slots, generators, walks, seeds, still, threads)
         return found.last if walks[0].method == "toggle" else found.best
 
-    orbits = [
-        max(1, problem.order * problem.degree // (2 * rotation_order)) for rotation_order in rotation_orders
-    ]
+    orbits = [max(1, problem.order * problem.degree // (2 * group.order)) for group in groups]
     free, idle = slots.size, 0
-    odd = len(rotation_orders) * (problem.order * problem.degree % 2)
+    odd = len(groups) * (problem.order * problem.degree % 2)
     for _ in range(SCRAMBLES):  # the first is step 2; free ports go on looking for each other
         slots = walked(
             slots,
             [
-                LinkWalk(rotation_order=rotation_order, method="toggle", moves=TOGGLES * links)
-                for rotation_order, links in zip(rotation_orders, orbits, strict=True)
+                LinkWalk(rotation_order=group.s, second_order=group.t, method="toggle", moves=TOGGLES * links)
+                for group, links in zip(groups, orbits, strict=True)
             ],
         )
         former, free = free, int((slots < 0).sum())
@@ -58,32 +55,33 @@ def random_starts(
         slots,
         [
             LinkWalk(
-                rotation_order=rotation_order,
+                rotation_order=group.s,
+                second_order=group.t,
                 moves=REPAIRS * links,
                 goal_diameter=problem.order,
                 goal_sum=problem.order**3,
             )
-            for rotation_order, links in zip(rotation_orders, orbits, strict=True)
+            for group, links in zip(groups, orbits, strict=True)
         ],
     )
 
 
-def filled_network(problem: Problem, rotation_order: int, draws: Draws) -> NDArray[np.int32]:
+def filled_network(problem: Problem, group: Group, draws: Draws) -> NDArray[np.int32]:
     """A network that takes links in random order, whole orbits of them: int32, shape (order, degree).
 
-    It takes them as long as there are free ports. Without positions it is the circulant graph, which is
-    regular and connected.
+    It takes them as long as there are free ports. Without positions it is regular at once: under a rotation
+    the circulant graph, which is connected, under other groups a random Cayley network.
     """
-    order, degree = problem.order, problem.degree
+    order, degree, rotation_order = problem.order, problem.degree, group.order
     if problem.layout is None:
-        return _circulant(order, degree)
+        return _circulant(order, degree) if group.t == 1 else _lifted(group, order, degree, draws)
     adjacency: list[list[int]] = [[] for _ in range(order)]
     images = [list(range(order))]
-    rotation = problem.rotation(rotation_order).tolist()
+    rotation = problem.generators(group)[0].tolist()
     for _ in range(rotation_order - 1):
         images.append([rotation[router] for router in images[-1]])
     taken: set[int] = set()
-    for tail, head in _candidates(problem, rotation_order, draws):
+    for tail, head in _candidates(problem, group, draws):
         if (min(tail, head) * order + max(tail, head)) in taken:
             continue
         orbit = {tuple(sorted((turned[tail], turned[head]))) for turned in images}
@@ -111,12 +109,28 @@ def _circulant(order: int, degree: int) -> NDArray[np.int32]:
     return slots
 
 
-def _candidates(problem: Problem, rotation_order: int, draws: Draws) -> list[list[int]]:
+def _lifted(group: Group, order: int, degree: int, draws: Draws) -> NDArray[np.int32]:
+    """A Cayley network of the product of the group and the rotation of its orbits, which the group keeps.
+
+    Links go from router 0 to random routers and to their inverses; one that is its own inverse makes an odd
+    degree, and more of them one that the others do not suffice for.
+    """
+    inverses = lifted_inverses(group, order)
+    mixed = 1 + np.argsort(draws.words(order - 1), kind="stable")
+    pairs = mixed[mixed < inverses[mixed]][: degree // 2]
+    own = mixed[mixed == inverses[mixed]][: degree - 2 * len(pairs)]
+    chosen = np.concatenate([pairs, inverses[pairs], own])
+    slots = np.full((order, degree), -1, dtype=np.int32)
+    slots[:, : len(chosen)] = lifted_products(group, order, chosen)
+    return slots
+
+
+def _candidates(problem: Problem, group: Group, draws: Draws) -> list[list[int]]:
     """Links that may be taken, in the order in which they are tried; one of every orbit at least."""
     order, degree = problem.order, problem.degree
     images = [np.arange(order, dtype=np.int32)]
-    for _ in range(rotation_order - 1):
-        images.append(problem.rotation(rotation_order)[images[-1]])
+    for _ in range(group.order - 1):
+        images.append(problem.generators(group)[0][images[-1]])
     sources = np.flatnonzero(np.min(images, axis=0) == np.arange(order))
     offsets, routers = problem.neighborhood.offsets, problem.neighborhood.routers
     if not len(offsets):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.families.cayley.group import Group
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk, anneal_links
+from topoctl.search.annealing.action import group_of
 from topoctl.search.annealing.objectives.base import EpochPlan, Objective
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.random_start import random_starts
@@ -25,13 +29,13 @@ ROW_WORDS, ORBIT_WORDS = 4, 60
 """What a row costs besides its words, and a link of an orbit, in words: measured from 72 to 900 routers."""
 
 
-def rotations_of(problem: Problem) -> list[int]:
-    """The orders of the rotations worth trying, largest first."""
-    rotation_orders = problem.rotation_orders
+def rotations_of(problem: Problem) -> list[Group]:
+    """The rotations worth trying, those of the highest order first."""
+    rotations = problem.rotations
     if problem.layout is not None:
-        return rotation_orders if problem.order < ONE_ROTATION else rotation_orders[:1]
-    places = np.unique(np.linspace(0, len(rotation_orders) - 1, MOST_ROTATIONS).round().astype(int))
-    return [rotation_orders[place] for place in places]
+        return rotations if problem.order < ONE_ROTATION else rotations[:1]
+    places = np.unique(np.linspace(0, len(rotations) - 1, MOST_ROTATIONS).round().astype(int))
+    return [rotations[place] for place in places]
 
 
 class Replicas:
@@ -41,40 +45,56 @@ class Replicas:
         problem: routers, links that are allowed, rotations.
         request: what is asked for.
         objective: what they are to become.
+        raced: the groups that race, those that did best and were tried least first; None for the few
+            symmetries of a layout or of the request, each in its turn.
 
     Raises:
-        InvalidParameters: the rotation asked for is none of the problem's.
+        InvalidParameters: the symmetry asked for is none of the problem's.
     """
 
-    def __init__(self, problem: Problem, request: AnnealingRequest, objective: Objective) -> None:
-        self.problem, self.request, self.objective = problem, request, objective
-        self.rotation_orders = rotations_of(problem) if request.symmetry is None else [request.symmetry]
-        problem.rotation(self.rotation_orders[0])
+    def __init__(
+        self,
+        problem: Problem,
+        request: AnnealingRequest,
+        objective: Objective,
+        raced: Sequence[Group] | None = None,
+    ) -> None:
+        self.problem, self.request, self.objective, self.raced = problem, request, objective, raced
+        if raced is not None:
+            self.groups = [*raced]
+        elif request.symmetry is None:
+            self.groups = rotations_of(problem)
+        else:
+            self.groups = [group_of(request.symmetry)]
+        problem.generators(self.groups[0])
 
-    def moves_of(self, rotation_order: int, moves: int) -> int:
-        """As many moves under this rotation as take the time of `moves` under that of the highest order."""
-        return max(1, moves * self._cost(self.rotation_orders[0]) // self._cost(rotation_order))
+    def moves_of(self, group: Group, moves: int) -> int:
+        """As many moves under this group as take the time of `moves` under the first one."""
+        return max(1, moves * self._cost(self.groups[0]) // self._cost(group))
 
     @property
     def move_nanoseconds(self) -> float:
         """Roughly what a move costs one core, natively: it only sizes epochs."""
-        return 300 + self.problem.order * self.problem.degree * self._words(self.rotation_orders[0]) / 2
+        if self.raced is not None:
+            return float(self._cost(self.groups[0]))
+        return 300 + self.problem.order * self.problem.degree * self._words(self.groups[0]) / 2
 
-    def _cost(self, rotation_order: int) -> int:
-        """What a move costs in comparison: rows of words to merge, and the links of an orbit to exchange."""
-        return self.problem.order * (ROW_WORDS + self._words(rotation_order)) + ORBIT_WORDS * rotation_order
+    def _cost(self, group: Group) -> int:
+        """What a move costs, in about nanoseconds: rows of words to merge, links of an orbit to exchange."""
+        return self.problem.order * (ROW_WORDS + self._words(group)) + ORBIT_WORDS * group.order
 
-    def _words(self, rotation_order: int) -> int:
-        return -(-self.problem.order // rotation_order // WORD_BITS)
+    def _words(self, group: Group) -> int:
+        return -(-self.problem.order // group.order // WORD_BITS)
 
     def first_networks(self, draws: Draws, first: Leg) -> AnnealingState:
         """The state before the first epoch: random networks, or that of a file."""
-        current = AnnealingState(draws, np.zeros((0, 0, 0), np.int32), [], [], [], {}, [], [])
+        current = AnnealingState(draws, np.zeros((0, 0, 0), np.int32), [], [], [], {}, {}, [], [])
         if self.request.start is None:
             self._renew(current, first, threads=1)
         else:
-            slots, rotation_order = slots_of_file(self.request.start, self.problem, self.request.symmetry)
-            self._place(current, [slots] * self.request.replicas, [rotation_order] * self.request.replicas)
+            wanted = None if self.request.symmetry is None else self.groups[0]
+            slots, group = slots_of_file(self.request.start, self.problem, wanted)
+            self._place(current, [slots] * self.request.replicas, [group] * self.request.replicas)
         return current
 
     def begin_leg(self, current: AnnealingState, leg: Leg, threads: int) -> None:
@@ -82,7 +102,7 @@ class Replicas:
         if leg.push:
             best, count = current.leaders[0], self.request.replicas
             temperature = min(HOTTEST, PUSH_HEAT * current.temperatures[best.replica])
-            self._place(current, [best.slots] * count, [best.rotation_order] * count)
+            self._place(current, [best.slots] * count, [best.group] * count)
             current.temperatures = [temperature] * count
         else:
             self._renew(current, leg, threads)
@@ -92,18 +112,18 @@ class Replicas:
         walks = [
             self.objective.walk(
                 EpochPlan(
-                    rotation_order=rotation_order,
-                    moves=moves and self.moves_of(rotation_order, moves),
+                    group=group,
+                    moves=moves and self.moves_of(group, moves),
                     score=current.scores[replica] if current.scores else None,
                     push=leg.push,
                 )
             )
-            for replica, rotation_order in enumerate(current.rotation_orders)
+            for replica, group in enumerate(current.groups)
         ]
         found = anneal_links(
             self.problem.neighborhood,
             current.slots,
-            np.stack([self.problem.rotation(rotation_order) for rotation_order in current.rotation_orders]),
+            np.stack([self.problem.generators(group) for group in current.groups]),
             walks,
             current.draws.words(len(walks)),
             np.array(current.temperatures, dtype=np.int64)[:, None],
@@ -113,12 +133,12 @@ class Replicas:
         current.evaluations += int(found.moves.sum())
         for leader in self._leaders(current, leg, found, threads):
             current.meet(leader, self.request.top)
-        for replica, (rotation_order, last, best) in enumerate(
-            zip(current.rotation_orders, current.scores, found.best_scores.by_walker(), strict=True)
+        for replica, (group, last, best) in enumerate(
+            zip(current.groups, current.scores, found.best_scores.by_walker(), strict=True)
         ):
             row = [current.epoch, replica, current.temperatures[replica]]
             for score in (last, best):
-                row += [score.diameter, score.distance_sum * rotation_order]
+                row += [score.diameter, score.distance_sum * group.order]
             current.trace.append(row)
         if moves:
             kept, made = found.accepted.sum(axis=1).tolist(), found.moves.tolist()
@@ -135,18 +155,18 @@ class Replicas:
         """The best network of every replica."""
         hops = found if self.objective.in_hops else self._in_hops(current, found.best, threads)
         leaders = []
-        best = zip(current.rotation_orders, hops.best_scores.by_walker(), strict=True)
-        for replica, (rotation_order, score) in enumerate(best):
-            values, slots = self.objective.values(found, replica, rotation_order), found.best[replica]
+        best = zip(current.groups, hops.best_scores.by_walker(), strict=True)
+        for replica, (group, score) in enumerate(best):
+            values, slots = self.objective.values(found, replica, group.order), found.best[replica]
             leaders.append(
                 AnnealingLeader(
                     leg.number,
                     replica,
-                    rotation_order,
-                    score.unreached * rotation_order,
+                    group,
+                    score.unreached * group.order,
                     values,
                     score.diameter,
-                    score.distance_sum * rotation_order,
+                    score.distance_sum * group.order,
                     slots,
                 )
             )
@@ -157,8 +177,8 @@ class Replicas:
         return anneal_links(
             self.problem.neighborhood,
             slots,
-            np.stack([self.problem.rotation(rotation_order) for rotation_order in current.rotation_orders]),
-            [LinkWalk(rotation_order=rotation_order, moves=0) for rotation_order in current.rotation_orders],
+            np.stack([self.problem.generators(group) for group in current.groups]),
+            [LinkWalk(rotation_order=group.s, second_order=group.t, moves=0) for group in current.groups],
             np.zeros(len(slots), dtype=np.uint64),
             np.zeros((len(slots), 1), dtype=np.int64),
             threads,
@@ -169,23 +189,17 @@ class Replicas:
         return self.request.start is not None and leg.number == 0 and replica == 0
 
     def _renew(self, current: AnnealingState, leg: Leg, threads: int) -> None:
-        """New networks, under the rotations that have done best so far, each in its turn."""
+        """New networks, under the groups that have done best so far, each in its turn."""
         count = self.request.replicas
-        rivals = sorted(
-            self.rotation_orders, key=lambda rotation_order: current.bests.get(rotation_order, ())
-        )[: leg.rivals]
-        rotation_orders = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
-        self._place(
-            current,
-            list(random_starts(self.problem, rotation_orders, current.draws, threads)),
-            rotation_orders,
-        )
+        rivals = sorted(self.groups, key=lambda group: current.bests.get(group, ()))[: leg.rivals]
+        if self.raced is None:
+            groups = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
+        else:
+            groups = [current.least_tried(rivals) for _ in range(count)]
+        self._place(current, list(random_starts(self.problem, groups, current.draws, threads)), groups)
 
-    def _place(
-        self, current: AnnealingState, slots: list[NDArray[np.int32]], rotation_orders: list[int]
-    ) -> None:
-        current.slots, current.rotation_orders, current.scores = np.stack(slots), rotation_orders, []
+    def _place(self, current: AnnealingState, slots: list[NDArray[np.int32]], groups: list[Group]) -> None:
+        current.slots, current.groups, current.scores = np.stack(slots), groups, []
         current.temperatures = [
-            min(HOTTEST, round(self.objective.first_temperature(rotation_order) * ONE))
-            for rotation_order in rotation_orders
+            min(HOTTEST, round(self.objective.first_temperature(group.order) * ONE)) for group in groups
         ]

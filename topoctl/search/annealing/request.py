@@ -9,6 +9,7 @@ from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.floor.cabinets import Cabinets
 from topoctl.kernels.link_annealing import METHODS, Method
 from topoctl.layout import Kind
+from topoctl.search.annealing.action import group_of, requested, typed
 from topoctl.search.annealing.objectives.registry import OBJECTIVES, objective_kind
 from topoctl.search.ranges import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
 
@@ -30,7 +31,8 @@ class AnnealingRequest:
         layout: where the routers stand, or None for a graph without positions.
         width, height: routers per row and rows, where there is a layout.
         length_limit: L, or None where links may have any length.
-        symmetry: order of the rotation that the network is held to: 1 for none, None to choose.
+        symmetry: what the network is held to: the order of a rotation, 1 for none, or s, t and r of a group
+            as in `search cayley`; None to choose.
         target_diameter: end once a network of this diameter is found, or None.
         seconds: planned time, or None.
         moves: planned number of moves, or None.
@@ -62,7 +64,7 @@ class AnnealingRequest:
     width: int | None = None
     height: int | None = None
     length_limit: int | None = None
-    symmetry: int | None = None
+    symmetry: int | tuple[int, ...] | None = None
     target_diameter: int | None = None
     seconds: float | None = None
     moves: int | None = None
@@ -93,6 +95,7 @@ class AnnealingRequest:
             )
         if self.method is not None and (self.method not in METHODS or self.method == "toggle"):
             raise InvalidParameters(f"evaluation {self.method!r}: expected {', '.join(METHODS[1:])}")
+        self._check_symmetry()
         self._check_objective()
         if self.origin is not None and (self.layout or self.start or self.symmetry not in (None, 1)):
             raise InvalidParameters(
@@ -107,6 +110,15 @@ class AnnealingRequest:
             return None
         width, depth = self.cabinet
         return Cabinets(width, depth, self.overhead or 0.0)
+
+    def _check_symmetry(self) -> None:
+        """A group must be one; that of a rotation is named by its order alone."""
+        if self.symmetry is None:
+            return
+        group = group_of(self.symmetry)
+        object.__setattr__(self, "symmetry", requested(group))
+        if group.order > MAX_ORDER:
+            raise InvalidParameters(f"symmetry {typed(group)}: expected 1..{MAX_ORDER}")
 
     def _check_objective(self) -> None:
         kind = objective_kind(self.objective)
@@ -140,7 +152,6 @@ class AnnealingRequest:
             "order": (2, MAX_ORDER),
             "degree": (1, MAX_ORDER),
             "length_limit": (1, MAX_ORDER * 2),
-            "symmetry": (1, MAX_ORDER),
             "target_diameter": (1, MAX_ORDER),
             "moves": (1, MAX_EVALUATIONS),
             "replicas": (1, MAX_INDIVIDUALS),

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import FormatError
+from topoctl.families.cayley.group import Group
 from topoctl.formats import doubt_numbering, read_topology
+from topoctl.search.annealing.action import typed
 from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.topology import Symmetry, Topology
 
@@ -42,15 +44,13 @@ def values_of_file(path: str, *, placed: bool) -> dict[str, Any]:
     }
 
 
-def slots_of_file(
-    path: str, problem: Problem, rotation_order: int | None = None
-) -> tuple[NDArray[np.int32], int]:
-    """The network of a start file, int32, shape (order, degree), and the order of its rotation.
+def slots_of_file(path: str, problem: Problem, group: Group | None = None) -> tuple[NDArray[np.int32], Group]:
+    """The network of a start file, int32, shape (order, degree), and the group that it is held to.
 
     Args:
         path: the file.
         problem: what the network has to fit.
-        rotation_order: the order of the rotation that it must have, or None for the highest that it has.
+        group: that must map it onto itself, or None for the rotation of the highest order that does.
 
     Raises:
         FormatError: the file cannot be read, or its network does not fit the problem; the message names the
@@ -63,14 +63,17 @@ def slots_of_file(
     if problem.layout is not None and topology.layout is not None and topology.layout != problem.layout:
         raise FormatError(path, f"a {topology.layout}, expected a {problem.layout}")
     _check_links(path, topology, problem)
-    own = [
-        order for order in problem.rotation_orders if Symmetry((problem.rotation(order),)).holds_for(graph)
-    ]
-    if rotation_order is not None and rotation_order not in own:
+
+    def holds(group: Group) -> bool:
+        return Symmetry(tuple(problem.generators(group))).holds_for(graph)
+
+    own = [rotation for rotation in problem.rotations if holds(rotation)]
+    if group is not None and not holds(group):
         raise FormatError(
-            path, f"not symmetric under --symmetry {rotation_order}, expected {' or '.join(map(str, own))}"
+            path,
+            f"not symmetric under --symmetry {typed(group)}, expected {' or '.join(map(typed, own))}",
         )
-    return slots_of(graph, problem.degree), rotation_order or own[0]
+    return slots_of(graph, problem.degree), group or own[0]
 
 
 def _check_links(path: str, topology: Topology, problem: Problem) -> None:

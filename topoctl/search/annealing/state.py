@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import PairScore
+from topoctl.search.annealing.action import group_of, stored_group
 from topoctl.search.draws import Draws
-from topoctl.search.protocol import SearchState
+from topoctl.search.protocol import Json, SearchState
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class AnnealingLeader:
 
     Attributes:
         leg, replica: where it was found.
-        rotation_order: the order of its rotation.
+        group: that it is held to.
         unreached: ordered pairs without a path.
         values: what counts next, by the search's objective: for ASPL one number, the hops beyond the
             target diameter over ordered pairs, where there is one, else 0.
@@ -50,7 +52,7 @@ class AnnealingLeader:
 
     leg: int
     replica: int
-    rotation_order: int
+    group: Group
     unreached: int
     values: tuple[int, ...]
     diameter: int
@@ -58,10 +60,10 @@ class AnnealingLeader:
     slots: NDArray[np.int32]
 
     @classmethod
-    def from_row(cls, row: list[int], slots: NDArray[np.int32]) -> AnnealingLeader:
+    def from_row(cls, row: list[Json], slots: NDArray[np.int32]) -> AnnealingLeader:
         """The inverse of :attr:`row`; slots: int32, shape (order, degree)."""
-        leg, replica, rotation_order, unreached, *values, diameter, hops = row
-        return cls(leg, replica, rotation_order, unreached, tuple(values), diameter, hops, slots)
+        leg, replica, group, unreached, *values, diameter, hops = row
+        return cls(leg, replica, group_of(group), unreached, tuple(values), diameter, hops, slots)
 
     @classmethod
     def best_of(cls, state: SearchState) -> AnnealingLeader:
@@ -69,9 +71,9 @@ class AnnealingLeader:
         return cls.from_row(state.notes["leaders"][0], state.arrays["leaders"][0])
 
     @property
-    def row(self) -> list[int]:
+    def row(self) -> list[Json]:
         """All but the slots, as JSON values."""
-        return [self.leg, self.replica, self.rotation_order, *self.rank]
+        return [self.leg, self.replica, stored_group(self.group), *self.rank]
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -90,10 +92,11 @@ class AnnealingState:
     Attributes:
         draws: the one source of randomness.
         slots: int32, shape (replicas, order, degree): where the replicas are.
-        rotation_orders: the order of every replica's rotation.
+        groups: that the replicas are held to.
         temperatures: fixed point, by replica.
         leaders: best first.
-        bests: the best rank met under every rotation that was tried, by its order.
+        bests: the best rank met under every group that was tried.
+        tries: how many legs every group has had in a race.
         scores: of every replica, over the pairs with its own sources.
         trace: rows of the columns in TRACE.
         epoch: epochs done.
@@ -102,10 +105,11 @@ class AnnealingState:
 
     draws: Draws
     slots: NDArray[np.int32]
-    rotation_orders: list[int]
+    groups: list[Group]
     temperatures: list[int]
     leaders: list[AnnealingLeader]
-    bests: dict[int, tuple[int, ...]]
+    bests: dict[Group, tuple[int, ...]]
+    tries: dict[Group, int]
     scores: list[PairScore]
     trace: list[list[int]]
     epoch: int = 0
@@ -113,7 +117,7 @@ class AnnealingState:
 
     def meet(self, found: AnnealingLeader, top: int) -> None:
         """Take a network in among the `top` leaders if it is good enough; one of each leg and replica."""
-        self.bests[found.rotation_order] = min(found.rank, self.bests.get(found.rotation_order, found.rank))
+        self.bests[found.group] = min(found.rank, self.bests.get(found.group, found.rank))
         place = (found.leg, found.replica)
         former = [leader for leader in self.leaders if (leader.leg, leader.replica) == place]
         if former and former[0].rank <= found.rank:
@@ -122,6 +126,12 @@ class AnnealingState:
         if any(other.rank == found.rank and other.links() == found.links() for other in others):
             return
         self.leaders = sorted([*others, found], key=lambda leader: leader.rank)[:top]
+
+    def least_tried(self, rivals: list[Group]) -> Group:
+        """The first of the groups that were tried least, which is one try more."""
+        group = min(rivals, key=lambda group: self.tries.get(group, 0))
+        self.tries[group] = self.tries.get(group, 0) + 1
+        return group
 
     def stored(self) -> SearchState:
         """As plain arrays and JSON values."""
@@ -135,12 +145,11 @@ class AnnealingState:
             },
             notes={
                 "draws": self.draws.state,
-                "folds": self.rotation_orders,
+                "folds": [stored_group(group) for group in self.groups],
                 "temperatures": self.temperatures,
                 "leaders": [leader.row for leader in self.leaders],
-                "bests": [
-                    [rotation_order, list(rank)] for rotation_order, rank in sorted(self.bests.items())
-                ],
+                "bests": [[stored_group(group), list(rank)] for group, rank in sorted(self.bests.items())],
+                "tries": [[stored_group(group), count] for group, count in sorted(self.tries.items())],
                 "scores": [list(score) for score in self.scores],
             },
         )
@@ -152,13 +161,14 @@ class AnnealingState:
         return cls(
             draws=Draws(notes["draws"]),
             slots=arrays["slots"],
-            rotation_orders=list(notes["folds"]),
+            groups=[group_of(fold) for fold in notes["folds"]],
             temperatures=list(notes["temperatures"]),
             leaders=[
                 AnnealingLeader.from_row(row, slots)
                 for row, slots in zip(notes["leaders"], arrays["leaders"], strict=True)
             ],
-            bests={rotation_order: tuple(rank) for rotation_order, rank in notes["bests"]},
+            bests={group_of(group): tuple(rank) for group, rank in notes["bests"]},
+            tries={group_of(group): count for group, count in notes.get("tries", [])},
             scores=[PairScore(*row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
             epoch=state.epoch,

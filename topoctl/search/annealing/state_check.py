@@ -13,7 +13,7 @@ from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import HOTTEST, Leg
 from topoctl.search.annealing.state import TRACE, AnnealingState
-from topoctl.search.json_shapes import many, row, whole
+from topoctl.search.json_shapes import Shape, many, row, whole
 from topoctl.search.protocol import SearchState
 from topoctl.search.state_checks import DRAWS, Array, check_state
 
@@ -32,10 +32,11 @@ def check_annealing_state(
 
     Raises:
         Damaged: an array or a note has not the shape that is declared here.
-        InvalidParameters: a rotation that the problem has not, or a network that breaks the rules.
+        InvalidParameters: a symmetry that the problem has not, or a network that breaks the rules.
     """
     order, degree, count = problem.order, problem.degree, request.replicas
-    rotation_order, furthest = whole(1, order), whole(0, order if objective.in_hops else Array.most)
+    furthest = whole(0, order if objective.in_hops else Array.most)
+    group = _group(order)
     rank = (whole(0, order**2), *(whole(),) * objective.value_count, whole(0, order), whole(0, order**3))
     check_state(
         state,
@@ -46,18 +47,26 @@ def check_annealing_state(
         },
         notes={
             "draws": DRAWS,
-            "folds": many(rotation_order, count, count),
+            "folds": many(group, count, count),
             "temperatures": many(whole(0, HOTTEST), count, count),
-            "leaders": many(row(whole(0, len(legs) - 1), whole(0, count - 1), rotation_order, *rank)),
-            "bests": many(row(rotation_order, row(*rank))),
+            "leaders": many(row(whole(0, len(legs) - 1), whole(0, count - 1), group, *rank)),
+            "bests": many(row(group, row(*rank))),
+            "tries": many(row(group, whole(1))),
             "scores": many(row(whole(), whole(), furthest, whole(), whole()), count, count),
         },
+        lacking=("tries",),
     )
     whole(0, legs[-1].first + legs[-1].blocks)(state.epoch, "epoch")
     if len(state.notes["leaders"]) != len(state.arrays["leaders"]):
         raise Damaged("notes.leaders and array leaders are not of the same length")
     _check_trace(state, count)
     _check_networks(AnnealingState.restored(state), problem)
+
+
+def _group(most: int) -> Shape:
+    """What :func:`stored_group` writes of a group of so many elements at most."""
+    rotation, three = whole(1, most), row(*[whole(1, most)] * 3)
+    return lambda value, place: (three if isinstance(value, list) else rotation)(value, place)
 
 
 def _check_trace(state: SearchState, count: int) -> None:
@@ -73,7 +82,7 @@ def _check_networks(current: AnnealingState, problem: Problem) -> None:
     ranks = [leader.rank for leader in current.leaders]
     if ranks != sorted(ranks):
         raise Damaged("notes.leaders are not in order, best first")
-    networks = [*zip(current.slots, current.rotation_orders, strict=True)]
-    networks += [(leader.slots, leader.rotation_order) for leader in current.leaders]
-    for number, (slots, rotation_order) in enumerate(networks):
-        check_network(problem.neighborhood, slots, problem.rotation(rotation_order), number)
+    networks = [*zip(current.slots, current.groups, strict=True)]
+    networks += [(leader.slots, leader.group) for leader in current.leaders]
+    for number, (slots, group) in enumerate(networks):
+        check_network(problem.neighborhood, slots, problem.generators(group), number)

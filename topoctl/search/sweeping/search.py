@@ -13,6 +13,7 @@ from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import Damaged
 from topoctl.graph import Graph
 from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.action import cyclic
 from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.from_json import built
@@ -175,7 +176,7 @@ class SweepSearch:
         for cell, found in self.found(state):
             problem = Problem(cell.router_layout.order, cell.degree, cell.router_layout, cell.length_limit)
             slots = slots_of(Graph.from_links(problem.order, found.links.astype(np.int32)), cell.degree)
-            topology = problem.topology(slots, found.rotation_order)
+            topology = problem.topology(slots, cyclic(found.rotation_order))
             candidates.append(Candidate(None, found.diameter, found.distance_sum, topology))
         return candidates
 

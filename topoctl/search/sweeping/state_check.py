@@ -12,6 +12,7 @@ from topoctl.errors import Damaged
 from topoctl.graph import Graph
 from topoctl.kernels.link_annealing.checks import check_network
 from topoctl.layout import Layout
+from topoctl.search.annealing.action import cyclic
 from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.json_shapes import many, optional, record, row, whole
 from topoctl.search.protocol import SearchState
@@ -71,4 +72,6 @@ def _check_links(
     if graph.network_radix > degree:
         raise Damaged(f"array {name} has {graph.network_radix} links at a router; expected {degree}")
     problem = Problem(layout.order, degree, layout, limit)
-    check_network(problem.neighborhood, slots_of(graph, degree), problem.rotation(rotation_order), 0)
+    check_network(
+        problem.neighborhood, slots_of(graph, degree), problem.generators(cyclic(rotation_order)), 0
+    )

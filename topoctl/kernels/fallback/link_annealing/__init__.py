@@ -21,7 +21,7 @@ Int64s = NDArray[np.int64]
 def anneal_links(
     radix: int,
     slots: NDArray[np.int32],
-    rotations: NDArray[np.int32],
+    generators: NDArray[np.int32],
     near_offsets: NDArray[np.int64],
     near: NDArray[np.int32],
     diagonals: NDArray[np.int32],
@@ -47,7 +47,8 @@ def anneal_links(
     table = thresholds.tolist()
     for number, walk in enumerate(map(LinkWalk.of_columns, walks.tolist())):
         rows = [[r for r in row if r >= 0] for row in slots[number].reshape(-1, radix).tolist()]
-        network = Network(radix, walk.rotation_order, rows, rotations[number].tolist())
+        orders = (walk.rotation_order, walk.second_order)
+        network = Network(radix, orders, rows, generators[number].reshape(2, -1).tolist())
         walker = LinkWalker(neighborhood, walk, network, int(seeds[number]))
         accepted[number] = walker.run(Cooling(temperatures[number].tolist(), table, walk.moves))
         scores[number] = walker.energy.score, walker.best

@@ -9,9 +9,9 @@ from operator import or_
 
 
 class Network:
-    """Neighbours of every router, and a rotation that maps the network onto itself.
+    """Neighbours of every router, and a group that maps the network onto itself.
 
-    A move changes whole orbits of links under the rotation, so that the rotation stays an automorphism.
+    A move changes whole orbits of links under the group, so that its elements stay automorphisms.
 
     Attributes:
         rows: the neighbours of every router.
@@ -19,13 +19,12 @@ class Network:
         added, removed: how many links the changes since :meth:`begin` brought and took away.
     """
 
-    def __init__(self, radix: int, rotation_order: int, rows: list[list[int]], rotation: list[int]) -> None:
+    def __init__(
+        self, radix: int, orders: tuple[int, int], rows: list[list[int]], generators: list[list[int]]
+    ) -> None:
         self.radix = radix
         self.rows = rows
-        self.images = [[router] for router in range(len(rows))]
-        for images in self.images:
-            while len(images) < rotation_order:
-                images.append(rotation[images[-1]])
+        self.images = [images_of(router, orders, *generators) for router in range(len(rows))]
         self.sources = [router for router, images in enumerate(self.images) if router == min(images)]
         self.added = self.removed = 0
         self._saved: dict[int, list[int]] = {}
@@ -109,3 +108,19 @@ class Network:
                 reduce(or_, map(reached.__getitem__, row), bits)
                 for bits, row in zip(reached, self.rows, strict=True)
             ]
+
+
+def images_of(router: int, orders: tuple[int, int], rotation: list[int], second: list[int]) -> list[int]:
+    """Where every element of the group brings a router: the rotations, then these after the second, ...
+
+    Example:
+        >>> images_of(0, (2, 2), [1, 0, 3, 2], [2, 3, 0, 1])
+        [0, 1, 2, 3]
+    """
+    images = []
+    for _ in range(orders[1]):
+        for _ in range(orders[0]):
+            images.append(router)
+            router = rotation[router]
+        router = second[router]
+    return images

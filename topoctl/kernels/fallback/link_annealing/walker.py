@@ -101,7 +101,7 @@ class LinkWalker:
         return router if self.word >> 42 & 1 or not row else row[below(whither >> 32, len(row))]
 
     def exchange(self, p: int, where: int, whither: int) -> bool:
-        """Make pr, qs of pq, rs, with all their images under the rotation."""
+        """Make pr, qs of pq, rs, with all their images under the group."""
         network, rows = self.network, self.network.rows
         r = self.neighborhood.partner(p, where >> 32)
         if p == r or not rows[p] or not rows[r]:

@@ -16,8 +16,7 @@ constexpr std::size_t kGuessGain = 2;
 
 template <class Distance>
 DistanceMatrix<Distance>::DistanceMatrix(const Network& network)
-    : order_(network.order()), radix_(network.radix()), rotation_order_(network.rotation_order()),
-      sources_(network.sources().size()),
+    : order_(network.order()), radix_(network.radix()), sources_(network.sources().size()),
       stride_((order_ * sizeof(Distance) + kPadding - 1) / kPadding * kPadding / sizeof(Distance)), place_of_(order_),
       slots_(order_ * radix_), distances_(sources_ * stride_ + 2 * kPadding), flags_(sources_ + kPadding),
       pool_(order_ * (radix_ + 2)), heads_(std::min<std::size_t>(order_, kFurthest) + 2, -1) {
@@ -25,11 +24,29 @@ DistanceMatrix<Distance>::DistanceMatrix(const Network& network)
     first_ = distances_.data() + (kPadding - address % kPadding) % kPadding / sizeof(Distance);
     affected_.reserve(sources_ + 1);
     for (std::size_t source = 0; source < sources_; ++source) {
-        Router router = network.sources()[source];
-        for (std::size_t turn = 0; turn < rotation_order_; ++turn, router = network.turned(router))
-            place_of_[router] = static_cast<Router>(turn * sources_ + source);
+        std::size_t place = source;
+        network.each_image(network.sources()[source], [&](Router image) {
+            place_of_[image] = static_cast<Router>(place);
+            place += sources_;
+        });
     }
+    find_inverses(network);
     for (std::size_t router = 0; router < order_; ++router) copy_row(network, static_cast<Router>(router));
+}
+
+// Element (c, d) takes a router d times by the second generator, then c times by the first. So the inverse takes
+// it back by the first one, which is as many turns as are left of a whole one, then by the second.
+template <class Distance>
+void DistanceMatrix<Distance>::find_inverses(const Network& network) {
+    const std::size_t turns = network.rotation_order(), layers = network.second_order();
+    inverse_.resize(turns * layers);
+    Router turned = network.sources()[0];
+    for (std::size_t turn = 0; turn < turns; ++turn, turned = network.turned(turned)) {
+        Router router = turned;
+        for (std::size_t layer = 0; layer < layers; ++layer, router = network.moved(router))
+            inverse_[(layers - layer) % layers * turns + (turns - turn) % turns] =
+                static_cast<Router>(static_cast<std::size_t>(place_of_[router]) / sources_);
+    }
 }
 
 template <class Distance>
@@ -87,8 +104,8 @@ void DistanceMatrix<Distance>::follow(const Network& network) {
 template <class Distance>
 const Distance* DistanceMatrix<Distance>::column(Router place) const {
     const auto number = static_cast<std::size_t>(place);
-    const std::size_t turn = number / sources_, source = number % sources_;
-    return first_ + source * stride_ + (turn ? rotation_order_ - turn : 0) * sources_;
+    const std::size_t element = number / sources_, source = number % sources_;
+    return first_ + source * stride_ + std::size_t(inverse_[element]) * sources_;
 }
 
 template <class Distance>

@@ -12,9 +12,10 @@ namespace topoctl::link_annealing {
 // Thrown where a distance does not fit the matrix, which is of no use then.
 struct TooFar {};
 
-// A row per source, a column per router. Columns are ordered by turn, then by source: place t S + j is the image
-// of source j after t turns. D(i, t S + j) is then D(j, t' S + i), where t' turns undo t, so that the distances
-// of one router from all sources lie side by side in a row, and no transposed copy is needed.
+// A row per source, a column per router. Columns are ordered by the element of the group, then by source: place
+// g S + j is the image of source j under element g. D(i, g S + j) is then D(j, h S + i), where h is the inverse
+// of g, so that the distances of one router from all sources lie side by side in a row, and no transposed copy
+// is needed.
 template <class Distance>
 class DistanceMatrix {
 public:
@@ -72,13 +73,15 @@ private:
 
     const Router* neighbors(Router place) const { return slots_.data() + std::size_t(place) * radix_; }
     void copy_row(const Network& network, Router router);
+    void find_inverses(const Network& network);
     const Distance* column(Router place) const;
     bool take_guess(Router source, std::vector<Change>& changes);
     template <int Radix>
     void repair_row(Router source, std::vector<Change>& changes);
 
-    std::size_t order_, radix_, rotation_order_, sources_, stride_;  // rows start on cache lines
+    std::size_t order_, radix_, sources_, stride_;  // rows start on cache lines
     std::vector<Router> place_of_, slots_;
+    std::vector<Router> inverse_;                  // of every element
     std::vector<Distance> distances_;
     Distance* first_;
     std::vector<Router> touched_, affected_;       // ends of changed links; sources

@@ -1,4 +1,4 @@
-// The network that an annealing walker changes: a padded adjacency, and a rotation that maps it onto itself.
+// The network that an annealing walker changes: a padded adjacency, and a group that maps it onto itself.
 #pragma once
 
 #include <algorithm>
@@ -11,23 +11,24 @@ namespace topoctl::link_annealing {
 using Router = std::int32_t;
 using Link = std::pair<Router, Router>;
 
-// Every link is kept from both its ends; a move changes whole orbits of links under the rotation, so that the
-// rotation stays an automorphism. Slots beyond a router's degree hold the router itself.
+// Every link is kept from both its ends; a move changes whole orbits of links under the group, so that its
+// elements stay automorphisms. Slots beyond a router's degree hold the router itself.
 class Network {
 public:
-    // slots: order x radix, -1 behind the last neighbour. rotation: a permutation without fixed points whose
-    // `rotation_order`-th power, and no lower one, is the identity on every router.
-    Network(std::size_t order, std::size_t radix, std::size_t rotation_order, const Router* slots,
-            const Router* rotation)
-        : order_(order), radix_(radix), rotation_order_(rotation_order), slots_(slots, slots + order * radix),
-          degrees_(order), rotation_(rotation, rotation + order), source_of_(order, -1) {
+    // slots: order x radix, -1 behind the last neighbour. generators: two permutations, one after the other, of
+    // the given orders. The elements of the group are the powers of the first after those of the second, each
+    // once, and none but the identity leaves a router in its place.
+    Network(std::size_t order, std::size_t radix, std::size_t rotation_order, std::size_t second_order,
+            const Router* slots, const Router* generators)
+        : order_(order), radix_(radix), rotation_order_(rotation_order), second_order_(second_order),
+          slots_(slots, slots + order * radix), degrees_(order), rotation_(generators, generators + order),
+          second_(generators + order, generators + 2 * order), source_of_(order, -1) {
         std::vector<bool> seen(order);
         for (std::size_t router = 0; router < order; ++router) {
             if (!seen[router]) {
                 source_of_[router] = static_cast<Router>(sources_.size());
                 sources_.push_back(static_cast<Router>(router));
-                for (std::size_t image = router; !seen[image]; image = static_cast<std::size_t>(rotation[image]))
-                    seen[image] = true;
+                each_image(static_cast<Router>(router), [&](Router image) { seen[image] = true; });
             }
             Router* row = slots_.data() + router * radix;
             while (degrees_[router] < static_cast<Router>(radix) && row[degrees_[router]] >= 0) ++degrees_[router];
@@ -45,8 +46,17 @@ public:
     // The smallest router of every orbit: distances from these are the distances from all.
     const std::vector<Router>& sources() const { return sources_; }
     std::size_t rotation_order() const { return rotation_order_; }
-    // Where the rotation brings a router.
+    std::size_t second_order() const { return second_order_; }
+    // Where the first of the generators brings a router, and where the second does.
     Router turned(Router router) const { return rotation_[router]; }
+    Router moved(Router router) const { return second_[router]; }
+    // Calls visit(image) for every element of the group, the identity first: the powers of the first generator,
+    // then these after the second one, and so on.
+    template <class Visit>
+    void each_image(Router router, Visit visit) const {
+        for (std::size_t layer = 0; layer < second_order_; ++layer, router = moved(router))
+            for (std::size_t turn = 0; turn < rotation_order_; ++turn, router = turned(router)) visit(router);
+    }
     // A router's position among the sources, or -1.
     Router source_of(Router router) const { return source_of_[router]; }
 
@@ -68,33 +78,35 @@ public:
         touched_.clear();
         saved_.clear();
         for (Router router : routers)
-            for (std::size_t turn = 0; turn < rotation_order_; ++turn, router = turned(router)) {
-                touched_.push_back(router);
-                saved_.push_back(degrees_[router]);
-                saved_.insert(saved_.end(), row(router), row(router) + radix_);
-            }
+            each_image(router, [this](Router image) {
+                touched_.push_back(image);
+                saved_.push_back(degrees_[image]);
+                saved_.insert(saved_.end(), row(image), row(image) + radix_);
+            });
     }
 
     // Removes a link and its images, as far as they are still there.
     void remove(Router a, Router b) {
-        for (std::size_t turn = 0; turn < rotation_order_; ++turn, a = turned(a), b = turned(b)) {
-            if (turn && !linked(a, b)) continue;
-            erase(a, b);
-            erase(b, a);
-            removed_.emplace_back(a, b);
-        }
+        each_pair(a, b, [this](Router x, Router y) {
+            if (linked(x, y)) {
+                erase(x, y);
+                erase(y, x);
+                removed_.emplace_back(x, y);
+            }
+            return true;
+        });
     }
 
     // Adds a link and its images, as far as they are not there yet; false where a router has no free slot.
     bool add(Router a, Router b) {
-        for (std::size_t turn = 0; turn < rotation_order_; ++turn, a = turned(a), b = turned(b)) {
-            if (linked(a, b)) continue;
-            if (!has_stub(a) || !has_stub(b)) return false;
-            slots_[std::size_t(a) * radix_ + degrees_[a]++] = b;
-            slots_[std::size_t(b) * radix_ + degrees_[b]++] = a;
-            added_.emplace_back(a, b);
-        }
-        return true;
+        return each_pair(a, b, [this](Router x, Router y) {
+            if (linked(x, y)) return true;
+            if (!has_stub(x) || !has_stub(y)) return false;
+            slots_[std::size_t(x) * radix_ + degrees_[x]++] = y;
+            slots_[std::size_t(y) * radix_ + degrees_[y]++] = x;
+            added_.emplace_back(x, y);
+            return true;
+        });
     }
 
     // Puts everything back as it was at begin(), the order of the slots too.
@@ -108,6 +120,15 @@ public:
     }
 
 private:
+    // Calls visit(image of a, image of b) for every element of the group as long as it says true.
+    template <class Visit>
+    bool each_pair(Router a, Router b, Visit visit) const {
+        for (std::size_t layer = 0; layer < second_order_; ++layer, a = moved(a), b = moved(b))
+            for (std::size_t turn = 0; turn < rotation_order_; ++turn, a = turned(a), b = turned(b))
+                if (!visit(a, b)) return false;
+        return true;
+    }
+
     void erase(Router a, Router b) {
         Router* neighbors = slots_.data() + std::size_t(a) * radix_;
         const Router last = --degrees_[a];
@@ -115,8 +136,8 @@ private:
         neighbors[last] = a;
     }
 
-    std::size_t order_, radix_, rotation_order_;
-    std::vector<Router> slots_, degrees_, rotation_, sources_, source_of_;
+    std::size_t order_, radix_, rotation_order_, second_order_;
+    std::vector<Router> slots_, degrees_, rotation_, second_, sources_, source_of_;
     std::vector<Link> removed_, added_;
     std::vector<Router> touched_, saved_;
 };

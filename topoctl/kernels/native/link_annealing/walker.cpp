@@ -36,9 +36,10 @@ std::unique_ptr<Energy> energy_for(const LinkWalk& walk, const Neighborhood& nei
 }  // namespace
 
 LinkWalker::LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots,
-                       const Router* rotation, std::uint64_t seed)
+                       const Router* generators, std::uint64_t seed)
     : neighborhood_(neighborhood), walk_(walk),
-      network_(neighborhood.order, neighborhood.radix, static_cast<std::size_t>(walk.rotation_order), slots, rotation),
+      network_(neighborhood.order, neighborhood.radix, static_cast<std::size_t>(walk.rotation_order),
+               static_cast<std::size_t>(walk.second_order), slots, generators),
       energy_(energy_for(walk, neighborhood, network_)), seed_(seed), score_(energy_->score()), best_(score_),
       best_slots_(network_.slots()) {
     find_stubs();
@@ -94,7 +95,7 @@ bool LinkWalker::propose() {
     return false;
 }
 
-// pq, rs -> pr, qs, with all their images under the rotation.
+// pq, rs -> pr, qs, with all their images under the group.
 bool LinkWalker::exchange(Router p, std::uint64_t where, std::uint64_t whither) {
     const Router r = neighborhood_.partner(p, where >> 32);
     if (p == r || !network_.degree(p) || !network_.degree(r)) return false;

@@ -12,7 +12,8 @@ namespace topoctl::link_annealing {
 
 // The columns of the table that describes a walk; documented in topoctl.kernels.link_annealing.LinkWalk.
 struct LinkWalk {
-    std::int64_t rotation_order, target, weight, slack, method, focus, moves, aim, goal_diameter, goal_sum;
+    std::int64_t rotation_order, second_order, target, weight, slack, method, focus, moves, aim, goal_diameter,
+        goal_sum;
     Cables cables;  // without a constant weight of links the distances are hops
 };
 // The values of LinkWalk::method.
@@ -21,7 +22,7 @@ constexpr std::size_t kWalkColumns = sizeof(LinkWalk) / sizeof(std::int64_t);
 
 class LinkWalker {
 public:
-    LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots, const Router* rotation,
+    LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots, const Router* generators,
                std::uint64_t seed);
 
     // Makes the moves of the walk; accepted[step] counts those kept while that temperature held.

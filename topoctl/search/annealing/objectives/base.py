@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.families.cayley.group import Group
 from topoctl.floor.cabinets import Cabinets
 from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk, Method, PairScore
 from topoctl.search.annealing.state import AnnealingLeader
@@ -19,13 +20,13 @@ class EpochPlan:
     """What a replica is about to do.
 
     Attributes:
-        rotation_order: the order of the rotation that its network is held to.
+        group: that its network is held to.
         moves: how many it makes.
         score: of its network, by the kernel; None where it is not known yet.
         push: whether it presses on the best network.
     """
 
-    rotation_order: int
+    group: Group
     moves: int
     score: PairScore | None
     push: bool
@@ -98,10 +99,10 @@ class Objective(Protocol):
     def walk(self, plan: EpochPlan) -> LinkWalk:
         """How the kernel is to walk."""
 
-    def first_temperature(self, rotation_order: int) -> float:
+    def first_temperature(self, symmetry_order: int) -> float:
         """A guess, in units of the energy, which the share of moves kept corrects."""
 
-    def values(self, found: AnnealedLinks, replica: int, rotation_order: int) -> tuple[int, ...]:
+    def values(self, found: AnnealedLinks, replica: int, symmetry_order: int) -> tuple[int, ...]:
         """What counts before diameter and distances in the best network that a replica found."""
 
     def cabinet_score(self, values: tuple[int, ...]) -> CabinetScore | None:

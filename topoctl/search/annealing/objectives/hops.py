@@ -21,7 +21,7 @@ class HopObjective:
     """Short distances: the diameter wanted, or the diameter and the average, in the integers of the kernel.
 
     Args:
-        problem: routers, links that are allowed, rotations.
+        problem: routers and the links that are allowed.
         wanted: whether a diameter is wanted, and how a changed network is measured.
     """
 
@@ -33,19 +33,20 @@ class HopObjective:
 
     def walk(self, plan: EpochPlan) -> LinkWalk:
         """How a replica walks: towards the diameter wanted, or with an eye on the furthest pairs."""
-        order, rotation_order = self.problem.order, plan.rotation_order
+        order, group = self.problem.order, plan.group
         if self.wanted:
             weight, slack = PUSH_WEIGHT if plan.push else TARGET_WEIGHT, EXACT
             target, goal = self.wanted, (self.wanted, order**3)
         else:
             target, weight, slack = self._pressed(plan), PRESSURE, SLACK
-            goal = (self.problem.diameter_bound, -(-2 * self.problem.distance_sum_bound // rotation_order))
+            goal = (self.problem.diameter_bound, -(-2 * self.problem.distance_sum_bound // group.order))
         return LinkWalk(
-            rotation_order=rotation_order,
+            rotation_order=group.s,
+            second_order=group.t,
             target=target,
             weight=weight,
             slack=slack,
-            method=self.method or best_method(order // rotation_order, order),
+            method=self.method or best_method(order // group.order, order),
             focus=self.wanted > 0,
             moves=plan.moves,
             aim=self.wanted,
@@ -57,18 +58,18 @@ class HopObjective:
         """Pairs beyond this diameter are pressed down: one less than it is, if few pairs are that far."""
         if plan.score is None:
             return 0
-        score, few = plan.score, PRESSED_SHARE * (self.problem.order**2 // plan.rotation_order)
+        score, few = plan.score, PRESSED_SHARE * (self.problem.order**2 // plan.group.order)
         if score.unreached or score.diameter <= self.problem.diameter_bound:
             return self.problem.diameter_bound
         return score.diameter - 1 if score.at_diameter < few else 0
 
-    def first_temperature(self, rotation_order: int) -> float:
+    def first_temperature(self, symmetry_order: int) -> float:
         """A guess: half a hop for each source."""
-        return FIRST_TEMPERATURE * self.problem.order / rotation_order
+        return FIRST_TEMPERATURE * self.problem.order / symmetry_order
 
-    def values(self, found: AnnealedLinks, replica: int, rotation_order: int) -> tuple[int, ...]:
+    def values(self, found: AnnealedLinks, replica: int, symmetry_order: int) -> tuple[int, ...]:
         """Hops beyond the diameter wanted, over ordered pairs."""
-        return (int(found.best_scores.beyond[replica]) * rotation_order if self.wanted else 0,)
+        return (int(found.best_scores.beyond[replica]) * symmetry_order if self.wanted else 0,)
 
     def cabinet_score(self, values: tuple[int, ...]) -> None:
         """None: hops need no cabinets."""

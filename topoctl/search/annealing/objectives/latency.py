@@ -72,7 +72,8 @@ class LatencyObjective:
     def walk(self, plan: EpochPlan) -> LinkWalk:
         """How a replica walks: down to the limit first, then to fewer optical cables below it."""
         return LinkWalk(
-            rotation_order=plan.rotation_order,
+            rotation_order=plan.group.s,
+            second_order=plan.group.t,
             target=self.limit,
             weight=WEIGHT if self.limit else 1,
             slack=SLACK,
@@ -82,13 +83,13 @@ class LatencyObjective:
             cables=self.cables,
         )
 
-    def first_temperature(self, rotation_order: int) -> float:
+    def first_temperature(self, symmetry_order: int) -> float:
         """A guess: a link more for half of all pairs with a router, or an orbit of optical cables more."""
         return float(
-            self.cables.constant * (rotation_order if self.limit else self.order / rotation_order / 2)
+            self.cables.constant * (symmetry_order if self.limit else self.order / symmetry_order / 2)
         )
 
-    def values(self, found: AnnealedLinks, replica: int, rotation_order: int) -> tuple[int, ...]:
+    def values(self, found: AnnealedLinks, replica: int, symmetry_order: int) -> tuple[int, ...]:
         """What counts, first things first.
 
         With a limit: ordered pairs beyond it, optical cables; then, or else, the sum of latencies over
@@ -97,9 +98,9 @@ class LatencyObjective:
         score = found.best_scores.by_walker()[replica]
         optical = int(found.best_optical[replica])
         pairs = self.order * (self.order - 1)
-        total = score.distance_sum * rotation_order + pairs * self.scale.switch
+        total = score.distance_sum * symmetry_order + pairs * self.scale.switch
         latencies = (total, score.diameter + self.scale.switch)
-        return (score.beyond * rotation_order, optical, *latencies) if self.limit else (*latencies, optical)
+        return (score.beyond * symmetry_order, optical, *latencies) if self.limit else (*latencies, optical)
 
     def cabinet_score(self, values: tuple[int, ...]) -> CabinetScore:
         """The latencies and the cables in `values`."""
