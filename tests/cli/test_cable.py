@@ -9,6 +9,7 @@ import pytest
 
 from commands import call, document
 from oracles import weighted_latencies
+from topoctl.analysis import effort
 from topoctl.families import topology_from_spec
 from topoctl.floor.cabling import STOCK
 
@@ -120,6 +121,7 @@ def test_the_network_of_a_run_is_cabled(folder):
         (["slimfly(q=5)", "--stock", "3,2"], 2, "expected metres above 0, each above the one before"),
         (["slimfly(q=5)", "--stock", "a"], 2, "expected metres separated by commas, such as 1,2.5,5"),
         (["slimfly(q=5)", "-o", "missing/cables.csv"], 4, "there is no folder missing"),
+        (["slimfly(q=5)", "-o", "-"], 2, "--cables -: expected a file, because it is read back"),
         (["slimfly(q=5)", "--p", "3"], 2, "in a spec, p is written in the spec"),
     ],
 )
@@ -175,3 +177,12 @@ def test_all_measures_of_a_network_whose_routers_have_no_price_are_told_but_for_
     result = call("evaluate", "hypercube(n=1)", "--measures", "all", "--json")
     assert "cost left out: prices fdr10: a router of 2 ports would cost -191.50 $" in result.stderr
     assert "cost_dollars" not in json.loads(result.stdout)["results"][0]
+
+
+@pytest.mark.parametrize("measure", ["cost", "power", "latency"])
+def test_a_long_placing_is_refused_unless_asked_for(monkeypatch, measure):
+    monkeypatch.setattr(effort, "PLACED_ROUTERS", {"native": 10, "numpy": 10})
+    network = ("evaluate", "jellyfish(n=12,r=3)", "--measures", measure)
+    assert "placing 12 routers on a floor takes minutes" in call(*network, code=2).stderr
+    call(*network, "--exact")
+    call("evaluate", "torus(dims=4x4)", "--measures", measure)

@@ -84,6 +84,22 @@ def refuse_latency_effort(graph: Graph) -> None:
         )
 
 
+PLACED_ROUTERS = {"native": 300_000, "numpy": 5_000}
+"""Routers of a network without a rule of its own that are placed on a floor in about a minute."""
+
+
+def refuse_placing_effort(topology: Topology) -> None:
+    """Raise InvalidParameters where placing a network would take much longer than a user expects."""
+    from topoctl.families import known_placement
+
+    limit, order = PLACED_ROUTERS[backend_name()], topology.graph.order
+    if order > limit and known_placement(topology) is None:
+        raise InvalidParameters(
+            f"placing {order} routers on a floor takes minutes; expected {limit} at most, or --exact to go "
+            "through with it, to topoctl evaluate"
+        )
+
+
 def refuse_loads_effort(topology: Topology) -> None:
     """Raise InvalidParameters where measuring loads would take much longer than a user expects."""
     limit = LOADS_EFFORT[backend_name()]

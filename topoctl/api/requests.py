@@ -147,9 +147,13 @@ def graph_request(given: Options) -> tuple[AnnealingRequest, str]:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
         FormatError: a start file that cannot be read.
     """
-    from topoctl.search.annealing.request import AnnealingRequest
+    from topoctl.search.annealing.request import AUTO, AnnealingRequest
 
     given, announcement = completed_graph(given)
+    if given.get("origin") == "none":
+        given = {**given, "origin": None}
+    elif "start" not in given and "symmetry" not in given:
+        given = {"origin": AUTO, **given}
     return AnnealingRequest(**given), announcement
 
 
@@ -305,11 +309,12 @@ def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
         FormatError: a start file that cannot be read.
     """
-    from topoctl.search.annealing import AnnealingSearch
     from topoctl.search.registry import search_class
 
     request, said = REQUESTS[command](given)
-    if command in (GRID, GRAPH):
+    if command == GRID:
+        from topoctl.search.annealing import AnnealingSearch
+
         return AnnealingSearch.plan(request, threads, command), said
     return search_class(command).plan(request, threads), said
 

@@ -21,13 +21,15 @@ FLOOR = (
         "--floor",
         metavar="NAME|FILE.toml",
         shell_complete=completion.defined("floors"),
-        help="Racks, rows and ways of cables: a preset or a file of yours [default: racks42].",
+        help="Racks, rows and ways of cables: racks42, slimfly2014, flex2022, equality2022, grid2016, or a "
+        "file of yours [default: racks42].",
     ),
     click.option(
         "--prices",
         metavar="NAME|FILE.toml",
         shell_complete=completion.defined("prices"),
-        help="Of routers and cables, and power: a preset or a file of yours [default: fdr10].",
+        help="Of routers and cables, and power: fdr10, edr, qdr, slimfly2014, or a file of yours "
+        "[default: fdr10].",
     ),
     click.option(
         "--electrical",

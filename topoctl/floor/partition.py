@@ -22,7 +22,9 @@ WALKERS = 2
 Members = NDArray[np.int64]
 
 
-def partitioned(graph: Graph, concentration: int, floor: Floor, seed: int = 1) -> Placement:
+def partitioned(
+    graph: Graph, concentration: int, floor: Floor, seed: int = 1, threads: int | None = None
+) -> Placement:
     """Cabinets of a network of which nobody says where its routers stand.
 
     The floor is halved across its longer side, and the routers with it, in the order of a breadth-first
@@ -34,6 +36,7 @@ def partitioned(graph: Graph, concentration: int, floor: Floor, seed: int = 1) -
         concentration: endpoints per router, of the router that has most.
         floor: a cabinet holds as many routers, each with its endpoints, as its racks have room for.
         seed: of the annealing; the result is a function of it.
+        threads: for the annealing; by default every core.
 
     Example:
         >>> from topoctl.floor.floor import floor_named
@@ -50,7 +53,7 @@ def partitioned(graph: Graph, concentration: int, floor: Floor, seed: int = 1) -
     # Whole millimetres: the annealing counts in integers.
     millimetres = (places * (np.array(floor.steps) // 1000)).astype(np.int32)
     start = halved(graph, millimetres, room)
-    return Placement(annealed(graph, start, millimetres, room, floor, seed), places)
+    return Placement(annealed(graph, start, millimetres, room, floor, seed, threads), places)
 
 
 def halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.int32]:
@@ -107,7 +110,13 @@ def from_the_rim(links: Any) -> Members:
 
 
 def annealed(
-    graph: Graph, cabinet_of: NDArray[np.int32], places: NDArray[np.int32], room: int, floor: Floor, seed: int
+    graph: Graph,
+    cabinet_of: NDArray[np.int32],
+    places: NDArray[np.int32],
+    room: int,
+    floor: Floor,
+    seed: int,
+    threads: int | None,
 ) -> NDArray[np.int32]:
     """Better cabinets of the routers, int32, shape (order,): two of them change places at a time.
 
@@ -127,6 +136,7 @@ def annealed(
         np.arange(WALKERS, dtype=np.uint64) + np.uint64(seed * WALKERS % 2**64),
         min(MOVES_PER_ROUTER * graph.order, MOST_MOVES),
         temperatures,
+        threads,
     )
     links = graph.links()
 

@@ -23,7 +23,7 @@ def spent_on(topology: Topology, asked: Asked) -> Expenses:
     if asked.convention is not None:
         return conventional_expenses(topology, asked.convention)
     floor = asked.floor or floor_named(DEFAULT_FLOOR)
-    return expenses(topology, floor, asked.prices or prices_named(DEFAULT_PRICES), asked.seed)
+    return expenses(topology, floor, asked.prices or prices_named(DEFAULT_PRICES), asked.seed, asked.threads)
 
 
 def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbers:
@@ -39,6 +39,15 @@ def needs(topology: Topology, asked: Asked) -> None:
 
     if asked.cabinets is not None:
         raise InvalidParameters("cost is that of a floor: expected --floor NAME, not --cabinet")
+    needs_floor(topology, asked)
+
+
+def needs_floor(topology: Topology, asked: Asked) -> None:
+    """Room and prices, and no more routers without a place than a minute is enough for."""
+    from topoctl.analysis.effort import refuse_placing_effort
+
+    if not asked.exact:
+        refuse_placing_effort(topology)
     spent_on(topology, asked)
 
 

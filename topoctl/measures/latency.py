@@ -24,7 +24,7 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
         settings = LatencySettings(cabinets=asked.cabinets)
         found = measure_latency(topology, settings, asked.threads, progress)
     else:
-        plan = floor_plan(topology, floor_of(topology, asked), asked.seed)
+        plan = floor_plan(topology, floor_of(topology, asked), asked.seed, asked.threads)
         found = measure_plan_latency(topology, plan, None, asked.threads, progress)
     if isinstance(found, Disconnected):
         return dict.fromkeys(LATENCY.fields)
@@ -33,14 +33,15 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
 
 def needs(topology: Topology, asked: Asked) -> None:
     """In cabinets known places, else room on the floor; and no more links than a minute is enough for."""
-    from topoctl.analysis.effort import refuse_latency_effort
+    from topoctl.analysis.effort import refuse_latency_effort, refuse_placing_effort
     from topoctl.analysis.floor_plan import floor_plan
     from topoctl.families import placement_of
 
     if not asked.exact:
         refuse_latency_effort(topology.graph)
+        refuse_placing_effort(topology)
     if asked.cabinets is None:
-        floor_plan(topology, floor_of(topology, asked), asked.seed)
+        floor_plan(topology, floor_of(topology, asked), asked.seed, asked.threads)
     else:
         placement_of(topology)
 

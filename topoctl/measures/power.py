@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from topoctl.measures.cost import spent_on
+from topoctl.measures.cost import needs_floor, spent_on
 from topoctl.measures.record import Asked, Measure
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def needs(topology: Topology, asked: Asked) -> None:
     from topoctl.families import placement_of
 
     if asked.cabinets is None:
-        spent_on(topology, asked)
+        needs_floor(topology, asked)
     else:
         placement_of(topology)
 

@@ -97,6 +97,11 @@ FIELDS = (
         "layout", "grid, or diagrid (odd rows shifted by half): where routers stand", GRID, also=("--layout",)
     ),
     Term("symmetry", "order of the group that maps the network onto itself", also=("--symmetry",)),
+    Term(
+        "origin",
+        "the network that a found one is made from, and how many routers came or went",
+        also=("--origin",),
+    ),
     Term("width", "routers per row of a layout", GRID, also=("--width",)),
     Term("height", "rows of a layout", GRID, also=("--height",)),
     Term("order", "number of routers", legend="routers", also=("--n", "--order")),

@@ -96,6 +96,8 @@ def search_notes(document: Document) -> list[str]:
     """How good the best network of a search is, beside what is published, and where it is."""
     lines = network_notes(document)
     best, published = document["results"][0], document.get("published")
+    if best.get("origin"):
+        lines.append(f"the best is made from {best['origin']}")
     if best.get("meets_bound"):
         limits = "these ports and lengths" if best.get("length_limit") else "these ports"
         lines.append(f"the best meets the bound: no network with {limits} has shorter paths")

@@ -18,7 +18,7 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, shared_options_but
-from topoctl.files import require_folder
+from topoctl.files import is_special, require_folder
 from topoctl.report.columns import CABLED
 from topoctl.report.notes import stock_notes
 from topoctl.report.table import Table
@@ -104,6 +104,7 @@ def cable(
     from topoctl.analysis.floor_plan import floor_plan
     from topoctl.economics.prices import priced
     from topoctl.floor.cabling import STOCK, cabling_list
+    from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
 
     if (network is None) == (name_of_run is None):
@@ -111,11 +112,14 @@ def cable(
     if rank is not None and name_of_run is None:
         raise click.UsageError("--rank is for the networks of a run: give --run ID")
     if cables is not None:
+        if cables == Path("-") or is_special(cables):
+            raise click.UsageError(f"--cables {cables}: expected a file, because it is read back")
         require_folder(cables)
     began = time.monotonic()
     ground, paid = floor_given(floor, **racks), priced(prices, electrical)
-    topology = chosen_network(network, name_of_run, rank or 1, concentration, settings)
-    plan = floor_plan(topology, ground, seed)
+    threads = thread_count(settings.workers)
+    topology = chosen_network(network, name_of_run, rank or 1, concentration, settings, threads)
+    plan = floor_plan(topology, ground, seed, threads)
     found = cabling_list(topology.graph, plan, stock or STOCK, paid.media, endpoints=endpoint_cables)
     row = {
         "spec": topology.spec,
@@ -147,17 +151,21 @@ def cable(
 
 
 def chosen_network(
-    network: str | None, name: Name | None, rank: int, concentration: int | None, settings: Settings
+    network: str | None,
+    name: Name | None,
+    rank: int,
+    concentration: int | None,
+    settings: Settings,
+    threads: int,
 ) -> Topology:
     """The network of a spec or a file, or of a rank of a run, with the endpoints that it gets."""
     from topoctl.cli.exports import Target, named_networks
     from topoctl.cli.studies import existing
-    from topoctl.kernels.backend import thread_count
 
     target = Target(Path(), concentration=concentration)
     if name is None:
         return target.populated(read_topology(str(network), None))
     with existing(settings) as study:
-        found = named_networks(study, name, rank, thread_count(settings.workers))
+        found = named_networks(study, name, rank, threads)
     ((_, certified),) = found.values()
     return target.populated(certified.topology)

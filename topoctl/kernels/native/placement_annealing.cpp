@@ -19,7 +19,7 @@ struct PlacedNetwork {
         if (one == other) return 0;
         const std::int32_t *here = places + 2 * static_cast<std::size_t>(one),
                            *there = places + 2 * static_cast<std::size_t>(other);
-        return std::abs(here[0] - there[0]) + std::abs(here[1] - there[1]) + detour;
+        return detour + std::abs(here[0] - there[0]) + std::abs(here[1] - there[1]);
     }
 
     // How much longer the cables of a router get in another cabinet; the link to `partner`, who changes places with

@@ -83,7 +83,7 @@ KINDS: dict[str, Kind] = {
     **each(FLAG, "published_well_balanced pareto"),
     **each(TEXT, "name title label command family spec example file format picture cell quantity"),
     **each(TEXT, "published_spec published_place outcome remark term heading meaning source"),
-    **each(TEXT, "definition comparison version group note found_by bisection_proof"),
+    **each(TEXT, "definition comparison version group note found_by bisection_proof origin"),
     **each(TIME, "started updated"),
     **each(many(TEXT), "spellings closed_forms examples"),
     **each(many(WHOLE), "distance_histogram links_kept shortest_paths_histogram"),

@@ -74,6 +74,7 @@ OF_SOME = (
     *("aspl_half_width", "sources", "diameter_at_least"),  # sampled
     *("semicircle_cut", "semicircle_topology_ratio", "semicircle_network_ratio"),  # of its family alone
     *("family_diameter_bound", "family_aspl_bound", "family_aspl_gap", *PLACED, "symmetry"),
+    "origin",
     *("wanted_diameter", "pairs_beyond_wanted"),
     *MEASURED_WHERE_ASKED,
     *("latency_lower_bound_ns", "worst_latency_lower_bound_ns"),
