@@ -3,11 +3,15 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from commands import call
 from commands import document as document_of
+from topoctl.report.columns import COLUMNS
 from topoctl.report.document import document
 from topoctl.report.page import Page, Provenance, html_page
+from topoctl.report.page.axes import Axis
 
 pytestmark = pytest.mark.once
 
@@ -86,6 +90,16 @@ def test_thousands_of_networks_are_cut_to_the_front_and_the_first_others():
     assert "2,000 of 4,999 networks" in text
     assert (text.count("<article"), text.count("<tr id=")) == (50, 2000)
     assert len(text) < 3_000_000
+
+
+@given(st.lists(st.floats(-1e9, 1e9, width=32), min_size=2, max_size=5, unique=True))
+def test_all_numbers_and_some_ticks_are_on_their_axis(numbers):
+    axis = Axis.of(COLUMNS["aspl"], [{"aspl": number} for number in numbers])
+    assert all(0 < axis.at(number) < 1 for number in numbers)
+    places = [axis.at(tick) for tick in axis.ticks()]
+    assert sorted(places) == places
+    assert 1 <= len(places) <= 60
+    assert all(-1e-9 < place < 1 + 1e-9 for place in places)
 
 
 def test_evaluate_and_enumerate_write_a_page_with_floors(folder):
