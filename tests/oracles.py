@@ -3,7 +3,10 @@
 import csv
 import heapq
 from collections import deque
+from itertools import combinations
 from pathlib import Path
+
+import numpy as np
 
 DATA = Path(__file__).parent / "data"
 
@@ -93,3 +96,20 @@ def annealing_energy(rows, target, weight, most=None):
         hops = distances(rows.__getitem__, router)
         energy += sum(until[hops.get(other, len(rows))] for other in range(len(rows)))
     return energy
+
+
+def least_cut(graph):
+    """Over all halves that hold router 0; of an odd order, all nearly equal ones."""
+    links = graph.links()
+    return min(
+        crossing(links, graph.order, np.array(list(combinations(range(1, graph.order), others)), dtype=int))
+        for others in {graph.order // 2 - 1, (graph.order + 1) // 2 - 1}
+    )
+
+
+def crossing(links, order, others):
+    """The fewest links between router 0 with some others and the rest."""
+    side = np.zeros((len(others), order), dtype=bool)
+    side[:, 0] = True
+    side[np.arange(len(others))[:, None], others] = True
+    return int((side[:, links[:, 0]] != side[:, links[:, 1]]).sum(axis=1).min())

@@ -6,7 +6,10 @@ from pathlib import Path
 import topoctl
 
 PACKAGE = Path(topoctl.__file__).parent
-VOCABULARY = ("graph", "topology", "layout", "interchange", "errors", "files", "interruption", "streams")
+VOCABULARY = (
+    *("graph", "topology", "layout", "interchange", "errors", "files", "definitions"),
+    *("interruption", "streams"),
+)
 LAYERS = [
     ("kernels",),
     VOCABULARY,
@@ -15,6 +18,7 @@ LAYERS = [
     ("families",),
     ("analysis",),
     ("economics",),
+    ("measures",),
     ("search",),
     ("engine",),
     ("study",),
@@ -23,7 +27,7 @@ LAYERS = [
     ("api",),
     ("cli", "__main__"),
 ]
-MEASURING = ("formats", "families", "analysis", "economics")
+MEASURING = ("formats", "families", "analysis", "economics", "measures")
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 
 

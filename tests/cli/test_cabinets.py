@@ -75,9 +75,7 @@ def test_a_family_may_say_where_its_routers_stand():
     # Two hops at most: 3 switches, 2 m of overhead a link, and no two of its 5 cabinets are 3 m apart.
     assert 180 + 2 * 10 <= row["worst_latency_ns"] <= 180 + 2 * (10 + 3 * 5)
     assert row["electric_cable_percent"] == 100
-    assert (
-        "torus(dims=3x3): no layout" in call("evaluate", "torus(dims=3x3)", "--cabinet", "1x1", code=2).stderr
-    )
+    assert "polarfly(q=3): no layout" in call("evaluate", "polarfly(q=3)", "--cabinet", "1x1", code=2).stderr
 
 
 def test_a_long_measurement_is_refused_unless_asked_for(monkeypatch):

@@ -148,7 +148,7 @@ def test_searches_that_find_nothing_have_finished(monkeypatch):
     asked = ["optimize", "grid", "--width", "4", "--height", "4", "--l", "3", "--moves", "60"]
     call(*asked, "--k", 3, code=3)
     call(*asked, "--k", 3, "--seeds", 2, code=3)
-    rows = document("sweep", *asked, "--vary", "k=3,4")["results"]
+    rows = json.loads(call("sweep", *asked, "--vary", "k=3,4", "--json", code=3).stdout)["results"]
     assert all(row["remark"].startswith("no connected network was found") for row in rows)
     assert [row["status"] for row in document("runs", "list")["results"]] == ["finished"] * 5
     call("runs", "resume", 1, code=3)

@@ -13,6 +13,9 @@ from cli.test_processes import complete as complete_toy
 from cli.test_processes import start as start_toy
 from commands import call, document
 from processes import PATIENCE, finish, wait_for_evaluations
+from topoctl.api import group_found
+from topoctl.cli import sweep_searching
+from topoctl.errors import TopoctlError
 from topoctl.families.equality.canonical import canonical_form
 from topoctl.families.equality.network import Equality
 
@@ -165,3 +168,11 @@ def test_the_work_of_all_seeds_is_planned_once():
     found = document(*GRAPH[:6], "--seconds", "0.2", "--seeds", "3", "--no-study")
     assert found["parameters"]["planned_moves"] > 0
     assert [row["seed"] for row in found["seeds"]] == [1, 2, 3]
+
+
+def test_a_search_that_fails_is_named_by_its_seed(monkeypatch):
+    monkeypatch.setattr(group_found, "run_many", lambda jobs, *_: [TopoctlError("too hot")] * len(jobs))
+    assert call(*GRID, "--seeds", "3,5", "--quiet", code=1).stderr == "error: seed 3: too hot\n"
+    monkeypatch.setattr(sweep_searching, "run_many", lambda jobs, *_: [TopoctlError("too hot")] * len(jobs))
+    swept = call("sweep", *GRID[:6], "--k", "3", "--vary", "l=2,3", "--moves", "9", "--quiet", code=1)
+    assert swept.stderr == "error: cell l2, seed 1: too hot\n"

@@ -1,29 +1,11 @@
 """Closed forms of the bisection: cuts of them exist, and none is smaller."""
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 
 from commands import document
+from oracles import crossing, least_cut
 from topoctl.families import FAMILIES, topology_from_spec
-
-
-def least_cut(graph):
-    """Over all halves that hold router 0; of an odd order, all nearly equal ones."""
-    links = graph.links()
-    return min(
-        crossing(links, graph.order, np.array(list(combinations(range(1, graph.order), others)), dtype=int))
-        for others in {graph.order // 2 - 1, (graph.order + 1) // 2 - 1}
-    )
-
-
-def crossing(links, order, others):
-    """The fewest links between router 0 with some others and the rest."""
-    side = np.zeros((len(others), order), dtype=bool)
-    side[:, 0] = True
-    side[np.arange(len(others))[:, None], others] = True
-    return int((side[:, links[:, 0]] != side[:, links[:, 1]]).sum(axis=1).min())
 
 
 def claimed(spec):

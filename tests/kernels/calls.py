@@ -11,7 +11,10 @@ from topoctl.kernels.generator_annealing import GeneratorWalk, anneal_generators
 from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
 from topoctl.kernels.latency import latency
 from topoctl.kernels.link_annealing import Cables, LinkWalk, Neighborhood, anneal_links
+from topoctl.kernels.link_loads import link_loads
+from topoctl.kernels.placement_annealing import anneal_placement
 
+PLACES = np.array([[0, 0], [3, 0], [0, 2]], dtype=np.int32)
 RING = np.arange(8, dtype=np.int32)
 LINKS = {
     "offsets": np.array([0, 1, 3, 4], dtype=np.int32),
@@ -31,11 +34,24 @@ CABLES = Cables(1, 1, 1)
 ACCEPTED = {
     bfs: LINKS,
     latency: LINKS | {"weights": np.ones(4, dtype=np.int32), "limit": 9},
+    anneal_placement: {
+        **{name: LINKS[name] for name in ("offsets", "neighbors")},
+        **{"cabinet_of": np.array([0, 1, 2], dtype=np.int32), "places": PLACES, "detour": 1},
+        **{"seeds": np.array([1, 2], dtype=np.uint64), "moves": 9, "temperatures": COLD[0]},
+    },
     equality_levels: HALVES | {"most": 9},
     cayley_levels: GENERATORS | {"s": 7, "t": 3, "r": 2} | {"most": 9},
     anneal_generators: GENERATORS
     | {"groups": np.array([[7, 3, 2]])}
     | {"walks": [GeneratorWalk(pairs=2, target=2, moves=10)], "seeds": SEEDS, "temperatures": COLD},
+    link_loads: {
+        "offsets": LINKS["offsets"],
+        "neighbors": LINKS["neighbors"],
+        "endpoints": np.array([1, 0, 2], dtype=np.int32),
+        "roots": np.array([0, 2], dtype=np.int32),
+        "weights": np.array([1, 2]),
+        "shift": 40,
+    },
     anneal_hops: HALVES | {"walks": [HOP_WALK], "seeds": SEEDS, "temperatures": COLD},
     anneal_links: {
         "neighborhood": Neighborhood.unlimited(8),
@@ -53,6 +69,13 @@ def ring_of(order):
     routers = np.arange(order, dtype=np.int32)
     graph = Graph.from_links(order, np.stack([routers, np.roll(routers, -1)], axis=1))
     return {"offsets": graph.offsets, "neighbors": graph.neighbors, "sources": routers}
+
+
+def load_of_ring(order):
+    """Traffic between all routers of a ring."""
+    links = ring_of(order)
+    ones = {"endpoints": np.ones(order, dtype=np.int32), "weights": np.ones(order, dtype=np.int64)}
+    return ones | {"roots": links.pop("sources"), "shift": 0} | links
 
 
 def hops(half, count):
@@ -87,6 +110,12 @@ ENDLESS_GENERATORS = GeneratorWalk(pairs=14, target=3, moves=10**10)
 LONG = {
     bfs: lambda: ring_of(150_000),
     latency: lambda: ring_of(20_000) | {"weights": np.ones(40_000, dtype=np.int32)},
+    link_loads: lambda: load_of_ring(40_000),
+    anneal_placement: lambda: {
+        **{name: array for name, array in ring_of(1000).items() if name != "sources"},
+        **{"cabinet_of": np.arange(1000, dtype=np.int32) % 3, "places": PLACES, "detour": 1},
+        **{"seeds": SEEDS, "moves": 2**39, "temperatures": COLD[0]},
+    },
     equality_levels: lambda: hops(16384, 200_000),
     cayley_levels: lambda: generators_of(4096, 20_000) | {"s": 64, "t": 4096, "r": 63},
     anneal_generators: lambda: (

@@ -52,7 +52,7 @@ def test_definitions_are_validated(monkeypatch, folder):
         PrintedValues(quantity="diameter", values=(3, 4), place="here", lengths=(1, 2, 3))
     (folder / "sweeps").mkdir()
     (folder / "sweeps" / "wrong.toml").write_text('title = 3\npicture = "tree"')
-    monkeypatch.setattr("topoctl.papers.definitions.folder", lambda: folder)
+    monkeypatch.setattr("topoctl.definitions.folder", lambda: folder)
     sweeps.cache_clear()
     with pytest.raises(FormatError, match=r"sweep wrong: title: .*picture: .*blocks"):
         sweeps()

@@ -31,6 +31,11 @@ class Distances:
         return len(self.histogram)
 
     @property
+    def pairs(self) -> int:
+        """Unordered pairs of distinct routers."""
+        return self.order * (self.order - 1) // 2
+
+    @property
     def distance_sum(self) -> int:
         """Hops summed over unordered pairs of distinct routers."""
         return sum(distance * pairs for distance, pairs in enumerate(self.histogram, start=1))
@@ -38,7 +43,7 @@ class Distances:
     @property
     def aspl(self) -> float:
         """Average shortest path length over pairs of distinct routers, in hops; 0 for a single router."""
-        return self.distance_sum / max(1, self.order * (self.order - 1) // 2)
+        return self.distance_sum / max(1, self.pairs)
 
     def pairs_beyond(self, distance: int) -> int:
         """Unordered pairs of routers that are further apart than a distance, in hops.

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from topoctl.analysis.distances import Distances
 from topoctl.graph import Graph
 from topoctl.kernels.bfs import bfs
-from topoctl.topology import Topology
+from topoctl.topology import Symmetry, Topology
 
 
 def endpoint_hops(topology: Topology, distances: Distances, threads: int | None = None) -> int:
@@ -66,16 +66,19 @@ def weighted_sources(topology: Topology) -> tuple[NDArray[np.int32], NDArray[np.
         Routers, int32, and their weights, int64, both of shape (sources,).
     """
     endpoints = topology.endpoints_per_router
-    symmetry = topology.symmetry
-    if symmetry is not None and all(
-        np.array_equal(endpoints[generator], endpoints) for generator in symmetry.generators
-    ):
-        routers, sizes = symmetry.orbits()
+    if topology.symmetry is not None and keeps_endpoints(topology, topology.symmetry):
+        routers, sizes = topology.symmetry.orbits()
     else:
         routers = np.arange(topology.graph.order, dtype=np.int32)
         sizes = np.ones(topology.graph.order, dtype=np.int64)
     holding = endpoints[routers] > 0
     return routers[holding], sizes[holding] * endpoints[routers[holding]]
+
+
+def keeps_endpoints(topology: Topology, symmetry: Symmetry) -> bool:
+    """Whether the automorphisms map every router onto one with as many endpoints."""
+    endpoints = topology.endpoints_per_router
+    return all(np.array_equal(endpoints[generator], endpoints) for generator in symmetry.generators)
 
 
 def hops_to(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,13 @@ from topoctl.errors import InvalidParameters
 from topoctl.families import placement_of
 from topoctl.floor.cabinets import MILLIMETRES, Cabinets
 from topoctl.floor.placement import Placement
+from topoctl.graph import Graph
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.latency import MAX_WEIGHT, latency
 from topoctl.topology import Topology
+
+if TYPE_CHECKING:  # whoever has a plan has imported it
+    from topoctl.floor.plan import FloorPlan
 
 Paths = Literal["fastest", "fewest-hops"]
 FEMTOSECONDS = 10**6
@@ -114,7 +118,14 @@ class LatencyScale:
         """
         ends = placement.positions[links].astype(np.int64)
         steps = np.abs(ends[:, 0] - ends[:, 1])
-        weights: NDArray[np.int64] = steps @ np.array([self.across, self.along]) + self.constant
+        return self.checked(steps @ np.array([self.across, self.along]) + self.constant)
+
+    def checked(self, weights: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Weights as the kernel takes them: int32, shape (links,).
+
+        Raises:
+            InvalidParameters: a cable is too long to be counted in units as small as this.
+        """
         if weights.max(initial=0) > MAX_WEIGHT:
             raise InvalidParameters(
                 f"a link of {float(weights.max() * self.unit_ns)} ns in units of {float(self.unit_ns)} ns: "
@@ -179,12 +190,65 @@ def measure_latency(
     """
     settings = settings or LatencySettings()
     scale = LatencyScale.of(settings)
-    graph = topology.graph
+    weights = scale.weights(placement_of(topology), arcs_of(topology.graph))
+    return weighted_latency(topology.graph, weights, scale, settings.paths, threads, progress)
+
+
+def measure_plan_latency(
+    topology: Topology,
+    plan: FloorPlan,
+    settings: LatencySettings | None = None,
+    threads: int | None = None,
+    progress: OnProgress | None = None,
+) -> ZeroLoadLatency | Disconnected:
+    """Measure the latencies between all routers of a floor plan, cables counted in whole centimetres.
+
+    Args:
+        topology: the network.
+        plan: where its routers stand.
+        settings: delays and paths; its cabinets are not asked for.
+        threads: how many to use; by default every core.
+        progress: called with the sources done and their total.
+
+    Raises:
+        InvalidParameters: the delays need too small a unit.
+
+    Example:
+        >>> from topoctl.analysis.floor_plan import floor_plan
+        >>> from topoctl.families import topology_from_spec
+        >>> from topoctl.floor.floor import floor_named
+        >>> ring = topology_from_spec("torus(dims=4,p=1)")
+        >>> plan = floor_plan(ring, floor_named("slimfly2014"))
+        >>> measure_plan_latency(ring, plan).worst_ns  # 3 switches and 2 m in one rack
+        190.0
+    """
+    settings = settings or LatencySettings()
+    per_centimetre = round(settings.cable_ns_per_metre * FEMTOSECONDS / 100)
+    switch = round(settings.switch_ns * FEMTOSECONDS)
+    unit = math.gcd(switch, per_centimetre)
+    scale = LatencyScale(Fraction(unit, FEMTOSECONDS), 0, 0, switch // unit, switch // unit)
+    centimetres = -(-plan.link_lengths(arcs_of(topology.graph)) // 10**4)
+    weights = scale.checked(centimetres * (per_centimetre // unit) + scale.constant)
+    return weighted_latency(topology.graph, weights, scale, settings.paths, threads, progress)
+
+
+def arcs_of(graph: Graph) -> NDArray[np.int32]:
+    """Both directions of every link, in the order of `neighbors`: int32, shape (2 * size, 2)."""
     tails = np.repeat(np.arange(graph.order, dtype=np.int32), graph.degrees)
-    arcs = np.stack([tails, graph.neighbors], axis=1)
-    weights = scale.weights(placement_of(topology), arcs)
+    return np.stack([tails, graph.neighbors], axis=1)
+
+
+def weighted_latency(
+    graph: Graph,
+    weights: NDArray[np.int32],
+    scale: LatencyScale,
+    paths: Paths,
+    threads: int | None,
+    progress: OnProgress | None,
+) -> ZeroLoadLatency | Disconnected:
+    """The latencies of a graph whose arcs have weights, int32, shape (2 * size,), in units of a scale."""
     sources = np.arange(graph.order, dtype=np.int32)
-    chunk = max(thread_count(threads), CHUNK_ARCS // (graph.order + len(arcs)))
+    chunk = max(thread_count(threads), CHUNK_ARCS // (graph.order + len(weights)))
     total, worst = graph.order * (graph.order - 1) * scale.switch, 0
     for first in range(0, graph.order, chunk):
         block = sources[first : first + chunk]
@@ -193,7 +257,7 @@ def measure_latency(
             graph.neighbors,
             weights,
             block,
-            fewest_hops=settings.paths == "fewest-hops",
+            fewest_hops=paths == "fewest-hops",
             threads=threads,
         )
         if (found.reached < graph.order).any():

@@ -94,7 +94,7 @@ def find_group(
     outcomes = run_many(jobs, engine, Overall(searches, on_status), on_ended)
     for member, outcome in zip(members, outcomes, strict=True):
         if isinstance(outcome, TopoctlError):
-            raise outcome
+            raise TopoctlError(f"seed {member.search.seed}: {outcome}") from outcome
         if outcome is None or member.concluded:
             continue
         if outcome.interrupted:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from pydantic import Field
@@ -12,15 +11,13 @@ from topoctl.api.axes import Value, in_range, make_axis
 from topoctl.api.requests import SWEEP
 from topoctl.api.seeds import EXPECTED, seed_list, seeds_named
 from topoctl.api.sweeps import Sweep, option_words
+from topoctl.definitions import file_text, named, validated
 from topoctl.errors import Damaged, FormatError, InvalidParameters, quoted
-from topoctl.papers.definitions import named, validated
 from topoctl.papers.presets import Strict
 from topoctl.papers.sweeps import sweeps
 from topoctl.report.sweep_rows import asked, label
 from topoctl.search.json_shapes import many, number, one_of, optional, record, text, whole
 from topoctl.search.registry import results_of
-
-MOST_BYTES = 1_000_000
 
 KEPT = record(
     {
@@ -89,18 +86,7 @@ def text_of(path: str) -> str:
     Raises:
         FormatError: there is none, it is no text, or beyond the size of any sweep's.
     """
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            raise FormatError(path, f"more than {MOST_BYTES} bytes; expected the TOML file of a sweep")
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise FormatError(path, "no text; expected the TOML file of a sweep") from error
-    except FileNotFoundError:
-        raise FormatError(path, "no such file") from None
-    except OSError as error:
-        raise FormatError(path, str(error.strerror or error)) from error
+    return file_text(path, "a sweep")
 
 
 def sweep_of_text(path: str, text: str) -> tuple[Sweep, tuple[int, ...] | None]:

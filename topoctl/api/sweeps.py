@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -137,12 +137,17 @@ class Sweep:
     def with_more(self, arguments: Sequence[str], axes: Sequence[Axis]) -> Sweep:
         """The sweep with options and axes that are given besides, in place of its own of these names.
 
+        Raises:
+            InvalidParameters: an option says which cells of a paper's table there are, which axes do.
+
         Example:
             >>> sweep = Sweep("bounds", ("--n=64",), (Axis(("k",), ((3,), (4,))),))
             >>> sweep.with_more(["--k", "5"], [Axis(("n",), ((32,), (64,)))]).cells[0].arguments
             ('--k', '5', '--n=32')
         """
         given = {name for word in arguments if (name := option_name(word))}
+        if self.command == SWEEP:
+            refuse_cells(given, [name for axis in self.axes for name in axis.names])
         varied = given.union(*(axis.names for axis in axes))
         words = [word for word in self.arguments if option_name(word) not in varied]
         kept = {axis.name: axis for axis in self.axes if not given.intersection(axis.names)}
@@ -187,6 +192,18 @@ def paper_sweep(known: PaperSweep) -> Sweep:
         for name, values in (("k", first.degrees), ("l", first.lengths))
     )
     return Sweep(SWEEP, (*arguments, "--cells=k={k},l={l}"), axes)
+
+
+def refuse_cells(given: Collection[str], varied: Sequence[str]) -> None:
+    """Refuse options that choose the cells of a paper's table, in favour of its axes.
+
+    Raises:
+        InvalidParameters: there is one.
+    """
+    for name in ("cells", "balanced", "l", *varied):
+        if name in given:
+            example = " ".join(f"--vary {axis}=…" for axis in varied)
+            raise InvalidParameters(f"--{name}: its cells are chosen by axes; expected {example}")
 
 
 def option_name(word: str) -> str | None:

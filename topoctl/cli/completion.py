@@ -75,7 +75,7 @@ def networks(context: click.Context, parameter: click.Parameter, word: str) -> l
 @offered
 def presets(context: click.Context) -> Iterable[tuple[str, str | None]]:
     """Names of the presets of a command, or of all, with and without their folder."""
-    from topoctl.papers.definitions import texts
+    from topoctl.definitions import texts
     from topoctl.papers.presets import KINDS
 
     own = [kind for kind, model in KINDS.items() if context.command_path.endswith(f" {model.command}")]
@@ -96,7 +96,7 @@ def defined(kind: str) -> Offer:
 
     @offered
     def names(_: click.Context) -> Iterable[tuple[str, str | None]]:
-        from topoctl.papers.definitions import texts
+        from topoctl.definitions import texts
 
         return [(name, None) for name in texts(kind)]
 

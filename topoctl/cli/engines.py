@@ -21,6 +21,9 @@ def cluster_of(settings: Settings) -> Iterator[Engine | None]:
         FormatError: a scheduler file that is missing, or is none.
         TopoctlError: the scheduler cannot be reached, or none of its workers can be used.
     """
+    if settings.engine is not None:
+        yield settings.engine
+        return
     with engine_on(settings.cluster) as engine:
         if engine is not None:
             silence_dask()

@@ -152,6 +152,7 @@ def search_and_report(
 
     Raises:
         EngineLost: the scheduler or all workers are gone; what was reached is kept.
+        Infeasible: no cell found a network.
         TopoctlError: a search ended in an error.
     """
     threads = thread_count(settings.workers)
@@ -170,6 +171,8 @@ def search_and_report(
     finally:
         if found is not None:
             report(found, settings, None if interrupted else picture)
+    if not interrupted and found is not None and not any(map(best_of, group.runs.values())):
+        raise Infeasible(f"no cell found a network; the first says: {found['results'][0]['remark']}")
     if interrupted:
         if picture or graphs:
             settings.say("--picture and --graphs are written at the end: name them again")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rich_click as click
 from click.exceptions import Exit
 
+from topoctl.cli.engines import cluster_of
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.sweep_results import Swept, report, sweep_document
 from topoctl.cli.swept import measured
@@ -54,7 +56,8 @@ def measure_cells(sweep: Sweep, contexts: Sequence[click.Context], settings: Set
     rows: list[Row] = []
     refusals: list[InvalidParameters | Infeasible | FormatError] = []
     interrupted = False
-    with ProgressDisplay(quiet=settings.quiet) as progress:
+    with cluster_of(settings) as engine, ProgressDisplay(quiet=settings.quiet) as progress:
+        settings = replace(settings, engine=engine)
         try:
             for number, (cell, context) in enumerate(zip(sweep.cells, contexts, strict=True), 1):
                 progress.show(f"cell {number}/{len(contexts)} {cell.name}")

@@ -115,9 +115,10 @@ class CellSearches:
         outcomes = run_many([run.job for run in self.runs], engine, self.show, self.keep)
         for number, outcome in enumerate(outcomes):
             self.keep(number, outcome)
-        for outcome in outcomes:
+        for run, outcome in zip(self.runs, outcomes, strict=True):
             if isinstance(outcome, TopoctlError):
-                raise outcome
+                where = f"cell {run.cell.name}, seed {run.job.search.seed}"
+                raise TopoctlError(f"{where}: {outcome}") from outcome
         return any(
             outcome is None or (isinstance(outcome, RunOutcome) and outcome.interrupted)
             for outcome in outcomes

@@ -109,12 +109,18 @@ def placement_of(topology: Topology) -> Placement:
         >>> placement_of(topology_from_spec("slimfly(q=5)")).places.tolist()
         [[0, 0], [1, 0], [2, 0], [0, 1], [1, 1]]
     """
+    placement = known_placement(topology)
+    if placement is None:
+        raise InvalidParameters("no layout to put cabinets on: expected a topology of known places")
+    return placement
+
+
+def known_placement(topology: Topology) -> Placement | None:
+    """The same; None where neither says where."""
     if topology.layout is not None:
         return Placement.on_layout(topology.layout)
-    family = FAMILIES.get(topology.family)
-    if family is None or family.placement is None:
-        raise InvalidParameters("no layout to put cabinets on: expected a topology of known places")
-    return family.placement(topology)
+    family = FAMILIES.get(topology.family) if topology.spec is not None else None
+    return family.placement(topology) if family is not None and family.placement is not None else None
 
 
 def drawing_of(topology: Topology) -> Drawing:

@@ -13,6 +13,7 @@ from topoctl.families.instances import axes
 from topoctl.families.product_links import Grid, Links, clique_links, grid_of, joined, shift
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -155,6 +156,11 @@ def group_rotation(a: int, g: int, arrangement: str) -> Symmetry | None:
     return None if arrangement == "consecutive" else Symmetry((shift(grid_of((g, a)), 0),))
 
 
+def placement(a: int, h: int, g: int, arrangement: str) -> Placement:  # noqa: ARG001
+    """A cabinet for every group, as near to a square as may be (Kim et al., ISCA 2008; SC14, VI-A)."""
+    return Placement.in_a_square(np.repeat(np.arange(g), a), g)
+
+
 DRAGONFLY = parametric_family(
     name="dragonfly",
     title="Dragonfly",
@@ -203,6 +209,7 @@ DRAGONFLY = parametric_family(
         arrangement=lambda known: ARRANGEMENTS,  # noqa: ARG005
     ),
     least=least,
+    placement=placement,
     drawing=lambda a, h, g, arrangement: grouped(g, circle(a)),  # noqa: ARG005
     balanced=lambda known: is_balanced(known["a"], known["h"], known["g"]),
 )

@@ -16,6 +16,7 @@ from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, grid_of, joined, permutation
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -137,6 +138,19 @@ def tree_drawing(arity: int, pods: int, levels: int) -> Drawing:
     return Drawing(positions, pod_of, kinds)
 
 
+def tree_placement(arity: int, pods: int, levels: int) -> Placement:
+    """A cabinet for every pod, and the top routers in cabinets of as many routers in the middle of them.
+
+    Besta and Hoefler, SC14, VI-B3c, who put the routers of all levels into a central row.
+    """
+    in_a_pod = (levels - 1) * arity ** (levels - 2)
+    pod = np.arange(in_a_pod * pods) % pods
+    top = np.arange(arity ** (levels - 1)) // in_a_pod
+    tops = int(top[-1]) + 1
+    cabinet_of = np.concatenate([np.where(pod < pods // 2, pod, pod + tops), pods // 2 + top])
+    return Placement.in_a_square(cabinet_of, pods + tops)
+
+
 def leaf_endpoints(p: int, leaves: int, order: int) -> NDArray[np.int32]:
     """Endpoints, int32, shape (order,): p on each of the first `leaves` routers, none on the others."""
     endpoints = np.zeros(order, dtype=np.int32)
@@ -216,5 +230,6 @@ FAT_TREE = parametric_family(
     symmetry=lambda k, levels: tree_symmetry(k // 2, k, levels),
     endpoints=endpoints,
     lattice=axes(levels=2, k=4),
+    placement=lambda k, levels: tree_placement(k // 2, k, levels),
     drawing=lambda k, levels: tree_drawing(k // 2, k, levels),
 )

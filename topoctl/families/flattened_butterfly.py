@@ -7,6 +7,7 @@ from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import axes
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -53,5 +54,6 @@ FLATTENED_BUTTERFLY = parametric_family(
     claims=claims,
     symmetry=symmetry,
     lattice=axes(k=2, n=2),
+    placement=lambda k, n: Placement.by_coordinates((k,) * (n - 1), most=1),
     drawing=lambda k, n: at_coordinates((k,) * (n - 1)),
 )

@@ -15,6 +15,7 @@ from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, grid_of, joined, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -58,9 +59,10 @@ def claims(nx: int, ny: int, nz: int) -> Claims:
     radix = (nx + ny - 2) * (2 if nz > 2 else 1)
     size = order * radix // 2
     cut = bisection(nx, ny) if nz == 3 else None
+    proof = bisection_proof(nx, ny) if nz == 3 else None
     if min(nx, ny) < 3:
         connected = not (nx == ny == 2 and nz % 2 == 0)
-        return Claims(order, radix, size, connected=connected, bisection=cut)
+        return Claims(order, radix, size, connected=connected, bisection=cut, bisection_proof=proof)
     at_least_one, column = nx + ny - 2, nx * ny
     others = column - at_least_one
     # Within the layer two hops reach every other router; in the next layer one hop or, with z back in step,
@@ -80,6 +82,7 @@ def claims(nx: int, ny: int, nz: int) -> Claims:
         diameter=max(2 if nz == 3 else 3, nz // 2),
         distance_sum=order * (own_layer + layers_beside * beside + farther) // 2,
         bisection=cut,
+        bisection_proof=proof,
     )
 
 
@@ -107,6 +110,25 @@ def bisection(nx: int, ny: int) -> Fraction:
     if nx == ny == 2:
         return Fraction(8)
     return Fraction(3 * nx * ny * min(nx, ny), 2)
+
+
+def placement(nx: int, ny: int, nz: int) -> Placement:
+    """The routers that share x and z in cabinet (x, z), by y: a row of cabinets for every layer (IV-A)."""
+    layer, _, x = np.unravel_index(np.arange(nx * ny * nz), (nz, ny, nx))
+    row, column = np.divmod(np.arange(nx * nz, dtype=np.int32), np.int32(nx))
+    return Placement((layer * nx + x).astype(np.int32), np.stack([column, row], axis=1))
+
+
+def bisection_proof(nx: int, ny: int) -> str | None:
+    """Why no halving of three layers cuts fewer links; None where that is not proven.
+
+    The adjacency matrix has the eigenvalues (a + b) c with a = nx - 1 or -1, b = ny - 1 or -1, and c = 2 or
+    -1 of the ring. So the Laplacian's second is 2 min(nx, ny), and N/4 times that is eq. 8, but for 2 x 2
+    routers a layer. An odd order has no halves of N/2 routers.
+    """
+    if nx == ny == 2:
+        return "all halvings counted"
+    return "second eigenvalue 2 min(nx, ny)" if nx * ny % 2 == 0 else None
 
 
 def drawing(nx: int, ny: int, nz: int) -> Drawing:
@@ -165,6 +187,7 @@ FLEX = parametric_family(
     least=least,
     lattice=axes(nx=2, ny=lambda known: count(known["nx"]), nz=2),
     wide=axes(nx=2, ny=2, nz=2),
+    placement=placement,
     drawing=drawing,
     # III-B has three layers; more of them load their links beyond what p endpoints may send.
     balanced=lambda known: known["nx"] == known["ny"] and known["nz"] == 3,

@@ -12,6 +12,7 @@ from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, joined
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -52,6 +53,7 @@ def claims(n: int) -> Claims:
         diameter=n,
         distance_sum=n * 4 ** (n - 1),
         bisection=Fraction(order, 2),
+        bisection_proof="second eigenvalue 2",
     )
 
 
@@ -77,5 +79,6 @@ HYPERCUBE = parametric_family(
     claims=claims,
     symmetry=lambda n: Symmetry(xor_translations(n)),
     lattice=axes(n=1),
+    placement=lambda n: Placement.by_coordinates((2,) * n),
     drawing=lambda n: at_coordinates((2,) * n),
 )

@@ -12,6 +12,7 @@ from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import clique_links, grid_of, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -35,7 +36,11 @@ def hyperx(dims: tuple[int, ...], multiplicity: int = 1) -> Graph:
 
 
 def claims(dims: tuple[int, ...], multiplicity: int = 1) -> Claims:
-    """Closed forms: (order / s)(s - 1) routers differ from a given one along a dimension of size s."""
+    """Closed forms: (order / s)(s - 1) routers differ from a given one along a dimension of size s.
+
+    The Laplacian's second eigenvalue is the smallest size, so that halves of N/2 routers are joined by a
+    quarter of N times that, or more.
+    """
     del multiplicity
     order = math.prod(dims)
     radix = sum(size - 1 for size in dims)
@@ -47,6 +52,7 @@ def claims(dims: tuple[int, ...], multiplicity: int = 1) -> Claims:
         diameter=len(sides),
         distance_sum=order * sum(order // size * (size - 1) for size in dims) // 2,
         bisection=Fraction(order * min(sides), 4) if sides else None,
+        bisection_proof="second eigenvalue min S" if sides and order % 2 == 0 else None,
     )
 
 
@@ -91,5 +97,6 @@ HYPERX = parametric_family(
     claims=claims,
     symmetry=symmetry,
     lattice=sizes_lattice,
+    placement=lambda dims, multiplicity: Placement.by_coordinates(dims, most=1),  # noqa: ARG005
     drawing=lambda dims, multiplicity: at_coordinates(dims),  # noqa: ARG005
 )

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from topoctl.families.fat_tree import leaf_endpoints, tree, tree_claims, tree_drawing, tree_symmetry
+from topoctl.families.fat_tree import (
+    leaf_endpoints,
+    tree,
+    tree_claims,
+    tree_drawing,
+    tree_placement,
+    tree_symmetry,
+)
 from topoctl.families.instances import axes
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import parametric_family
@@ -66,5 +73,6 @@ KARY_TREE = parametric_family(
     symmetry=lambda k, n: tree_symmetry(k, k, n),
     endpoints=lambda p, k, n: leaf_endpoints(p, k ** (n - 1), n * k ** (n - 1)),
     lattice=axes(n=2, k=2),
+    placement=lambda k, n: tree_placement(k, k, n),
     drawing=lambda k, n: tree_drawing(k, k, n),
 )

@@ -144,6 +144,7 @@ def claims(n: int, hops: int) -> Claims:
         order * radix // 2,
         diameter={0: n, 1: (n + 1) // 2}.get(hops),
         bisection=Fraction(least_weight(n, hops) * order, 2),
+        bisection_proof="least weight of a code (Tomic 2013)",
     )
 
 

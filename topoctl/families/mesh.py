@@ -9,9 +9,10 @@ import numpy as np
 
 from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
-from topoctl.families.product_links import grid_of, halving_cut, path_links, permutation
+from topoctl.families.product_links import HALVING_PROOF, grid_of, halving_cut, path_links, permutation
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -37,6 +38,7 @@ def claims(dims: tuple[int, ...]) -> Claims:
         diameter=sum(size - 1 for size in dims),
         distance_sum=sum((order // size) ** 2 * (size * (size * size - 1) // 6) for size in dims),
         bisection=Fraction(halving_cut(dims, wrapped=False)),
+        bisection_proof=HALVING_PROOF,
     )
 
 
@@ -69,5 +71,6 @@ MESH = parametric_family(
     claims=claims,
     symmetry=reflections,
     lattice=sizes_lattice,
+    placement=lambda dims: Placement.by_coordinates(dims, folded=False),
     drawing=lambda dims: at_coordinates(dims, ring=False),
 )

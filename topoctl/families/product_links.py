@@ -64,6 +64,10 @@ def clique_links(grid: Grid, axis: int) -> Links:
     return joined(along[low], along[high])
 
 
+HALVING_PROOF = "Aroca and Fernandez Anta 2014"
+"""Of :func:`halving_cut`, for paths, and for rings of more than two routers."""
+
+
 def halving_cut(sizes: tuple[int, ...], *, wrapped: bool) -> int:
     """Links between two halves of a mesh or, wrapped, of a torus.
 

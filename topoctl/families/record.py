@@ -67,6 +67,8 @@ class Claims:
         leaf_distance_sum: hops over unordered pairs of distinct routers with endpoints; None where all do.
         bisection: links between two halves in the source's closed form; it may be half an odd number, where
             the form assumes a side that can be halved.
+        bisection_proof: where it is proven that no halving of the routers cuts fewer links than `bisection`;
+            None where that is not proven, or not true.
     """
 
     order: int
@@ -79,6 +81,7 @@ class Claims:
     leaf_radix: int | None = None
     leaf_distance_sum: int | None = None
     bisection: Fraction | None = None
+    bisection_proof: str | None = None
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from topoctl.families.product_links import Links, grid_of, joined
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.slim_fly import remainder, slim_fly
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 
 NAME = "slimdragonfly"
@@ -171,6 +172,9 @@ SLIM_DRAGONFLY = parametric_family(
     lattice=axes(h=1, q=3),
     wide=axes(h=1, q=3, g=group_counts, arrangement=lambda known: ARRANGEMENTS),  # noqa: ARG005
     least=least,
+    placement=lambda q, h, g, arrangement: Placement.in_a_square(  # noqa: ARG005
+        np.repeat(np.arange(g), 2 * q * q), g
+    ),
     drawing=lambda q, h, g, arrangement: grouped(g, circle(2 * q * q)),  # noqa: ARG005
     # A packet takes at most two local hops in its first and two in its last group: the local links carry h
     # packets of every router where k' >= 4h.

@@ -11,6 +11,7 @@ from topoctl.families.product_links import grid_of, ring_links
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
 from topoctl.families.tct import cluster_translations, clusters_on_torus, least_claims
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 
 
@@ -64,6 +65,7 @@ TCC = parametric_family(
     claims=claims,
     symmetry=cluster_translations,
     lattice=axes(n=1, k=2),
+    placement=lambda n, k: Placement.by_coordinates((*(k,) * n, 2 * n), folded=True),
     drawing=lambda n, k: clusters((k,) * n, circle(2 * n), "cycle"),
     least=lambda n, k: least_claims(found := claims(n, k), n, k, found.network_radix),
 )

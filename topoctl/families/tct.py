@@ -22,6 +22,7 @@ from topoctl.families.toroid import (
     toroid_radix,
     toroid_size,
 )
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -182,6 +183,7 @@ TCT = parametric_family(
         "tct(n=4,k=3)",
     ),
     graph=torus_connected_toroids,
+    placement=lambda n, k: Placement.by_coordinates((*(k,) * n, 2 * n), folded=True),
     drawing=lambda n, k: clusters((k,) * n, toroid_positions(n), "toroid"),
     claims=claims,
     symmetry=cluster_translations,

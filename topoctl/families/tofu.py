@@ -8,6 +8,7 @@ from topoctl.families.instances import axes
 from topoctl.families.product_links import grid_of, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -60,5 +61,6 @@ TOFU = parametric_family(
     claims=claims,
     symmetry=lambda k: Symmetry(translations(grid_of(tofu_sizes(k)))),
     lattice=axes(k=1),
+    placement=lambda k: Placement.by_coordinates(tofu_sizes(k), folded=True),
     drawing=lambda k: at_coordinates(tofu_sizes(k)),
 )

@@ -9,9 +9,10 @@ import numpy as np
 
 from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
-from topoctl.families.product_links import grid_of, halving_cut, ring_links, translations
+from topoctl.families.product_links import HALVING_PROOF, grid_of, halving_cut, ring_links, translations
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import concentration, parametric_family
+from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -40,6 +41,7 @@ def claims(dims: tuple[int, ...]) -> Claims:
         diameter=sum(size // 2 for size in dims),
         distance_sum=order * sum(order // size * (size * size // 4) for size in dims) // 2,
         bisection=Fraction(halving_cut(dims, wrapped=True)),
+        bisection_proof=None if 2 in dims else HALVING_PROOF,
     )
 
 
@@ -72,5 +74,6 @@ TORUS = parametric_family(
     claims=claims,
     symmetry=lambda dims: Symmetry(translations(grid_of(dims))) if math.prod(dims) > 1 else None,
     lattice=sizes_lattice,
+    placement=lambda dims: Placement.by_coordinates(dims, folded=True),
     drawing=at_coordinates,
 )

@@ -11,11 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from topoctl.analysis.assessment import assess
 from topoctl.analysis.distances import Distances
+from topoctl.definitions import named, parse, texts
 from topoctl.errors import InvalidParameters, hint
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.tct import routing_bound
-from topoctl.papers.definitions import named, parse, texts
 from topoctl.search.enumeration.windows import quantities
 
 LINK_BANDWIDTH = 5

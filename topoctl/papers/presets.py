@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from topoctl import definitions
 from topoctl.analysis.known_bounds import KnownBounds, KnownLayoutBounds, known_bounds, known_layout_bounds
 from topoctl.errors import InvalidParameters, hint
 from topoctl.families import FAMILIES
 from topoctl.layout import Kind, Layout
-from topoctl.papers import definitions
 
 
 class Strict(BaseModel):

@@ -7,9 +7,9 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
+from topoctl.definitions import named, parse, texts
 from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.layout import KINDS, Kind, Layout
-from topoctl.papers.definitions import named, parse, texts
 from topoctl.papers.presets import Strict
 from topoctl.search.enumeration.windows import OPEN, Window, parse_window
 from topoctl.search.sweeping import Cell

@@ -13,7 +13,7 @@ from topoctl.cli.options import Settings, cluster_option, shared_options, sweep_
 from topoctl.cli.seeds_option import Seeds
 
 EXAMPLES = """Examples:
-  topoctl sweep optimize grid --width 10 --height 10 --vary k=3..5 --vary l=2..6 --moves 20000
+  topoctl sweep optimize grid --width 6 --height 6 --vary k=3..5 --vary l=2,3 --moves 20000
   topoctl sweep search equality --n 1024 --vary k=16..64:8 --seconds 10 --picture aspl.svg
   topoctl sweep bounds --vary n=1024,2048,4096 --vary k=8..32:8 --value diameter_lower_bound
   topoctl sweep evaluate 'slimfly(q={q})' --vary q=5,7,9,11 --output slimfly.csv

@@ -12,11 +12,10 @@ from topoctl.families.equality.network import Equality
 from topoctl.families.equality.notation import parse_equality
 from topoctl.families.equality.semicircle import semicircle_cut
 from topoctl.families.record import Claims, Family, OwnBounds, Parameter, Parameters
-from topoctl.floor.placement import Placement
+from topoctl.floor.placement import CABINET_UNITS, Placement
 from topoctl.kernels.equality import equality_levels
 from topoctl.topology import Topology, Value, uniform_endpoints
 
-CABINET_UNITS = 42
 """In a cabinet of standard size."""
 
 
@@ -125,8 +124,10 @@ def _placement(topology: Topology) -> Placement:
     Liang et al., sec. 4.1, who give neither this order nor the shape of the floor.
     """
     units = 1 + topology.endpoints_per_router.astype(np.int64)
-    filled = np.cumsum(units)
-    return Placement.in_a_square((filled - units) // CABINET_UNITS, int(-(-filled[-1] // CABINET_UNITS)))
+    routers = np.cumsum(units) - units
+    at = np.arange(int(units.sum()), dtype=np.int32)
+    endpoints = np.delete(at, routers) // CABINET_UNITS
+    return Placement.in_a_square(routers // CABINET_UNITS, int(at[-1]) // CABINET_UNITS + 1, endpoints)
 
 
 def _drawing(parameters: Parameters) -> Drawing:

@@ -98,15 +98,16 @@ def named(index: int, style: Style) -> dict[str, Any]:
 
 
 def draw_legends(figure: Figure, drawn: Mapping[str, set[Style]]) -> None:
-    """To the right of the diagram the names, each in its foremost style, then the styles."""
+    """To the right of the diagram the names, each in its foremost style, then the styles that differ."""
     from matplotlib.lines import Line2D
 
     handles = []
     for index, (name, styles) in enumerate(drawn.items()):
         foremost = next(style for style in MEANINGS if style in styles)
         handles.append(Line2D([], [], label=name, **named(index, foremost), **LOOKS[foremost]))
+    there = set[Style]().union(*drawn.values())
     for style, meaning in MEANINGS.items():
-        if any(style in styles for styles in drawn.values()):
+        if style in there and len(there) > 1:
             look = named(0, style) | {"color": INK}
             handles.append(Line2D([], [], label=meaning, **look, **LOOKS[style]))
     figure.legend(handles=handles, loc="outside right upper")

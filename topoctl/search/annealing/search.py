@@ -100,10 +100,14 @@ class AnnealingSearch:
 
     @classmethod
     def plan(
-        cls, request: AnnealingRequest, threads: int, command: str = "optimize graph"
+        cls,
+        request: AnnealingRequest,
+        threads: int,
+        command: str = "optimize graph",
+        began: float | None = None,
     ) -> AnnealingSearch:
-        """Fix the work: the moves asked for, or the seconds times a measured rate."""
-        began = time.perf_counter()
+        """Fix the work: the moves asked for, or the seconds, since `began`, times a measured rate."""
+        began = time.perf_counter() if began is None else began
         raced = raced_by(request)
         search = cls(command, request, request.moves or DEFAULT_MOVES, raced=raced)
         if request.start is not None:

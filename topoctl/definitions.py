@@ -1,4 +1,4 @@
-"""TOML files of one kind each, validated all errors at once: presets, comparisons, sweeps."""
+"""TOML files of one kind each, validated all errors at once: presets, comparisons, sweeps, floors, prices."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from topoctl.errors import FormatError, InvalidParameters, hint
 
 Model = TypeVar("Model", bound=BaseModel)
 
+MOST_BYTES = 1_000_000
+"""Of a user's own file."""
+
 IN_TOML = {
     "dict_type": "expected a table",
     "model_type": "expected a table",
@@ -27,13 +30,50 @@ IN_TOML = {
 def folder() -> Traversable:
     """Where the presets are: in the installed package, or beside it in a source checkout."""
     installed = files("topoctl") / "presets"
-    return installed if installed.is_dir() else Path(__file__).parents[2] / "presets"
+    return installed if installed.is_dir() else Path(__file__).parents[1] / "presets"
 
 
 def texts(kind: str) -> dict[str, str]:
     """The TOML files of a folder of the presets, by name."""
     found = {file.name: file for file in (folder() / kind).iterdir() if file.name.endswith(".toml")}
     return {name.removesuffix(".toml"): found[name].read_text(encoding="utf-8") for name in sorted(found)}
+
+
+def file_text(path: str | Path, what: str) -> str:
+    """The text of a user's own file.
+
+    Args:
+        path: of it.
+        what: it should be, for messages.
+
+    Raises:
+        FormatError: it is missing, cannot be read, is larger than any such file, or no text.
+    """
+    expected = f"expected the TOML file of {what}"
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise FormatError(path, f"more than {MOST_BYTES} bytes; {expected}")
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise FormatError(path, f"no text; {expected}") from error
+    except FileNotFoundError:
+        raise FormatError(path, "no such file") from None
+    except (OSError, ValueError) as error:  # a NUL in the name, too
+        raise FormatError(path, str(getattr(error, "strerror", None) or error)) from error
+
+
+def chosen(label: str, word: str, model: type[Model], known: Mapping[str, Model]) -> Model:
+    """A definition by its name, or of a user's own file: what ends in .toml or has a slash in it is one.
+
+    Raises:
+        InvalidParameters: no preset has that name.
+        FormatError: the file is missing, unreadable, not TOML, or not such a definition.
+    """
+    if word.endswith(".toml") or "/" in word:
+        return validated(word, file_text(word, label), model, name=Path(word).stem)
+    return named(label, word, known)
 
 
 def parse(label: str, name: str, text: str, model: type[Model]) -> Model:
@@ -70,11 +110,15 @@ def validated(place: str, text: str, model: type[Model], **more: str) -> Model:
     try:
         return model.model_validate({**found, **more})
     except ValidationError as error:
-        faults = (
-            f"{'.'.join(map(str, fault['loc']))}: {IN_TOML.get(fault['type'], fault['msg'])}"
-            for fault in error.errors()
-        )
-        raise FormatError(place, "; ".join(faults)) from error
+        raise FormatError(place, faults(error)) from error
+
+
+def faults(error: ValidationError) -> str:
+    """All that is wrong with some values, in a line."""
+    return "; ".join(
+        f"{'.'.join(map(str, fault['loc'])) or 'values'}: {IN_TOML.get(fault['type'], fault['msg'])}"
+        for fault in error.errors()
+    )
 
 
 def named(label: str, name: str, known: Mapping[str, Model]) -> Model:

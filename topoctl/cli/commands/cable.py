@@ -1,0 +1,171 @@
+"""``topoctl cable``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.floor_options import (
+    Lengths,
+    floor_given,
+    floor_options,
+    rack_options,
+)
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.names import Name, NameType
+from topoctl.cli.networks import read_topology
+from topoctl.cli.options import Settings, shared_options_but
+from topoctl.files import is_special, require_folder
+from topoctl.report.columns import CABLED
+from topoctl.report.notes import stock_notes
+from topoctl.report.table import Table
+
+if TYPE_CHECKING:
+    from topoctl.topology import Topology
+
+TABLE = Table(("spec", "file", "order", "links", "endpoints", *CABLED), stock_notes)
+
+EXAMPLES = """Examples:
+  topoctl cable 'slimfly(q=5,p=4)' -o cables.csv
+  topoctl cable 'dragonfly(p=4,a=8,h=4)' --endpoints -o cables.csv
+  topoctl cable network.edges --p 4 --floor slimfly2014 --routers-per-rack 20
+  topoctl cable 'flex(nx=6,ny=6,nz=3)' --rack 0.8x1.2 --aisle 1.5 --room 12x20 --stock 1,2,3,5,10,15,20
+  topoctl cable --run 1 -o cables.csv
+
+What floors and prices there are: docs/how-to/cabling.md"""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks)
+@click.option(
+    "--run",
+    "name_of_run",
+    type=NameType(),
+    metavar="ID|gN",
+    shell_complete=completion.runs,
+    help="Instead of a network: a run or a group in the study, finished or not.",
+)
+@click.option(
+    "--rank", type=click.IntRange(min=1), metavar="R", help="Which network of the run [default: 1]."
+)
+@click.option(
+    "--cables",
+    "-o",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.csv",
+    help="Write the list of all cables: rack, unit and port at both ends, medium, length, length to buy.",
+)
+@click.option("--endpoints", "endpoint_cables", is_flag=True, help="List the cables to endpoints too.")
+@click.option(
+    "--p",
+    "--endpoints-per-router",
+    "concentration",
+    type=click.IntRange(min=0),
+    metavar="P",
+    help="Endpoints per router of a network without a spec.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="SEED",
+    help="Of the draws that place a network without a rule of its own.",
+)
+@click.option("--stock", type=Lengths(), metavar="M,M,…", help="Metres in which cables are sold, ascending.")
+@floor_options
+@rack_options
+@shared_options_but("-o", "no_study")
+def cable(
+    settings: Settings,
+    network: str | None,
+    name_of_run: Name | None,
+    rank: int | None,
+    cables: Path | None,
+    endpoint_cables: bool,
+    concentration: int | None,
+    seed: int,
+    stock: tuple[float, ...] | None,
+    floor: str | None,
+    prices: str | None,
+    electrical: float | None,
+    **racks: Any,
+) -> None:
+    """Put a network into racks on a floor, and list its cables.
+
+    Routers stand as their family's source puts them, those of other networks by a partition of their links.
+    The list is read back and held against the network before it is said to be written.
+    """
+    import time
+
+    from topoctl.analysis.floor_plan import floor_plan
+    from topoctl.economics.prices import priced
+    from topoctl.floor.cabling import STOCK, cabling_list
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.document import document
+
+    if (network is None) == (name_of_run is None):
+        raise click.UsageError("give a network, or a run with --run")
+    if rank is not None and name_of_run is None:
+        raise click.UsageError("--rank is for the networks of a run: give --run ID")
+    if cables is not None:
+        if cables == Path("-") or is_special(cables):
+            raise click.UsageError(f"--cables {cables}: expected a file, because it is read back")
+        require_folder(cables)
+    began = time.monotonic()
+    ground, paid = floor_given(floor, **racks), priced(prices, electrical)
+    threads = thread_count(settings.workers)
+    topology = chosen_network(network, name_of_run, rank or 1, concentration, settings, threads)
+    plan = floor_plan(topology, ground, seed, threads)
+    found = cabling_list(topology.graph, plan, stock or STOCK, paid.media, endpoints=endpoint_cables)
+    row = {
+        "spec": topology.spec,
+        "file": network if topology.spec is None else None,
+        "order": topology.graph.order,
+        "links": topology.graph.size,
+        "network_radix": topology.graph.network_radix,
+        "concentration": topology.concentration,
+        "endpoints": topology.endpoints,
+        **found.numbers(),
+    }
+    if cables is not None:
+        found.write(cables)
+        settings.say(f"wrote {cables}, {len(found.lengths)} cables, read back and held against the network")
+    parameters = {
+        "network": network,
+        "run": name_of_run and name_of_run.value,
+        "rank": rank,
+        "cables": cables and str(cables),
+        "endpoint_cables": endpoint_cables,
+        "concentration": concentration,
+        "stock": stock and list(stock),
+        "floor": ground.as_json(),
+        "prices": paid.name,
+        "electrical": electrical,
+    }
+    made = document("cable", parameters, [row], seed=seed, evaluations=1, seconds=time.monotonic() - began)
+    settings.emit(made, TABLE)
+
+
+def chosen_network(
+    network: str | None,
+    name: Name | None,
+    rank: int,
+    concentration: int | None,
+    settings: Settings,
+    threads: int,
+) -> Topology:
+    """The network of a spec or a file, or of a rank of a run, with the endpoints that it gets."""
+    from topoctl.cli.exports import Target, named_networks
+    from topoctl.cli.studies import existing
+
+    target = Target(Path(), concentration=concentration)
+    if name is None:
+        return target.populated(read_topology(str(network), None))
+    with existing(settings) as study:
+        found = named_networks(study, name, rank, threads)
+    ((_, certified),) = found.values()
+    return target.populated(certified.topology)

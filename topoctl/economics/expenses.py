@@ -1,0 +1,157 @@
+"""What a network costs and takes on a floor: routers, cables to routers and endpoints, power."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.floor_plan import floor_plan
+from topoctl.economics.prices import Prices
+from topoctl.errors import InvalidParameters
+from topoctl.floor.floor import MICROMETRES, Floor
+from topoctl.floor.plan import FloorPlan
+from topoctl.topology import Topology
+
+
+@dataclass(frozen=True)
+class Expenses:
+    """A network on a floor at some prices; all of its routers are alike, with the ports of the largest.
+
+    Attributes:
+        cost_dollars: of routers and cables.
+        cost_per_endpoint: dollars; None without endpoints.
+        router_dollars: of all routers.
+        cable_dollars: of all cables.
+        power_watts: of all routers.
+        power_per_endpoint: watts; None without endpoints.
+        cables: to routers and to endpoints.
+        cable_metres: of all together.
+        electrical_cables: as many of them.
+        optical_cables: the others.
+        racks: that routers and endpoints stand in.
+        floor_width: metres, aisles between racks included.
+        floor_depth: metres, likewise.
+    """
+
+    cost_dollars: float
+    cost_per_endpoint: float | None
+    router_dollars: float
+    cable_dollars: float
+    power_watts: float
+    power_per_endpoint: float | None
+    cables: int
+    cable_metres: float
+    electrical_cables: int
+    optical_cables: int
+    racks: int
+    floor_width: float
+    floor_depth: float
+
+    def numbers(self) -> dict[str, int | float | None]:
+        """All of them, by the names under which they are reported."""
+        return asdict(self)
+
+    def cost_per_served_endpoint(self, throughput: float) -> float | None:
+        """Dollars per endpoint at full throughput: as many endpoints as the network serves at full rate.
+
+        Args:
+            throughput: the uniform throughput, the share of the endpoints' bandwidth that it carries; what is
+                above 1 serves nobody.
+
+        Example:
+            >>> from topoctl.families import topology_from_spec
+            >>> from topoctl.floor.floor import floor_named
+            >>> from topoctl.economics.prices import prices_named
+            >>> slimfly = topology_from_spec("slimfly(q=5,p=4)")
+            >>> found = expenses(slimfly, floor_named("racks42"), prices_named("fdr10"))
+            >>> found.cost_per_served_endpoint(0.5) == 2 * found.cost_per_endpoint
+            True
+        """
+        if throughput <= 0:
+            raise InvalidParameters(f"throughput {throughput}: expected more than 0")
+        return None if self.cost_per_endpoint is None else self.cost_per_endpoint / min(1.0, throughput)
+
+
+def expenses(
+    topology: Topology, floor: Floor, prices: Prices, seed: int = 1, threads: int | None = None
+) -> Expenses:
+    """What a network costs and takes, cables to endpoints counted for all families alike.
+
+    Args:
+        topology: the network.
+        floor: that it stands on.
+        prices: of its routers and cables.
+        seed: of the partition that places a network without a rule of its own.
+        threads: for that; by default every core.
+
+    Raises:
+        Infeasible: the floor has not the room.
+        InvalidParameters: the prices have no router of so few ports, or no cable so long.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> from topoctl.floor.floor import floor_named
+        >>> from topoctl.economics.prices import prices_named
+        >>> flex = topology_from_spec("flex(nx=6,ny=6,nz=3,p=10)")
+        >>> round(expenses(flex, floor_named("flex2022"), prices_named("edr")).cost_dollars)
+        3059532
+    """
+    plan = floor_plan(topology, floor, seed, threads)
+    return spent(topology, plan, prices)
+
+
+def spent(topology: Topology, plan: FloorPlan, prices: Prices) -> Expenses:
+    """The same, where the plan is known."""
+    links = topology.graph.links()
+    lengths = plan.link_lengths(links)
+    optical = prices.optical[prices.kinds(lengths)]
+    ends = np.bincount(links[optical].ravel(), minlength=topology.graph.order)
+    shares = float((ends / np.maximum(topology.graph.degrees, 1)).sum())
+    ports = topology.router_radix
+    return summed(topology, plan, prices, ports, np.concatenate([lengths, plan.endpoint_lengths()]), shares)
+
+
+def summed(
+    topology: Topology,
+    plan: FloorPlan,
+    prices: Prices,
+    ports: int,
+    lengths: NDArray[np.int64],
+    optical_shares: float,
+) -> Expenses:
+    """The expenses of given cables and routers.
+
+    Args:
+        topology: the network.
+        plan: where it stands.
+        prices: of its routers and cables.
+        ports: of every router.
+        lengths: of all cables that are counted, in micrometres.
+        optical_shares: the shares of every router's links that are optical, summed.
+    """
+    kinds = prices.kinds(lengths)
+    counts = np.bincount(kinds, minlength=len(prices.cables))
+    metres = [int(lengths[kinds == kind].sum()) / MICROMETRES for kind in range(len(counts))]
+    cable_dollars = sum(prices.dollars(kind, int(counts[kind]), metres[kind]) for kind in range(len(counts)))
+    order, endpoints, power = topology.graph.order, topology.endpoints, prices.power
+    router_dollars = order * prices.router_dollars(ports)
+    watts = order * (power.watts_per_router + power.watts_per_port * ports)
+    watts += power.watts_all_optical * optical_shares
+    width, depth = plan.size
+    return Expenses(
+        cost_dollars=router_dollars + cable_dollars,
+        cost_per_endpoint=(router_dollars + cable_dollars) / endpoints if endpoints else None,
+        router_dollars=router_dollars,
+        cable_dollars=cable_dollars,
+        power_watts=watts,
+        power_per_endpoint=watts / endpoints if endpoints else None,
+        cables=len(lengths),
+        cable_metres=int(lengths.sum()) / MICROMETRES,
+        electrical_cables=int(counts[~prices.optical].sum()),
+        optical_cables=int(counts[prices.optical].sum()),
+        racks=plan.racks,
+        floor_width=width,
+        floor_depth=depth,
+    )

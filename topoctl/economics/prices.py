@@ -1,0 +1,195 @@
+"""Prices and power of routers and cables, as data: presets, or a user's own file."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from typing import Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from topoctl.definitions import chosen, faults, parse, texts
+from topoctl.errors import InvalidParameters
+from topoctl.floor.floor import micrometres
+
+DEFAULT_PRICES = "fdr10"
+
+
+class Strict(BaseModel):
+    """A part of a file of prices: no unknown keys, no infinities."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class RouterPrice(Strict):
+    """A router costs ``dollars + dollars_per_port * ports``; fitted lines may begin below 0."""
+
+    dollars: float
+    dollars_per_port: float = Field(ge=0)
+
+
+class CablePrice(Strict):
+    """Cables of one medium, up to a length; the last kind of a file may have none.
+
+    A cable of x metres costs ``(dollars_per_gigabit + dollars_per_gigabit_metre * x)`` for every Gb/s.
+    """
+
+    medium: Literal["electrical", "optical"]
+    up_to_metres: float | None = Field(default=None, gt=0)
+    dollars_per_gigabit: float = Field(ge=0)
+    dollars_per_gigabit_metre: float = Field(ge=0)
+
+
+class Power(Strict):
+    """What a router takes: by itself, for every port, and more where all of its links are optical.
+
+    The last is taken in proportion to the share of its links that are.
+    """
+
+    watts_per_router: float = Field(default=0, ge=0)
+    watts_per_port: float = Field(default=0, ge=0)
+    watts_all_optical: float = Field(default=0, ge=0)
+
+
+class Prices(Strict):
+    """A model of prices and power.
+
+    Attributes:
+        name: of the preset, or of the file.
+        title: what it is, in a line.
+        source: where its numbers come from.
+        gigabits_per_second: of a cable.
+        router: its price by its ports.
+        cables: by length, the shortest first: a cable is of the first kind that is long enough.
+        power: of routers; those of endpoints are not counted.
+
+    Example:
+        >>> prices_named("fdr10").router_dollars(44)
+        14525.3
+    """
+
+    name: str
+    title: str = ""
+    source: str = ""
+    gigabits_per_second: float = Field(gt=0)
+    router: RouterPrice
+    cables: tuple[CablePrice, ...] = Field(min_length=1)
+    power: Power
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        """Thresholds that rise, and no kind of cable behind one without a threshold."""
+        limits = [kind.up_to_metres for kind in self.cables]
+        if None in limits[:-1]:
+            raise ValueError("cables: only the last kind may be without up_to_metres")
+        known = [limit for limit in limits if limit is not None]
+        if any(low >= high for low, high in pairwise(known)):
+            raise ValueError(f"cables: up_to_metres {known}: expected each above the one before it")
+        return self
+
+    def with_threshold(self, metres: float) -> Self:
+        """The same prices, electrical cables up to another length.
+
+        Raises:
+            InvalidParameters: no electrical and one optical kind, or a length that is not positive.
+
+        Example:
+            >>> prices_named("fdr10").with_threshold(3).cables[0].up_to_metres
+            3.0
+        """
+        if self.optical.tolist() != [False, True]:
+            raise InvalidParameters(
+                f"prices {self.name}: no one threshold between electrical and optical cables; expected those "
+                "of the file"
+            )
+        electrical = self.cables[0].model_dump() | {"up_to_metres": metres}
+        try:
+            return type(self).model_validate(self.model_dump() | {"cables": (electrical, self.cables[1])})
+        except ValidationError as error:
+            raise InvalidParameters(f"electrical cables up to {metres} m: {faults(error)}") from error
+
+    @property
+    def optical(self) -> NDArray[np.bool_]:
+        """Which kinds of cable are optical: bool, shape (kinds,)."""
+        return np.array([kind.medium == "optical" for kind in self.cables])
+
+    def media(self, lengths: NDArray[np.int64]) -> NDArray[np.str_]:
+        """The medium of cables of lengths in micrometres: str, shape (lengths,).
+
+        Raises:
+            InvalidParameters: there is no cable so long.
+        """
+        return np.array([kind.medium for kind in self.cables])[self.kinds(lengths)]
+
+    def router_dollars(self, ports: int) -> float:
+        """The price of a router.
+
+        Raises:
+            InvalidParameters: the model has none for so few ports.
+        """
+        dollars = self.router.dollars + self.router.dollars_per_port * ports
+        if dollars < 0:
+            raise InvalidParameters(
+                f"prices {self.name}: a router of {ports} ports would cost {dollars:.2f} $; expected more "
+                "ports, or prices that begin at 0 or more"
+            )
+        return dollars
+
+    def kinds(self, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The kind of cable for every length in micrometres, places in `cables`: int64, shape (lengths,).
+
+        Raises:
+            InvalidParameters: there is none so long.
+        """
+        limits = [micrometres(kind.up_to_metres) for kind in self.cables if kind.up_to_metres is not None]
+        kinds = np.searchsorted(np.array(limits, dtype=np.int64), lengths)
+        if len(kinds) and int(kinds.max()) == len(self.cables):
+            raise InvalidParameters(
+                f"prices {self.name}: no cable of {lengths.max() / 1e6:g} m; expected at most "
+                f"{self.cables[-1].up_to_metres:g} m, or a last kind without up_to_metres"
+            )
+        return kinds
+
+    def dollars(self, kind: int, count: int, metres: float) -> float:
+        """The price of cables of one kind, by how many and how long they are together."""
+        price = self.cables[kind]
+        by_gigabit = price.dollars_per_gigabit * count + price.dollars_per_gigabit_metre * metres
+        return self.gigabits_per_second * by_gigabit
+
+
+@cache
+def price_models() -> dict[str, Prices]:
+    """Every preset, by name.
+
+    Example:
+        >>> sorted(price_models())
+        ['edr', 'fdr10', 'qdr', 'slimfly2014']
+    """
+    return {name: parse("prices", name, text, Prices) for name, text in texts("prices").items()}
+
+
+def prices_named(word: str) -> Prices:
+    """A preset by its name, in any case, or a user's own TOML file.
+
+    Raises:
+        InvalidParameters: no preset has that name.
+        FormatError: the file is missing, or is none of prices.
+    """
+    return chosen("prices", word, Prices, price_models())
+
+
+def priced(word: str | None, electrical: float | None) -> Prices:
+    """The prices of a name or a file, the default ones for None, with electrical cables up to some metres.
+
+    Raises:
+        InvalidParameters: no preset has that name, or the threshold is none.
+        FormatError: the file is missing, or is none of prices.
+
+    Example:
+        >>> priced(None, 5).cables[0].up_to_metres
+        5.0
+    """
+    prices = prices_named(word or DEFAULT_PRICES)
+    return prices if electrical is None else prices.with_threshold(electrical)

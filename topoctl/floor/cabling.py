@@ -1,0 +1,220 @@
+"""The cabling list of a floor plan: both ends of every cable, and the length to buy."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import Contradiction, InvalidParameters
+from topoctl.files import replacing
+from topoctl.floor.floor import MICROMETRES, micrometres
+from topoctl.floor.plan import FloorPlan, Integers
+from topoctl.graph import Graph
+
+STOCK = (
+    *(0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 75.0, 100.0),
+    *(150.0, 200.0, 300.0),
+)
+"""Metres in which cables are sold, where nothing else is said."""
+HEADER = (
+    *("cable", "from", "from_rack", "from_unit", "from_port", "to", "to_rack", "to_unit", "to_port"),
+    *("medium", "metres", "stock_metres"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class CablingList:
+    """Cables in the order in which they are numbered: those of links, then those of endpoints.
+
+    Attributes:
+        plan: of the floor.
+        links: int32, shape (links, 2), ascending.
+        link_ports: int64, shape (links, 2): the ports at both ends, counted from 1 at every router, those to
+            other routers first, by their numbers.
+        endpoint_ports: int64, shape (endpoints,): that endpoints have at their routers; empty where their
+            cables are not listed.
+        lengths: int64, shape (cables,), micrometres.
+        stock: int64, shape (cables,): the length to buy, micrometres.
+        media: str, shape (cables,).
+        graph: whose cables they are.
+    """
+
+    plan: FloorPlan
+    links: NDArray[np.int32]
+    link_ports: Integers
+    endpoint_ports: Integers
+    lengths: Integers
+    stock: Integers
+    media: NDArray[np.str_]
+    graph: Graph
+
+    def numbers(self) -> dict[str, Any]:
+        """What the cables come to, and how many of which medium and length are to be bought."""
+        width, depth = self.plan.size
+        kinds = sorted(zip(self.media.tolist(), self.stock.tolist(), strict=True))
+        return {
+            "cables": len(self.lengths),
+            "electrical_cables": int((self.media == "electrical").sum()),
+            "optical_cables": int((self.media == "optical").sum()),
+            "cable_metres": int(self.lengths.sum()) / MICROMETRES,
+            "longest_cable_metres": int(self.lengths.max(initial=0)) / MICROMETRES,
+            "bought_metres": int(self.stock.sum()) / MICROMETRES,
+            "racks": self.plan.racks,
+            "floor_width": width,
+            "floor_depth": depth,
+            "stock": [
+                {"medium": medium, "metres": length / MICROMETRES, "cables": count}
+                for (medium, length), count in Counter(kinds).items()
+            ],
+        }
+
+    def write(self, path: Path) -> None:
+        """Write the list, read it back and hold it against the network.
+
+        Raises:
+            TopoctlError: the file cannot be written, or does not hold the network.
+        """
+        with replacing(path) as file:
+            file.write(self.to_csv())
+            file.seek(0)
+            check_list(file.read().decode(), self.graph, len(self.endpoint_ports))
+
+    def rows(self) -> list[tuple[str | int | float, ...]]:
+        """The lines of the list, by HEADER: racks by row and column, units from the top, all from 1."""
+        plan, size = self.plan, len(self.links)
+        racks = [
+            f"R{row + 1}C{column + 1}" for column, row in (plan.places - plan.places.min(axis=0)).tolist()
+        ]
+        of_router = [
+            (f"router {router}", racks[rack], unit + 1)
+            for router, (rack, unit) in enumerate(
+                zip(plan.rack_of.tolist(), plan.unit_of.tolist(), strict=True)
+            )
+        ]
+        ends = [
+            (*of_router[tail], port, *of_router[head], other)
+            for (tail, head), (port, other) in zip(self.links.tolist(), self.link_ports.tolist(), strict=True)
+        ]
+        if len(self.endpoint_ports):
+            hosts = (self.endpoint_ports, plan.router_of, plan.endpoint_racks, plan.endpoint_units)
+            ends += [
+                (*of_router[router], port, f"endpoint {number}", racks[rack], unit + 1, 1)
+                for number, (port, router, rack, unit) in enumerate(
+                    zip(*(array.tolist() for array in hosts), strict=True)
+                )
+            ]
+        assert len(ends) == size + len(self.endpoint_ports)
+        metres, stock = self.lengths / MICROMETRES, self.stock / MICROMETRES
+        told = zip(ends, self.media.tolist(), metres.tolist(), stock.tolist(), strict=True)
+        return [(number, *end, *rest) for number, (end, *rest) in enumerate(told, start=1)]
+
+    def to_csv(self) -> bytes:
+        """The list as CSV, with a header."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(HEADER)
+        writer.writerows(self.rows())
+        return text.getvalue().encode()
+
+
+def cabling_list(
+    graph: Graph,
+    plan: FloorPlan,
+    stock: Sequence[float],
+    media: Callable[[Integers], NDArray[np.str_]],
+    *,
+    endpoints: bool = False,
+) -> CablingList:
+    """The cables of a network on a floor.
+
+    Args:
+        graph: its links.
+        plan: where its routers stand.
+        stock: metres in which cables are sold, ascending.
+        media: lengths of cables in micrometres to their media.
+        endpoints: list the cables to endpoints too.
+
+    Raises:
+        InvalidParameters: a cable is longer than any that is sold, or the lengths do not ascend.
+    """
+    links = graph.links()
+    lengths = plan.link_lengths(links)
+    endpoint_ports = np.zeros(0, dtype=np.int64)
+    if endpoints:
+        lengths = np.concatenate([lengths, plan.endpoint_lengths()])
+        first = np.cumsum(np.append(0, np.bincount(plan.router_of, minlength=graph.order)))[plan.router_of]
+        endpoint_ports = graph.degrees[plan.router_of] + 1 + np.arange(len(plan.router_of)) - first
+    sold = bought(lengths, stock)
+    return CablingList(
+        plan, links, link_ports(graph, links), endpoint_ports, lengths, sold, media(lengths), graph
+    )
+
+
+def link_ports(graph: Graph, links: NDArray[np.integer]) -> Integers:
+    """The ports at both ends of links, from 1: int64, shape (links, 2).
+
+    Example:
+        >>> star = Graph.from_links(4, [(0, 1), (0, 2), (0, 3)])
+        >>> link_ports(star, star.links()).tolist()
+        [[1, 1], [2, 1], [3, 1]]
+    """
+    order = graph.order
+    tails = np.repeat(np.arange(order, dtype=np.int64), graph.degrees)
+    arcs = tails * order + graph.neighbors  # ascending, as neighbours are in every row
+    wanted = links.astype(np.int64)
+    here = np.searchsorted(arcs, wanted[:, 0] * order + wanted[:, 1]) - graph.offsets[wanted[:, 0]]
+    there = np.searchsorted(arcs, wanted[:, 1] * order + wanted[:, 0]) - graph.offsets[wanted[:, 1]]
+    return np.stack([here, there], axis=1).astype(np.int64) + 1
+
+
+def bought(lengths: Integers, stock: Sequence[float]) -> Integers:
+    """The shortest length that is sold and long enough for every cable: int64, shape (cables,), micrometres.
+
+    Raises:
+        InvalidParameters: there is none, or the lengths do not ascend.
+
+    Example:
+        >>> bought(np.array([900_000, 1_000_001]), (1, 3)).tolist()
+        [1000000, 3000000]
+    """
+    sold = np.array([micrometres(metres) for metres in stock], dtype=np.int64)
+    if not len(sold) or sold[0] <= 0 or (np.diff(sold) <= 0).any():
+        raise InvalidParameters(
+            f"stock lengths {[*stock]}: expected metres above 0, each above the one before"
+        )
+    longest = int(lengths.max(initial=0))
+    if longest > sold[-1]:
+        raise InvalidParameters(
+            f"stock lengths up to {stock[-1]:g} m: a cable takes {longest / MICROMETRES:g} m; "
+            "expected a longer one in stock, or a floor with shorter ways"
+        )
+    chosen: Integers = sold[np.searchsorted(sold, lengths)]
+    return chosen
+
+
+def check_list(text: str, graph: Graph, endpoints: int) -> None:
+    """Hold a list that was written against the network: the same links, and no port taken twice.
+
+    Args:
+        text: of the file.
+        graph: the network.
+        endpoints: whose cables it lists.
+
+    Raises:
+        Contradiction: it is not the network's.
+    """
+    rows = [*csv.DictReader(io.StringIO(text))]
+    ports = [(row[end], row[f"{end}_port"]) for row in rows for end in ("from", "to")]
+    ends = [(row["from"].split(), row["to"].split()) for row in rows]
+    links = [[int(tail[1]), int(head[1])] for tail, head in ends if head[0] == "router"]
+    hosts = {int(head[1]) for _, head in ends if head[0] == "endpoint"}
+    if len(set(ports)) != 2 * len(rows) or hosts != set(range(endpoints)) or links != graph.links().tolist():
+        raise Contradiction("the cabling list that was written is not the network's; expected all its links")
