@@ -32,7 +32,7 @@ def test_all_spellings_of_an_option_are_one_option(words):
 
 
 def test_minus_o_is_what_the_command_is_for(folder):
-    """The network of export, the picture of plot, the list of cable, the lines of runs export, else results."""
+    """The network of export, picture of plot, list of cable, lines of runs export, results of all others."""
     own = {
         ("export",): "--graph",
         ("plot",): "--picture",
