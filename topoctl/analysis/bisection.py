@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
 from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.analysis.algebraic_connectivity import algebraic_connectivity_at_least
+from topoctl.analysis.bisection_bounds import closed_form, lower_bound
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.halving import cut_links, halving
 from topoctl.analysis.kahip_halving import kahip_halving
@@ -81,14 +80,13 @@ def bisect(
     partitioner: str = "topoctl",
     seed: int = 1,
     seconds: float | None = None,
+    threads: int | None = None,
     progress: OnProgress | None = None,
 ) -> Bisection:
     """Bound the bisection from below by a proof, from above by the best halving that is found.
 
-    The lower bound is the largest of three. For halves of a and b routers, every cut has a b/N links or more
-    for each unit of the Laplacian's second eigenvalue (Fiedler, Czechoslovak Mathematical Journal 23 (1973);
-    Mohar, "The Laplacian spectrum of graphs" (1991)). Some families' closed forms are proven. And what is
-    connected has one link at least.
+    What proves the lower bound is in :mod:`topoctl.analysis.bisection_bounds`; the halvings are those of
+    :func:`topoctl.analysis.halving.halving`, or KaHIP's.
 
     Args:
         topology: of two routers or more.
@@ -96,6 +94,7 @@ def bisect(
         partitioner: ``topoctl`` or ``kahip``, which has to be installed.
         seed: of what they are drawn from. The result depends on it and on the starts alone.
         seconds: begin no further start after so long; `starts` of the result tells how many there were.
+        threads: for the lower bound; by default every core.
         progress: called with the starts done and their number.
 
     Raises:
@@ -117,7 +116,7 @@ def bisect(
         raise InvalidParameters(
             f"partitioner {quoted(partitioner)} is unknown{hint(partitioner, PARTITIONERS, listed=True)}"
         )
-    began, (least, proof) = monotonic(), lower_bound(topology)
+    began, (least, proof) = monotonic(), lower_bound(topology, threads)
     best, fewest, done = np.zeros(graph.order, dtype=np.bool_), graph.size + 1, 0
     while done < starts and fewest > least:
         if done and seconds is not None and monotonic() - began >= seconds:
@@ -129,31 +128,8 @@ def bisect(
         if (links := cut_links(graph, half)) < fewest:
             best, fewest = half, links
     certify(graph, best, least, fewest)
-    form = claimed(topology)[0]
+    form = closed_form(topology)[0]
     return Bisection(least, proof, fewest, best, done, starts, form, graph.size, topology.endpoints)
-
-
-def lower_bound(topology: Topology) -> tuple[int, str]:
-    """Links that every halving cuts, and what that follows from."""
-    graph = topology.graph
-    small = graph.order // 2
-    pairs = Fraction(small * (graph.order - small), graph.order)
-    bounds = [(ceil(Fraction(algebraic_connectivity_at_least(graph)) * pairs), "eigenvalue")]
-    form, proof = claimed(topology)
-    if form is not None and proof:
-        bounds.append((ceil(form), proof))
-    bounds.append((1, "connected") if len(graph.component_sizes()) == 1 else (0, "not connected"))
-    return max(bounds, key=lambda bound: bound[0])
-
-
-def claimed(topology: Topology) -> tuple[Fraction | None, str | None]:
-    """The closed form of its family, and where it is proven that no halving cuts fewer links."""
-    if topology.spec is None:
-        return None, None  # no family built it
-    from topoctl.families import FAMILIES
-
-    claims = FAMILIES[topology.family].claims(topology.parameters)
-    return claims.bisection, claims.bisection_proof
 
 
 def certify(graph: Graph, half: NDArray[np.bool_], least: int, links: int) -> None:

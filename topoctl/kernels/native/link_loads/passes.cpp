@@ -3,6 +3,9 @@
 namespace topoctl {
 namespace {
 
+// Rows are asked for so many arcs ahead; the arcs ahead are mostly those of the routers visited next.
+constexpr std::int32_t kPrefetchDistance = 24;
+
 // Vectors of so many bytes, and what comparing them gives.
 template <int Bytes>
 struct FloatsOf;
@@ -145,6 +148,7 @@ TOPOCTL_INLINE void carry_body(const Carrying& carrying) {
     using Mask = Masks<Bytes>;
     const auto& [routers, rows, roots, level, visited, count, last, loads, pending] = carrying;
     const Row all_weights = Row::at(roots->weights);
+    const std::int32_t last_prefetch = static_cast<std::int32_t>(routers.arcs()) - kPrefetchDistance;
     for (std::size_t place = 0; place < count; ++place) {
         const std::int32_t router = visited[place];
         const std::size_t row = std::size_t(router) * kLanes;
@@ -160,6 +164,9 @@ TOPOCTL_INLINE void carry_body(const Carrying& carrying) {
         Row per_path = Row::all(0), per_next_hop = Row::all(0);
         const std::int32_t begin = routers.offsets[router], end = last ? begin : routers.offsets[router + 1];
         for (std::int32_t arc = begin; arc < end; ++arc) {
+            const std::int32_t ahead = routers.neighbors[arc < last_prefetch ? arc + kPrefetchDistance : arc];
+            __builtin_prefetch(rows.shares + std::size_t(ahead) * 2 * kLanes);
+            __builtin_prefetch(rows.shares + std::size_t(ahead) * 2 * kLanes + kLanes);
             const double* shares = rows.shares + std::size_t(routers.neighbors[arc]) * 2 * kLanes;
             Row from_paths = Row::at(shares), from_next_hops = Row::at(shares + kLanes);
             for (int part = 0; part < Row::kParts; ++part) {
