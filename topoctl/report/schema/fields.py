@@ -70,6 +70,7 @@ KINDS: dict[str, Kind] = {
     **each(many(TEXT), "spellings closed_forms examples"),
     **each(many(WHOLE), "distance_histogram links_kept"),
     **each(either("integer", "number", "string"), "published ours"),
+    **each(NUMBER, "x ours_at_least ours_at_most"),
     "id": either("integer", "string"),
     "seeds": many(OBJECT),
     "spread": OBJECT,
