@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from topoctl.definitions import named, parse, texts
 from topoctl.papers.conditions import Conditions
+from topoctl.papers.placed import Placed
 from topoctl.papers.presets import preset
 from topoctl.papers.quantities import Number, Ours, Subject
 
@@ -30,14 +31,14 @@ class ComparedNetwork(Strict):
 
     Attributes:
         label: its name in the table; of a figure, that of its curve.
-        spec: how it is built here, or the preset that has it.
+        spec: how it is built here, the preset that has it, or how it stands on a floor.
         published: quantities as printed; text where the last digits are not printed, such as "3.05e6".
         remarks: by quantity, why ours is another: a misprint, or a network that does not exist.
         remark: why, of all quantities that differ and have no remark of their own.
     """
 
     label: str
-    spec: str
+    spec: str | Placed
     published: dict[str, Decimal] = Field(min_length=1)
     remarks: dict[str, str] = {}
     remark: str | None = None
@@ -48,13 +49,13 @@ class Curve(Strict):
 
     Attributes:
         label: of the curve.
-        specs: how its networks are built here, or the presets that have them.
+        specs: how its networks are built here, the presets that have them, or how they stand on a floor.
         quantities: that are drawn of them, where not those of the whole figure.
         style: how it is drawn.
     """
 
     label: str
-    specs: tuple[str, ...] = Field(min_length=1)
+    specs: tuple[str | Placed, ...] = Field(min_length=1)
     quantities: tuple[str, ...] | None = None
     style: Literal["computed", "bound"] = "computed"
 
@@ -193,10 +194,11 @@ def compared_values(
     """
     axis = chosen.picture and chosen.picture.x
     for number, (label, known, asked, style, network) in enumerate(asked_for(chosen), 1):
-        spec = spec_of(known)
+        found = resolved(known)
+        spec = found if isinstance(found, str) else found.spec
         if progress:
             progress(spec, number, chosen.subjects)
-        subject = Subject(spec, chosen.conditions, threads)
+        subject = Subject(found, chosen.conditions, threads)
         x = subject.ours(axis).value if axis else None
         published = network.published if network else {}
         for quantity in dict.fromkeys((*published, *asked)):
@@ -212,23 +214,21 @@ def remark_of(network: ComparedNetwork, quantity: str, ours: Ours) -> str | None
     return None if ours.agrees(network.published[quantity]) else network.remark
 
 
-def spec_of(known: str) -> str:
-    """A spec, or that of a preset with the paper's endpoints.
+def resolved(known: str | Placed) -> str | Placed:
+    """A network, or that of a preset with the paper's endpoints, as its spec.
 
     Example:
-        >>> spec_of("equality/e369")[:14]
+        >>> resolved("equality/e369")[:14]
         'N200K24P12[-1,'
     """
-    if not known.startswith("equality/"):
+    if not (isinstance(known, str) and known.startswith("equality/")):
         return known
-    found = preset(known)
-    links = f"K{found.network_radix}"
-    return str(found.published and found.published.spec).replace(
-        links, f"{links}P{found.search.concentration}", 1
-    )
+    one = preset(known)
+    links, endpoints = f"K{one.network_radix}", f"P{one.search.concentration}"
+    return str(one.published and one.published.spec).replace(links, links + endpoints, 1)
 
 
-Asked = tuple[str, str, tuple[str, ...], Literal["computed", "bound"], ComparedNetwork | None]
+Asked = tuple[str, str | Placed, tuple[str, ...], Literal["computed", "bound"], ComparedNetwork | None]
 """Label, spec, quantities and style of a network, and what is printed of it."""
 
 

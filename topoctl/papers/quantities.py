@@ -23,6 +23,7 @@ from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.tct import routing_bound
 from topoctl.floor.floor import floor_named
 from topoctl.papers.conditions import Conditions
+from topoctl.papers.placed import Placed
 from topoctl.search.enumeration.windows import quantities
 from topoctl.topology import Topology
 
@@ -65,26 +66,36 @@ class Subject:
     """One network of a table or figure, built and measured once, when that is first needed.
 
     Args:
-        spec: of the network.
+        network: its spec, or how it is placed on a floor.
         conditions: under which the paper counts.
         threads: for what is measured.
     """
 
-    def __init__(self, spec: str, conditions: Conditions | None = None, threads: int | None = None) -> None:
-        self.spec = spec
+    def __init__(
+        self, network: str | Placed, conditions: Conditions | None = None, threads: int | None = None
+    ) -> None:
+        self.network = network
         self.conditions = conditions or Conditions()
         self.threads = threads
-        self.family, self.parameters = parsed(spec)
+        self.family: Family | None = None
+        self.parameters: Parameters = {}
+        if isinstance(network, str):
+            self.family, self.parameters = parsed(network)
 
     @cached_property
     def claims(self) -> Claims:
-        """Closed forms of the network, for which nothing is built."""
-        return self.family.claims(self.parameters)
+        """Closed forms of the network, for which nothing is built where it has a family."""
+        if self.family is not None:
+            return self.family.claims(self.parameters)
+        graph = self.topology.graph
+        return Claims(graph.order, graph.network_radix, graph.size)
 
     @cached_property
     def topology(self) -> Topology:
         """The network."""
-        return topology_from_spec(self.spec)
+        if isinstance(self.network, str):
+            return topology_from_spec(self.network)
+        return self.network.topology(self.conditions, self.threads)
 
     @cached_property
     def assessment(self) -> Assessment:
@@ -160,7 +171,7 @@ def plain(value: Any) -> Number | None:
 def longest_route(subject: Subject) -> Ours:
     """Longest path of Bossard's algorithm R: Theorem 2, and Lemma 1 for Tofu, where it is the diameter."""
     known: Any = subject.parameters
-    tct = subject.family.name == "tct"
+    tct = subject.family is not None and subject.family.name == "tct"
     return Ours(routing_bound(known["n"], known["k"]) if tct else subject.claims.diameter)
 
 
@@ -203,8 +214,8 @@ def found_ratio(subject: Subject) -> Ours:
 
 def topology_ratio(subject: Subject) -> Ours:
     """The B_r of Liang et al.: links cut over all, of Equality networks by the best semicircles."""
-    own = subject.assessment.own if subject.family.name == "equality" else {}
-    return Ours(own["semicircle_topology_ratio"]) if own else cut_ratio(subject)
+    equality = subject.family is not None and subject.family.name == "equality"
+    return Ours(subject.assessment.own["semicircle_topology_ratio"]) if equality else cut_ratio(subject)
 
 
 def network_ratio(subject: Subject) -> Ours:
