@@ -18,6 +18,7 @@ LAYERS = [
     ("families",),
     ("analysis",),
     ("economics",),
+    ("measures",),
     ("search",),
     ("engine",),
     ("study",),
@@ -26,7 +27,7 @@ LAYERS = [
     ("api",),
     ("cli", "__main__"),
 ]
-MEASURING = ("formats", "families", "analysis", "economics")
+MEASURING = ("formats", "families", "analysis", "economics", "measures")
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 
 

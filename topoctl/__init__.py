@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from topoctl.analysis.assessment import Assessment
     from topoctl.api.limits import bounds
     from topoctl.api.listed import enumerate  # noqa: A004 - the command's word
-    from topoctl.api.networks import build, measure, read, write
+    from topoctl.api.networks import build, evaluate, measure, read, write
     from topoctl.api.results import Results
     from topoctl.api.searches import optimize_graph, optimize_grid, search_cayley, search_equality
     from topoctl.errors import FormatError, Infeasible, InvalidParameters, StudyError, TopoctlError
@@ -34,7 +34,9 @@ __all__ = [
     "Topology",
     "bounds",
     "build",
+    "design",
     "enumerate",
+    "evaluate",
     "measure",
     "optimize_graph",
     "optimize_grid",
@@ -46,9 +48,10 @@ __all__ = [
 
 _PLACES = {
     "analysis.assessment": ("Assessment",),
+    "api.designed": ("design",),
     "api.limits": ("bounds",),
     "api.listed": ("enumerate",),
-    "api.networks": ("build", "measure", "read", "write"),
+    "api.networks": ("build", "evaluate", "measure", "read", "write"),
     "api.results": ("Results",),
     "api.searches": ("optimize_graph", "optimize_grid", "search_cayley", "search_equality"),
     "errors": ("FormatError", "Infeasible", "InvalidParameters", "StudyError", "TopoctlError"),

@@ -31,7 +31,7 @@ def plain(graph):
 @pytest.mark.parametrize("seed", range(20))
 def test_the_least_cut_of_all_is_in_the_interval(seed):
     graph = random_graph(4 + seed % 9, 0.2 + 0.03 * seed, seed)
-    found = bisect(plain(graph), starts=6)
+    found = bisect(plain(graph), partitions=6)
     assert found.lower_bound <= least_cut(graph) == found.upper_bound
 
 
@@ -56,6 +56,7 @@ def test_halves_are_equal_and_no_exchange_saves_links(start):
     assert saved.max() <= 0
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("spec", "least", "most"),
     [
@@ -70,14 +71,15 @@ def test_halves_are_equal_and_no_exchange_saves_links(start):
 )
 def test_marks(spec, least, most):
     """FleX, Table 3 (Metis finds 9000 where 7280 is possible); the others by graph partitioners."""
-    found = bisect(topology_from_spec(spec), starts=4)
+    found = bisect(topology_from_spec(spec), partitions=4)
     assert least <= found.lower_bound <= found.upper_bound <= most
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("row", [row for row in table("tct_bisection.tsv") if row["item"] <= "TCT(4,4"])
 def test_cuts_of_connected_toroids(row):
     n, k = (int(number) for number in row["item"].split("(")[1].split(")")[0].split(","))
-    found = bisect(topology_from_spec(f"tct(n={n},k={k})"), starts=3)
+    found = bisect(topology_from_spec(f"tct(n={n},k={k})"), partitions=3)
     assert found.lower_bound <= found.upper_bound <= int(row["computed"])
     if k % 2 == 0 and k > 2:
         assert found.lower_bound == found.upper_bound == int(row["paper"])
@@ -100,12 +102,12 @@ def test_no_cut_is_below_a_form_that_is_called_proven(spec):
         assert least_cut(topology.graph) >= form
 
 
-def test_a_result_depends_on_seed_and_starts_alone():
+def test_a_result_depends_on_seed_and_partitions_alone():
     topology = topology_from_spec("jellyfish(n=120,r=5,seed=2)")
-    found = [bisect(topology, starts=starts, seed=3) for starts in (1, 4, 4)]
+    found = [bisect(topology, partitions=number, seed=3) for number in (1, 4, 4)]
     assert np.array_equal(found[1].half, found[2].half)
     assert all(later.upper_bound <= earlier.upper_bound for earlier, later in pairwise(found))
-    assert bisect(topology, starts=9, seconds=0).starts == 1
+    assert bisect(topology, partitions=9, seconds=0).partitions == 1
 
 
 def test_numbers():
@@ -118,7 +120,7 @@ def test_numbers():
 def test_kahip_finds_the_same_cut():
     pytest.importorskip("kahip")
     topology = topology_from_spec("mesh(dims=9x7)")
-    found = bisect(topology, partitioner="kahip", starts=4)
+    found = bisect(topology, partitioner="kahip", partitions=4)
     assert found.upper_bound == 8
     assert found.half.sum() == 31
 
@@ -126,8 +128,8 @@ def test_kahip_finds_the_same_cut():
 @pytest.mark.parametrize(
     ("spec", "options", "message"),
     [
-        ("mesh(dims=1)", {}, "single router"),
-        ("mesh(dims=2)", {"starts": 0}, "starts 0"),
+        ("mesh(dims=1)", {}, "a single router"),
+        ("mesh(dims=2)", {"partitions": 0}, "partitions 0"),
         ("mesh(dims=2)", {"partitioner": "kahp"}, "did you mean kahip"),
     ],
 )

@@ -9,6 +9,7 @@ from topoctl.analysis.bounds import (
     aspl_lower_bound,
     diameter_lower_bound,
     distance_sum_lower_bound,
+    is_excluded,
     moore_bound,
     moore_percent,
     router_distance_sum_lower_bound,
@@ -35,11 +36,29 @@ def filled_spheres(order, radix):
 def test_bounds_are_those_of_filled_spheres(instance):
     order, radix = instance
     hops = filled_spheres(order, radix)
-    assert diameter_lower_bound(order, radix) == max(hops, default=0)
+    more = is_excluded(order, radix, max(hops, default=0))
+    assert diameter_lower_bound(order, radix) == max(hops, default=0) + more
     assert router_distance_sum_lower_bound(order, radix) == sum(hops)
-    assert distance_sum_lower_bound(order, radix) == -(-order * sum(hops) // 2)
+    assert distance_sum_lower_bound(order, radix) == -(-order * sum(hops) // 2) + more
     if order > 1:
-        assert aspl_lower_bound(order, radix) == sum(hops) / (order - 1)
+        pairs = order * (order - 1)
+        assert aspl_lower_bound(order, radix) == (order * sum(hops) + 2 * more) / pairs
+
+
+@pytest.mark.parametrize("radix", range(3, 12))
+@pytest.mark.parametrize("diameter", [2, 3, 4])
+def test_hardly_any_graph_is_on_moore_s_bound_or_one_router_below(radix, diameter):
+    most = moore_bound(radix, diameter)
+    is_known = (radix, diameter) in {(3, 2), (7, 2)}  # Petersen's graph, and Hoffman and Singleton's
+    expected = [diameter, diameter + 1, diameter + (not is_known), diameter + 1]
+    assert [diameter_lower_bound(most + more, radix) for more in (-2, -1, 0, 1)] == expected
+
+
+def test_two_routers_below_moore_s_bound_there_may_be_one():
+    ring = [(router, (router + 1) % 8) for router in range(8)]
+    moebius = Graph.from_links(8, ring + [(router, router + 4) for router in range(4)])
+    assert measure(moebius)[1] == diameter_lower_bound(8, 3) == 2
+    assert diameter_lower_bound(3250, 57) == 2  # nobody knows
 
 
 @given(st.integers(0, 12), st.integers(0, 12))

@@ -98,7 +98,7 @@ def test_parts_have_no_paths():
 
 
 @pytest.mark.parametrize(
-    ("spec", "message"), [("mesh(dims=1)", "single router"), ("mesh(dims=300x300)", "counting paths")]
+    ("spec", "message"), [("mesh(dims=1)", "a single router"), ("mesh(dims=300x300)", "counting paths")]
 )
 def test_refusals(spec, message):
     with pytest.raises(InvalidParameters, match=message):

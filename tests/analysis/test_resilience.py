@@ -29,6 +29,7 @@ SPECS = {
 TRIALS = 60
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("row", [row for row in table("resilience.tsv") if row["item"] in SPECS])
 def test_shares_and_medians_of_the_papers_networks(row):
     """The same median, and no share further off than four deviations of so many trials."""
@@ -108,7 +109,7 @@ def test_parts_survive_nothing():
 @pytest.mark.parametrize(
     ("spec", "trials", "message"),
     [
-        ("mesh(dims=1)", 9, "single router"),
+        ("mesh(dims=1)", 9, "a single router"),
         ("mesh(dims=3)", 5, "trials 5: expected 6"),
         ("jellyfish(n=3000,r=40,seed=1)", 10**7, "trials look along"),
     ],

@@ -23,6 +23,7 @@ COMMANDS = {
     "optimize_grid": ("optimize", "grid"),
     "optimize_graph": ("optimize", "graph"),
     "enumerate": ("enumerate",),
+    "design": ("design",),
 }
 RING = "0 1\n1 2\n2 3\n3 0\n"
 
@@ -42,7 +43,7 @@ def options_of(words):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_keyword_arguments_are_the_words_of_the_options(name):
     keywords = set(inspect.signature(getattr(topoctl, name)).parameters) - EXTRA - {"families"}
-    files = {"graph", "plot", "picture"}  # what a program does with the results itself
+    files = {"graph", "plot", "picture", "report", "curves"}  # what a program does with the results itself
     own = [words for words in options_of(COMMANDS[name]) if not words & files]
     assert [words for words in own if not words & keywords] == []
     assert keywords <= set().union(*own)
@@ -59,6 +60,10 @@ SAME = [
     (
         lambda: topoctl.enumerate("slimfly", "flex", balanced=True, endpoints=(None, 500), top=4),
         "enumerate slimfly flex --balanced --endpoints ..500 --top 4",
+    ),
+    (
+        lambda: topoctl.design("slimfly", "cayley", endpoints=100, router_radix=(None, 9), evaluations=200),
+        "design slimfly cayley --endpoints 100 --router-radix ..9 --evaluations 200 --no-study",
     ),
 ]
 MORE = {"search": ["--evaluations", "2000", "--top", "2"], "optimize graph": ["--seed", "3"]}
@@ -116,7 +121,7 @@ def test_a_search_is_kept_where_a_study_is_named_and_tells_its_progress():
     assert seen == sorted(seen)
     assert seen[0] == 0
     shown = document("runs", "show", "1", "--study", "mine.db")["results"][0]
-    assert (shown["status"], shown["links_kept"]) == ("finished", [1, 2])
+    assert (shown["status"], shown["links_kept"]) == ("finished", [1, 2, 3])
     rows = document("export", "--run", "1", "--rank", "2", "-o", "two.edges", "--study", "mine.db")["results"]
     np.testing.assert_array_equal(topoctl.read("two.edges").edges, found[1].topology.edges)
     assert rows[0]["diameter"] == found[1].assessment.diameter
@@ -314,3 +319,35 @@ def test_the_command_line_still_says_what_it_assumed():
         "no --seconds or --moves"
         not in call("optimize", "graph", "--n", "9", "--k", "2", "--moves", "9").stderr
     )
+
+
+def test_evaluate_gives_the_numbers_of_the_command_in_its_order():
+    specs, asked = ("slimfly(q=5,p=4)", "torus(dims=7x7,p=1)"), "-uniform_throughput"
+    rows = document("evaluate", *specs, "--measures", "loads", "--sort", asked)["results"]
+    seen = []
+    found = topoctl.evaluate(
+        *map(topoctl.build, specs),
+        measures="loads",
+        sort=asked,
+        progress=lambda *counted: seen.append(counted),
+    )
+    assert all(network.numbers().items() <= row.items() for network, row in zip(found, rows, strict=True))
+    assert [network.topology.spec for network in found] == [row["spec"] for row in rows]
+    assert seen[-1][1] == seen[-1][2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"measures": "lods"}, "did you mean loads"),
+        ({"measures": "loads", "sources": 4}, "--measures measures from all routers"),
+        ({"measures": ["loads"]}, r"measures is \['loads'\]; expected str"),
+        ({"overhead": 1.0}, "give --cabinet"),
+        ({"measures": "loads"}, r"torus\(dims=7x7,p=0\): loads are those of traffic between endpoints"),
+    ],
+)
+def test_evaluate_refuses_in_a_line(arguments, reason):
+    with pytest.raises(topoctl.InvalidParameters, match=reason):
+        topoctl.evaluate(topoctl.build("torus(dims=7x7,p=0)"), **arguments)
+    with pytest.raises(topoctl.InvalidParameters, match="expected topologies"):
+        topoctl.evaluate("torus(dims=7x7)")

@@ -26,9 +26,10 @@ STORED = {"study", "no_study"}
 UNUSED = {
     **{words: {*HIDEABLE} for words in ("bounds", "families", "glossary", "presets list", "presets show")},
     "enumerate": STORED,
-    "evaluate": STORED,
+    "evaluate": {"no_study"},
     "bounds grid": STORED | {"workers"},
     "export": {"no_study"},
+    "cable": {"no_study"},
     "plot": {"no_study"},
     "presets compare": STORED | {"quiet"},
     **{words: {"no_study", "quiet", "workers"} for words in ("runs compare", "runs list", "runs note")},

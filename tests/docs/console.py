@@ -20,7 +20,7 @@ PATIENCE = 120  # seconds after which a hanging command fails a test
 FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROGRESS = re.compile(
     r"([^:]+: )?\d+\.\d(/\d+\.\d)? s(, .*)?$|.+: building its graph$|.+ structures looked at, "
-    r"|ranking [\d,]+ networks$|.+ sources \(\d+%\)$|measuring network \d+ of "
+    r"|ranking [\d,]+ networks$|.+ (sources|routers|partitions|trials) \(\d+%\)$|measuring network \d+ of "
 )
 """Lines of `topoctl.report.progress`, which come on slow machines alone."""
 TIMED = ("started", "seconds")  # columns

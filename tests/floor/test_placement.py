@@ -71,6 +71,55 @@ def test_an_equality_network_fills_cabinets_of_42_units_one_after_the_other(spec
         ).tolist()
 
 
+def apart(spec):
+    """The cabinets of both ends of every link that leaves one, and the steps between them along x and y."""
+    topology = topology_from_spec(spec)
+    placement, links = placement_of(topology), topology.graph.links()
+    outside = placement.cabinet_of[links[:, 0]] != placement.cabinet_of[links[:, 1]]
+    places = placement.positions[links[outside]].astype(int)
+    return topology, placement, links[outside], np.abs(places[:, 0] - places[:, 1])
+
+
+@pytest.mark.parametrize(("spec", "most"), [("torus(dims=9x8x7)", 2), ("mesh(dims=9x8x7)", 1)])
+def test_a_torus_is_folded_and_a_mesh_is_as_it_is(spec, most):
+    _, placement, _, steps = apart(spec)
+    assert np.bincount(placement.cabinet_of).tolist() == [7] * 72
+    assert ((steps == 0).sum(axis=1) == 1).all()
+    assert steps.max() == most
+
+
+@pytest.mark.parametrize("spec", ["dragonfly(p=4,a=8,h=4)", "slimdragonfly(q=3,h=1)"])
+def test_the_links_inside_groups_stay_in_a_cabinet(spec):
+    topology, placement, links, _ = apart(spec)
+    groups = topology.parameters["g"]
+    assert np.bincount(placement.cabinet_of).tolist() == [topology.graph.order // groups] * groups
+    assert len(links) == groups * (groups - 1) // 2
+
+
+def test_a_hyperx_has_a_dimension_in_a_cabinet_and_a_dimension_along_each_side():
+    _, placement, _, steps = apart("hyperx(dims=7x5x4)")
+    assert np.bincount(placement.cabinet_of).tolist() == [4] * 35
+    assert ((steps > 0).sum(axis=1) == 1).all()
+    assert steps.max(axis=0).tolist() == [6, 4]
+
+
+def test_a_flex_has_a_column_of_y_in_a_cabinet_and_a_row_for_every_layer():
+    topology, placement, links, steps = apart("flex(nx=5,ny=4,nz=4,p=2)")
+    assert np.bincount(placement.cabinet_of).tolist() == [4] * 20
+    assert len(links) == topology.graph.size  # no links inside a layer
+    assert set(steps[:, 1].tolist()) == {1, 3}
+
+
+@pytest.mark.parametrize(("spec", "pods", "tops"), [("fattree(k=8)", 8, 16), ("karytree(k=3,n=3)", 3, 9)])
+def test_only_links_to_the_top_leave_the_pods_of_a_tree(spec, pods, tops):
+    topology, placement, links, _ = apart(spec)
+    first_top = topology.graph.order - tops
+    assert ((links >= first_top).sum(axis=1) == 1).all()
+    below, above = (set(part.tolist()) for part in np.split(placement.cabinet_of, [first_top]))
+    assert len(below) == pods
+    assert not below & above
+
+
 def test_networks_in_declared_cabinets_have_latencies_and_power():
     topology, cabinets = topology_from_spec("slimfly(q=5)"), Cabinets(1, 1, overhead=1)
     placement, links = placement_of(topology), topology.graph.links()

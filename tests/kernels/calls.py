@@ -12,7 +12,9 @@ from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
 from topoctl.kernels.latency import latency
 from topoctl.kernels.link_annealing import Cables, LinkWalk, Neighborhood, anneal_links
 from topoctl.kernels.link_loads import link_loads
+from topoctl.kernels.placement_annealing import anneal_placement
 
+PLACES = np.array([[0, 0], [3, 0], [0, 2]], dtype=np.int32)
 RING = np.arange(8, dtype=np.int32)
 LINKS = {
     "offsets": np.array([0, 1, 3, 4], dtype=np.int32),
@@ -32,6 +34,11 @@ CABLES = Cables(1, 1, 1)
 ACCEPTED = {
     bfs: LINKS,
     latency: LINKS | {"weights": np.ones(4, dtype=np.int32), "limit": 9},
+    anneal_placement: {
+        **{name: LINKS[name] for name in ("offsets", "neighbors")},
+        **{"cabinet_of": np.array([0, 1, 2], dtype=np.int32), "places": PLACES, "detour": 1},
+        **{"seeds": np.array([1, 2], dtype=np.uint64), "moves": 9, "temperatures": COLD[0]},
+    },
     equality_levels: HALVES | {"most": 9},
     cayley_levels: GENERATORS | {"s": 7, "t": 3, "r": 2} | {"most": 9},
     anneal_generators: GENERATORS
@@ -104,6 +111,11 @@ LONG = {
     bfs: lambda: ring_of(150_000),
     latency: lambda: ring_of(20_000) | {"weights": np.ones(40_000, dtype=np.int32)},
     link_loads: lambda: load_of_ring(40_000),
+    anneal_placement: lambda: {
+        **{name: array for name, array in ring_of(1000).items() if name != "sources"},
+        **{"cabinet_of": np.arange(1000, dtype=np.int32) % 3, "places": PLACES, "detour": 1},
+        **{"seeds": SEEDS, "moves": 2**39, "temperatures": COLD[0]},
+    },
     equality_levels: lambda: hops(16384, 200_000),
     cayley_levels: lambda: generators_of(4096, 20_000) | {"s": 64, "t": 4096, "r": 63},
     anneal_generators: lambda: (

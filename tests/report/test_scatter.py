@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from commands import call
 from topoctl.errors import InvalidParameters
+from topoctl.report.front import undominated
 from topoctl.report.plots import Quantities, draw_scatter
-from topoctl.report.plots.scatter import undominated
 
 pytestmark = pytest.mark.once
 
@@ -52,6 +52,22 @@ def test_sizes_of_points_follow_a_third_quantity():
     assert middle - small == pytest.approx(large - middle)
     texts = [text.get_text() for text in figure.legends[0].get_texts()]
     assert texts == ["a", "Pareto front", "ASPL 5", "ASPL 9"]
+
+
+def test_the_front_of_a_document_is_outlined_and_its_best_are_joined():
+    rows = [row("a", order=n, aspl=y, pareto=n > 5) for n, y in ((5, 9.0), (6, 2.0), (7, 1.0), (8, 1.5))]
+    axes = draw_scatter(rows, Quantities("aspl", "order")).axes[0]
+    assert axes.collections[0].get_linewidths() == [0, 1, 1, 1]
+    assert axes.lines[0].get_xydata().tolist() == [[1, 7], [1.5, 8]]
+
+
+def test_a_curve_of_a_family_joins_what_none_of_it_beats():
+    points = [("a", 1, 1.0), ("a", 2, 3.0), ("a", 3, 2.0), ("b", 9, 9.0), ("b", 500, 9.5)]
+    rows = [row(family, endpoints=x, aspl=y) for family, x, y in points]
+    axes = draw_scatter(rows, Quantities("endpoints", "aspl"), curves=True).axes[0]
+    lines = [line.get_xydata().tolist() for line in axes.lines]
+    assert lines == [[[1, 1], [3, 2]], [[9, 9], [500, 9.5]]]
+    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "linear")
 
 
 def test_names_do_not_overlap():

@@ -77,7 +77,8 @@ def not_below(graph: Graph, least: float) -> bool:
     from scipy.linalg import LinAlgError, cholesky
 
     order = graph.order
-    matrix: NDArray[np.float64] = laplacian_of(graph).toarray() + 1.0
+    matrix: NDArray[np.float64] = laplacian_of(graph).toarray(order="F")  # LAPACK's, which it works in
+    matrix += 1.0
     diagonal = matrix.diagonal() - least
     roundoff = (order + 2) * np.finfo(np.float64).eps / 2
     margin = 2 * roundoff * float(diagonal.sum()) / (1 - 2 * roundoff)

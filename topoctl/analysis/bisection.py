@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.util import find_spec
 from time import monotonic
 
 import numpy as np
@@ -18,7 +19,7 @@ from topoctl.errors import InvalidParameters, TopoctlError, hint, quoted
 from topoctl.graph import Graph
 from topoctl.topology import Topology
 
-STARTS = 24
+PARTITIONS, PARTITIONER = 24, "topoctl"
 
 Halving = Callable[[Graph, int, int], NDArray[np.bool_]]
 """A graph, the number of a start and a seed to a halving, bool, shape (order,)."""
@@ -36,8 +37,8 @@ class Bisection:
         proof: what that follows from.
         upper_bound: links that the best halving found cuts, counted one by one.
         half: bool, shape (order,): the routers of its one half.
-        starts: how many halvings were refined.
-        planned_starts: how many were asked for.
+        partitions: how many halvings were refined.
+        planned: how many were asked for.
         closed_form: the source's own formula, where its family has one, proven or not; it may be half an odd
             number.
         links: between routers, in the whole network.
@@ -48,8 +49,8 @@ class Bisection:
     proof: str
     upper_bound: int
     half: NDArray[np.bool_]
-    starts: int
-    planned_starts: int
+    partitions: int
+    planned: int
     closed_form: Fraction | None
     links: int
     endpoints: int
@@ -61,7 +62,8 @@ class Bisection:
             "bisection_lower_bound": self.lower_bound,
             "bisection_upper_bound": self.upper_bound,
             "bisection_proof": self.proof,
-            "bisection_starts": self.starts,
+            "bisection_partitions": self.partitions,
+            "bisection_planned_partitions": self.planned,
             "bisection_closed_form": form,
             "bisection_ratio": self.upper_bound / self.links if self.links else None,
             "relative_bisection_upper_bound": self.relative(self.upper_bound),
@@ -76,8 +78,8 @@ class Bisection:
 def bisect(
     topology: Topology,
     *,
-    starts: int = STARTS,
-    partitioner: str = "topoctl",
+    partitions: int = PARTITIONS,
+    partitioner: str = PARTITIONER,
     seed: int = 1,
     seconds: float | None = None,
     threads: int | None = None,
@@ -90,16 +92,15 @@ def bisect(
 
     Args:
         topology: of two routers or more.
-        starts: halvings that are refined, at least one; fewer where one is proven to be the best.
+        partitions: halvings that are refined, at least one; fewer where one is proven to be the best.
         partitioner: ``topoctl`` or ``kahip``, which has to be installed.
-        seed: of what they are drawn from. The result depends on it and on the starts alone.
-        seconds: begin no further start after so long; `starts` of the result tells how many there were.
+        seed: of what they are drawn from. The result depends on it and on the partitions alone.
+        seconds: begin none after so long; `partitions` of the result tells how many there were.
         threads: for the lower bound; by default every core.
-        progress: called with the starts done and their number.
+        progress: called with the partitions done and their number.
 
     Raises:
-        InvalidParameters: a single router, fewer than one start, or an unknown partitioner.
-        TopoctlError: KaHIP is asked for, and not installed.
+        InvalidParameters: as of :func:`refuse_unfit`.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -107,29 +108,42 @@ def bisect(
         >>> found.lower_bound, found.upper_bound, int(found.half.sum())
         (96, 96, 24)
     """
+    refuse_unfit(topology, partitions, partitioner, seconds)
     graph = topology.graph
-    if graph.order < 2:
-        raise InvalidParameters("bisection: a single router has no halves; expected two or more")
-    if starts < 1:
-        raise InvalidParameters(f"starts {starts}: expected 1 or more")
-    if partitioner not in PARTITIONERS:
-        raise InvalidParameters(
-            f"partitioner {quoted(partitioner)} is unknown{hint(partitioner, PARTITIONERS, listed=True)}"
-        )
     began, (least, proof) = monotonic(), lower_bound(topology, threads)
     best, fewest, done = np.zeros(graph.order, dtype=np.bool_), graph.size + 1, 0
-    while done < starts and fewest > least:
+    while done < partitions and fewest > least:
         if done and seconds is not None and monotonic() - began >= seconds:
             break
         if progress:
-            progress(done, starts)
+            progress(done, partitions)
         half = PARTITIONERS[partitioner](graph, done, seed)
         done += 1
         if (links := cut_links(graph, half)) < fewest:
             best, fewest = half, links
+    if progress:
+        progress(partitions, partitions)
     certify(graph, best, least, fewest)
     form = closed_form(topology)[0]
-    return Bisection(least, proof, fewest, best, done, starts, form, graph.size, topology.endpoints)
+    return Bisection(least, proof, fewest, best, done, partitions, form, graph.size, topology.endpoints)
+
+
+def refuse_unfit(topology: Topology, partitions: int, partitioner: str, seconds: float | None) -> None:
+    """Raise InvalidParameters for a single router, and for what :func:`bisect` cannot be asked for."""
+    if topology.graph.order < 2:
+        raise InvalidParameters("a single router has no halves: expected two routers or more")
+    if partitions < 1:
+        raise InvalidParameters(f"partitions {partitions}: expected 1 or more")
+    if seconds is not None and not seconds >= 0:
+        raise InvalidParameters(f"partition_seconds {seconds}: expected 0 or more")
+    if partitioner not in PARTITIONERS:
+        raise InvalidParameters(
+            f"partitioner {quoted(partitioner)} is unknown{hint(partitioner, PARTITIONERS, listed=True)}"
+        )
+    if partitioner == "kahip" and find_spec("kahip") is None:
+        raise InvalidParameters(
+            "partitioner kahip is not installed: expected topoctl, or pip install 'topoctl[partition]' before"
+        )
 
 
 def certify(graph: Graph, half: NDArray[np.bool_], least: int, links: int) -> None:

@@ -2,7 +2,8 @@
 
 The routers within distance d of one router are at most 1 + k' + k'(k'-1) + ... + k'(k'-1)^(d-1): all the
 functions here count those spheres. With an odd N k' no graph is k'-regular; the bounds still hold, since
-they ask for at most k' links per router, but no graph meets them.
+they ask for at most k' links per router, but no graph meets them. Where the last sphere would be full, or
+lack one router, hardly any graph exists, and the least diameter is one hop more.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from topoctl.errors import Infeasible, InvalidParameters
+
+MOORE_RADICES = (3, 7, 57)
+"""Of the Moore graphs of diameter 2 other than the pentagon; of the last one nobody knows."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +77,27 @@ def moore_percent(order: int, network_radix: int, diameter: int) -> float:
     return 100 * order / moore_bound(network_radix, diameter)
 
 
+def is_excluded(order: int, network_radix: int, diameter: int) -> bool:
+    """Whether it is known that no graph has that order, radix and diameter, though Moore's bound holds it.
+
+    That is so on the bound itself but for radix 3, 7 and perhaps 57 with diameter 2 (Hoffman and Singleton,
+    1960; Bannai and Ito, J. Fac. Sci. Univ. Tokyo 20 (1973); Damerell, Math. Proc. Camb. Phil. Soc. 74
+    (1973)), and one router below (Erdős, Fajtlowicz and Hoffman, Networks 10 (1980), for diameter 2; Bannai
+    and Ito, Discrete Mathematics 37 (1981), beyond). Complete graphs and rings are another matter. All of it
+    is in Miller and Širáň, Moore graphs and beyond, Electronic J. Combinatorics, DS14.
+
+    Example:
+        >>> is_excluded(1024, 32, 2), is_excluded(50, 7, 2), is_excluded(22, 3, 3)
+        (True, False, True)
+    """
+    if network_radix < 3 or diameter < 2:
+        return False
+    missing = moore_bound(network_radix, diameter) - order
+    return missing == 1 or (missing == 0 and not (diameter == 2 and network_radix in MOORE_RADICES))
+
+
 def diameter_lower_bound(order: int, network_radix: int) -> int:
-    """The least diameter whose Moore bound holds `order` routers.
+    """The least diameter whose Moore bound holds `order` routers; one more where :func:`is_excluded`.
 
     Source: Hoffman and Singleton (1960), read for the diameter.
 
@@ -85,6 +108,19 @@ def diameter_lower_bound(order: int, network_radix: int) -> int:
     Example:
         >>> diameter_lower_bound(2048, 28), diameter_lower_bound(4, 9), diameter_lower_bound(10, 2)
         (3, 1, 5)
+        >>> diameter_lower_bound(1024, 32)  # one router below Moore's bound of diameter 2
+        3
+    """
+    diameter = moore_diameter(order, network_radix)
+    return diameter + is_excluded(order, network_radix, diameter)
+
+
+def moore_diameter(order: int, network_radix: int) -> int:
+    """The least diameter whose Moore bound holds `order` routers, whether such a graph exists or not.
+
+    Example:
+        >>> moore_diameter(1024, 32)
+        2
     """
     _require_connected(order, network_radix)
     if network_radix == 2:
@@ -109,7 +145,7 @@ def router_distance_sum_lower_bound(order: int, network_radix: int) -> int:
         >>> router_distance_sum_lower_bound(50, 7)  # 7 routers at distance 1, 42 at distance 2
         91
     """
-    diameter = diameter_lower_bound(order, network_radix)
+    diameter = moore_diameter(order, network_radix)
     if network_radix == 2:
         return order * order // 4
     return sum(order - moore_bound(network_radix, distance) for distance in range(diameter))
@@ -128,7 +164,7 @@ def moore_profile(order: int, network_radix: int) -> list[int]:
         >>> moore_profile(50, 7), moore_profile(20, 3), moore_profile(1, 0)
         ([7, 42], [3, 6, 10], [])
     """
-    diameter = diameter_lower_bound(order, network_radix)
+    diameter = moore_diameter(order, network_radix)
     within = [min(moore_bound(network_radix, distance), order) for distance in range(diameter + 1)]
     return [more - fewer for fewer, more in pairwise(within)]
 
@@ -136,13 +172,13 @@ def moore_profile(order: int, network_radix: int) -> list[int]:
 def distance_sum_lower_bound(order: int, network_radix: int) -> int:
     """Hops over all unordered pairs of routers, at least: an integer, so it is rounded up.
 
-    Source: Cerf et al. (1974), summed over all routers.
+    Source: Cerf et al. (1974), summed over all routers; where :func:`is_excluded`, a pair is further apart.
 
     Example:
         >>> distance_sum_lower_bound(50, 7)
         2275
     """
-    return (order * router_distance_sum_lower_bound(order, network_radix) + 1) // 2
+    return (_ordered_sum(order, network_radix) + 1) // 2
 
 
 def aspl_lower_bound(order: int, network_radix: int) -> float:
@@ -160,7 +196,13 @@ def aspl_lower_bound(order: int, network_radix: int) -> float:
     """
     if order < 2:
         raise InvalidParameters(f"order {order}: an average distance needs at least 2 routers")
-    return router_distance_sum_lower_bound(order, network_radix) / (order - 1)
+    return _ordered_sum(order, network_radix) / (order * (order - 1))
+
+
+def _ordered_sum(order: int, network_radix: int) -> int:
+    """Hops over all ordered pairs of routers, at least."""
+    farther = is_excluded(order, network_radix, moore_diameter(order, network_radix))
+    return order * router_distance_sum_lower_bound(order, network_radix) + 2 * farther
 
 
 def moore_bounds(order: int, network_radix: int) -> MooreBounds:

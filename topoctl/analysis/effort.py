@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from topoctl.analysis.endpoints import weighted_sources
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.kernels.backend import backend_name
-from topoctl.topology import Symmetry
+from topoctl.topology import Symmetry, Topology
 
 SMALL_EFFORT = 10**9
 
@@ -18,8 +19,16 @@ EXACT_EFFORT = {"native": 2 * 10**13, "numpy": 4 * 10**11}
 LATENCY_EFFORT = {"native": 10**10, "numpy": 8 * 10**8}
 """Link visits of searches by latency, which are not bit-parallel, that take about a minute on one core."""
 
+HALVING_EFFORT = 25 * 10**9
+"""Routers that halvings look at for the next to be exchanged, that take about a minute on one core."""
+
+
 PATH_EFFORT = 5 * 10**10
 """Link visits of counts of shortest paths, by sparse matrices, that take about a minute on one core."""
+
+
+LOADS_EFFORT = {"native": 3 * 10**10, "numpy": 10**9}
+"""Links that traffic is carried over, root by root, that take about a minute on one core."""
 
 
 def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
@@ -44,6 +53,16 @@ def refuse_trials(graph: Graph, trials: int, measurements: int) -> None:
         )
 
 
+def refuse_halvings(graph: Graph, partitions: int) -> None:
+    """Raise InvalidParameters where refining so many halvings would take much longer than expected."""
+    effort = partitions * graph.order**2
+    if effort > HALVING_EFFORT:
+        raise InvalidParameters(
+            f"refining {partitions} halvings looks at {effort:.1e} routers, more than {HALVING_EFFORT:.1e}; "
+            "give --partition-seconds S, or --exact to go through with it, to topoctl evaluate"
+        )
+
+
 def refuse_paths(graph: Graph, symmetry: Symmetry | None = None) -> None:
     """Raise InvalidParameters where counting shortest paths would take much longer than expected."""
     effort = measuring_effort(graph, symmetry)
@@ -61,7 +80,34 @@ def refuse_latency_effort(graph: Graph) -> None:
     if effort > limit:
         raise InvalidParameters(
             f"measuring latencies looks along {effort:.1e} links, more than {limit:.1e}; leave --cabinet "
-            "out, or give --exact to go through with it, to topoctl evaluate"
+            "out, or latency out of --measures, or give --exact to go through with it, to topoctl evaluate"
+        )
+
+
+PLACED_ROUTERS = {"native": 300_000, "numpy": 5_000}
+"""Routers of a network without a rule of its own that are placed on a floor in about a minute."""
+
+
+def refuse_placing_effort(topology: Topology) -> None:
+    """Raise InvalidParameters where placing a network would take much longer than a user expects."""
+    from topoctl.families import known_placement
+
+    limit, order = PLACED_ROUTERS[backend_name()], topology.graph.order
+    if order > limit and known_placement(topology) is None:
+        raise InvalidParameters(
+            f"placing {order} routers on a floor takes minutes; expected {limit} at most, or --exact to go "
+            "through with it, to topoctl evaluate"
+        )
+
+
+def refuse_loads_effort(topology: Topology) -> None:
+    """Raise InvalidParameters where measuring loads would take much longer than a user expects."""
+    limit = LOADS_EFFORT[backend_name()]
+    effort = len(weighted_sources(topology)[0]) * 2 * topology.graph.size
+    if effort > limit:
+        raise InvalidParameters(
+            f"measuring loads looks along {effort:.1e} links, more than {limit:.1e}; leave loads out of "
+            "--measures, or give --exact to go through with it, to topoctl evaluate"
         )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from topoctl.families import known_placement
 from topoctl.floor.floor import Floor
 from topoctl.floor.partition import partitioned
@@ -9,7 +11,8 @@ from topoctl.floor.plan import FloorPlan, planned
 from topoctl.topology import Topology
 
 
-def floor_plan(topology: Topology, floor: Floor, seed: int = 1) -> FloorPlan:
+@lru_cache(maxsize=2)  # a network is measured in several ways on one floor
+def floor_plan(topology: Topology, floor: Floor, seed: int = 1, threads: int | None = None) -> FloorPlan:
     """The racks and units of a network on a floor.
 
     The routers stand as the network's layout says, or its family, or else by a partition of its links.
@@ -18,6 +21,7 @@ def floor_plan(topology: Topology, floor: Floor, seed: int = 1) -> FloorPlan:
         topology: any network.
         floor: its racks.
         seed: of the partition.
+        threads: for it; by default every core.
 
     Raises:
         Infeasible: the floor has not the room.
@@ -30,5 +34,5 @@ def floor_plan(topology: Topology, floor: Floor, seed: int = 1) -> FloorPlan:
     """
     placement = known_placement(topology)
     if placement is None:
-        placement = partitioned(topology.graph, topology.concentration, floor, seed)
+        placement = partitioned(topology.graph, topology.concentration, floor, seed, threads)
     return planned(placement, topology.endpoints_per_router, floor)

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.halving import gains_of, improve
-from topoctl.errors import TopoctlError
 from topoctl.graph import Graph
 
 
@@ -16,23 +15,15 @@ def kahip_halving(graph: Graph, start: int, seed: int) -> NDArray[np.bool_]:
     Sanders and Schulz, SEA 2013; its preset ``eco``. The same version gives the same halves.
 
     Args:
-        graph: of two routers or more.
+        graph: of two routers or more; KaHIP has to be installed.
         start: 0, 1, 2, ....
         seed: with `start`, of its random draws.
 
     Returns:
         bool, shape (order,): True in one half, of floor(order / 2) routers.
-
-    Raises:
-        TopoctlError: KaHIP is not installed.
     """
-    try:
-        import kahip
-    except ImportError as error:
-        raise TopoctlError(
-            "KaHIP is not installed: expected the extra of pip install 'topoctl[partition]', or the "
-            "partitioner topoctl"
-        ) from error
+    import kahip
+
     drawn = int(np.random.PCG64([seed, start]).random_raw() >> 34)
     routers, arcs = [1] * graph.order, [1] * len(graph.neighbors)
     rows = graph.offsets.tolist(), graph.neighbors.tolist()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +16,13 @@ from topoctl.errors import InvalidParameters
 from topoctl.families import placement_of
 from topoctl.floor.cabinets import MILLIMETRES, Cabinets
 from topoctl.floor.placement import Placement
-from topoctl.floor.plan import FloorPlan
 from topoctl.graph import Graph
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.latency import MAX_WEIGHT, latency
 from topoctl.topology import Topology
+
+if TYPE_CHECKING:  # whoever has a plan has imported it
+    from topoctl.floor.plan import FloorPlan
 
 Paths = Literal["fastest", "fewest-hops"]
 FEMTOSECONDS = 10**6

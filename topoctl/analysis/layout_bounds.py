@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, moore_bound
+from topoctl.analysis.bounds import moore_bound, moore_diameter, router_distance_sum_lower_bound
 from topoctl.analysis.layout_counts import (
     capped_pairs,
     fewest_within,
@@ -80,11 +80,13 @@ def layout_bounds(layout: Layout, network_radix: int, length_limit: int | None =
         (6, 3.33, 3.273, 2.56)
     """
     order = layout.order
-    degree_aspl = aspl_lower_bound(order, network_radix)
+    if order < 2:
+        raise InvalidParameters(f"order {order}: an average distance needs at least 2 routers")
+    degree_aspl = router_distance_sum_lower_bound(order, network_radix) / (order - 1)
     step = _step(layout, length_limit)
     pairs = pairs_within(layout)
     length_diameter = -(-layout.longest // step)
-    diameter = max(diameter_lower_bound(order, network_radix), length_diameter)
+    diameter = max(moore_diameter(order, network_radix), length_diameter)
 
     radii = np.minimum(np.arange(diameter) * step, layout.longest)
     spheres = _spheres(order, network_radix, diameter)
@@ -171,7 +173,7 @@ def _step(layout: Layout, length_limit: int | None) -> int:
 def _spheres(order: int, network_radix: int, count: int) -> NDArray[np.int64]:
     """m(0), m(1), …: the Moore bound, or the order where that is smaller; int64, shape (count,)."""
     spheres = np.full(count, order, dtype=np.int64)
-    for hops in range(min(count, diameter_lower_bound(order, network_radix))):
+    for hops in range(min(count, moore_diameter(order, network_radix))):
         spheres[hops] = moore_bound(network_radix, hops)
     return spheres
 

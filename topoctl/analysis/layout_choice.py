@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import cache
 
-from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
+from topoctl.analysis.bounds import moore_diameter, router_distance_sum_lower_bound
 from topoctl.analysis.layout_bounds import length_hop_sum, length_unit
 from topoctl.analysis.layout_counts import pairs_within
 from topoctl.errors import InvalidParameters
@@ -96,6 +96,6 @@ def recommend(layout: Layout, diameter: int) -> tuple[int, int]:
         raise InvalidParameters(f"{layout}: a diameter needs at least 2 routers")
     least = min(2, layout.order - 1)  # below it no graph is connected
     degrees = range(least, layout.order)
-    allowed = bisect_left(degrees, True, key=lambda k: diameter_lower_bound(layout.order, k) <= diameter)
+    allowed = bisect_left(degrees, True, key=lambda k: moore_diameter(layout.order, k) <= diameter)
     unit = length_unit(layout)
     return degrees[allowed], unit * -(-layout.longest // (unit * diameter))

@@ -97,10 +97,7 @@ def measure_loads(
         (0.888889, 1.241667)
     """
     graph = topology.graph
-    if topology.endpoints < 2:
-        raise InvalidParameters(
-            f"the network has {topology.endpoints} endpoints: loads are those of traffic between 2 or more"
-        )
+    refuse_few_endpoints(topology)
     if topology.symmetry is not None and not topology.symmetry.holds_for(graph):
         raise TopoctlError(
             "the declared symmetry does not hold for this graph: expected permutations "
@@ -124,6 +121,15 @@ def measure_loads(
         evened(topology, over_next_hops) * scale,
         None if over_paths is None else evened(topology, over_paths) * scale,
     )
+
+
+def refuse_few_endpoints(topology: Topology) -> None:
+    """Raise InvalidParameters where no traffic can be between endpoints."""
+    if topology.endpoints < 2:
+        raise InvalidParameters(
+            f"loads are those of traffic between endpoints, of which it has {topology.endpoints}: expected 2 "
+            "or more; --p gives every router so many where no spec does"
+        )
 
 
 def loads_in_chunks(

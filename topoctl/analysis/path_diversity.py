@@ -80,11 +80,8 @@ def path_diversity(
         >>> found.shortest_paths_histogram, found.edge_connectivity, found.edge_disjoint_paths_mean
         ((12, 12, 4), 3, 3.0)
     """
+    refuse_unfit(topology, exact=exact)
     graph = topology.graph
-    if graph.order < 2:
-        raise InvalidParameters("paths: a single router has no pairs; expected two or more")
-    if not exact:
-        refuse_paths(graph, topology.symmetry)
     distances = measure(graph, topology.symmetry, threads)
     fewest: int | None = None
     mean: float | None = None
@@ -94,6 +91,14 @@ def path_diversity(
     connectivity = edge_connectivity(topology, distances)
     disjoint, pairs = disjoint_mean(graph, connectivity, seed)
     return PathDiversity(fewest, mean, histogram, connectivity, disjoint, pairs)
+
+
+def refuse_unfit(topology: Topology, *, exact: bool) -> None:
+    """Raise InvalidParameters for a single router, and, unless exact, for what would take long."""
+    if topology.graph.order < 2:
+        raise InvalidParameters("a single router has no paths: expected two routers or more")
+    if not exact:
+        refuse_paths(topology.graph, topology.symmetry)
 
 
 def shortest_paths(
@@ -119,6 +124,8 @@ def shortest_paths(
         fewest = min(fewest, others.min())
         total += float((others * weight).sum())
         np.add.at(pairs, np.frexp(others)[1] - 1, weight)
+    if progress:
+        progress(len(sources), len(sources))
     pairs = np.trim_zeros(pairs, "b") // 2
     return int(fewest), total / (2 * distances.pairs), tuple(pairs.tolist())
 

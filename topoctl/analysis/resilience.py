@@ -113,13 +113,8 @@ def resilience(
         >>> found.numbers()["link_failures_connected_percent"]
         50
     """
+    refuse_unfit(topology, trials, exact=exact)
     graph = topology.graph
-    if graph.order < 2:
-        raise InvalidParameters("resilience: a single router has no links; expected two or more")
-    if trials < LEAST_TRIALS:
-        raise InvalidParameters(f"trials {trials}: expected {LEAST_TRIALS} or more, for a 95% interval")
-    if not exact:
-        refuse_trials(graph, trials, trials * len(STEPS))
     whole = measure(graph, topology.symmetry, threads)
     if isinstance(whole, Disconnected):
         return Resilience(trials, ())
@@ -136,6 +131,16 @@ def resilience(
     finally:
         pool.shutdown(cancel_futures=True)
     return Resilience(trials, tuple(one for failing in kinds for one in told(failing, survived[failing])))
+
+
+def refuse_unfit(topology: Topology, trials: int, *, exact: bool) -> None:
+    """Raise InvalidParameters for a single router, too few trials, or, unless exact, what takes long."""
+    if topology.graph.order < 2:
+        raise InvalidParameters("a single router has nothing to lose: expected two routers or more")
+    if trials < LEAST_TRIALS:
+        raise InvalidParameters(f"trials {trials}: expected {LEAST_TRIALS} or more, for a 95% interval")
+    if not exact:
+        refuse_trials(topology.graph, trials, trials * len(STEPS))
 
 
 def disconnection(graph: Graph, *, trials: int = TRIALS, seed: int = 1) -> Survival:

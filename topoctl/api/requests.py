@@ -15,6 +15,7 @@ from topoctl.papers.presets import preset
 if TYPE_CHECKING:
     from topoctl.search.annealing.request import AnnealingRequest
     from topoctl.search.cayley.request import CayleyRequest
+    from topoctl.search.design.request import DesignRequest
     from topoctl.search.equality.request import EqualityRequest
     from topoctl.search.protocol import Search
     from topoctl.search.sweeping import SweepRequest
@@ -24,6 +25,7 @@ GRID, GRAPH = "optimize grid", "optimize graph"
 SWEEP = "optimize sweep"
 DEFAULT_SECONDS, BARE_SECONDS, CELL_SECONDS = 20.0, 10.0, 60.0
 BARE_CAYLEY = {"order": 2048, "network_radix": 28}
+BARE_DESIGN = {"endpoints": "1000", "router_radix": "36"}
 BARE_EQUALITY, BARE_GRAPH = "equality/e361", "graph/n256-k5"
 BARE_GRIDS = {"grid": "grid/10x10-k4-l3", "diagrid": "grid/diagrid-7x14-k4-l3"}
 
@@ -145,9 +147,13 @@ def graph_request(given: Options) -> tuple[AnnealingRequest, str]:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
         FormatError: a start file that cannot be read.
     """
-    from topoctl.search.annealing.request import AnnealingRequest
+    from topoctl.search.annealing.request import AUTO, AnnealingRequest
 
     given, announcement = completed_graph(given)
+    if given.get("origin") == "none":
+        given = {**given, "origin": None}
+    elif "start" not in given and "symmetry" not in given:
+        given = {"origin": AUTO, **given}
     return AnnealingRequest(**given), announcement
 
 
@@ -242,6 +248,50 @@ def sweep_request(given: Options) -> tuple[SweepRequest, str]:
     return SweepRequest(objective=known.objective, **given), announcement
 
 
+def design_request(given: Options) -> tuple[DesignRequest, str]:
+    """What is required of a network to build, and what to say of choices that nobody made.
+
+    Raises:
+        InvalidParameters: an option is missing, wrong, or contradicts another.
+    """
+    from topoctl.families.spec import same_name
+    from topoctl.search.design.request import DesignRequest
+
+    words = [same_name(name) for name in given.get("families", ())]
+    given = {**given, "families": tuple(dict.fromkeys(word for word in words if word != "all"))}
+    said = []
+    if "endpoints" not in given and "router_radix" not in given:
+        given = {**BARE_DESIGN, **given}
+        said.append("no --endpoints and --router-radix: 1000 endpoints on routers of 36 ports")
+    for name, option in {"endpoints": "--endpoints", "router_radix": "--router-radix"}.items():
+        if name not in given:
+            raise InvalidParameters(f"{option} is missing; --endpoints and --router-radix go together")
+    if "seconds" not in given and "evaluations" not in given:
+        seconds = BARE_SECONDS if said else DEFAULT_SECONDS
+        given["seconds"] = seconds
+        said.append(f"no --seconds or --evaluations: searching for {seconds:.0f} s")
+    return DesignRequest(**on_floor(given)), "; ".join(said)
+
+
+def on_floor(given: Options) -> Options:
+    """The options with a floor and prices in place of the words that describe them.
+
+    Raises:
+        InvalidParameters: no preset has that name, or a size is out of range.
+        FormatError: a file is missing, or is none of a floor or of prices.
+    """
+    from topoctl.economics.prices import DEFAULT_PRICES, prices_named
+    from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
+
+    others = {name: value for name, value in given.items() if name not in ("room", "electrical")}
+    width, depth = given.get("room") or (None, None)
+    floor = floor_named(given.get("floor", DEFAULT_FLOOR)).changed(width=width, depth=depth)
+    prices = prices_named(given.get("prices", DEFAULT_PRICES))
+    if "electrical" in given:
+        prices = prices.with_threshold(given["electrical"])
+    return {**others, "floor": floor, "prices": prices}
+
+
 REQUESTS: dict[str, Callable[[Options], tuple[Any, str]]] = {
     EQUALITY: equality_request,
     CAYLEY: cayley_request,
@@ -259,11 +309,12 @@ def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
         FormatError: a start file that cannot be read.
     """
-    from topoctl.search.annealing import AnnealingSearch
     from topoctl.search.registry import search_class
 
     request, said = REQUESTS[command](given)
-    if command in (GRID, GRAPH):
+    if command == GRID:
+        from topoctl.search.annealing import AnnealingSearch
+
         return AnnealingSearch.plan(request, threads, command), said
     return search_class(command).plan(request, threads), said
 

@@ -15,7 +15,7 @@ from topoctl.api.arguments import checked, plain
 from topoctl.api.found import conclude, find, search_document
 from topoctl.api.group_document import group_document
 from topoctl.api.group_found import Plan, find_group, planned
-from topoctl.api.requests import GRAPH, GRID, cayley_request, equality_request, graph_request, grid_request
+from topoctl.api.requests import GRID, cayley_request, equality_request, graph_request, grid_request
 from topoctl.api.results import Results
 from topoctl.api.seeds import seed_list
 from topoctl.engine.cluster import engine_on
@@ -26,6 +26,7 @@ from topoctl.kernels.backend import thread_count
 from topoctl.kernels.link_annealing import Method
 from topoctl.layout import Kind
 from topoctl.report.rows import network_rows
+from topoctl.search.adjustment import GraphSearch
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.cayley import CayleySearch
 from topoctl.search.equality import EqualitySearch
@@ -259,6 +260,7 @@ def optimize_graph(
     replicas: int | None = None,
     evaluation: Method | None = None,
     start: str | Path | None = None,
+    origin: str | Path | None = None,
     seed: int | None = None,
     seeds: int | Iterable[int] | None = None,
     top: int | None = None,
@@ -281,6 +283,8 @@ def optimize_graph(
         replicas: networks annealed side by side.
         evaluation: how changed networks are measured; the result does not depend on it.
         start: file of a network to improve.
+        origin: spec or file of a network of about n routers, which is brought to n; ``2*`` before it for two
+            copies side by side; ``none`` to begin from scratch, by default chosen.
         seed: of all draws; the same seed gives the same result, as on the command line.
         seeds: several, as ``range(1, 33)``, or how many from 1 on: one search each, and one ranking of what
             all of them found, as ``--seeds`` does; the document says how far they spread.
@@ -303,8 +307,7 @@ def optimize_graph(
     """
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
     request, _ = graph_request(request_fields(optimize_graph, arguments))
-    plan = partial(AnnealingSearch.plan, command=GRAPH)
-    return searched(plan, request, chosen, workers, cluster, study, progress)
+    return searched(GraphSearch.plan, request, chosen, workers, cluster, study, progress)
 
 
 def request_fields(function: Callable[..., Any], arguments: dict[str, Any], **renamed: str) -> dict[str, Any]:

@@ -28,14 +28,15 @@ def run_annealing(
 ) -> None:
     """Plan the search, or one for each of several seeds, run it, report it."""
     from topoctl.cli.search_group import plan_and_run_all
-    from topoctl.search.annealing import AnnealingSearch
+    from topoctl.search.registry import search_class
 
     if announcement:
         settings.say(announcement)
     say_once = cache(settings.say)
+    searching: type[AnnealingSearch] = search_class(command)  # type: ignore[assignment]
 
     def plan(request: AnnealingRequest, threads: int) -> AnnealingSearch:
-        search = AnnealingSearch.plan(request, threads, command)
+        search: AnnealingSearch = searching.plan(request, threads, command)
         if search.problem.irregularity:
             say_once(search.problem.irregularity)
         return search

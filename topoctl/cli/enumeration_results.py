@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from click.exceptions import Exit
 
 from topoctl.api.enumerations import refuse_nothing
@@ -11,16 +13,23 @@ from topoctl.report.document import Document
 from topoctl.report.messages import say
 from topoctl.report.table import Table
 from topoctl.search.enumeration.listing import by_reason
+from topoctl.topology import Topology
 
 
-def conclude(found: Document, settings: Settings, table: Table) -> None:
+def conclude(found: Document, settings: Settings, table: Table, networks: Sequence[Topology]) -> None:
     """Print what was found, and say on standard error what was not.
+
+    Args:
+        found: the document.
+        settings: the shared options.
+        table: how it is shown to people.
+        networks: of its rows.
 
     Raises:
         Infeasible: nothing was found.
     """
     if found["results"]:
-        settings.emit(found, table)
+        settings.emit(found, table, networks)
     if not settings.quiet or not found["results"]:
         for line in summary(found)[0 if found["results"] else 1 :]:
             say(line)

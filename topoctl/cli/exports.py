@@ -37,17 +37,8 @@ class Target:
     concentration: int | None = None
 
     def populated(self, topology: Topology) -> Topology:
-        """The network with the endpoints that it gets.
-
-        Raises:
-            InvalidParameters: the network has a spec, which says how many.
-        """
-        if self.concentration is None:
-            return topology
-        if topology.spec is not None:
-            raise InvalidParameters(f"--p {self.concentration}: in a spec, p is written in the spec")
-        endpoints = uniform_endpoints(topology.graph.order, self.concentration)
-        return replace(topology, endpoints_per_router=endpoints)
+        """The network with the endpoints that it gets: see the function of this name."""
+        return populated(topology, self.concentration)
 
     def numbered(self, rank: int) -> Target:
         """The file of one rank of several.
@@ -62,6 +53,19 @@ class Target:
         suffix = max(ends, key=len, default=self.path.suffix)
         stem = name[: len(name) - len(suffix)]
         return replace(self, path=self.path.with_name(f"{stem}-{rank}{name[len(stem) :]}"))
+
+
+def populated(topology: Topology, concentration: int | None) -> Topology:
+    """The network with so many endpoints per router; as it is for None.
+
+    Raises:
+        InvalidParameters: the network has a spec, which says how many.
+    """
+    if concentration is None:
+        return topology
+    if topology.spec is not None:
+        raise InvalidParameters(f"--p {concentration}: in a spec, p is written in the spec")
+    return replace(topology, endpoints_per_router=uniform_endpoints(topology.graph.order, concentration))
 
 
 def write_graph(
@@ -109,8 +113,8 @@ def stored_networks(study: Study, run: Run, rank: int | None, threads: int) -> d
 
 def named_networks(
     study: Study, name: Name, rank: int | None, threads: int
-) -> dict[int, tuple[Run, Certified]]:
-    """The same of a run or a group, each network with the run that found it.
+) -> dict[int, tuple[Run | None, Certified]]:
+    """The same of a run or a group, each network with the run that found it, if one did.
 
     Raises:
         InvalidParameters: it has no such rank.
@@ -121,10 +125,10 @@ def named_networks(
     if not name.is_group:
         run = study.run(name.number)
         return {one: (run, found) for one, found in stored_networks(study, run, rank, threads).items()}
-    found = {}
-    for one, (run, candidate) in chosen_of_group(study, name.number, rank).items():
-        with study.reading(run.id):
-            found[one] = (run, certify(candidate, threads))
+    found: dict[int, tuple[Run | None, Certified]] = {}
+    for one, (finder, candidate) in chosen_of_group(study, name.number, rank).items():
+        with study.reading(f"group {name}" if finder is None else finder.id):
+            found[one] = (finder, certify(candidate, threads))
     return found
 
 

@@ -27,6 +27,8 @@ EXIT_CODES = {
 }
 """What every command ends with, and what that means; they never change."""
 
+WORDS = "topoctl.words"
+"""Where click keeps the command line for :func:`words_typed`."""
 FILE_ERRORS = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError)
 
 
@@ -56,6 +58,12 @@ def explain(error: BaseException) -> tuple[str, int]:  # noqa: PLR0911 - one lin
     raise error
 
 
+def words_typed() -> list[str]:
+    """The words of the command line that is at work, none outside of one."""
+    context = click.get_current_context(silent=True)
+    return [*context.meta.get(WORDS, ())] if context else []
+
+
 def show_warning(message: Warning | str, category: type[Warning], *place: Any, **_: Any) -> None:
     """Show a RuntimeWarning as one line; leave the other kinds, which address programmers, to Python."""
     if issubclass(category, RuntimeWarning):
@@ -76,12 +84,15 @@ class TopoctlGroup(LazyGroup):
             ctx.exit(fail(error))
         return result
 
-    def make_context(self, *args: Any, **options: Any) -> Any:
+    def make_context(self, info_name: str | None, args: list[str], **options: Any) -> Any:  # type: ignore[override]
         """Parse, which may print the help, before click can turn a closed pipe into a silent end."""
+        words = [info_name or "", *args]
         try:
-            return super().make_context(*args, **options)
+            context = super().make_context(info_name, args, **options)
         except OSError as error:
             sys.exit(fail(error))
+        context.meta[WORDS] = words
+        return context
 
     def main(self, *args: Any, **options: Any) -> Any:
         """Parse, run, and exit."""

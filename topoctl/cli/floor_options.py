@@ -12,7 +12,6 @@ from topoctl.cli.cabinet_options import CabinetSizes
 from topoctl.cli.numbers import real
 
 if TYPE_CHECKING:
-    from topoctl.economics.prices import Prices
     from topoctl.floor.floor import Floor
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
@@ -22,13 +21,15 @@ FLOOR = (
         "--floor",
         metavar="NAME|FILE.toml",
         shell_complete=completion.defined("floors"),
-        help="Racks, rows and ways of cables: a preset or a file of yours [default: racks42].",
+        help="Racks, rows and ways of cables: racks42, slimfly2014, flex2022, equality2022, grid2016, or a "
+        "file of yours [default: racks42].",
     ),
     click.option(
         "--prices",
         metavar="NAME|FILE.toml",
         shell_complete=completion.defined("prices"),
-        help="Of routers and cables, and power: a preset or a file of yours [default: fdr10].",
+        help="Of routers and cables, and power: fdr10, edr, qdr, slimfly2014, or a file of yours "
+        "[default: fdr10].",
     ),
     click.option(
         "--electrical",
@@ -62,6 +63,11 @@ def options(*chosen: Callable[[Any], Any]) -> Callable[[Callback], Callback]:
     return decorate
 
 
+convention_option = click.option(
+    "--convention",
+    metavar="NAME",
+    help="Count and price as a paper did: slimfly2014, flex2022 or equality2022.",
+)
 floor_options = options(*FLOOR)
 rack_options = options(*RACKS)
 
@@ -78,19 +84,6 @@ def floor_given(word: str | None, **changes: Any) -> Floor:
     rack, room = changes.pop("rack", None) or (None, None), changes.pop("room", None) or (None, None)
     sizes = {"rack_width": rack[0], "rack_depth": rack[1], "width": room[0], "depth": room[1]}
     return floor_named(word or DEFAULT_FLOOR).changed(**sizes, **changes)
-
-
-def prices_given(word: str | None, electrical: float | None) -> Prices:
-    """The prices that the options describe.
-
-    Raises:
-        InvalidParameters: no preset has that name, or the threshold is none.
-        FormatError: the file is missing, or is none of prices.
-    """
-    from topoctl.economics.prices import DEFAULT_PRICES, prices_named
-
-    prices = prices_named(word or DEFAULT_PRICES)
-    return prices if electrical is None else prices.with_threshold(electrical)
 
 
 class Lengths(click.ParamType[tuple[float, ...]]):

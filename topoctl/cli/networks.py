@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from topoctl.floor.cabinets import Cabinets
     from topoctl.topology import Topology
 
 
@@ -61,27 +60,3 @@ def read_topology(network: str, concentration: int | None) -> Topology:
     topology = formats.read_topology(network, concentration=concentration)
     formats.doubt_numbering(network, topology)
     return topology
-
-
-def check_effort(network: str, topology: Topology, cabinets: Cabinets | None) -> None:
-    """Refuse an exact measurement that would take much longer than a user expects."""
-    from topoctl.analysis.effort import refuse_effort, refuse_latency_effort
-    from topoctl.errors import InvalidParameters
-
-    try:
-        refuse_effort(topology.graph, topology.symmetry)
-        if cabinets:
-            refuse_latency_effort(topology.graph)
-    except InvalidParameters as error:
-        raise InvalidParameters(f"{network[:60]}: {error}") from error
-
-
-def check_placement(network: str, topology: Topology) -> None:
-    """Refuse to measure cables of a network of which nobody says where its routers stand."""
-    from topoctl.errors import InvalidParameters
-    from topoctl.families import placement_of
-
-    try:
-        placement_of(topology)
-    except InvalidParameters as error:
-        raise InvalidParameters(f"{network[:60]}: {error}") from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import rich_click as click
 
 from topoctl.cli.numbers import whole
+from topoctl.cli.result_files import NO_FILES, ResultFiles, taken_from
 from topoctl.files import is_special, require_folder
 from topoctl.kernels.backend import MOST_THREADS
 from topoctl.report.messages import say
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from topoctl.report.document import Document
     from topoctl.report.output import Form
     from topoctl.report.table import Table
+    from topoctl.topology import Topology
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
 
@@ -39,6 +41,7 @@ class Settings:
         workers: threads, or None for all cores.
         cluster: whose workers run the work, in words; None for this process.
         engine: of the cluster, where it is open already.
+        files: what is written besides the results.
     """
 
     form: Form
@@ -50,12 +53,25 @@ class Settings:
     workers: int | None
     cluster: str | None = None
     engine: Engine | None = None
+    files: ResultFiles = NO_FILES
 
-    def emit(self, document: Document, table: Table | None = None) -> None:
-        """Print a document, and write it where a file is wanted; without a table, rows are shown in full."""
+    def emit(
+        self, document: Document, table: Table | None = None, networks: Sequence[Topology | None] = ()
+    ) -> None:
+        """Print a document, and write it where a file is wanted.
+
+        Args:
+            document: what was found.
+            table: how it is shown to people; without one, rows are shown in full.
+            networks: of its rows, as far as they are at hand; a page shows where they stand.
+        """
         from topoctl.report.output import emit
 
-        emit(document, table, form=self.form, output=self.output, columns=self.columns)
+        try:
+            if table is not None:
+                self.files.write(document, table, networks, self.say)
+        finally:  # what cannot be drawn is still printed
+            emit(document, table, form=self.form, output=self.output, columns=self.columns)
 
     def say(self, line: str) -> None:
         """One line on standard error, unless these are unwanted."""
@@ -116,7 +132,8 @@ def shared_options_but(*unused: str) -> Callable[[Callback], Callback]:
         def wrapper(**options: Any) -> Any:
             refuse_one_file_for_two(options)
             cluster = options.pop("cluster", None)
-            settings = settings_of({name: options.pop(name) for name in shared} | {"cluster": cluster})
+            given = {name: options.pop(name) for name in shared} | {"cluster": cluster}
+            settings = settings_of(given | {"files": taken_from(options)})
             return callback(settings=settings, **options)
 
         for option in reversed(shared.values()):
@@ -179,7 +196,7 @@ def refuse_one_file_for_two(given: Mapping[str, Any]) -> None:
             continue
         if place in taken:
             raise click.UsageError(f"--{name} and {taken[place]} name the same file, {path}")
-        if name in ("output", "picture") and place in read:
+        if name in ("output", "picture", "report") and place in read:
             raise click.UsageError(f"--{name} would replace {read[place]}, which is read")
         taken[place] = f"--{name}"
 

@@ -82,6 +82,8 @@ def described(stored: StoredRun | StoredGroup) -> str:
     """A run, or a group and its runs, in words."""
     if isinstance(stored, StoredRun):
         return f"run {stored.id}"
+    if not stored.runs:
+        return f"group g{stored.id}"
     return f"group g{stored.id} of runs {stored.runs[0]}..{stored.runs[-1]}"
 
 

@@ -12,6 +12,7 @@ from click.exceptions import Exit
 from click.globals import get_current_context
 
 from topoctl.api.sweeps import MEASURING, SWEPT
+from topoctl.cli import result_files
 from topoctl.cli.commands import file_name, module_of
 from topoctl.cli.options import SHARED, Settings
 
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
     from topoctl.report.document import Document
     from topoctl.report.table import Table
     from topoctl.search.protocol import Search
+    from topoctl.topology import Topology
 
-OF_SETTINGS = (*SHARED, "cluster")
+OF_SETTINGS = (*SHARED, "cluster", *result_files.NAMES)
 """Parameters of commands that become their settings."""
-OWN = (*OF_SETTINGS, "graph", "graphs", "records_only", "picture", "plotted", "seeds")
+OWN = (*OF_SETTINGS, "graph", "graphs", "records_only", "seeds")
 """Parameters of commands that are the sweep's, not its cells'."""
 
 
@@ -88,7 +90,12 @@ class Collecting(Settings):
 
     documents: list[Document] = field(default_factory=list)
 
-    def emit(self, document: Document, table: Table | None = None) -> None:  # noqa: ARG002 - not printed
+    def emit(
+        self,
+        document: Document,
+        table: Table | None = None,  # noqa: ARG002 - not printed
+        networks: Sequence[Topology | None] = (),  # noqa: ARG002
+    ) -> None:
         """Keep a document."""
         self.documents.append(document)
 

@@ -12,7 +12,7 @@ from topoctl.analysis.floor_plan import floor_plan
 from topoctl.economics.expenses import Expenses, summed
 from topoctl.economics.prices import DEFAULT_PRICES, prices_named
 from topoctl.errors import InvalidParameters, hint
-from topoctl.floor.floor import floor_named, micrometres
+from topoctl.floor.floor import Floor, floor_named, micrometres
 from topoctl.topology import Topology
 
 
@@ -79,6 +79,10 @@ class Convention:
     links: Mapping[str, Callable[[Mapping[str, Any]], Counted | None]] = field(default_factory=dict)
     ports: Mapping[str, Callable[[Topology], int]] = field(default_factory=dict)
 
+    def floor_of(self, topology: Topology) -> Floor:
+        """The floor that it puts a network on."""
+        return floor_named(self.floors.get(topology.family, self.floor))
+
 
 COUNTED = {"slimfly": slim_fly_links, "dragonfly": dragonfly_links}
 
@@ -142,7 +146,7 @@ def conventional_expenses(topology: Topology, convention: Convention) -> Expense
         (6669, 1033, 8.03)
     """
     family = topology.family
-    floor = floor_named(convention.floors.get(family, convention.floor))
+    floor = convention.floor_of(topology)
     prices = prices_named(convention.prices)
     plan = floor_plan(topology, floor)
     lengths = plan.link_lengths(topology.graph.links())

@@ -74,13 +74,17 @@ class Expenses:
         return None if self.cost_per_endpoint is None else self.cost_per_endpoint / min(1.0, throughput)
 
 
-def expenses(topology: Topology, floor: Floor, prices: Prices) -> Expenses:
+def expenses(
+    topology: Topology, floor: Floor, prices: Prices, seed: int = 1, threads: int | None = None
+) -> Expenses:
     """What a network costs and takes, cables to endpoints counted for all families alike.
 
     Args:
         topology: the network.
         floor: that it stands on.
         prices: of its routers and cables.
+        seed: of the partition that places a network without a rule of its own.
+        threads: for that; by default every core.
 
     Raises:
         Infeasible: the floor has not the room.
@@ -94,7 +98,7 @@ def expenses(topology: Topology, floor: Floor, prices: Prices) -> Expenses:
         >>> round(expenses(flex, floor_named("flex2022"), prices_named("edr")).cost_dollars)
         3059532
     """
-    plan = floor_plan(topology, floor)
+    plan = floor_plan(topology, floor, seed, threads)
     return spent(topology, plan, prices)
 
 

@@ -178,3 +178,18 @@ def prices_named(word: str) -> Prices:
         FormatError: the file is missing, or is none of prices.
     """
     return chosen("prices", word, Prices, price_models())
+
+
+def priced(word: str | None, electrical: float | None) -> Prices:
+    """The prices of a name or a file, the default ones for None, with electrical cables up to some metres.
+
+    Raises:
+        InvalidParameters: no preset has that name, or the threshold is none.
+        FormatError: the file is missing, or is none of prices.
+
+    Example:
+        >>> priced(None, 5).cables[0].up_to_metres
+        5.0
+    """
+    prices = prices_named(word or DEFAULT_PRICES)
+    return prices if electrical is None else prices.with_threshold(electrical)

@@ -8,6 +8,7 @@ from topoctl.engine.protocol import Answer, Task
 
 FUNCTIONS = {
     "advance": "topoctl.engine.advance:advance",
+    "appraise": "topoctl.engine.appraising:appraised",
     "measure": "topoctl.engine.measuring:measured",
 }
 """Module and name of each; imported when it is called."""

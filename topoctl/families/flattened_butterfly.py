@@ -54,6 +54,6 @@ FLATTENED_BUTTERFLY = parametric_family(
     claims=claims,
     symmetry=symmetry,
     lattice=axes(k=2, n=2),
-    placement=lambda k, n: Placement.by_coordinates((k,) * (n - 1)),
+    placement=lambda k, n: Placement.by_coordinates((k,) * (n - 1), most=1),
     drawing=lambda k, n: at_coordinates((k,) * (n - 1)),
 )

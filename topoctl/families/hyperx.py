@@ -97,6 +97,6 @@ HYPERX = parametric_family(
     claims=claims,
     symmetry=symmetry,
     lattice=sizes_lattice,
-    placement=lambda dims, multiplicity: Placement.by_coordinates(dims),  # noqa: ARG005
+    placement=lambda dims, multiplicity: Placement.by_coordinates(dims, most=1),  # noqa: ARG005
     drawing=lambda dims, multiplicity: at_coordinates(dims),  # noqa: ARG005
 )

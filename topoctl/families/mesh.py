@@ -71,6 +71,6 @@ MESH = parametric_family(
     claims=claims,
     symmetry=reflections,
     lattice=sizes_lattice,
-    placement=Placement.by_coordinates,
+    placement=lambda dims: Placement.by_coordinates(dims, folded=False),
     drawing=lambda dims: at_coordinates(dims, ring=False),
 )

@@ -84,9 +84,8 @@ class CablingList:
         """
         with replacing(path) as file:
             file.write(self.to_csv())
-            if file.readable():  # a device or a pipe is not
-                file.seek(0)
-                check_list(file.read().decode(), self.graph, len(self.endpoint_ports))
+            file.seek(0)
+            check_list(file.read().decode(), self.graph, len(self.endpoint_ports))
 
     def rows(self) -> list[tuple[str | int | float, ...]]:
         """The lines of the list, by HEADER: racks by row and column, units from the top, all from 1."""

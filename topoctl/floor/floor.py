@@ -51,9 +51,9 @@ class Floor(BaseModel):
     name: str
     title: str = ""
     source: str = ""
-    rack_width: float = Field(ge=0.001, le=1000)
-    rack_depth: float = Field(ge=0.001, le=1000)
-    aisle: float = Field(default=0, ge=0, le=1000)
+    rack_width: float = Field(ge=0.001, le=100)
+    rack_depth: float = Field(ge=0.001, le=100)
+    aisle: float = Field(default=0, ge=0, le=100)
     overhead: float = Field(default=0, ge=0, le=1000)
     inside: float | None = Field(default=None, ge=0, le=1000)
     endpoint_cable: float | None = Field(default=None, ge=0, le=1000)
@@ -79,6 +79,10 @@ class Floor(BaseModel):
             return type(self).model_validate({**self.model_dump(), **given})
         except ValidationError as error:
             raise InvalidParameters(f"floor: {faults(error)}") from error
+
+    def as_json(self) -> dict[str, object]:
+        """Its name and sizes."""
+        return self.model_dump(exclude={"title", "source"})
 
     @property
     def steps(self) -> tuple[int, int]:

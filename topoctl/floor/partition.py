@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.floor.floor import MICROMETRES, Floor
+from topoctl.floor.floor import Floor
 from topoctl.floor.placement import CABINET_UNITS, Placement, in_rows
 from topoctl.graph import Graph
 from topoctl.kernels.acceptance import ONE
@@ -16,21 +16,27 @@ from topoctl.kernels.placement_annealing import anneal_placement
 MOVES_PER_ROUTER = 300
 MOST_MOVES = 10**7
 STEPS = 64
+LEAST = 8
+"""Cabinets that are not halved further: the annealing does the rest sooner."""
+WALKERS = 2
 Members = NDArray[np.int64]
 
 
-def partitioned(graph: Graph, concentration: int, floor: Floor, seed: int = 1) -> Placement:
+def partitioned(
+    graph: Graph, concentration: int, floor: Floor, seed: int = 1, threads: int | None = None
+) -> Placement:
     """Cabinets of a network of which nobody says where its routers stand.
 
     The floor is halved across its longer side, and the routers with it, in the order of a breadth-first
-    search of the part from its rim; and so on down to single cabinets. Then routers change places by an
-    annealing that makes all cables together short.
+    search of the part from its rim; and so on down to a few cabinets, which are filled in that order. Then
+    routers change places by an annealing that makes all cables together short.
 
     Args:
         graph: the network.
         concentration: endpoints per router, of the router that has most.
         floor: a cabinet holds as many routers, each with its endpoints, as its racks have room for.
         seed: of the annealing; the result is a function of it.
+        threads: for the annealing; by default every core.
 
     Example:
         >>> from topoctl.floor.floor import floor_named
@@ -44,8 +50,10 @@ def partitioned(graph: Graph, concentration: int, floor: Floor, seed: int = 1) -
     room = min(room, floor.routers_per_rack or room)
     cabinets = -(-graph.order // room)
     places = in_rows(cabinets, *floor.steps)
-    start = halved(graph, places, room)
-    return Placement(annealed(graph, start, places, room, floor, seed), places)
+    # Whole millimetres: the annealing counts in integers.
+    millimetres = (places * (np.array(floor.steps) // 1000)).astype(np.int32)
+    start = halved(graph, millimetres, room)
+    return Placement(annealed(graph, start, millimetres, room, floor, seed, threads), places)
 
 
 def halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.int32]:
@@ -53,7 +61,7 @@ def halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.int
 
     Args:
         graph: the network.
-        places: int32, shape (cabinets, 2).
+        places: int32, shape (cabinets, 2): millimetres along x and y.
         room: routers in a cabinet, at most.
     """
     from scipy.sparse import csr_array
@@ -64,8 +72,10 @@ def halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.int
     parts = [(np.arange(graph.order), np.arange(len(places)), links)]
     while parts:
         routers, cabinets, inner = parts.pop()
-        if len(cabinets) == 1:
-            cabinet_of[routers] = cabinets[0]
+        order = from_the_rim(inner)
+        if len(cabinets) <= LEAST:
+            turns = np.arange(len(routers)) * len(cabinets)
+            cabinet_of[routers[order]] = cabinets[turns // max(len(routers), 1)]
             continue
         spread = np.ptp(places[cabinets], axis=0)
         long = int(spread[1] > spread[0])
@@ -73,7 +83,6 @@ def halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.int
         middle = len(ordered) // 2
         share = len(routers) * middle // len(ordered)
         share = max(min(share, middle * room), len(routers) - (len(ordered) - middle) * room)
-        order = from_the_rim(inner)
         for some, members in ((ordered[:middle], order[:share]), (ordered[middle:], order[share:])):
             kept = np.sort(members)
             parts.append((routers[kept], some, inner[kept][:, kept]))
@@ -84,25 +93,30 @@ def from_the_rim(links: Any) -> Members:
     """The routers of a part breadth first from one that is far from others: int64, shape (routers,).
 
     Args:
-        links: its adjacency, a sparse array; components come one after the other.
+        links: its adjacency, a sparse array; components come one after the other, lone routers last.
     """
     from scipy.sparse.csgraph import breadth_first_order
 
-    if not links.nnz:
-        return np.arange(links.shape[0])
-    found, left = [], np.ones(links.shape[0], dtype=bool)
+    left = np.diff(links.indptr) > 0
+    found = [np.flatnonzero(~left)]
     while left.any():
         start = int(np.argmax(left))
         for _ in range(2):
-            reached = breadth_first_order(links, start, directed=False, return_predecessors=False)
+            reached = breadth_first_order(links, start, return_predecessors=False)
             start = int(reached[-1])
         found.append(reached)
         left[reached] = False
-    return np.concatenate(found)
+    return np.concatenate(found[::-1])
 
 
 def annealed(
-    graph: Graph, cabinet_of: NDArray[np.int32], places: NDArray[np.int32], room: int, floor: Floor, seed: int
+    graph: Graph,
+    cabinet_of: NDArray[np.int32],
+    places: NDArray[np.int32],
+    room: int,
+    floor: Floor,
+    seed: int,
+    threads: int | None,
 ) -> NDArray[np.int32]:
     """Better cabinets of the routers, int32, shape (order,): two of them change places at a time.
 
@@ -110,17 +124,25 @@ def annealed(
     """
     empty = np.repeat(np.arange(len(places)), room - np.bincount(cabinet_of, minlength=len(places)))
     offsets = np.append(graph.offsets, np.full(len(empty), graph.offsets[-1]))
-    millimetres = (places * (np.array(floor.steps) * 1000 // MICROMETRES)).astype(np.int32)
-    hot = int(millimetres.max(axis=0).sum()) * ONE // 10
+    hot = int(places.max(axis=0).sum()) * ONE // 10
+    detour = round(2000 * (floor.tray or 0))
     temperatures = np.array([hot * 15**step // 16**step for step in range(STEPS)], dtype=np.int64)
-    found = anneal_placement(
+    walks = anneal_placement(
         offsets.astype(np.int32),
         graph.neighbors,
         np.append(cabinet_of, empty).astype(np.int32),
-        millimetres,
-        round(2000 * (floor.tray or 0)),
-        seed,
+        places,
+        detour,
+        np.arange(WALKERS, dtype=np.uint64) + np.uint64(seed * WALKERS % 2**64),
         min(MOVES_PER_ROUTER * graph.order, MOST_MOVES),
         temperatures,
+        threads,
     )
-    return found[: graph.order]
+    links = graph.links()
+
+    def cables(placed: NDArray[np.int32]) -> int:
+        ends = placed[links]
+        ways = np.abs(places[ends[:, 0]] - places[ends[:, 1]]).sum(dtype=np.int64)
+        return int(ways) + detour * int(np.count_nonzero(ends[:, 0] != ends[:, 1]))
+
+    return min((walk[: graph.order] for walk in walks), key=cables)

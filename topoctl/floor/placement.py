@@ -93,10 +93,12 @@ class Placement:
         return cls(cabinet_of.astype(np.int32), places, endpoint_cabinets, square=True)
 
     @classmethod
-    def by_coordinates(cls, dims: tuple[int, ...], *, folded: bool = False) -> Placement:
+    def by_coordinates(
+        cls, dims: tuple[int, ...], *, folded: bool = False, most: int = CABINET_UNITS
+    ) -> Placement:
         """Routers on a grid of coordinates: the last ones inside a cabinet, the others along x and y in turn.
 
-        A cabinet holds the last dimension, and those before it as long as all of them have a cabinet's units.
+        A cabinet holds the last dimension, and those before it as long as it has room for all of them.
         Of the others the first, third, ... run along x and the second, fourth, ... along y, the earlier ones
         in longer steps. Folded, a ring runs there and back, so that neighbours are at most two steps apart.
 
@@ -106,13 +108,14 @@ class Placement:
         Args:
             dims: routers along each dimension, in row-major order of the routers.
             folded: whether dimensions are rings.
+            most: routers of a cabinet that holds more than one dimension.
 
         Example:
             >>> Placement.by_coordinates((6, 40), folded=True).places[:, 0].tolist()
             [0, 2, 4, 5, 3, 1]
         """
         inner = len(dims) - 1
-        while inner and math.prod(dims[inner - 1 :]) <= CABINET_UNITS:
+        while inner and math.prod(dims[inner - 1 :]) <= most:
             inner -= 1
         outer = dims[:inner]
         cabinets = math.prod(outer)

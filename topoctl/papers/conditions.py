@@ -17,7 +17,7 @@ class Conditions(BaseModel):
         cabinet: width and depth of the cabinets that latencies are measured in, metres.
         overhead: metres of cable at each of its two ends there.
         link_bandwidth: of a link, in the unit that the paper prints.
-        starts: halvings that are refined for a bisection.
+        partitions: halvings that are refined for a bisection.
         most_cut_routers: larger networks without a closed form are not halved.
         trials: random orders in which links fail.
     """
@@ -30,7 +30,7 @@ class Conditions(BaseModel):
     cabinet: tuple[float, float] = (1.0, 1.0)
     overhead: float = 0.0
     link_bandwidth: float = Field(default=1.0, gt=0)
-    starts: int = Field(default=4, ge=1)
+    partitions: int = Field(default=4, ge=1)
     most_cut_routers: int = 6000
     trials: int = Field(default=100, ge=6)
 

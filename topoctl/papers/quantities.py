@@ -113,7 +113,7 @@ class Subject:
     @cached_property
     def bisection(self) -> Bisection:
         """The interval that its bisection is in."""
-        return bisect(self.topology, starts=self.conditions.starts)
+        return bisect(self.topology, partitions=self.conditions.partitions, threads=self.threads)
 
     @cached_property
     def latency(self) -> ZeroLoadLatency | None:

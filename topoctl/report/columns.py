@@ -32,6 +32,7 @@ class Column:
 
 KNOWN = (
     Column("run", "run"),
+    Column("run_rank", "rank in run"),
     Column("command", "command"),
     Column("status", "status"),
     Column("started", "started"),
@@ -66,6 +67,7 @@ KNOWN = (
     Column("endpoint_aspl", "endpoint ASPL"),
     Column("balance", "p/balanced", 2),
     Column("relative_bisection", "β", 3),
+    Column("relative_bisection_lower_bound", "β ≥", 3),
     Column("network_cost", "cost", 1),
     Column("aspl_gap", "gap"),
     Column("family_aspl_gap", "family gap"),
@@ -92,6 +94,24 @@ KNOWN = (
     Column("cable_dollars", "cables $", 0),
     Column("cost_per_endpoint", "$/endpoint", 1),
     Column("power_per_endpoint", "W/endpoint", 2),
+    Column("uniform_throughput", "θ", 3),
+    Column("uniform_throughput_paths", "θ paths", 3),
+    Column("uniform_throughput_bound", "θ ≤", 3),
+    Column("max_link_load", "max load", 3),
+    Column("mean_link_load", "mean load", 3),
+    Column("bisection_lower_bound", "bisection ≥"),
+    Column("bisection_upper_bound", "bisection ≤"),
+    Column("relative_bisection_upper_bound", "β ≤", 3),
+    Column("link_failures_connected_percent", "links %"),
+    Column("link_failures_diameter_percent", "links % D+2"),
+    Column("link_failures_aspl_percent", "links % ASPL+1"),
+    Column("router_failures_connected_percent", "routers %"),
+    Column("router_failures_diameter_percent", "routers % D+2"),
+    Column("router_failures_aspl_percent", "routers % ASPL+1"),
+    Column("edge_connectivity", "connectivity"),
+    Column("edge_disjoint_paths_mean", "disjoint paths", 2),
+    Column("shortest_paths_min", "least paths"),
+    Column("shortest_paths_mean", "paths", 2),
     Column("load_lower_bound", "load ≥", 2),
     Column("diameter_lower_bound", "D ≥"),
     Column("aspl_lower_bound", "ASPL ≥"),
@@ -128,6 +148,8 @@ KNOWN = (
     Column("balance_difference", "length ASPL below degree's", 3),
     Column("agrees", "agrees"),
     Column("cells", "cells"),
+    Column("pareto", "front"),
+    Column("found_by", "found by"),
     Column("remark", "remark", sentences=True),
     Column("term", "term"),
     Column("heading", "heading", sentences=True),
@@ -140,24 +162,13 @@ COLUMNS = {column.field: column for column in KNOWN}
 """By field."""
 
 IMPORTANT = (
-    *(
-        "rank",
-        "run",
-        "cell",
-        "name",
-        "label",
-        "x",
-        "quantity",
-        "published",
-        "ours",
-        "equal",
-        "command",
-        "status",
-    ),
-    *("term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
-    *("average_latency_ns", "worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
-    *("cost_per_endpoint", "power_per_endpoint", "cost_dollars", "cables", "electrical_cables"),
-    *("optical_cables", "cable_metres", "racks"),
+    *("rank", "pareto", "run", "cell", "name", "label", "x", "quantity", "published", "ours", "equal"),
+    *("command", "status", "term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
+    *("uniform_throughput", "cost_per_endpoint", "average_latency_ns", "power_per_endpoint", "cost_dollars"),
+    *("cables", "electrical_cables", "optical_cables", "cable_metres", "racks"),
+    *("bisection_lower_bound", "bisection_upper_bound"),
+    *("link_failures_connected_percent", "edge_connectivity"),
+    *("worst_latency_ns", "power_watts", "pairs_beyond_wanted"),
     *("degree", "order", "network_radix", "length_limit", "seed", "group", "outcome", "well_balanced"),
     *("recommended", "picture", "diameter_lower_bound", "aspl_lower_bound"),
     *("published_diameter", "published_aspl", "layout_diameter_bound", "layout_aspl_bound"),
@@ -174,8 +185,12 @@ SCORES = (
 """Of the networks of a run, whichever its search is."""
 SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "aspl", "evaluations", "seconds")
 """Of what each seed of a group found."""
-CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
-"""Of networks in cabinets, where these were asked for."""
+DESIGNED = (
+    *("rank", "pareto", "spec", "run", "order", "network_radix", "concentration", "endpoints", "diameter"),
+    *("uniform_throughput", "cost_per_endpoint", "average_latency_ns", "power_per_endpoint"),
+    *("relative_bisection_lower_bound", "link_failures_connected_percent", "remark"),
+)
+"""Of the networks of a design."""
 CABLED = (
     *("cables", "electrical_cables", "optical_cables", "cable_metres", "bought_metres"),
     *("longest_cable_metres", "racks", "floor_width", "floor_depth"),

@@ -44,6 +44,8 @@ GRAPH_GOLF = "Graph Golf rules"
 GRID = "Nakano et al. 2016"
 HYPERX = "Ahn et al. 2009 (HyperX)"
 EQUALITY = "Liang et al. 2022"
+SLIM_FLY = "Besta & Hoefler 2014"
+FLEX = "Jeon et al. 2022 (FleX)"
 
 CONCEPTS = (
     Term("router", "a switch, vertex of the graph", also=("switch", "vertex")),
@@ -62,6 +64,7 @@ CONCEPTS = (
         "cabinet", "where routers stand; cables between two are counted by their length", also=("--cabinet",)
     ),
     Term("objective", "what a search makes small: hops, latency or power", also=("--objective",)),
+    Term("measures", "numbers that are measured where they are asked for, by name", also=("--measures",)),
     Term("workers", "threads; results do not depend on their number", also=("--workers",)),
 )
 """Words that are no fields."""
@@ -94,6 +97,11 @@ FIELDS = (
         "layout", "grid, or diagrid (odd rows shifted by half): where routers stand", GRID, also=("--layout",)
     ),
     Term("symmetry", "order of the group that maps the network onto itself", also=("--symmetry",)),
+    Term(
+        "origin",
+        "the network that a found one is made from, and how many routers came or went",
+        also=("--origin",),
+    ),
     Term("width", "routers per row of a layout", GRID, also=("--width",)),
     Term("height", "rows of a layout", GRID, also=("--height",)),
     Term("order", "number of routers", legend="routers", also=("--n", "--order")),
@@ -170,6 +178,15 @@ FIELDS = (
         "bisection over half of the endpoints",
         ("--relative-bisection", "bisection", "beta"),
     ),
+    Term(
+        "relative_bisection_lower_bound", "proven bisection over half of the endpoints", also=("--bisection",)
+    ),
+    Term(
+        "pareto",
+        "whether no other network of a design is at least as good in all that they are compared by",
+        also=("--front", "front", "Pareto front"),
+    ),
+    Term("found_by", "command that found a network, enumerate also for one of random links"),
     Term("network_cost", "mean number of links of a router, times diameter", "Bossard 2023, 2.1"),
     Term("aspl_gap", "ASPL less Moore's bound on it", GRAPH_GOLF, "ASPL above Moore's bound"),
     Term("family_aspl_gap", "ASPL less the least that a network of its family could have", EQUALITY),
@@ -178,7 +195,7 @@ FIELDS = (
     Term(
         "moore_percent",
         "order in percent of the Moore bound",
-        "Besta & Hoefler 2014",
+        SLIM_FLY,
         also=("--moore-percent",),
     ),
     Term(
@@ -216,6 +233,114 @@ FIELDS = (
     Term("cable_dollars", "price of all cables, in dollars", "", "price of the cables"),
     Term("cost_per_endpoint", "price of all routers and cables over the number of endpoints, in dollars"),
     Term("power_per_endpoint", "power of all routers over the number of endpoints, in watts"),
+    Term(
+        "uniform_throughput",
+        "share of the endpoints' bandwidth at which traffic from each to all others alike fills the worst "
+        "link; every router spreads over all neighbours that are a hop nearer (ecmp)",
+        "",
+        "uniform throughput",
+        ("throughput", "theta", "loads"),
+    ),
+    Term(
+        "uniform_throughput_paths",
+        "the same where every pair of endpoints spreads over all its shortest paths alike",
+        "",
+        "spread over shortest paths",
+    ),
+    Term(
+        "uniform_throughput_bound",
+        "uniform throughput that no routing passes, because packets take as many hops as the distance",
+        "",
+        "what no routing passes",
+    ),
+    Term(
+        "max_link_load",
+        "load of the worst link in one direction, where endpoints send all they can to all others alike",
+    ),
+    Term("mean_link_load", "mean load of the links likewise; 1 is a full link"),
+    Term(
+        "bisection_lower_bound",
+        "links between any two halves of the routers, at least: proven",
+        "",
+        "links between any two halves, proven",
+        ("bisection width",),
+    ),
+    Term(
+        "bisection_upper_bound",
+        "links between the best two halves of the routers that were found, counted",
+        "",
+        "the same, of the best halves found",
+    ),
+    Term("bisection_proof", "what proves the lower bound of the bisection"),
+    Term(
+        "bisection_partitions",
+        "halvings that the best one was found among",
+        also=("--partitions", "--partition-seconds", "--partitioner"),
+    ),
+    Term(
+        "bisection_planned_partitions",
+        "halvings that were asked for; fewer are made where one is proven the best, or the time is over",
+    ),
+    Term("bisection_closed_form", "links between two halves by the formula of the family's source"),
+    Term("bisection_ratio", "the best halving found over all links between routers", f"{FLEX}, Table 4"),
+    Term(
+        "relative_bisection_upper_bound",
+        "the best halving found over half of the endpoints",
+        "",
+        "the best halves found over half of the endpoints",
+    ),
+    Term(
+        "link_failures_connected_percent",
+        "links in percent whose random failure leaves the network connected in more than half of the trials",
+        f"{SLIM_FLY}, III-D",
+        "links that may fail",
+        ("fault tolerance",),
+    ),
+    Term(
+        "link_failures_diameter_percent",
+        "the same until the diameter is more than 2 above that of the whole network",
+        f"{SLIM_FLY}, III-D",
+    ),
+    Term(
+        "link_failures_aspl_percent",
+        "the same until the ASPL is more than 1 above that of the whole network",
+        f"{SLIM_FLY}, III-D",
+    ),
+    Term(
+        "router_failures_connected_percent",
+        "routers in percent whose random failure leaves the others connected in more than half of the trials",
+        "",
+        "routers that may fail",
+    ),
+    Term(
+        "router_failures_diameter_percent",
+        "the same until the diameter is more than 2 above that of the whole network",
+    ),
+    Term(
+        "router_failures_aspl_percent",
+        "the same until the ASPL is more than 1 above that of the whole network",
+    ),
+    Term("resilience_trials", "random orders in which links fail, and routers", also=("--trials",)),
+    Term("resilience", "what survives random failures, by what fails and by criterion, with 95% intervals"),
+    Term(
+        "edge_connectivity",
+        "links, at least, whose loss disconnects the network",
+        "",
+        "links whose loss disconnects it, at least",
+    ),
+    Term(
+        "edge_disjoint_paths_mean",
+        "most paths between two routers of which no two share a link, mean over pairs",
+        "",
+        "paths without a common link, mean",
+    ),
+    Term("edge_disjoint_pairs", "random pairs of routers that these were counted of; null for all"),
+    Term("shortest_paths_min", "shortest paths of the pair of routers that has fewest"),
+    Term("shortest_paths_mean", "shortest paths of a pair of routers, mean", "", "shortest paths, mean"),
+    Term(
+        "shortest_paths_histogram",
+        "unordered pairs of routers with 1 shortest path, 2 or 3, 4 to 7, and so on",
+    ),
     Term(
         "load_lower_bound",
         "mean load of the links, at least, where endpoints send all they can to all others alike; above 1 "

@@ -15,7 +15,18 @@ LEGIBLE = "topoctl.legible"
 """Name of the error handler that writes what an encoding lacks in ASCII."""
 
 EQUIVALENTS = str.maketrans(
-    {"±": "+-", "≥": ">=", "≤": "<=", "–": "-", "—": "-", "…": "...", "β": "beta", "⁻": "-", "²": "2"}
+    {
+        "±": "+-",
+        "≥": ">=",
+        "≤": "<=",
+        "–": "-",
+        "—": "-",
+        "…": "...",
+        "β": "beta",
+        "θ": "theta",
+        "⁻": "-",
+        "²": "2",
+    }
     | {"·": "*", "≠": "!=", "×": "x", "─": "-", "━": "=", "│": "|", "•": "*"}
     | dict.fromkeys("╭╮╰╯┌┐└┘├┤┬┴┼", "+")
 )

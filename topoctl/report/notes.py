@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from topoctl.report.columns import COLUMNS
 from topoctl.report.document import Document, Row
 
@@ -17,6 +20,17 @@ def shortened(spec: str) -> str:
         'N2048K28[-1,1,101,11…7](200,410,614,824)'
     """
     return f"{spec[:20]}…{spec[-19:]}" if len(spec) > SPEC_WIDTH else spec
+
+
+def name_of(row: Mapping[str, Any]) -> str:
+    """What a network is called: its spec, its file, or its place in a run."""
+    if row.get("spec"):
+        return str(row["spec"])
+    if row.get("file"):
+        return str(row["file"])
+    if row.get("run") is not None:
+        return f"run {row['run']}, rank {row.get('run_rank', row.get('rank'))}"
+    return str(row.get("cell") or f"{row.get('family', 'network')}, rank {row.get('rank')}")
 
 
 def network_notes(document: Document) -> list[str]:
@@ -76,6 +90,9 @@ def row_notes(row: Row) -> list[str]:
             f"ASPL {row['aspl']:.5f} ± {row['aspl_half_width']:.5f} (95%), "
             f"diameter at least {row['diameter_at_least']}"
         )
+    made, planned = row.get("bisection_partitions"), row.get("bisection_planned_partitions")
+    if made and made < planned and row["bisection_lower_bound"] < row["bisection_upper_bound"]:
+        lines.append(f"{network}: {made} of {planned} halvings were refined before the time was over")
     return lines
 
 
@@ -83,6 +100,8 @@ def search_notes(document: Document) -> list[str]:
     """How good the best network of a search is, beside what is published, and where it is."""
     lines = network_notes(document)
     best, published = document["results"][0], document.get("published")
+    if best.get("origin"):
+        lines.append(f"the best is made from {best['origin']}")
     if best.get("meets_bound"):
         limits = "these ports and lengths" if best.get("length_limit") else "these ports"
         lines.append(f"the best meets the bound: no network with {limits} has shorter paths")

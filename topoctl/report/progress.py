@@ -79,6 +79,10 @@ class ProgressDisplay:
         """Show how many sources of a measurement are done."""
         self.show(f"{name}: {done:,}/{total:,} sources ({100 * done / max(total, 1):.0f}%)")
 
+    def counted(self, name: str, done: int, total: int, things: str) -> None:
+        """Show how many things of a measure, such as trials, are done."""
+        self.show(f"{name}: {done:,}/{total:,} {things} ({100 * done / max(total, 1):.0f}%)")
+
     def elsewhere(self, name: str, networks: int) -> None:
         """Show what a cluster measures: a network, and how many at once."""
         self.show(f"{name}: measured on the cluster, with {networks - 1:,} more")

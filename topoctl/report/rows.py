@@ -31,6 +31,8 @@ def network_row(rank: int, network: EvaluatedNetwork) -> Row:
     }
     if topology.layout is not None and "symmetry" in topology.parameters:
         row["symmetry"] = topology.parameters["symmetry"]
+    if "origin" in topology.parameters:
+        row["origin"] = topology.parameters["origin"]
     if network.file is not None:
         row["file"] = network.file
     return row

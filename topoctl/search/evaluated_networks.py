@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from topoctl.analysis.assessment import Assessment, Numbers, assess
 from topoctl.analysis.distances import Distances
+from topoctl.measures import MEASURES, columns_of
 from topoctl.search.enumeration.windows import SORTABLE, Number
 from topoctl.search.sorting import sort_key
 from topoctl.topology import Topology
@@ -20,7 +21,6 @@ if TYPE_CHECKING:  # a network from a file needs neither
 DEFAULT_SORT = ("diameter", "aspl")
 MEASURABLE = tuple(name for name in SORTABLE if name not in ("balance", "relative_bisection"))
 """What every network has; the others need its family."""
-IN_CABINETS = ("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent")
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,15 +29,17 @@ class EvaluatedNetwork:
 
     Attributes:
         assessment: every number of the network itself.
-        cabinets: what it takes in its cabinets, where they were asked for.
+        cabinets: what it takes in its cabinets, where a search weighed that.
         file: that its graph is in, where it is in one.
         wanted_diameter: that a search was to reach, or None.
+        measured: the numbers of the measures that were asked for.
     """
 
     assessment: Assessment
     cabinets: CabinetMeasures | None = None
     file: str | None = None
     wanted_diameter: int | None = None
+    measured: Numbers = field(default_factory=dict)
 
     @property
     def topology(self) -> Topology:
@@ -50,7 +52,7 @@ class EvaluatedNetwork:
         if self.wanted_diameter is not None and isinstance(distances, Distances):
             numbers["wanted_diameter"] = self.wanted_diameter
             numbers["pairs_beyond_wanted"] = distances.pairs_beyond(self.wanted_diameter)
-        return numbers | (self.cabinets.numbers() if self.cabinets else {})
+        return numbers | (self.cabinets.numbers() if self.cabinets else {}) | self.measured
 
 
 def evaluated(
@@ -77,7 +79,7 @@ def ranked(
 
     Args:
         networks: to be ranked.
-        sort: of MEASURABLE and IN_CABINETS, a minus before one for largest first.
+        sort: of MEASURABLE and of the columns of measures, a minus before one for largest first.
     """
 
     def key(network: EvaluatedNetwork) -> tuple[Number, ...]:
@@ -91,7 +93,9 @@ def quantities_of(network: EvaluatedNetwork) -> dict[str, Number]:
     """The quantities that are known of a network, its ASPL exactly where all distances were measured."""
     numbers, distances = network.numbers(), network.assessment.distances
     known: dict[str, Number] = {
-        name: numbers[name] for name in (*MEASURABLE, *IN_CABINETS) if numbers.get(name) is not None
+        name: numbers[name]
+        for name in (*MEASURABLE, *columns_of(MEASURES.values()))
+        if numbers.get(name) is not None
     }
     if isinstance(distances, Distances):
         pairs = distances.order * (distances.order - 1) // 2

@@ -28,7 +28,7 @@ SEARCHES = {
     "search cayley": RegisteredSearch("topoctl.search.cayley:CayleySearch"),
     "optimize grid": RegisteredSearch("topoctl.search.annealing:AnnealingSearch"),
     "optimize sweep": RegisteredSearch("topoctl.search.sweeping:SweepSearch", CELLS),
-    "optimize graph": RegisteredSearch("topoctl.search.annealing:AnnealingSearch"),
+    "optimize graph": RegisteredSearch("topoctl.search.adjustment:GraphSearch"),
 }
 
 

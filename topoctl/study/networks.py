@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from topoctl.errors import InvalidParameters, StudyError
-from topoctl.search.json_shapes import record, whole
+from topoctl.search.json_shapes import optional, record, text, whole
 from topoctl.search.merging import merged
 from topoctl.search.protocol import Candidate
-from topoctl.study.groups import seed_runs
+from topoctl.study.groups import Group, group_of, seed_runs
 from topoctl.study.store import Study
 from topoctl.study.stored_rows import Run
+from topoctl.topology import uniform_endpoints
 
 SCORED = record({"diameter": whole(), "distance_sum": whole()}, more=True)
+DESIGN = "design"
+DESIGNED = record(
+    {
+        **{"diameter": whole(), "distance_sum": whole(), "concentration": whole(), "spec": optional(text())},
+        **{"run": optional(whole(1)), "run_rank": optional(whole(1))},
+    },
+    more=True,
+)
 
 
 def networks_of(study: Study, run: Run) -> Sequence[Candidate]:
@@ -65,13 +75,16 @@ def chosen_networks(study: Study, run: Run, rank: int | None) -> dict[int, Candi
     return found if rank is None else {rank: found[rank]}
 
 
-def chosen_of_group(study: Study, number: int, rank: int | None) -> dict[int, tuple[Run, Candidate]]:
-    """The same of a group's ranking, each network with the run that found it.
+def chosen_of_group(study: Study, number: int, rank: int | None) -> dict[int, tuple[Run | None, Candidate]]:
+    """The same of a group's ranking, each network with the run that found it, if one did.
 
     Raises:
         InvalidParameters: the group has no such rank, or none at all.
         StudyError: there is no such group, it has no network yet, or what is stored is damaged.
     """
+    group = group_of(study, number)
+    if group.command == DESIGN:
+        return chosen_of_design(study, group, rank)
     runs = seed_runs(study, number)
     chosen = merged([leaders_of(study, run) for run in runs], study.search(runs[0]).parameters["top"])
     if not chosen:
@@ -79,8 +92,40 @@ def chosen_of_group(study: Study, number: int, rank: int | None) -> dict[int, tu
         raise StudyError(f"study {study.path}: {said}")
     if rank is not None and not 1 <= rank <= len(chosen):
         raise InvalidParameters(f"group g{number} has no network of rank {rank}; expected 1..{len(chosen)}")
-    found = {place: (runs[one.place], one.candidate) for place, one in enumerate(chosen, 1)}
+    found: dict[int, tuple[Run | None, Candidate]] = {
+        place: (runs[one.place], one.candidate) for place, one in enumerate(chosen, 1)
+    }
     return found if rank is None else {rank: found[rank]}
+
+
+def chosen_of_design(study: Study, group: Group, rank: int | None) -> dict[int, tuple[Run | None, Candidate]]:
+    """The same of the rows of a design, each with the endpoints that it has there.
+
+    Raises:
+        InvalidParameters: it has no such row.
+        StudyError: it has not finished, or what is stored is damaged or was deleted.
+    """
+    if group.document is None:
+        said = f"group g{group.id} has not finished; go on with: topoctl runs resume g{group.id}"
+        raise StudyError(f"study {study.path}: {said}")
+    rows = group.document.get("results", [])
+    if rank is not None and not 1 <= rank <= len(rows):
+        raise InvalidParameters(f"group g{group.id} has no network of rank {rank}; expected 1..{len(rows)}")
+    found = {}
+    for place in range(1, len(rows) + 1) if rank is None else (rank,):
+        row = rows[place - 1]
+        with study.reading(f"group g{group.id}"):
+            DESIGNED(row, f"document.results[{place - 1}]")
+        run = None if row["run"] is None else study.run(row["run"])
+        kept = None
+        if row["spec"] is None:
+            kept = None if run is None else study.network(run.id, row["run_rank"] or 1)
+            if kept is None:
+                raise StudyError(f"study {study.path}: group g{group.id} was not stored with network {place}")
+            endpoints = uniform_endpoints(kept.graph.order, row["concentration"])
+            kept = replace(kept, endpoints_per_router=endpoints)
+        found[place] = run, Candidate(row["spec"], row["diameter"], row["distance_sum"], kept)
+    return found
 
 
 def leaders_of(study: Study, run: Run) -> Sequence[Candidate]:

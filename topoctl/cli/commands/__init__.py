@@ -14,6 +14,7 @@ COMMANDS = (
     "optimize graph",
     "optimize sweep",
     "sweep",
+    "design",
     "enumerate",
     "evaluate",
     "bounds",

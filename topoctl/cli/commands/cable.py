@@ -12,14 +12,13 @@ from topoctl.cli.floor_options import (
     Lengths,
     floor_given,
     floor_options,
-    prices_given,
     rack_options,
 )
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, shared_options_but
-from topoctl.files import require_folder
+from topoctl.files import is_special, require_folder
 from topoctl.report.columns import CABLED
 from topoctl.report.notes import stock_notes
 from topoctl.report.table import Table
@@ -68,6 +67,14 @@ What floors and prices there are: docs/how-to/cabling.md"""
     metavar="P",
     help="Endpoints per router of a network without a spec.",
 )
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="SEED",
+    help="Of the draws that place a network without a rule of its own.",
+)
 @click.option("--stock", type=Lengths(), metavar="M,M,…", help="Metres in which cables are sold, ascending.")
 @floor_options
 @rack_options
@@ -80,6 +87,7 @@ def cable(
     cables: Path | None,
     endpoint_cables: bool,
     concentration: int | None,
+    seed: int,
     stock: tuple[float, ...] | None,
     floor: str | None,
     prices: str | None,
@@ -94,7 +102,9 @@ def cable(
     import time
 
     from topoctl.analysis.floor_plan import floor_plan
+    from topoctl.economics.prices import priced
     from topoctl.floor.cabling import STOCK, cabling_list
+    from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
 
     if (network is None) == (name_of_run is None):
@@ -102,11 +112,14 @@ def cable(
     if rank is not None and name_of_run is None:
         raise click.UsageError("--rank is for the networks of a run: give --run ID")
     if cables is not None:
+        if cables == Path("-") or is_special(cables):
+            raise click.UsageError(f"--cables {cables}: expected a file, because it is read back")
         require_folder(cables)
     began = time.monotonic()
-    ground, paid = floor_given(floor, **racks), prices_given(prices, electrical)
-    topology = chosen_network(network, name_of_run, rank or 1, concentration, settings)
-    plan = floor_plan(topology, ground)
+    ground, paid = floor_given(floor, **racks), priced(prices, electrical)
+    threads = thread_count(settings.workers)
+    topology = chosen_network(network, name_of_run, rank or 1, concentration, settings, threads)
+    plan = floor_plan(topology, ground, seed, threads)
     found = cabling_list(topology.graph, plan, stock or STOCK, paid.media, endpoints=endpoint_cables)
     row = {
         "spec": topology.spec,
@@ -129,26 +142,30 @@ def cable(
         "endpoint_cables": endpoint_cables,
         "concentration": concentration,
         "stock": stock and list(stock),
-        "floor": ground.model_dump(exclude={"title", "source"}),
+        "floor": ground.as_json(),
         "prices": paid.name,
         "electrical": electrical,
     }
-    made = document("cable", parameters, [row], evaluations=1, seconds=time.monotonic() - began)
+    made = document("cable", parameters, [row], seed=seed, evaluations=1, seconds=time.monotonic() - began)
     settings.emit(made, TABLE)
 
 
 def chosen_network(
-    network: str | None, name: Name | None, rank: int, concentration: int | None, settings: Settings
+    network: str | None,
+    name: Name | None,
+    rank: int,
+    concentration: int | None,
+    settings: Settings,
+    threads: int,
 ) -> Topology:
     """The network of a spec or a file, or of a rank of a run, with the endpoints that it gets."""
     from topoctl.cli.exports import Target, named_networks
     from topoctl.cli.studies import existing
-    from topoctl.kernels.backend import thread_count
 
     target = Target(Path(), concentration=concentration)
     if name is None:
         return target.populated(read_topology(str(network), None))
     with existing(settings) as study:
-        found = named_networks(study, name, rank, thread_count(settings.workers))
+        found = named_networks(study, name, rank, threads)
     ((_, certified),) = found.values()
     return target.populated(certified.topology)

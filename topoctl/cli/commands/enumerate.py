@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, shared_options_but
+from topoctl.cli.result_files import result_files
 from topoctl.report.columns import MEASURED
 from topoctl.report.table import Table
-
-if TYPE_CHECKING:
-    from topoctl.report.document import Row
-    from topoctl.report.plots import Quantities
 
 WINDOWS = {
     "order": "Routers.",
@@ -43,6 +39,7 @@ EXAMPLES = """Examples:
   topoctl enumerate flex --endpoints 900..1100 --router-radix ..48 --diameter 2 --sort router_radix,aspl
   topoctl enumerate all --balanced --endpoints 10000..11000 --router-radix ..64 --output found.csv
   topoctl enumerate slimfly dragonfly --order ..2000 --plot endpoints,k,ASPL --picture a.svg
+  topoctl enumerate all --balanced --endpoints 900..1100 --router-radix ..48 --report found.html
   topoctl enumerate hyperx --endpoints 1000.. --router-radix ..28 --relative-bisection 0.5..
 
 RANGE is a..b, a.., ..b or a. Every instance within all ranges is listed from closed forms and ranked; those
@@ -90,18 +87,7 @@ def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
     metavar="COUNT",
     help="Instances to print; 0 for all.",
 )
-@click.option(
-    "--plot",
-    "plotted",
-    metavar="X,Y,SIZE",
-    help="Draw what is printed as points, by two quantities or three, into the file of --picture.",
-)
-@click.option(
-    "--picture",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE.{svg,png,pdf}",
-    help="The picture of --plot, its format by suffix.",
-)
+@result_files(*COLUMNS, "links", "network_cost")
 @cluster_option
 @shared_options_but("study", "no_study")
 def enumerate(  # noqa: A001 - the word typed
@@ -113,8 +99,6 @@ def enumerate(  # noqa: A001 - the word typed
     fill_ports: bool,
     sort: str | None,
     top: int,
-    plotted: str | None,
-    picture: Path | None,
     **ranges: str | None,
 ) -> None:
     """List every network of some families within ranges, best first.
@@ -128,7 +112,6 @@ def enumerate(  # noqa: A001 - the word typed
     from topoctl.kernels.backend import thread_count
     from topoctl.report.progress import ProgressDisplay
 
-    scatter = scatter_of(plotted, picture)
     given = {name: text for name, text in ranges.items() if text is not None}
     options = EnumerationOptions(families, given, balanced, wide, fill_ports, sort, top)
     announcement = completed(options)[2]
@@ -138,28 +121,5 @@ def enumerate(  # noqa: A001 - the word typed
         on_the_way = EnumerationProgress(
             progress.listed, progress.ranking, progress.measured, progress.elsewhere
         )
-        found, _ = enumerated(options, thread_count(settings.workers), on_the_way, engine)
-    if scatter is not None and found["results"]:
-        draw_rows(found["results"], *scatter, settings)
-    conclude(found, settings, TABLE)
-
-
-def scatter_of(plotted: str | None, picture: Path | None) -> tuple[Quantities, Path] | None:
-    """What to draw and where, checked before any work; None where nothing is to be drawn."""
-    from topoctl.report.plots import Quantities, picture_format
-    from topoctl.search.enumeration.windows import SORTABLE
-
-    if plotted is None and picture is None:
-        return None
-    if plotted is None or picture is None:
-        raise click.UsageError("--plot and --picture go together: what to draw, and the file to draw it in")
-    picture_format(picture)
-    return Quantities.parse(plotted, tuple(dict.fromkeys((*WINDOWS, *SORTABLE, "aspl_gap")))), picture
-
-
-def draw_rows(rows: list[Row], quantities: Quantities, picture: Path, settings: Settings) -> None:
-    """Draw the networks as points."""
-    from topoctl.report.plots import draw_scatter, save_figure
-
-    save_figure(draw_scatter(rows, quantities, f"{len(rows):,} networks"), picture)
-    settings.say(f"wrote {picture}")
+        found, networks = enumerated(options, thread_count(settings.workers), on_the_way, engine)
+    conclude(found, settings, TABLE, [network.topology for network in networks])

@@ -3,29 +3,45 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from topoctl.cli import completion
-from topoctl.cli.cabinet_options import CabinetSizes, cabinets_given
+from topoctl.cli.cabinet_options import CabinetSizes
+from topoctl.cli.floor_options import convention_option, floor_options
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import check_effort, check_placement, is_file, read_topology
+from topoctl.cli.measure_options import measure_options
+from topoctl.cli.names import Name, NameType
+from topoctl.cli.networks import is_file, read_topology
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
-from topoctl.report.columns import CABINETS, MEASURED
+from topoctl.cli.ranks import Rank
+from topoctl.cli.result_files import result_files
+from topoctl.measures import MEASURES, columns_of
+from topoctl.report.columns import MEASURED
 from topoctl.report.notes import evaluation_notes
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
-    from topoctl.floor.cabinets import Cabinets
+    from topoctl.api.evaluations import Given
     from topoctl.report.progress import ProgressDisplay
-    from topoctl.search.evaluated_networks import EvaluatedNetwork
-    from topoctl.topology import Topology
 
 COLUMNS = (
-    *("rank", "spec", "file", "layout", "width", "height", "order", "network_radix", "length_limit"),
+    *(
+        "rank",
+        "run",
+        "run_rank",
+        "spec",
+        "file",
+        "layout",
+        "width",
+        "height",
+        "order",
+        "network_radix",
+        "length_limit",
+    ),
     *("longest_link", "mean_link_length", "concentration", "endpoints", *MEASURED, "aspl_gap"),
-    *("layout_aspl_gap", "graph_golf_gap_percent", "moore_percent", *CABINETS),
+    *("layout_aspl_gap", "graph_golf_gap_percent", "moore_percent", *columns_of(MEASURES.values())),
     *("layout_diameter_bound", "layout_aspl_bound"),
 )
 TABLE = Table(COLUMNS, evaluation_notes)
@@ -38,21 +54,40 @@ EXAMPLES = """Examples:
   generate | topoctl evaluate -
   topoctl evaluate huge.edges --sources 4096
   topoctl evaluate grid.edges --cabinet 0.6x2.1 --overhead 1
+  topoctl evaluate 'slimfly(q=5,p=4)' --measures loads
+  topoctl evaluate 'flex(nx=6,ny=6,nz=3)' 'hyperx(dims=10x10)' --measures cost,power,latency --floor racks42
+  topoctl evaluate 'slimfly(q=19,p=15)' --measures cost,power --convention slimfly2014
+  topoctl evaluate 'flex(nx=6,ny=6,nz=3)' --measures bisection,resilience,paths --trials 50
+  topoctl evaluate --run 1 --rank all --measures all
+  topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' best.edges --report page.html
 
 What specs there are: topoctl families"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument(
-    "networks", nargs=-1, required=True, metavar="SPEC|FILE|-…", shell_complete=completion.networks
+@click.argument("networks", nargs=-1, metavar="SPEC|FILE|-…", shell_complete=completion.networks)
+@click.option(
+    "--run",
+    "name_of_run",
+    type=NameType(),
+    metavar="ID|gN",
+    shell_complete=completion.runs,
+    help="Also a network of a run or a group in the study, finished or not.",
 )
+@click.option("--rank", type=Rank(), metavar="R|all", help="Which network of the run [default: 1].")
+@click.option(
+    "--measures",
+    metavar="A,B,…|all",
+    help=f"What else to measure: {', '.join(MEASURES)}; all leaves out what a network lacks.",
+)
+@measure_options
 @click.option(
     "--p",
     "--endpoints-per-router",
     "concentration",
     type=click.IntRange(min=0),
     metavar="P",
-    help="Endpoints per router of graphs from files, in place of what these say.",
+    help="Endpoints per router of networks without a spec, in place of what files say.",
 )
 @click.option(
     "--sources",
@@ -67,7 +102,7 @@ What specs there are: topoctl families"""
     default=1,
     show_default=True,
     metavar="SEED",
-    help="Of the random routers.",
+    help="Of all random draws: routers to measure from, halvings, failures.",
 )
 @click.option(
     "--cabinet",
@@ -79,147 +114,176 @@ What specs there are: topoctl families"""
 @click.option(
     "--overhead", type=float, metavar="M", help="Metres of cable at each of its two ends [default: 0]."
 )
+@floor_options
+@convention_option
 @click.option(
     "--sort",
     metavar="KEYS",
-    help="Quantities separated by commas, - before one for largest first: those of enumerate "
-    "--sort that need no family; with --cabinet also average_latency_ns, worst_latency_ns, power_watts, "
-    "electric_cable_percent [default: diameter, aspl].",
+    help="Quantities separated by commas, - before one for largest first: those of enumerate --sort that "
+    "need no family, and those of --measures and --cabinet, such as power_watts [default: diameter, aspl].",
 )
 @graph_option
-@shared_options_but("study", "no_study")
+@result_files(*COLUMNS, "links", "router_radix", "network_cost")
+@shared_options_but("no_study")
 def evaluate(
     *,
     settings: Settings,
     networks: tuple[str, ...],
+    name_of_run: Name | None,
+    rank: int | None,
+    measures: str | None,
     concentration: int | None,
     sources: int | None,
     exact: bool,
     seed: int,
     cabinet: tuple[float, float] | None,
     overhead: float | None,
+    floor: str | None,
+    prices: str | None,
+    electrical: float | None,
+    convention: str | None,
     sort: str | None,
     graph: Path | None,
+    **options: Any,
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
 
     SPEC names a network of a family, FILE is a graph, - reads a graph from standard input. A file whose name
     could be read as a spec is written ./NAME. Ranked by diameter, then ASPL; after them those of which a
-    sample was measured, by its ASPL, then those that are not connected.
+    sample was measured, by its ASPL, then those that are not connected. --measures adds numbers that take
+    longer or need more, such as endpoints; what they are: topoctl glossary.
     """
     import time
 
+    from topoctl.api.evaluations import Evaluation
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
     from topoctl.report.rows import network_rows
-    from topoctl.search.evaluated_networks import DEFAULT_SORT, IN_CABINETS, MEASURABLE, ranked
-    from topoctl.search.sorting import parse_sort
+    from topoctl.search.evaluated_networks import ranked
 
-    if sources is not None and exact:
-        raise click.UsageError("--sources and --exact exclude each other")
-    if concentration is not None and not any(is_file(network) for network in networks):
-        raise click.UsageError("--p is for graphs from files; in a spec, p is written in the spec")
-    if graph is not None and len(networks) > 1:
-        raise click.UsageError(f"--graph writes one network: expected 1, not {len(networks)}")
+    check_networks(networks, name_of_run, rank, concentration)
     check_graph_file(graph)
-    cabinets = cabinets_given(cabinet, overhead)
-    if cabinets and sources is not None:
-        raise click.UsageError("--cabinet measures from all routers: it excludes --sources")
-    keys = parse_sort(sort, MEASURABLE + (IN_CABINETS if cabinets else ())) if sort else DEFAULT_SORT
     threads = thread_count(settings.workers)
+    evaluation = Evaluation.of(
+        measures=measures,
+        cabinet=cabinet,
+        overhead=overhead,
+        floor=floor,
+        prices=prices,
+        electrical=electrical,
+        convention=convention,
+        sources=sources,
+        exact=exact,
+        seed=seed,
+        threads=threads,
+        **options,
+    )
+    keys = evaluation.sort_keys(sort)
     began = time.monotonic()
     with ProgressDisplay(quiet=settings.quiet) as progress:
-        limited = sources is None and not exact
-        topologies = read_all(networks, concentration, cabinets, limited=limited, progress=progress)
+        given_networks = read_all(networks, concentration, progress)
+        if name_of_run:
+            given_networks += of_run(name_of_run, 1 if rank is None else rank, concentration, settings)
+        if graph is not None and len(given_networks) > 1:
+            raise click.UsageError(f"--graph writes one network: expected 1, not {len(given_networks)}")
+        planned = evaluation.planned(given_networks, settings.say)
         if sources is not None:
-            say_rounding(sources, topologies, settings)
-        measured = [
-            measured_network(network, topology, cabinets, sources, seed, threads, progress)
-            for network, topology in zip(networks, topologies, strict=True)
-        ]
-        rows = network_rows(ranked(measured, keys))
+            say_rounding(sources, given_networks, settings)
+        found = [evaluation.evaluated(one, its, progress.counted) for one, its in planned]
+        best_first = ranked(found, keys)
+        rows = network_rows(best_first)
     if graph is not None:
         from topoctl.cli.exports import Target, write_graph
 
-        distances = measured[0].assessment.distances
-        rows[0] |= write_graph(topologies[0], distances, Target(graph), settings, threads)
+        assessment = found[0].assessment
+        rows[0] |= write_graph(assessment.topology, assessment.distances, Target(graph), settings, threads)
     parameters = {
         "networks": list(networks),
+        "run": name_of_run and name_of_run.value,
+        "rank": "all" if rank == 0 else rank,
+        "measures": None if measures is None else [measure.name for measure in evaluation.measures],
         "concentration": concentration,
         "sources": sources,
         "exact": exact,
         "cabinet": cabinet and list(cabinet),
         "overhead": overhead,
+        "floor": evaluation.asked.floor and evaluation.asked.floor.as_json(),
+        "prices": prices,
+        "electrical": electrical,
+        "convention": convention,
         "sort": list(keys),
+        **options,
     }
-    found = document(
+    made = document(
         "evaluate",
         parameters,
         rows,
-        seed=None if sources is None else seed,
+        seed=None if sources is None and measures is None else seed,
         evaluations=len(rows),
         seconds=time.monotonic() - began,
     )
-    settings.emit(found, TABLE)
+    settings.emit(made, TABLE, [network.topology for network in best_first])
 
 
-def read_all(
-    networks: tuple[str, ...],
-    concentration: int | None,
-    cabinets: Cabinets | None,
-    *,
-    limited: bool,
-    progress: ProgressDisplay,
-) -> list[Topology]:
-    """Build or read all networks, and refuse what cannot be measured, before any is.
+def check_networks(
+    networks: tuple[str, ...], name_of_run: Name | None, rank: int | None, concentration: int | None
+) -> None:
+    """Refuse a command line that names no network, or says of files what is for none."""
+    if not networks and name_of_run is None:
+        raise click.UsageError("give a network, or a run with --run")
+    if rank is not None and name_of_run is None:
+        raise click.UsageError("--rank is for the networks of a run: give --run ID")
+    if (
+        concentration is not None
+        and name_of_run is None
+        and not any(is_file(network) for network in networks)
+    ):
+        raise click.UsageError("--p is for graphs from files; in a spec, p is written in the spec")
+
+
+def read_all(networks: tuple[str, ...], concentration: int | None, progress: ProgressDisplay) -> list[Given]:
+    """Build or read all networks.
 
     Args:
         networks: specs and files.
         concentration: endpoints per router of graphs from files, in place of what these say.
-        cabinets: that they are measured in, or None.
-        limited: refuse what would take much longer than a user expects.
         progress: says which network is read.
     """
-    topologies = []
+    from topoctl.api.evaluations import Given
+
+    found = []
     for network in networks:
         progress.reading(network[:30])
-        topologies.append(read_topology(network, concentration))
-        if cabinets:
-            check_placement(network, topologies[-1])
-        if limited:
-            check_effort(network, topologies[-1], cabinets)
-    return topologies
+        topology = read_topology(network, concentration)
+        found.append(Given(network, topology, file=network if topology.spec is None else None))
+    return found
 
 
-def say_rounding(sources: int, topologies: list[Topology], settings: Settings) -> None:
+def of_run(name: Name, rank: int, concentration: int | None, settings: Settings) -> list[Given]:
+    """A network of a run or a group, or all for rank 0, measured again."""
+    from topoctl.api.evaluations import Given
+    from topoctl.cli.exports import named_networks, populated
+    from topoctl.cli.studies import existing
+    from topoctl.kernels.backend import thread_count
+
+    with existing(settings) as study:
+        found = named_networks(study, name, rank or None, thread_count(settings.workers))
+    return [
+        Given(
+            certified.topology.spec or f"network {place} of {f'run {run.id}' if run else name}",
+            populated(certified.topology, concentration),
+            certified.distances,
+            origin={"run": run and run.id, "run_rank": place},
+        )
+        for place, (run, certified) in found.items()
+    ]
+
+
+def say_rounding(sources: int, networks: list[Given], settings: Settings) -> None:
     """Say where another number of sources is measured than was asked for."""
     from topoctl.analysis.sampling import in_whole_groups
 
     measured = in_whole_groups(sources)
-    if measured != sources and any(sources < topology.graph.order for topology in topologies):
+    if measured != sources and any(sources < one.topology.graph.order for one in networks):
         settings.say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
-
-
-def measured_network(
-    network: str,
-    topology: Topology,
-    cabinets: Cabinets | None,
-    sources: int | None,
-    seed: int,
-    threads: int,
-    progress: ProgressDisplay,
-) -> EvaluatedNetwork:
-    """Measure one network, exactly or from a sample, and in cabinets where these are given."""
-    from topoctl.analysis.assessment import assess
-    from topoctl.search.evaluated_networks import EvaluatedNetwork
-
-    def show(done: int, total: int) -> None:
-        progress.measured(network[:30], done, total)
-
-    found, taken = assess(topology, threads, sources=sources, seed=seed, progress=show), None
-    if cabinets is not None:
-        from topoctl.economics.cabinet_measures import measure_in_cabinets
-
-        taken = measure_in_cabinets(topology, cabinets, threads, show)
-    return EvaluatedNetwork(found, taken, network if topology.spec is None else None)

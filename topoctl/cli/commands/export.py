@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
@@ -11,8 +11,8 @@ from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.names import Name, NameType
 from topoctl.cli.networks import read_topology
-from topoctl.cli.numbers import whole
 from topoctl.cli.options import Settings, check_graph_file, shared_options_but
+from topoctl.cli.ranks import Rank
 from topoctl.report.columns import Column
 from topoctl.report.table import Table
 
@@ -44,24 +44,6 @@ EXAMPLES = """Examples:
   topoctl export --run g1 --rank 2 -o second.edges    the second best network of a group
 
 A run that was interrupted or killed is written as far as its last checkpoint goes."""
-
-
-class Rank(click.ParamType[int]):
-    """A rank counted from 1, or ``all``, which is 0."""
-
-    name = "R|all"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Text to a number."""
-        if value == "all":
-            return 0
-        try:
-            rank = whole(str(value))
-        except ValueError:
-            rank = 0
-        if rank < 1:
-            self.fail(f"{value!r}: expected a rank from 1 on, or all", param, ctx)
-        return rank
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -169,7 +151,8 @@ def exported_run(name: Name, rank: int, target: Target, settings: Settings, thre
         found = named_networks(study, name, rank or None, threads)
     rows = []
     for one, (run, network) in found.items():
-        wanted, file = run.parameters.get("target_diameter"), target if rank else target.numbered(one)
-        of_run = {"seed": run.seed, "run": run.id} if name.is_group else {}
+        wanted = None if run is None else run.parameters.get("target_diameter")
+        file = target if rank else target.numbered(one)
+        of_run = {"seed": run.seed, "run": run.id} if name.is_group and run else {}
         rows.append(exported_row(one, network, file, settings, threads, wanted) | of_run)
     return rows

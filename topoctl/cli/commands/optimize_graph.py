@@ -37,6 +37,12 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.option("--n", "order", type=int, metavar="N", help="Routers.")
+@click.option(
+    "--origin",
+    metavar="auto|none|SPEC|FILE",
+    help="Make the first networks of a network of about N routers, 2* before it for two copies [default: "
+    "auto, such a structure where it promises more].",
+)
 @annealing_options
 @cluster_option
 @shared_options

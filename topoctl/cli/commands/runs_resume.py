@@ -56,6 +56,7 @@ def runs_resume(
     names are written inside the working directory only, and said; others have to be named again.
     """
     from topoctl import interruption
+    from topoctl.cli.design_run import is_design, resume_design
     from topoctl.cli.engines import cluster_of
     from topoctl.cli.search_command import Files
     from topoctl.cli.search_group import resume_group
@@ -69,6 +70,9 @@ def runs_resume(
     files = Files(graph, picture, graphs)
     if is_sweep(name, settings):
         resume_sweep(name, files, settings, forced=take_over)
+        return
+    if is_design(name, settings):
+        resume_design(name, files, settings, forced=take_over)
         return
     if printed_again(name, files, settings):
         return

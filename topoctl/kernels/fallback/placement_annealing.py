@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -19,12 +20,13 @@ def anneal_placement(
     cabinet_of: NDArray[np.int32],
     places: NDArray[np.int32],
     detour: int,
-    seed: int,
+    seeds: NDArray[np.uint64],
     moves: int,
     temperatures: NDArray[np.int64],
     thresholds: NDArray[np.int64],
+    threads: int,
 ) -> NDArray[np.int32]:
-    """The twin of the native function.
+    """The twin of the native function; `threads` makes no difference here.
 
     Args:
         offsets: int32, shape (order + 1,).
@@ -32,35 +34,47 @@ def anneal_placement(
         cabinet_of: int32, shape (order,).
         places: int32, shape (cabinets, 2).
         detour: of a link between two cabinets.
-        seed: of all draws.
-        moves: proposals.
+        seeds: uint64, shape (walkers,).
+        moves: proposals of every walker.
         temperatures: int64, shape (steps,).
         thresholds: int64, shape (65536,).
+        threads: of the native twin.
 
     Returns:
-        int32, shape (order,): the cabinets after the last move.
+        int32, shape (walkers, order): the cabinets after the last move.
     """
-    placed, order = cabinet_of.copy(), len(cabinet_of)
+    del threads
     rows = [neighbors[first:last] for first, last in pairwise(offsets)]
-    wide = places.astype(np.int64)
+    network = PlacedNetwork(rows, places.astype(np.int64), detour)
     cooling = Cooling(temperatures.tolist(), thresholds.tolist(), moves)
+    found = np.repeat(cabinet_of[None], len(seeds), axis=0)
+    for placed, seed in zip(found, seeds.tolist(), strict=True):
+        for move in range(moves):
+            word = draw(seed, 2 * move)
+            router, partner = below(word, len(placed)), below(draw(seed, 2 * move + 1), len(placed))
+            if placed[router] == placed[partner]:
+                continue
+            rise = network.change(placed, router, partner) + network.change(placed, partner, router)
+            if rise <= cooling.allowance(move, word, -1).rise:
+                placed[[router, partner]] = placed[[partner, router]]
+    return found
 
-    def change(router: int, to: int, partner: int) -> int:
-        beside = rows[router]
+
+@dataclass(frozen=True)
+class PlacedNetwork:
+    """Links between cabinets that stand in places."""
+
+    rows: list[NDArray[np.int32]]
+    places: NDArray[np.int64]
+    detour: int
+
+    def change(self, placed: NDArray[np.int32], router: int, partner: int) -> int:
+        """How much longer the cables of a router get in the cabinet of another, but for that between them."""
+        beside = self.rows[router]
         cabinets = placed[beside[beside != partner]]
-        return length(to, cabinets) - length(int(placed[router]), cabinets)
+        return self.length(placed[partner], cabinets) - self.length(placed[router], cabinets)
 
-    def length(cabinet: int, others: NDArray[np.int32]) -> int:
-        ways = np.abs(wide[others] - wide[cabinet]).sum()
-        return int(ways) + detour * int(np.count_nonzero(others != cabinet))
-
-    for move in range(moves):
-        word = draw(seed, 2 * move)
-        router, partner = below(word, order), below(draw(seed, 2 * move + 1), order)
-        here, there = int(placed[router]), int(placed[partner])
-        if here == there:
-            continue
-        rise = change(router, there, partner) + change(partner, here, router)
-        if rise <= cooling.allowance(move, word, -1).rise:
-            placed[router], placed[partner] = there, here
-    return placed
+    def length(self, cabinet: np.int32, others: NDArray[np.int32]) -> int:
+        """The lengths of links from a cabinet to others, summed."""
+        ways = np.abs(self.places[others] - self.places[cabinet]).sum()
+        return int(ways) + self.detour * int(np.count_nonzero(others != cabinet))

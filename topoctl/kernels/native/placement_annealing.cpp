@@ -19,7 +19,7 @@ struct PlacedNetwork {
         if (one == other) return 0;
         const std::int32_t *here = places + 2 * static_cast<std::size_t>(one),
                            *there = places + 2 * static_cast<std::size_t>(other);
-        return std::abs(here[0] - there[0]) + std::abs(here[1] - there[1]) + detour;
+        return detour + std::abs(here[0] - there[0]) + std::abs(here[1] - there[1]);
     }
 
     // How much longer the cables of a router get in another cabinet; the link to `partner`, who changes places with
@@ -37,14 +37,16 @@ struct PlacedNetwork {
 
 nb::ndarray<nb::numpy, std::int32_t> anneal_placement(Array<std::int32_t> offsets, Array<std::int32_t> neighbors,
                                                       Array<std::int32_t> cabinet_of, Table<std::int32_t> places,
-                                                      std::int64_t detour, Word seed, Word moves,
-                                                      Array<std::int64_t> temperatures,
-                                                      Array<std::int64_t> thresholds) {
-    const std::size_t order = cabinet_of.size();
-    std::vector<std::int32_t> placed(cabinet_of.data(), cabinet_of.data() + order);
-    const PlacedNetwork network{offsets.data(), neighbors.data(), places.data(), detour, placed};
+                                                      std::int64_t detour, Array<Word> seeds, Word moves,
+                                                      Array<std::int64_t> temperatures, Array<std::int64_t> thresholds,
+                                                      std::size_t threads) {
+    const std::size_t order = cabinet_of.size(), walkers = seeds.size();
     const Cooling cooling{temperatures.data(), temperatures.size(), thresholds.data(), moves};
-    parallel_for(1, 1, [&](std::size_t, std::size_t, Stop& stop) {
+    std::vector<std::int32_t> found(walkers * order);
+    parallel_for(walkers, threads, [&](std::size_t, std::size_t walker, Stop& stop) {
+        const Word seed = seeds.data()[walker];
+        std::vector<std::int32_t> placed(cabinet_of.data(), cabinet_of.data() + order);
+        const PlacedNetwork network{offsets.data(), neighbors.data(), places.data(), detour, placed};
         for (Word move = 0; move < moves && !(move % kMovesPerLook == 0 && stop); ++move) {
             const Word word = draw(seed, 2 * move);
             const auto router = static_cast<std::int32_t>(below(word, order));
@@ -54,14 +56,15 @@ nb::ndarray<nb::numpy, std::int32_t> anneal_placement(Array<std::int32_t> offset
             const std::int64_t rise = network.change(router, there, partner) + network.change(partner, here, router);
             if (rise <= cooling.allowance(move, word, -1).rise) std::swap(placed[router], placed[partner]);
         }
+        std::copy(placed.begin(), placed.end(), found.begin() + walker * order);
     });
-    return to_numpy(std::move(placed), {order});
+    return to_numpy(std::move(found), {walkers, order});
 }
 
 const Kernel kernel([](nb::module_& module) {
     module.def("anneal_placement", &anneal_placement, nb::arg("offsets"), nb::arg("neighbors"), nb::arg("cabinet_of"),
-               nb::arg("places"), nb::arg("detour"), nb::arg("seed"), nb::arg("moves"), nb::arg("temperatures"),
-               nb::arg("thresholds"));
+               nb::arg("places"), nb::arg("detour"), nb::arg("seeds"), nb::arg("moves"), nb::arg("temperatures"),
+               nb::arg("thresholds"), nb::arg("threads"));
 });
 
 }  // namespace

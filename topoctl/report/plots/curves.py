@@ -131,9 +131,9 @@ def draw_legends(figure: Figure, drawn: Mapping[str, set[Style]], meanings: Mapp
     for index, (name, styles) in enumerate(drawn.items()):
         foremost = next(style for style in meanings if style in styles)
         handles.append(Line2D([], [], label=name, **named(index, foremost), **LOOKS[foremost]))
-    occurring = {style for styles in drawn.values() for style in styles}
+    there = set[Style]().union(*drawn.values())
     for style, meaning in meanings.items():
-        if style in occurring and len(occurring) > 1:
+        if style in there and len(there) > 1:
             look = named(0, style) | {"color": INK}
             handles.append(Line2D([], [], label=meaning, **look, **LOOKS[style]))
     figure.legend(handles=handles, loc="outside right upper")

@@ -11,23 +11,15 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.report.columns import COLUMNS
-from topoctl.report.notes import shortened
-from topoctl.report.plots.style import FAINT, INK, MARKERS, PALETTE, styled, whole_numbers
+from topoctl.report.front import sign, undominated
+from topoctl.report.notes import name_of, shortened
+from topoctl.report.plots.points import draw_legend, draw_points, label_points, look_of, scale_axes
+from topoctl.report.plots.style import FAINT, styled
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 SIZE = (7.5, 5.6)
-SMALLEST, LARGEST = 16.0, 220.0
-"""Areas of points, square points."""
-
-MORE_IS_BETTER = frozenset({"order", "endpoints", "concentration", "moore_percent", "relative_bisection"})
-"""Of every other number, less is better."""
-
-MOST_LABELS = 8
-NEAR = 0.12
-"""Labels nearer than this, in parts of the axes, would overlap."""
 
 
 @dataclass(frozen=True)
@@ -67,13 +59,19 @@ class Quantities:
 
 
 @styled()
-def draw_scatter(rows: Sequence[Mapping[str, Any]], quantities: Quantities, title: str = "") -> Figure:
+def draw_scatter(
+    rows: Sequence[Mapping[str, Any]], quantities: Quantities, title: str = "", *, curves: bool = False
+) -> Figure:
     """Draw rows as points, a colour and a shape for each family, and a line through those that none beats.
+
+    Where a document says which networks are on its front, these have an outline, and the line joins those of
+    them that none beats by the two quantities of the axes.
 
     Args:
         rows: as of a document; those that lack a quantity are left out.
         quantities: what to draw.
         title: the figure's.
+        curves: a line for each family instead, through those that no other of the family beats.
 
     Raises:
         InvalidParameters: no row has all quantities.
@@ -90,115 +88,49 @@ def draw_scatter(rows: Sequence[Mapping[str, Any]], quantities: Quantities, titl
     if not shown:
         raise InvalidParameters(f"no network has {' and '.join(wanted)}: expected quantities that are known")
     numbers = np.array([[row[name] for name in wanted] for row in shown], dtype=np.float64)
-    families = list(dict.fromkeys(str(row["family"]) for row in shown))
+    names = list(dict.fromkeys(str(row["family"]) for row in shown))
+    families = np.array([names.index(str(row["family"])) for row in shown])
+    pareto = np.array([place for place, row in enumerate(shown) if row.get("pareto")], dtype=np.int64)
     figure = Figure(figsize=SIZE, layout="constrained")
     axes = figure.subplots()
     axes.set(xlabel=heading(quantities.x), ylabel=heading(quantities.y), title=title)
     axes.grid(visible=True)
     axes.margins(0.08)
-    front = undominated(numbers[:, :2] * [sign(quantities.x), sign(quantities.y)])
-    along = front[np.lexsort((numbers[front, 1], numbers[front, 0]))]
-    axes.plot(*numbers[along, :2].T, color=FAINT, linewidth=1.0, linestyle="--", zorder=1)
-    areas = areas_of(numbers[:, 2] if quantities.size else np.ones(len(shown)))
-    for number, family in enumerate(families):
-        own = [place for place, row in enumerate(shown) if row["family"] == family]
-        color, marker = look_of(number)
-        x, y = numbers[own, :2].T
-        axes.scatter(x, y, s=areas[own], color=color, marker=marker, alpha=0.75, linewidths=0, zorder=2)
-    whole = (numbers == np.rint(numbers)).all(axis=0)
-    whole_numbers(axes, x=bool(whole[0]), y=bool(whole[1]))
-    label_points(axes, numbers[:, :2], along, [shortened(str(row["spec"])) for row in shown])
-    draw_legend(figure, families, quantities, numbers)
+    meanings: tuple[str, ...] = ()
+    if curves:
+        for family in range(len(names)):
+            front = front_along(numbers, np.flatnonzero(families == family), quantities)
+            axes.plot(*numbers[front, :2].T, color=look_of(family)[0], linewidth=1.2, zorder=1)
+    else:
+        meanings = ("its best by these two", "Pareto front") if len(pareto) else ("Pareto front",)
+        front = front_along(numbers, pareto if len(pareto) else np.arange(len(shown)), quantities)
+        axes.plot(*numbers[front, :2].T, color=FAINT, linewidth=1.0, linestyle="--", zorder=1)
+    draw_points(axes, numbers, families, pareto)
+    scale_axes(axes, numbers)
+    if not curves:
+        label_points(axes, numbers[:, :2], front, [shortened(name_of(row)) for row in shown])
+    sizes = numbers[:, 2] if quantities.size else None
+    size = None if sizes is None else (heading(str(quantities.size)), float(sizes.min()), float(sizes.max()))
+    draw_legend(figure, names, meanings, size)
     return figure
 
 
-def look_of(number: int) -> tuple[str, str]:
-    """The colour and the marker of a family, counted from 0."""
-    return PALETTE[number % len(PALETTE)], MARKERS[number // len(PALETTE) % len(MARKERS)]
+def front_along(
+    numbers: NDArray[np.float64], places: NDArray[np.int64], quantities: Quantities
+) -> NDArray[np.int64]:
+    """Those of some points that none of them beats by the two quantities of the axes, from left to right.
+
+    Args:
+        numbers: of all points, float64, shape (points, 2 or 3).
+        places: of those points, int64, shape (count,).
+        quantities: along the axes.
+    """
+    costs = numbers[places, :2] * [sign(quantities.x), sign(quantities.y)]
+    front = places[undominated(costs)]
+    along: NDArray[np.int64] = front[np.lexsort((numbers[front, 1], numbers[front, 0]))]
+    return along
 
 
 def heading(field: str) -> str:
     """What tables call a quantity."""
     return COLUMNS[field].heading if field in COLUMNS else field.replace("_", " ")
-
-
-def sign(field: str) -> int:
-    """1 where less of a quantity is better, else -1."""
-    return -1 if field in MORE_IS_BETTER else 1
-
-
-def undominated(costs: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The points than which none is better in both numbers, or as good in one and better in the other.
-
-    Args:
-        costs: float64, shape (points, 2), less is better.
-
-    Example:
-        >>> undominated(np.array([[1.0, 3.0], [2.0, 2.0], [2.0, 3.0], [1.0, 3.0]])).tolist()
-        [0, 1, 3]
-    """
-    noworse = (costs[:, None] <= costs[None]).all(axis=2)
-    beaten = (noworse & (costs[:, None] < costs[None]).any(axis=2)).any(axis=0)
-    return np.flatnonzero(~beaten)
-
-
-def areas_of(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Areas of points from their values, the largest value the largest: float64, shape (points,)."""
-    low, high = float(values.min()), float(values.max())
-    share = (values - low) / (high - low) if high > low else np.full(len(values), 0.15)
-    return SMALLEST + (LARGEST - SMALLEST) * share
-
-
-def label_points(
-    axes: Axes, points: NDArray[np.float64], order: NDArray[np.int64], names: Sequence[str]
-) -> None:
-    """Name some points of `order`, evenly spread, where no other name is near.
-
-    Args:
-        axes: to draw on.
-        points: float64, shape (points, 2).
-        order: the points to name, int64, shape (count,).
-        names: of all points.
-    """
-    span = np.ptp(points, axis=0)
-    unit = (points - points.min(axis=0)) / np.where(span > 0, span, 1.0)
-    named: list[int] = []
-    for point in order[np.linspace(0, len(order) - 1, min(len(order), MOST_LABELS)).astype(int)].tolist():
-        crowded = any(
-            abs(unit[point, 1] - unit[one, 1]) < NEAR / 2 and abs(unit[point, 0] - unit[one, 0]) < 3 * NEAR
-            for one in named
-        )
-        if crowded:
-            continue
-        named.append(point)
-        right = unit[point, 0] > 0.6
-        axes.annotate(
-            names[point],
-            points[point],
-            xytext=(-8 if right else 8, -9),
-            textcoords="offset points",
-            ha="right" if right else "left",
-            fontsize=7.5,
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.7},
-        )
-
-
-def draw_legend(
-    figure: Figure, families: Sequence[str], quantities: Quantities, numbers: NDArray[np.float64]
-) -> None:
-    """To the right the families, what the line means, and the sizes of the smallest and largest points.
-
-    The numbers are float64, shape (points, quantities).
-    """
-    from matplotlib.lines import Line2D
-
-    def dot(label: str, area: float, color: str, marker: str) -> Line2D:
-        return Line2D([], [], label=label, linestyle="", color=color, marker=marker, markersize=area**0.5)
-
-    handles = [dot(family, 40, *look_of(number)) for number, family in enumerate(families)]
-    handles.append(Line2D([], [], label="Pareto front", color=FAINT, linewidth=1.0, linestyle="--"))
-    if quantities.size:
-        low, high = float(numbers[:, 2].min()), float(numbers[:, 2].max())
-        ends = [(high, LARGEST)] if low == high else [(low, SMALLEST), (high, LARGEST)]
-        handles += [dot(f"{heading(quantities.size)} {value:,.6g}", area, INK, "o") for value, area in ends]
-    figure.legend(handles=handles, loc="outside right upper", labelspacing=0.7)

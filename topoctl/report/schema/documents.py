@@ -65,6 +65,16 @@ ENUMERATION = {
     "refused": says(many(record({"structure": TEXT, "reason": TEXT})), "structures left out, and why"),
     **NOTES,
 }
+DESIGN = {
+    **STATUS,
+    "group": SWEEP["group"],
+    "considered": says(WHOLE, "networks and splits of ports that were looked at, most by their bounds alone"),
+    "measured": says(WHOLE, "networks measured by all that they are compared by"),
+    "undecided": says(WHOLE, "networks not measured, although their bounds would allow it"),
+    "skipped": ENUMERATION["skipped"],
+    "refused": ENUMERATION["refused"],
+    **NOTES,
+}
 GROUP = {
     "seeds": says(many(OBJECT), "what each seed of a group found"),
     "spread": says(OBJECT, "how the best networks of the seeds differ"),
@@ -82,6 +92,7 @@ DOCUMENTS = {
     "optimize sweep list": DocumentKind(("sweep",)),
     "optimize sweep": DocumentKind(("found_cell", "bounded_cell"), NOTES, {**SEARCH, **CORRECTED, **MOVES}),
     "sweep": DocumentKind(("swept_cell",), SWEEP),
+    "design": DocumentKind(("designed_network",), DESIGN),
     "enumerate": DocumentKind(("listed_network",), ENUMERATION),
     "evaluate": DocumentKind(("network",)),
     "bounds": DocumentKind(("bounds", "preset_bounds")),

@@ -30,6 +30,14 @@ from topoctl.report.schema.kinds import (
 LEVEL = record(each(WHOLE, "hops by_degree by_length by_both"))
 STOCK = record({"medium": one_of("electrical", "optical"), "metres": METRES, "cables": WHOLE})
 HOST = record({"cores": WHOLE, **each(TEXT, "processor system python kernel")})
+SURVIVAL = record(
+    {
+        "failing": one_of("links", "routers"),
+        "criterion": one_of("connected", "diameter", "aspl"),
+        **each(PERCENT, "percent least_percent most_percent"),
+        "shares": many(NUMBER),
+    }
+)
 
 KINDS: dict[str, Kind] = {
     **each(
@@ -47,7 +55,17 @@ KINDS: dict[str, Kind] = {
     **each(MEAN_HOPS, "aspl_lower_bound family_aspl_bound length_aspl_bound layout_aspl_bound"),
     **each(MEAN_HOPS, "published_aspl published_aspl_lower_bound published_length_aspl_bound"),
     **each(MEAN_HOPS, "published_layout_aspl_bound balance_difference"),
-    **each(NUMBER, "load_lower_bound network_cost balance relative_bisection"),
+    **each(NUMBER, "uniform_throughput uniform_throughput_paths uniform_throughput_bound"),
+    **each(NUMBER, "max_link_load mean_link_load"),
+    **each(WHOLE, "bisection_lower_bound bisection_upper_bound bisection_partitions resilience_trials"),
+    **each(WHOLE, "bisection_planned_partitions"),
+    **each(WHOLE, "edge_connectivity edge_disjoint_pairs shortest_paths_min"),
+    **each(NUMBER, "bisection_closed_form bisection_ratio relative_bisection_upper_bound"),
+    **each(NUMBER, "edge_disjoint_paths_mean shortest_paths_mean"),
+    **each(PERCENT, "link_failures_connected_percent link_failures_diameter_percent"),
+    **each(PERCENT, "link_failures_aspl_percent router_failures_connected_percent"),
+    **each(PERCENT, "router_failures_diameter_percent router_failures_aspl_percent"),
+    **each(NUMBER, "load_lower_bound network_cost balance relative_bisection relative_bisection_lower_bound"),
     **each(NUMBER, "semicircle_topology_ratio semicircle_network_ratio"),
     **each(PERCENT, "moore_percent graph_golf_gap_percent electric_cable_percent"),
     **each(STEPS, "length_limit longest_link longest_length"),
@@ -62,13 +80,14 @@ KINDS: dict[str, Kind] = {
     "stock": many(STOCK),
     **each(SECONDS, "seconds best_seconds"),
     **each(FLAG, "connected sampled meets_bound well_balanced recommended agrees equal beats_published"),
-    **each(FLAG, "published_well_balanced"),
+    **each(FLAG, "published_well_balanced pareto"),
     **each(TEXT, "name title label command family spec example file format picture cell quantity"),
     **each(TEXT, "published_spec published_place outcome remark term heading meaning source"),
-    **each(TEXT, "definition comparison version group note"),
+    **each(TEXT, "definition comparison version group note found_by bisection_proof origin"),
     **each(TIME, "started updated"),
     **each(many(TEXT), "spellings closed_forms examples"),
-    **each(many(WHOLE), "distance_histogram links_kept"),
+    **each(many(WHOLE), "distance_histogram links_kept shortest_paths_histogram"),
+    "resilience": many(SURVIVAL),
     **each(either("integer", "number", "string"), "published ours"),
     **each(NUMBER, "x ours_at_least ours_at_most"),
     "id": either("integer", "string"),

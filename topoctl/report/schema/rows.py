@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from topoctl.measures import MEASURES
 from topoctl.report.schema.fields import KINDS
 from topoctl.report.schema.kinds import TEXT, WHOLE, Kind, either, many, record, says
 
@@ -62,6 +63,7 @@ MEASURED = (
     *("diameter_lower_bound", "aspl_lower_bound", "moore_order", "moore_percent", "aspl_gap"),
     *("meets_bound", *GRAPH),
 )
+MEASURED_WHERE_ASKED = tuple(name for measure in MEASURES.values() for name in measure.fields)
 PLACED = (
     *("layout", "width", "height", "length_limit", "longest_link", "mean_link_length"),
     *("layout_diameter_bound", "layout_aspl_bound", "layout_aspl_gap", "graph_golf_gap_percent"),
@@ -72,8 +74,9 @@ OF_SOME = (
     *("aspl_half_width", "sources", "diameter_at_least"),  # sampled
     *("semicircle_cut", "semicircle_topology_ratio", "semicircle_network_ratio"),  # of its family alone
     *("family_diameter_bound", "family_aspl_bound", "family_aspl_gap", *PLACED, "symmetry"),
+    "origin",
     *("wanted_diameter", "pairs_beyond_wanted"),
-    *("average_latency_ns", "worst_latency_ns", "power_watts", "electric_cable_percent"),
+    *MEASURED_WHERE_ASKED,
     *("latency_lower_bound_ns", "worst_latency_lower_bound_ns"),
     *("seed", "run", "run_rank"),  # of a group
     *("file", "format", "picture"),
@@ -83,9 +86,18 @@ UNKNOWN = (
     *("network_cost", "diameter_lower_bound", "aspl_lower_bound", "moore_order", "moore_percent", "aspl_gap"),
     *("family_aspl_gap", "length_limit", "longest_link", "mean_link_length", "layout_diameter_bound"),
     *("layout_aspl_bound", "layout_aspl_gap", "graph_golf_gap_percent"),
-    *("average_latency_ns", "worst_latency_ns", "run"),
+    *(*MEASURED_WHERE_ASKED, "run"),
 )
 """Of networks without a spec or a limit, that are not connected, are sampled, or have hardly any router."""
+DESIGNED = (
+    *("cost_dollars", "cost_per_endpoint", "router_dollars", "cable_dollars", "power_watts"),
+    *("power_per_endpoint", "cables", "cable_metres", "electrical_cables", "optical_cables", "racks"),
+    *("floor_width", "floor_depth", "average_latency_ns", "worst_latency_ns"),
+    *("uniform_throughput", "uniform_throughput_paths", "max_link_load"),
+)
+"""What is measured of every network of a design."""
+DESIGNED_SOME = ("bisection_lower_bound", "bisection_proof", "relative_bisection_lower_bound")
+"""Where it is compared by that."""
 BOUNDS = ("order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 FAMILY_BOUNDS = ("family_diameter_bound", "family_aspl_bound")
 FLOOR = ("layout", "width", "height", "length_limit")
@@ -130,6 +142,12 @@ ROWS = {
         (*MEASURED, "balance", "relative_bisection"),
         OF_SOME,
         (*UNKNOWN, "balance", "relative_bisection"),
+    ),
+    "designed_network": RowKind(
+        "a network of a design",
+        (*MEASURED, *DESIGNED, "pareto", "found_by", "run", "run_rank", "remark"),
+        (*OF_SOME, *DESIGNED_SOME),
+        (*UNKNOWN, *DESIGNED, "run_rank", "remark"),
     ),
     "unmeasured_network": RowKind(
         "a network too large to measure",

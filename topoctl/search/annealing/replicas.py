@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,14 +45,27 @@ class Replicas:
         problem: routers, links that are allowed, rotations.
         request: what is asked for.
         objective: what they are to become.
+        raced: the groups that race, those that did best and were tried least first; None for the few
+            symmetries of a layout or of the request, each in its turn.
 
     Raises:
         InvalidParameters: the symmetry asked for is none of the problem's.
     """
 
-    def __init__(self, problem: Problem, request: AnnealingRequest, objective: Objective) -> None:
-        self.problem, self.request, self.objective = problem, request, objective
-        self.groups = rotations_of(problem) if request.symmetry is None else [group_of(request.symmetry)]
+    def __init__(
+        self,
+        problem: Problem,
+        request: AnnealingRequest,
+        objective: Objective,
+        raced: Sequence[Group] | None = None,
+    ) -> None:
+        self.problem, self.request, self.objective, self.raced = problem, request, objective, raced
+        if raced is not None:
+            self.groups = [*raced]
+        elif request.symmetry is None:
+            self.groups = rotations_of(problem)
+        else:
+            self.groups = [group_of(request.symmetry)]
         problem.generators(self.groups[0])
 
     def moves_of(self, group: Group, moves: int) -> int:
@@ -60,10 +75,12 @@ class Replicas:
     @property
     def move_nanoseconds(self) -> float:
         """Roughly what a move costs one core, natively: it only sizes epochs."""
+        if self.raced is not None:
+            return float(self._cost(self.groups[0]))
         return 300 + self.problem.order * self.problem.degree * self._words(self.groups[0]) / 2
 
     def _cost(self, group: Group) -> int:
-        """What a move costs in comparison: rows of words to merge, and the links of an orbit to exchange."""
+        """What a move costs, in about nanoseconds: rows of words to merge, links of an orbit to exchange."""
         return self.problem.order * (ROW_WORDS + self._words(group)) + ORBIT_WORDS * group.order
 
     def _words(self, group: Group) -> int:
@@ -71,7 +88,7 @@ class Replicas:
 
     def first_networks(self, draws: Draws, first: Leg) -> AnnealingState:
         """The state before the first epoch: random networks, or that of a file."""
-        current = AnnealingState(draws, np.zeros((0, 0, 0), np.int32), [], [], [], {}, [], [])
+        current = AnnealingState(draws, np.zeros((0, 0, 0), np.int32), [], [], [], {}, {}, [], [])
         if self.request.start is None:
             self._renew(current, first, threads=1)
         else:
@@ -175,7 +192,10 @@ class Replicas:
         """New networks, under the groups that have done best so far, each in its turn."""
         count = self.request.replicas
         rivals = sorted(self.groups, key=lambda group: current.bests.get(group, ()))[: leg.rivals]
-        groups = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
+        if self.raced is None:
+            groups = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
+        else:
+            groups = [current.least_tried(rivals) for _ in range(count)]
         self._place(current, list(random_starts(self.problem, groups, current.draws, threads)), groups)
 
     def _place(self, current: AnnealingState, slots: list[NDArray[np.int32]], groups: list[Group]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.floor.cabinets import Cabinets
 from topoctl.kernels.link_annealing import METHODS, Method
 from topoctl.layout import Kind
@@ -15,6 +15,8 @@ from topoctl.search.ranges import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS,
 
 MAX_ORDER = 65536
 """A move costs at least N² K bit operations: beyond this nothing would come of it."""
+AUTO = "auto"
+"""The origin that is chosen when the search is planned."""
 MAX_LATENCY_ORDER = 16384
 """A replica without symmetry keeps N² latencies, of 4 bytes each."""
 
@@ -37,6 +39,8 @@ class AnnealingRequest:
         replicas: networks annealed side by side; part of what the result depends on.
         method: how changed networks are evaluated, or None for the fastest; the result is the same.
         start: file of a network to improve, or None.
+        origin: what the first networks are made of: spec or file of a network of about as many routers,
+            ``2*`` before it for two copies; AUTO to choose one or none; None for none.
         seed: of all draws.
         top: distinct networks to report.
         objective: ``aspl``, the diameter, then the average distance; ``latency``, the average zero-load
@@ -73,6 +77,7 @@ class AnnealingRequest:
     cabinet: tuple[float, float] | None = None
     overhead: float | None = None
     max_latency_ns: float | None = None
+    origin: str | None = None
 
     def __post_init__(self) -> None:
         self._check_ranges()
@@ -92,6 +97,11 @@ class AnnealingRequest:
             raise InvalidParameters(f"evaluation {self.method!r}: expected {', '.join(METHODS[1:])}")
         self._check_symmetry()
         self._check_objective()
+        if self.origin is not None and (self.layout or self.start or self.symmetry not in (None, 1)):
+            raise InvalidParameters(
+                f"origin {quoted(self.origin)}: a layout, a start file and a symmetry exclude it; "
+                "expected one of them"
+            )
 
     @property
     def cabinets(self) -> Cabinets | None:

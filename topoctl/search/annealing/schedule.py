@@ -37,8 +37,8 @@ class Leg:
         first: its first epoch.
         blocks: epochs.
         moves: of a replica in an epoch, under the rotation of the highest order.
-        rivals: how many rotations are still in the race; the replicas of the legs of a round share them out.
-        turn: which leg of its round it is.
+        rivals: how many groups are still in the race; the replicas of the legs of a round share them out.
+        turn: which leg of its round it is, where the groups are few and each has its turn.
         push: whether it starts from the best network, barely warm, instead of from a new one.
         last: the share of moves kept at the end.
         pace: how many times as fast the temperature changes from epoch to epoch as in a leg of BLOCKS.
@@ -99,6 +99,12 @@ def legs_of(
         first, pushed = int(moves * (1 - PUSHES * PUSH_SHARE)), int(moves * PUSH_SHARE)
         lengths, turns, pushes = [first, *[pushed] * PUSHES], turns * (1 + PUSHES), PUSHES
     return _laid_out(lengths, turns, pushes, blocks, longest, LAST_TARGETED if targeted else LAST)
+
+
+def race_legs(race: list[tuple[int, int]], longest: int, *, targeted: bool) -> list[Leg]:
+    """The legs of a race, of :func:`topoctl.search.annealing.race.race_of`, each of few epochs."""
+    lengths, turns = [length for _, length in race], [(rivals, 0) for rivals, _ in race]
+    return _laid_out(lengths, turns, 0, FEW_BLOCKS, longest, LAST_TARGETED if targeted else LAST)
 
 
 def _laid_out(

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 from topoctl.errors import Infeasible
+from topoctl.families.cayley.group import Group
 from topoctl.layout import Layout
-from topoctl.search.annealing.action import requested
+from topoctl.search.annealing.action import group_of, requested
 from topoctl.search.annealing.objectives.registry import objective_kind
 from topoctl.search.annealing.problem import Problem
+from topoctl.search.annealing.race import race_of, raced_by
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, Leg, legs_of
+from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, Leg, legs_of, race_legs
 from topoctl.search.annealing.start_file import slots_of_file
 from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
 from topoctl.search.annealing.state_check import check_annealing_state
 from topoctl.search.draws import Draws
 from topoctl.search.from_json import built
-from topoctl.search.json_shapes import anything, one_of, record, whole
+from topoctl.search.json_shapes import anything, many, one_of, optional, record, row, whole
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
 
 TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES, TRIAL_EPOCHS, FIRST_TRIAL = 0.4, 10, 1000, 16, 16
@@ -40,7 +42,12 @@ class AnnealingSearch:
     """
 
     def __init__(
-        self, command: str, request: AnnealingRequest, moves: int, recorded: Corrections | None = None
+        self,
+        command: str,
+        request: AnnealingRequest,
+        moves: int,
+        recorded: Corrections | None = None,
+        raced: Sequence[Group] | None = None,
     ) -> None:
         self.command, self.request, self.recorded = command, request, recorded
         layout = None
@@ -61,18 +68,28 @@ class AnnealingSearch:
                 f"target diameter {request.target_diameter}: no network with {limits} "
                 f"has less than {self.problem.diameter_bound}"
             )
-        self.replicas = Replicas(self.problem, request, self.objective)
+        self.replicas = Replicas(self.problem, request, self.objective, raced)
         self.moves = moves
-        self.legs = legs_of(
-            moves,
-            link_orbits=max(1, request.order * request.degree // (2 * self.replicas.groups[0].order)),
-            rotations=len(self.replicas.groups),
-            replicas=request.replicas,
-            blocks=self._blocks,
-            longest=max(1, int(EPOCH_NANOSECONDS / self.replicas.move_nanoseconds)),
-            targeted=request.target_diameter is not None,
-        )
+        self.legs = self._legs()
         self.epochs = self.legs[-1].first + self.legs[-1].blocks
+
+    def _legs(self) -> list[Leg]:
+        """All legs; where groups race, only those that there are moves for."""
+        replicas, count, targeted = (
+            self.replicas,
+            self.request.replicas,
+            self.request.target_diameter is not None,
+        )
+        link_orbits = max(1, self.request.order * self.request.degree // (2 * replicas.groups[0].order))
+        longest = max(1, int(EPOCH_NANOSECONDS / replicas.move_nanoseconds))
+        if replicas.raced is None:
+            rotations = len(replicas.groups)
+            return legs_of(
+                self.moves, link_orbits, rotations, count, self._blocks, longest, targeted=targeted
+            )
+        race = race_of(self.moves, link_orbits, len(replicas.groups), count)
+        replicas.groups = replicas.groups[: race[0][0]]
+        return race_legs(race, longest, targeted=targeted)
 
     @property
     def _blocks(self) -> int:
@@ -83,11 +100,16 @@ class AnnealingSearch:
 
     @classmethod
     def plan(
-        cls, request: AnnealingRequest, threads: int, command: str = "optimize graph"
+        cls,
+        request: AnnealingRequest,
+        threads: int,
+        command: str = "optimize graph",
+        began: float | None = None,
     ) -> AnnealingSearch:
-        """Fix the work: the moves asked for, or the seconds times a measured rate."""
-        began = time.perf_counter()
-        search = cls(command, request, request.moves or DEFAULT_MOVES)
+        """Fix the work: the moves asked for, or the seconds, since `began`, times a measured rate."""
+        began = time.perf_counter() if began is None else began
+        raced = raced_by(request)
+        search = cls(command, request, request.moves or DEFAULT_MOVES, raced=raced)
         if request.start is not None:
             wanted = None if request.symmetry is None else search.replicas.groups[0]
             slots_of_file(request.start, search.problem, wanted)  # what is wrong with it is said here
@@ -96,8 +118,9 @@ class AnnealingSearch:
         rate, overhead = search._measured_rate(threads, request.seconds)
         left = PLANNED_PART * request.seconds - (time.perf_counter() - began)
         seconds = max(request.seconds / 2, left)
-        epochs = cls(command, request, int(seconds * rate) + 1).epochs
-        return cls(command, request, max(1, int(max(seconds / 2, seconds - epochs * overhead) * rate)))
+        epochs = cls(command, request, int(seconds * rate) + 1, raced=raced).epochs
+        moves = max(1, int(max(seconds / 2, seconds - epochs * overhead) * rate))
+        return cls(command, request, moves, raced=raced)
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> AnnealingSearch:
@@ -106,17 +129,22 @@ class AnnealingSearch:
             "command": one_of("optimize grid", "optimize graph"),
             "planned_moves": whole(1),
             "corrections": anything,
+            "groups": optional(many(row(whole(1), whole(1), whole(1)), least=1)),
         }
-        record(own, lacking=("corrections",), more=True)(dict(parameters), "parameters")
+        record(own, lacking=("corrections", "groups"), more=True)(dict(parameters), "parameters")
         values = {name: value for name, value in parameters.items() if name not in own}
         request = built(AnnealingRequest, values, "parameters")
         recorded = corrections_of(parameters.get("corrections"))
-        return cls(parameters["command"], request, parameters["planned_moves"], recorded)
+        groups = parameters.get("groups")
+        raced = None if groups is None else [group_of(group) for group in groups]
+        return cls(parameters["command"], request, parameters["planned_moves"], recorded, raced)
 
     @property
     def parameters(self) -> Mapping[str, Any]:
         """JSON values from which the same search is built again."""
-        planned = {"planned_moves": self.moves, "corrections": self.recorded}
+        groups = [[group.s, group.t, group.r] for group in self.replicas.groups]
+        raced = None if self.replicas.raced is None else groups
+        planned = {"planned_moves": self.moves, "corrections": self.recorded, "groups": raced}
         return {**asdict(self.request), "command": self.command, **planned}
 
     @property

@@ -96,6 +96,7 @@ class AnnealingState:
         temperatures: fixed point, by replica.
         leaders: best first.
         bests: the best rank met under every group that was tried.
+        tries: how many legs every group has had in a race.
         scores: of every replica, over the pairs with its own sources.
         trace: rows of the columns in TRACE.
         epoch: epochs done.
@@ -108,6 +109,7 @@ class AnnealingState:
     temperatures: list[int]
     leaders: list[AnnealingLeader]
     bests: dict[Group, tuple[int, ...]]
+    tries: dict[Group, int]
     scores: list[PairScore]
     trace: list[list[int]]
     epoch: int = 0
@@ -125,6 +127,12 @@ class AnnealingState:
             return
         self.leaders = sorted([*others, found], key=lambda leader: leader.rank)[:top]
 
+    def least_tried(self, rivals: list[Group]) -> Group:
+        """The first of the groups that were tried least, which is one try more."""
+        group = min(rivals, key=lambda group: self.tries.get(group, 0))
+        self.tries[group] = self.tries.get(group, 0) + 1
+        return group
+
     def stored(self) -> SearchState:
         """As plain arrays and JSON values."""
         return SearchState(
@@ -141,6 +149,7 @@ class AnnealingState:
                 "temperatures": self.temperatures,
                 "leaders": [leader.row for leader in self.leaders],
                 "bests": [[stored_group(group), list(rank)] for group, rank in sorted(self.bests.items())],
+                "tries": [[stored_group(group), count] for group, count in sorted(self.tries.items())],
                 "scores": [list(score) for score in self.scores],
             },
         )
@@ -159,6 +168,7 @@ class AnnealingState:
                 for row, slots in zip(notes["leaders"], arrays["leaders"], strict=True)
             ],
             bests={group_of(group): tuple(rank) for group, rank in notes["bests"]},
+            tries={group_of(group): count for group, count in notes.get("tries", [])},
             scores=[PairScore(*row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
             epoch=state.epoch,

@@ -51,8 +51,10 @@ def check_annealing_state(
             "temperatures": many(whole(0, HOTTEST), count, count),
             "leaders": many(row(whole(0, len(legs) - 1), whole(0, count - 1), group, *rank)),
             "bests": many(row(group, row(*rank))),
+            "tries": many(row(group, whole(1))),
             "scores": many(row(whole(), whole(), furthest, whole(), whole()), count, count),
         },
+        lacking=("tries",),
     )
     whole(0, legs[-1].first + legs[-1].blocks)(state.epoch, "epoch")
     if len(state.notes["leaders"]) != len(state.arrays["leaders"]):

@@ -25,6 +25,13 @@ struct FloatsOf<16> {
     using mask = std::int64_t __attribute__((vector_size(16), may_alias));
 };
 
+// Copies vector by vector: a row that is copied at once goes through memory in smaller ones.
+template <int Bytes, int Parts>
+TOPOCTL_INLINE void copy_parts(void* to, const void* from) {
+    for (int part = 0; part < Parts; ++part)
+        std::memcpy(static_cast<char*>(to) + part * Bytes, static_cast<const char*>(from) + part * Bytes, Bytes);
+}
+
 // A row of kLanes doubles, in vectors of so many bytes; comparisons give rows of words, all bits of a lane alike.
 template <int Bytes>
 struct Doubles {
@@ -36,7 +43,7 @@ struct Doubles {
 
     TOPOCTL_INLINE static Doubles at(const double* address) {
         Doubles row;
-        std::memcpy(&row, address, sizeof row);
+        copy_parts<Bytes, kParts>(row.parts, address);
         return row;
     }
     TOPOCTL_INLINE static Doubles all(double value) {
@@ -44,7 +51,7 @@ struct Doubles {
         for (Part& part : row.parts) part = Part{} + value;
         return row;
     }
-    TOPOCTL_INLINE void put(double* address) const { std::memcpy(address, this, sizeof *this); }
+    TOPOCTL_INLINE void put(double* address) const { copy_parts<Bytes, kParts>(address, parts); }
 };
 
 template <int Bytes>
@@ -56,10 +63,10 @@ struct Masks {
 
     TOPOCTL_INLINE static Masks at(const std::int64_t* address) {
         Masks row;
-        std::memcpy(&row, address, sizeof row);
+        copy_parts<Bytes, kParts>(row.parts, address);
         return row;
     }
-    TOPOCTL_INLINE void put(std::int64_t* address) const { std::memcpy(address, this, sizeof *this); }
+    TOPOCTL_INLINE void put(std::int64_t* address) const { copy_parts<Bytes, kParts>(address, parts); }
     TOPOCTL_INLINE bool any() const {
         Part united = parts[0];
         for (int part = 1; part < kParts; ++part) united |= parts[part];
@@ -78,19 +85,29 @@ TOPOCTL_INLINE typename Doubles<Bytes>::Part kept(typename Doubles<Bytes>::Part 
 
 using Pair = FloatsOf<16>::type;
 
+// A vector's halves, added: again and again, until two lanes are left.
+template <int Bytes>
+TOPOCTL_INLINE Pair folded(const typename FloatsOf<Bytes>::type& vector) {
+    if constexpr (Bytes == 16) {
+        return vector;
+    } else {
+        typename FloatsOf<Bytes / 2>::type halves[2];
+        std::memcpy(halves, &vector, sizeof vector);
+        return folded<Bytes / 2>(halves[0] + halves[1]);
+    }
+}
+
 // The lanes of two rows, each row added up, halves upon halves: the same additions whatever the vectors are.
 template <int Bytes>
-TOPOCTL_INLINE Pair sums_of(const Doubles<Bytes>& a, const Doubles<Bytes>& b) {
-    if constexpr (Bytes == 16) {
-        const Pair left = (a.parts[0] + a.parts[2]) + (a.parts[1] + a.parts[3]);
-        const Pair right = (b.parts[0] + b.parts[2]) + (b.parts[1] + b.parts[3]);
-        return Pair{left[0], right[0]} + Pair{left[1], right[1]};
-    } else {
-        Doubles<16> halves[2];
-        std::memcpy(halves, &a, sizeof a);
-        std::memcpy(halves + 1, &b, sizeof b);
-        return sums_of<16>(halves[0], halves[1]);
+TOPOCTL_INLINE Pair sums_of(Doubles<Bytes> a, Doubles<Bytes> b) {
+    for (int half = Doubles<Bytes>::kParts / 2; half; half /= 2) {
+        for (int part = 0; part < half; ++part) {
+            a.parts[part] += a.parts[part + half];
+            b.parts[part] += b.parts[part + half];
+        }
     }
+    const Pair left = folded<Bytes>(a.parts[0]), right = folded<Bytes>(b.parts[0]);
+    return Pair{left[0], right[0]} + Pair{left[1], right[1]};
 }
 
 template <int Bytes>

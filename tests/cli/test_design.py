@@ -1,0 +1,127 @@
+"""``topoctl design``: its front, its rows, what resuming makes of it, and what it refuses."""
+
+import json
+import signal
+import sqlite3
+
+import pytest
+
+from commands import call, document
+from processes import finish, start, wait_for_evaluations, without_time
+from schemas import check_document
+from topoctl.search.design.front import dominates
+from topoctl.search.design.objectives import vector
+
+pytestmark = pytest.mark.once
+ASKED = ("design", "--endpoints", "100", "--router-radix", "12", "--evaluations", "300")
+FEW = (*ASKED[:1], "slimfly", "torus", "graph", "cayley", "equality", *ASKED[1:])
+
+
+@pytest.fixture(autouse=True)
+def toy(folder):
+    """None here: the searches are the real ones."""
+
+
+def test_the_front_is_what_no_row_is_better_than_and_every_family_has_a_row():
+    found = document(*ASKED, "--no-study")
+    check_document(found)
+    front = found["parameters"]["front"]
+    best = [vector(row, front) for row in found["results"] if row["pareto"]]
+    assert best == sorted(set(best))
+    assert not any(dominates(one, other) for one in best for other in best)
+    families = [row["family"] for row in found["results"]]
+    assert {"slimfly", "fattree", "torus", "jellyfish", "graph", "cayley", "equality"} <= {*families}
+    assert not {row["family"] for row in found["results"] if row["pareto"]} & {
+        row["family"] for row in found["results"] if not row["pareto"]
+    }
+    for row in found["results"]:
+        meets = row["uniform_throughput"] >= 0.8
+        beaten = any(one <= vector(row, front) for one in best if _all(one, vector(row, front)))
+        assert row["pareto"] or not meets or beaten
+        assert (row["remark"] is None) == row["pareto"]
+        if row["pareto"]:
+            assert meets
+            assert row["endpoints"] >= 100
+            assert row["router_radix"] <= 12
+
+
+def _all(one, other):
+    return all(x <= y for x, y in zip(one, other, strict=True))
+
+
+def test_every_row_is_exported_as_it_was_found():
+    found = document(*FEW)
+    rows = document("export", "--run", "g1", "--rank", "all", "-o", "network.npz")["results"]
+    for row, written in zip(found["results"], rows, strict=True):
+        again = document("evaluate", written["file"])["results"][0]
+        for name in ("order", "links", "diameter", "distance_sum", "concentration", "endpoints"):
+            assert row[name] == again[name]
+
+
+@pytest.mark.parametrize("lost", ["one search", "the last round"])
+def test_a_design_that_was_killed_goes_on_to_the_same_result(lost):
+    found = document(*FEW)
+    assert without_time(json.dumps(document("runs", "resume", "g1"))) == without_time(json.dumps(found))
+    with sqlite3.connect("topoctl.db") as study:
+        study.execute("UPDATE groups SET document = NULL")
+        last = study.execute("SELECT max(id) FROM runs").fetchone()[0]
+        if lost == "one search":
+            study.execute("UPDATE runs SET document = NULL, status = 'interrupted' WHERE id = ?", (last,))
+        else:
+            for table, column in (
+                ("checkpoints", "run"),
+                ("networks", "run"),
+                ("members", "run"),
+                ("runs", "id"),
+            ):
+                study.execute(f"DELETE FROM {table} WHERE {column} > ?", (last - 3,))
+    study.close()
+    again = document("runs", "resume", "g1")
+    for one in (found, again):
+        for row in one["results"]:
+            row.pop("run")
+    assert without_time(json.dumps(again)) == without_time(json.dumps(found))
+
+
+def test_what_was_found_before_an_interruption_is_reported(folder):
+    process = start([*FEW[:-1], str(10**12), "--json"], folder)
+    wait_for_evaluations(folder, 1)
+    process.send_signal(signal.SIGINT)
+    printed = finish(process, 130)
+    found = json.loads(printed.stdout)
+    check_document(found)
+    assert (found["status"], found["results"] != []) == ("interrupted", True)
+    assert "go on with: topoctl runs resume g1" in printed.stderr
+    assert "g1 has not finished" in call("export", "--run", "g1", "-o", "a.npz", code=4).stderr
+
+
+WRONG = {
+    "--endpoints 100": (2, "--router-radix is missing"),
+    "--endpoints 1 --router-radix 12": (2, "--endpoints 1: expected"),
+    "--endpoints 100..5000 --router-radix 12": (2, "at most ten times"),
+    "--endpoints 100 --router-radix 12..": (2, "--router-radix 12..: expected a most"),
+    "--endpoints x --router-radix 12": (2, "expected a range"),
+    "--endpoints 100 --router-radix 12 --front cost,speed": (2, "objective 'speed' is unknown"),
+    "--endpoints 100 --router-radix 12 --front cost,cost": (2, "each once"),
+    "--endpoints 100 --router-radix 12 --cost -5": (2, "--cost -5: expected more than 0"),
+    "--endpoints 100 --router-radix 12 --seconds 5 --evaluations 5": (2, "give one of them"),
+    "--endpoints 100 --router-radix 12 --prices gold": (2, "gold"),
+    "slimfyl --endpoints 100 --router-radix 12": (2, "did you mean slimfly"),
+    "--endpoints 100 --router-radix 9 --evaluations 9 --diameter 1": (3, "diameter at least 2"),
+    "--endpoints 100 --router-radix 3 --evaluations 9 --diameter 2": (3, "no network with endpoints"),
+    "slimfly --endpoints 100 --router-radix 4 --evaluations 9": (3, "no network with endpoints 100..110"),
+    "slimfly torus --endpoints 100 --router-radix 9 --evaluations 9 --cost 9": (
+        3,
+        "torus(dims=100,p=1): cost ",
+    ),
+    "slimfly --endpoints 200 --router-radix 12 --evaluations 9 --theta 0.5 --room 1x1": (3, "of that width"),
+}
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_what_cannot_be_is_refused_in_one_line(line):
+    code, said = WRONG[line]
+    result = call("design", *line.split(), "--no-study", "-q", code=code)
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stdout == ""

@@ -1,0 +1,106 @@
+"""``topoctl evaluate --measures``: what is measured beside the distances, of specs, files and runs."""
+
+import json
+
+import pytest
+
+from commands import call, document
+from topoctl.analysis import effort
+from topoctl.analysis.loads import measure_loads
+from topoctl.families import topology_from_spec
+from topoctl.measures import MEASURES, measures_named
+
+RING = "0 1\n1 2\n2 3\n3 0\n"
+
+
+def fields_of(names):
+    return {name for measure in measures_named(names) for name in measure.fields}
+
+
+def test_nothing_is_measured_that_was_not_asked_for():
+    found = document("evaluate", "slimfly(q=5,p=4)")
+    assert found["parameters"]["measures"] is None
+    assert not fields_of("all") & {*found["results"][0]}
+
+
+def test_loads_of_specs_and_of_files(folder):
+    (folder / "ring.edges").write_text(RING)
+    specs = ("slimfly(q=5,p=4)", "dragonfly(p=2,a=4,h=2)")
+    found = document("evaluate", *specs, "ring.edges", "--p", "1", "--measures", "loads")
+    assert found["parameters"]["measures"] == ["loads"]
+    rows = {row["spec"] or row["file"]: row for row in found["results"]}
+    # Two of three others are neighbours; the traffic to the third is halved at every router.
+    assert rows["ring.edges"]["max_link_load"] == pytest.approx((1 + 1) / 3)
+    assert rows["ring.edges"]["uniform_throughput_paths"] == pytest.approx(1.5)
+    for spec in specs:
+        loads = measure_loads(topology_from_spec(spec))
+        [row] = [row for row in found["results"] if (row["spec"] or "").startswith(spec[:-1])]
+        assert row["uniform_throughput"] == loads.throughput == 1 / row["max_link_load"]
+        assert row["uniform_throughput_paths"] == loads.throughput_over_paths
+        assert row["uniform_throughput_bound"] == pytest.approx(1 / row["mean_link_load"])
+        assert row["uniform_throughput"] <= row["uniform_throughput_bound"] * (1 + 1e-12)
+
+
+def test_networks_are_ranked_by_what_is_measured():
+    specs = ("slimfly(q=5,p=4)", "torus(dims=7x7,p=1)")
+    by_throughput = ("--measures", "loads", "--sort", "-uniform_throughput")
+    rows = document("evaluate", *specs, *by_throughput)["results"]
+    assert [row["spec"] for row in rows] == ["torus(dims=7x7)", "slimfly(q=5,p=4)"]
+    assert "sort key 'uniform_throughput' is unknown" in call(
+        "evaluate", *specs, "--sort", "uniform_throughput", code=2
+    ).stderr  # fmt: skip
+
+
+def test_all_leaves_out_what_a_network_lacks_and_says_so():
+    found = call("evaluate", "-", "--measures", "all", "--json", text=RING)
+    assert (
+        "-: loads left out: loads are those of traffic between endpoints, of which it has 0" in found.stderr
+    )
+    [row] = json.loads(found.stdout)["results"]
+    assert fields_of("bisection,latency") <= {*row}
+    assert not fields_of("loads") & {*row}
+
+
+def test_a_network_in_parts_has_no_loads():
+    [row] = document("evaluate", "-", "--p", "1", "--measures", "loads", text="0 1\n2 3\n")["results"]
+    assert {row[name] for name in fields_of("loads")} == {None}
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--measures", "lods"], "measure 'lods' is unknown; did you mean loads?"),
+        (["--measures", "x"], f"expected one of {', '.join(MEASURES)}, all"),
+        (["--measures", ""], "measure '' is unknown"),
+        (["--measures", "loads,all"], "measure 'all' "),
+        (["--measures", "loads"], "-: loads are those of traffic between endpoints, of which it has 0"),
+        (["--measures", "loads", "--p", "1", "--sources", "2"], "--measures measures from all routers"),
+        (["--rank", "1"], "--rank is for the networks of a run: give --run ID"),
+    ],
+)
+def test_wrong_options_are_refused(options, reason):
+    assert reason in call("evaluate", "-", *options, text=RING, code=2).stderr
+
+
+def test_long_measurements_are_refused_unless_asked_for(monkeypatch):
+    monkeypatch.setattr(effort, "LOADS_EFFORT", {"native": 10, "numpy": 10})
+    given = ("evaluate", "-", "--p", "1", "--measures", "loads")
+    refusal = call(*given, text=RING, code=2).stderr
+    assert "leave loads out of --measures" in refusal
+    assert "--exact" in refusal
+    call(*given, "--exact", text=RING)
+
+
+def test_networks_of_runs_are_measured(folder):
+    search = ("optimize", "graph", "--n", "20", "--k", "3", "--moves", "900", "-q")
+    found = document(*search)["results"]
+    rows = document("evaluate", "--run", "1", "--rank", "all")["results"]
+    assert [(row["run"], row["run_rank"]) for row in rows] == [(1, row["rank"]) for row in found]
+    assert [row["distance_sum"] for row in rows] == [row["distance_sum"] for row in found]
+    call("export", "--run", "1", "-o", "best.edges")
+    beside = document("evaluate", "best.edges", "--run", "1", "--p", "2")["results"]
+    assert [row.get("file") for row in beside] == ["best.edges", None]
+    assert "no run 7" in call("evaluate", "--run", "7", code=4).stderr
+    [row] = document("evaluate", "--run", "1", "--p", "3", "--measures", "loads")["results"]
+    assert (row["endpoints"], row["uniform_throughput"] > 0) == (60, True)
+    assert "give a network, or a run with --run" in call("evaluate", code=2).stderr

@@ -1,0 +1,74 @@
+"""The race of symmetries: which groups run, that each gets its turn, and that the moves are spent."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.action import group_of
+from topoctl.search.annealing.problem import Problem
+from topoctl.search.annealing.race import groups_raced, race_of
+from topoctl.search.annealing.replicas import rotations_of
+from topoctl.search.annealing.request import AnnealingRequest
+
+pytestmark = pytest.mark.once
+REQUEST = AnnealingRequest(order=54, degree=3, moves=150_000)
+
+
+@given(st.integers(2, 300), st.integers(1, 30))
+def test_every_group_that_races_acts_and_none_twice(order, degree):
+    groups = groups_raced(order, degree)
+    assert len({*groups}) == len(groups)
+    assert group_of(1) in groups
+    problem = Problem(order, order - 1, None, None)
+    for group in groups:
+        assert group.t == 1 or group.commuting < 1
+        assert problem.generators(group).shape == (2, order)
+
+
+@given(st.integers(1, 10**9), st.integers(1, 10**4), st.integers(1, 60), st.integers(1, 5))
+def test_a_race_halves_its_groups_and_spends_the_moves(moves, link_orbits, groups, replicas):
+    race = race_of(moves, link_orbits, groups, replicas)
+    spent = sum(length for _, length in race)
+    assert moves - len(race) <= spent <= max(moves, len(race))
+    most = race[0][0]
+    assert 1 <= most <= groups
+    legs = Counter(rivals for rivals, _ in race)
+    assert legs[most] >= -(-most // replicas), "a leg for every group of the first round"
+    for (before, short), (rivals, long) in pairwise(race):
+        assert rivals in (before, before // 2, max(1, most // 2))
+        assert rivals >= before or long >= short
+
+
+def test_every_group_is_tried_before_any_is_again_and_what_is_found_is_of_its_group():
+    search = AnnealingSearch.plan(REQUEST, 1)
+    groups = len(search.replicas.groups)
+    state, first_round = search.first_state(), search.legs[-(-groups // REQUEST.replicas)].first
+    while not search.finished(state):
+        state = search.step(state, 2)
+        if state.epoch == first_round:
+            tries = [count for _, count in state.notes["tries"]]
+            assert len(tries) == groups
+            assert sum(tries) == groups + groups % REQUEST.replicas
+    tries = {str(group): count for group, count in state.notes["tries"]}
+    bests = {str(group): rank for group, rank in state.notes["bests"]}
+    ranked = sorted(tries, key=bests.get)
+    assert tries[ranked[0]] > tries[ranked[-1]]
+    for leader in search.leaders(state):
+        topology = leader.topology
+        assert topology.symmetry is None or topology.symmetry.holds_for(topology.graph)
+
+
+def test_a_search_is_the_same_from_its_parameters_and_older_ones_race_rotations():
+    search = AnnealingSearch.plan(REQUEST, 1)
+    again = AnnealingSearch.from_parameters(search.parameters)
+    assert (again.legs, again.replicas.groups) == (search.legs, search.replicas.groups)
+    older = {name: value for name, value in search.parameters.items() if name != "groups"}
+    raced = AnnealingSearch.from_parameters(older)
+    assert raced.replicas.groups == rotations_of(raced.problem)
+    state = raced.step(raced.first_state(), 1)
+    raced.check(replace(state, notes={name: note for name, note in state.notes.items() if name != "tries"}))

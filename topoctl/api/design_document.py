@@ -1,0 +1,124 @@
+"""What a design found: the front, then the best of every other family, and why it is not on it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from topoctl.analysis.assessment import assess
+from topoctl.api.designs import COMMAND, Design
+from topoctl.errors import Infeasible
+from topoctl.families import topology_from_spec
+from topoctl.report.document import Document, Row, document
+from topoctl.report.rows import network_row
+from topoctl.search.design.pool import Option, Pool, misses
+from topoctl.search.evaluated_networks import EvaluatedNetwork
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A network that is reported.
+
+    Attributes:
+        option: the network.
+        pareto: whether it is on the front.
+        remark: why not.
+    """
+
+    option: Option
+    pareto: bool
+    remark: str | None = None
+
+
+def shown(pool: Pool) -> list[Shown]:
+    """The front by its first objective, then the best of each family that is not on it, the best first."""
+    front = pool.front
+    there = {option.family for option in front}
+    others: dict[str, list[Option]] = {}
+    for option in pool.options:
+        if option.family not in there:
+            others.setdefault(option.family, []).append(option)
+    best = [own[pool.merit([one.numbers for one in own])[0]] for own in others.values()]
+    best = [best[place] for place in pool.merit([one.numbers for one in best])]
+    rest = [Shown(one, False, misses(one.numbers, pool.request) or beaten(pool, one, front)) for one in best]
+    return [*(Shown(one, True) for one in front), *rest]
+
+
+def beaten(pool: Pool, option: Option, front: list[Option]) -> str:
+    """Which network of the front is at least as good in every respect."""
+    own = pool.vector(option.numbers)
+    for rank, other in enumerate(front, 1):
+        if all(x <= y for x, y in zip(pool.vector(other.numbers), own, strict=True)):
+            return f"{'equal to' if pool.vector(other.numbers) == own else 'beaten by'} {rank}"
+    return ""
+
+
+def design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
+    """The document of a design, and the networks of its rows, each built and measured again."""
+    pool, request = design.pool, design.request
+    rows: list[Row] = []
+    networks: list[EvaluatedNetwork] = []
+    for rank, one in enumerate(shown(pool), 1):
+        option, topology = one.option, one.option.topology
+        if isinstance(topology, str):
+            topology = topology_from_spec(topology)
+        network = EvaluatedNetwork(assess(topology, design.threads))
+        networks.append(network)
+        row = network_row(rank, network) | dict(option.numbers)
+        row |= {"family": option.family, "pareto": one.pareto, "remark": one.remark}
+        row |= {"found_by": option.found_by, "run": option.run, "run_rank": option.run_rank}
+        rows.append(row)
+    found = document(
+        COMMAND,
+        request.parameters,
+        rows,
+        seed=request.seed,
+        evaluations=design.searches.evaluations,
+        seconds=time.monotonic() - design.began,
+        status="interrupted" if design.interrupted else "finished",
+        group=None if design.stored is None else f"g{design.stored.id}",
+        considered=pool.considered,
+        measured=len(pool.options),
+        undecided=pool.undecided,
+        skipped=[{"family": name, "reason": reason} for name, reason in design.skipped.items()],
+        refused=[{"structure": name, "reason": reason} for name, reason in pool.refused.items()],
+        notes=notes(design),
+    )
+    return found, networks
+
+
+def notes(design: Design) -> list[str]:
+    """What was left out."""
+    pool = design.pool
+    by_bounds = sum(map(len, pool.excluded.values()))
+    worse = sum(map(len, pool.dropped.values()))
+    found = [
+        f"{len(pool.options):,} networks measured; bounds tell that {by_bounds:,} are not what is asked, and "
+        f"that {worse:,} are beaten"
+    ]
+    if pool.undecided:
+        found.append(f"{pool.undecided:,} more, less promising, were not measured")
+    return found
+
+
+def refuse_nothing(design: Design) -> None:
+    """Raise Infeasible where no network is what is asked; it says what misses least, and by what."""
+    pool = design.pool
+    if design.interrupted or pool.front:
+        return
+    bounded = [one for own in pool.excluded.values() for one in own]
+    if pool.options:
+        best = pool.options[pool.merit([one.numbers for one in pool.options])[0]]
+        name = best.topology if isinstance(best.topology, str) else best.family
+        reason = misses(best.numbers, pool.request)
+        raise Infeasible(f"no network is what is asked; nearest is {name}: {reason}")
+    if bounded:
+        nearest, reason = bounded[pool.merit([one.numbers for one, _ in bounded])[0]]
+        raise Infeasible(
+            f"no network is what is asked: bounds exclude all {len(bounded):,}, even {nearest.name}: {reason}"
+        )
+    if pool.refused:
+        name, reason = next(iter(pool.refused.items()))
+        raise Infeasible(f"no network is what is asked: {name}: {reason}")
+    windows = ", ".join(f"{name.replace('_', ' ')} {one}" for name, one in pool.request.windows.items())
+    raise Infeasible(f"no network with {windows}")

@@ -1,0 +1,113 @@
+"""Design, with the command line's options as keyword arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from topoctl.api.arguments import checked
+from topoctl.api.design_document import design_document, refuse_nothing
+from topoctl.api.designs import COMMAND, Design
+from topoctl.api.listed import Range, ignore, range_text
+from topoctl.api.requests import design_request
+from topoctl.api.results import Results
+from topoctl.engine.cluster import engine_on
+from topoctl.engine.local import Local
+from topoctl.errors import InvalidParameters, quoted
+from topoctl.kernels.backend import thread_count
+from topoctl.search.design.objectives import parse_front
+from topoctl.study.groups import add_group, conclude_group
+from topoctl.study.store import Study
+
+
+def design(
+    *families: str,
+    endpoints: Range | None = None,
+    router_radix: Range | None = None,
+    diameter: Range | None = None,
+    throughput: float | None = None,
+    cost: float | None = None,
+    power: float | None = None,
+    latency: float | None = None,
+    bisection: float | None = None,
+    floor: str | None = None,
+    room: tuple[float, float] | None = None,
+    prices: str | None = None,
+    electrical: float | None = None,
+    front: str | None = None,
+    seconds: float | None = None,
+    evaluations: int | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    study: str | Path | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Results:
+    """Find which network to build: `topoctl design`.
+
+    Args:
+        families: names, ``graph`` for networks of no family; none for all.
+        endpoints: range of endpoints, of which a number is the least.
+        router_radix: range of ports per router, of which a number is the most.
+        diameter: range of hops, of which a number is the most.
+        throughput: uniform throughput, at least; 0.8 by default.
+        cost: dollars per endpoint, at most.
+        power: watts per endpoint, at most.
+        latency: average zero-load latency in nanoseconds, at most.
+        bisection: proven bisection over half of the endpoints, at least.
+        floor: the racks that networks stand in: a preset or a file.
+        room: width and depth in metres that they may take.
+        prices: of routers and cables: a preset or a file.
+        electrical: cables up to so many metres are electrical, in place of what the prices say.
+        front: what networks are compared by, separated by commas.
+        seconds: planned time of all searches; 20 by default, where no other work is planned.
+        evaluations: networks that each search scores in the first round.
+        seed: of all draws.
+        workers: threads; the result does not depend on it.
+        cluster: whose workers measure and search, such as ``local:4``.
+        study: file to keep the searches in, or None to keep none.
+        progress: called with a line about what is under way.
+
+    Returns:
+        The networks that no other is better than (``pareto`` in the rows of the document), then the best of
+        every other family.
+
+    Raises:
+        InvalidParameters: an argument is missing, wrong, or contradicts another.
+        Infeasible: no network is what is asked.
+        StudyError: the study cannot be used.
+
+    Example:
+        >>> found = design("slimfly", endpoints=200, router_radix=12, throughput=0.5, evaluations=100)
+        >>> [row["spec"] for row in found.to_records() if row["pareto"]]
+        ['slimfly(q=5,p=4)']
+    """
+    arguments = dict(locals())
+    names = arguments.pop("families")
+    if not all(isinstance(name, str) for name in names):
+        raise InvalidParameters(f"families {quoted(repr(names))[1:-1]}: expected names")
+    ranges = {name: arguments.pop(name) for name in ("endpoints", "router_radix", "diameter")}
+    given = checked(design, **arguments)
+    of_run = {name: given.pop(name, None) for name in ("workers", "cluster", "study", "progress")}
+    asked: dict[str, Any] = {
+        **{name: range_text(name, value) for name, value in ranges.items() if value is not None},
+        **given,
+        "families": names,
+    }
+    if front is not None:
+        asked["front"] = parse_front(front)
+    request, _ = design_request(asked)
+    threads = thread_count(of_run["workers"])
+    with ExitStack() as stack:
+        engine = stack.enter_context(engine_on(of_run["cluster"])) or Local(threads)
+        kept = None if study is None else stack.enter_context(Study(Path(study)))
+        stored = None if kept is None else add_group(kept, COMMAND, request.parameters)
+        under_way = Design(request, engine, threads, of_run["progress"] or ignore, stored)
+        under_way.run()
+        refuse_nothing(under_way)
+        found, networks = design_document(under_way)
+        if kept is not None and stored is not None and not under_way.interrupted:
+            conclude_group(kept, stored.id, found)
+    return Results(tuple(networks), found, group=stored.id if stored else None)

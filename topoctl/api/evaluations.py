@@ -1,0 +1,229 @@
+"""Evaluation: networks measured as far as was asked for, and ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from topoctl.analysis.assessment import Assessment, Numbers, assess
+from topoctl.analysis.distances import Disconnected, Distances
+from topoctl.analysis.effort import refuse_effort
+from topoctl.errors import InvalidParameters
+from topoctl.floor.cabinets import Cabinets
+from topoctl.measures import (
+    ALL,
+    IN_CABINETS,
+    MEASURES,
+    ON_A_FLOOR,
+    Asked,
+    Measure,
+    columns_of,
+    measured,
+    measures_named,
+    measuring,
+)
+from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, EvaluatedNetwork
+from topoctl.search.sorting import parse_sort
+from topoctl.topology import Topology
+
+SHOWN, IN_PROGRESS = 60, 30
+"""Characters of a name in a message, and in a line of progress."""
+OnCount = Callable[[str, int, int, str], None]
+"""Called with a network's name, what is done, its total, and what that counts."""
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """A network that is to be evaluated.
+
+    Attributes:
+        name: a spec, a file, or a run and the rank of the network in it.
+        topology: the network.
+        distances: of its graph, where they have been measured.
+        file: that its graph is in, where it is in one.
+        origin: the run that found it and its rank there, where one did.
+    """
+
+    name: str
+    topology: Topology
+    distances: Distances | Disconnected | None = None
+    file: str | None = None
+    origin: Numbers = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """How networks are evaluated.
+
+    Attributes:
+        measures: what is measured beside the distances.
+        asked: how.
+        every: whether every network must have every measure; else those that it lacks are left out.
+        sources: distances from so many random routers only, or None for all.
+    """
+
+    measures: tuple[Measure, ...] = ()
+    asked: Asked = field(default_factory=Asked)
+    every: bool = True
+    sources: int | None = None
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        measures: str | None = None,
+        cabinet: tuple[float, float] | None = None,
+        overhead: float | None = None,
+        floor: str | None = None,
+        prices: str | None = None,
+        electrical: float | None = None,
+        convention: str | None = None,
+        sources: int | None = None,
+        exact: bool = False,
+        seed: int = 1,
+        threads: int | None = None,
+        **options: Any,
+    ) -> Evaluation:
+        """What options ask for.
+
+        Args:
+            measures: names, or all; see :func:`topoctl.measures.measures_named`.
+            cabinet: width and depth in metres, which ask for what is measured in cabinets.
+            overhead: metres of cable at each of its two ends.
+            floor: preset or file of one.
+            prices: preset or file of some.
+            electrical: metres up to which cables are electrical.
+            convention: of a paper, in place of these three.
+            sources: distances from so many random routers only.
+            exact: measure all, however long it takes.
+            seed: of all draws.
+            threads: for the kernels.
+            options: those that one measure has, by name; None where not given.
+
+        Raises:
+            InvalidParameters: an option is wrong, or goes without another or with none.
+            FormatError: a file is missing, or is none of a floor or of prices.
+        """
+        if sources is not None and exact:
+            raise InvalidParameters("--sources and --exact exclude each other")
+        if sources is not None and sources < 2:
+            raise InvalidParameters(f"--sources {sources}: expected 2 or more")
+        for option, given in (("--cabinet", cabinet), ("--measures", measures)):
+            if given is not None and sources is not None:
+                raise InvalidParameters(f"{option} measures from all routers: it excludes --sources")
+        if overhead is not None and cabinet is None:
+            raise InvalidParameters("--overhead is for cables between cabinets: give --cabinet WxD too")
+        cabinets = None if cabinet is None else Cabinets(*cabinet, overhead=overhead or 0.0)
+        named = () if measures is None else measures_named(measures)
+        implied = IN_CABINETS if cabinets else ()
+        chosen = tuple(one for one in MEASURES.values() if one in named or one.name in implied)
+        refuse_options_of_others(chosen, options)
+        ground = asked_on_a_floor(floor, prices, electrical, convention)
+        if any(ground.values()) and (cabinets or not {*ON_A_FLOOR} & {one.name for one in chosen}):
+            raise InvalidParameters(
+                "--floor, --prices, --electrical and --convention are for --measures "
+                f"{', '.join(ON_A_FLOOR)}, without --cabinet"
+            )
+        asked = Asked(cabinets, exact=exact, seed=seed, threads=threads, **ground, **options)
+        return cls(chosen, asked, every=(measures or "").strip() != ALL, sources=sources)
+
+    def sort_keys(self, text: str | None) -> tuple[str, ...]:
+        """What networks are ranked by.
+
+        Args:
+            text: quantities that every network has, or that are measured, or None.
+
+        Raises:
+            InvalidParameters: another one.
+        """
+        return parse_sort(text, MEASURABLE + columns_of(self.measures)) if text else DEFAULT_SORT
+
+    def planned(
+        self, networks: Iterable[Given], leave_out: Callable[[str], None]
+    ) -> list[tuple[Given, tuple[Measure, ...]]]:
+        """Every network with what is measured of it, or an error, before any is measured.
+
+        Args:
+            networks: to be evaluated.
+            leave_out: told, in a line, each measure that a network lacks.
+
+        Raises:
+            InvalidParameters: a network lacks what a measure needs, or would take long and this was not asked
+                for.
+        """
+        return [(one, self.measures_of(one, leave_out)) for one in networks]
+
+    def measures_of(self, one: Given, leave_out: Callable[[str], None]) -> tuple[Measure, ...]:
+        """The measures of one network."""
+
+        def lacking(measure: Measure, reason: str) -> None:
+            leave_out(f"{one.name[:SHOWN]}: {measure.name} left out: {reason}")
+
+        try:
+            found = measuring(one.topology, self.measures, self.asked, None if self.every else lacking)
+            if one.distances is None and self.sources is None and not self.asked.exact:
+                refuse_effort(one.topology.graph, one.topology.symmetry)
+        except InvalidParameters as error:
+            raise InvalidParameters(f"{one.name[:SHOWN]}: {error}") from error
+        return found
+
+    def evaluated(
+        self, one: Given, measures: Sequence[Measure], progress: OnCount | None = None
+    ) -> EvaluatedNetwork:
+        """Measure one network."""
+        name = one.name[:IN_PROGRESS]
+
+        def show(done: int, total: int) -> None:
+            if progress:
+                progress(name, done, total, "sources")
+
+        def show_measure(measure: Measure, done: int, total: int) -> None:
+            if progress:
+                progress(f"{name}, {measure.name}", done, total, measure.counts)
+
+        asked = self.asked
+        assessment: Assessment = assess(
+            one.topology,
+            asked.threads,
+            distances=one.distances,
+            sources=self.sources,
+            seed=asked.seed,
+            progress=show,
+        )
+        numbers = measured(assessment, measures, asked, show_measure)
+        return EvaluatedNetwork(assessment, file=one.file, measured=numbers | one.origin)
+
+
+def refuse_options_of_others(chosen: Sequence[Measure], options: dict[str, Any]) -> None:
+    """Raise InvalidParameters for an option of a measure that was not asked for."""
+    for measure in MEASURES.values():
+        given = [name for name in measure.options if options.get(name) is not None]
+        if given and measure not in chosen:
+            option = given[0].replace("_", "-")
+            raise InvalidParameters(f"--{option} is for --measures {measure.name}: give that too")
+
+
+def asked_on_a_floor(
+    floor: str | None, prices: str | None, electrical: float | None, convention: str | None
+) -> dict[str, Any]:
+    """The floor and the prices, or the convention, that are asked for; None for each that is not.
+
+    Raises:
+        InvalidParameters: an unknown name, a threshold that is none, or a convention and something else.
+        FormatError: a file that is missing, or is none of a floor or of prices.
+    """
+    if (floor, prices, electrical, convention) == (None, None, None, None):
+        return {}
+    from topoctl.economics.conventions import convention_named
+    from topoctl.economics.prices import priced
+    from topoctl.floor.floor import floor_named
+
+    own = prices is not None or electrical is not None
+    if convention is not None and (floor is not None or own):
+        raise InvalidParameters("--convention excludes --floor, --prices and --electrical: it has its own")
+    return {
+        "floor": None if floor is None else floor_named(floor),
+        "prices": priced(prices, electrical) if own else None,
+        "convention": None if convention is None else convention_named(convention),
+    }

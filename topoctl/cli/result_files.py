@@ -1,0 +1,174 @@
+"""The files that show networks to people: a page, and a picture of points or of curves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import rich_click as click
+
+from topoctl.files import require_folder
+
+if TYPE_CHECKING:
+    from topoctl.report.document import Document
+    from topoctl.report.plots import Quantities
+    from topoctl.report.table import Table
+    from topoctl.topology import Topology
+
+Callback = TypeVar("Callback", bound=Callable[..., Any])
+
+NAMES = ("report", "plotted", "curves", "picture")
+"""The parameters of these options."""
+
+
+@dataclass(frozen=True)
+class ResultFiles:
+    """What is written besides the results.
+
+    Attributes:
+        page: the file of the page.
+        quantities: what the picture shows.
+        curves: whether it has a line for each family instead of one for all.
+        picture: its file.
+    """
+
+    page: Path | None = None
+    quantities: Quantities | None = None
+    curves: bool = False
+    picture: Path | None = None
+
+    def write(
+        self,
+        document: Document,
+        table: Table,
+        networks: Sequence[Topology | None],
+        say: Callable[[str], None],
+    ) -> None:
+        """Write them, and say so.
+
+        Args:
+            document: what a command found.
+            table: how it is shown to people.
+            networks: of its rows, as far as they are at hand.
+            say: a line on standard error.
+        """
+        if not document["results"]:
+            return
+        if self.page is not None:
+            write_page(document, table, networks, self.page)
+            say(f"wrote {self.page}")
+        if self.picture is not None and self.quantities is not None:
+            from topoctl.report.plots import draw_scatter, save_figure
+
+            rows = document["results"]
+            title = f"{len(rows):,} networks"
+            save_figure(draw_scatter(rows, self.quantities, title, curves=self.curves), self.picture)
+            say(f"wrote {self.picture}")
+
+
+NO_FILES = ResultFiles()
+
+
+def result_files(*fields: str) -> Callable[[Callback], Callback]:
+    """The options of a command whose rows are networks; their values become a part of its settings.
+
+    Args:
+        fields: of its rows, of which those that are numbers can be plotted.
+    """
+
+    def quantities(
+        context: click.Context,  # noqa: ARG001 - click's
+        option: click.Parameter,  # noqa: ARG001
+        value: str | None,
+    ) -> Quantities | None:
+        if value is None:
+            return None
+        from topoctl.report.plots import Quantities
+        from topoctl.report.schema.fields import KINDS
+
+        return Quantities.parse(
+            value, [name for name in fields if KINDS.get(name, {}).get("type") in ("integer", "number")]
+        )
+
+    written = click.Path(path_type=Path, dir_okay=False)
+    options = (
+        click.option(
+            "--report",
+            type=written,
+            metavar="FILE.html",
+            help="Write a page that needs nothing else: table, front, floor plans, a card for each network.",
+        ),
+        click.option(
+            "--plot",
+            "plotted",
+            callback=quantities,
+            metavar="X,Y,SIZE",
+            help="Draw what is printed as points, by two quantities or three, into the file of --picture.",
+        ),
+        click.option(
+            "--curves",
+            is_flag=True,
+            help="With --plot: a line for each family, through its best, instead of one for all.",
+        ),
+        click.option(
+            "--picture",
+            type=written,
+            metavar="FILE.{svg,png,pdf}",
+            help="The picture of --plot, its format by suffix.",
+        ),
+    )
+
+    def decorate(callback: Callback) -> Callback:
+        for option in reversed(options):
+            callback = option(callback)
+        return callback
+
+    return decorate
+
+
+def taken_from(given: dict[str, Any]) -> ResultFiles:
+    """Take the values of these options from those of a command, checked before any work.
+
+    Raises:
+        UsageError: options that do not go together, or a file name of no format.
+        FormatError: there is no folder to write to.
+    """
+    if "plotted" not in given:  # another command, whose picture is its own
+        return NO_FILES
+    page, quantities, curves, picture = (given.pop(name) for name in NAMES)
+    if (quantities is None) != (picture is None):
+        raise click.UsageError("--plot and --picture go together: what to draw, and the file to draw it in")
+    if curves and quantities is None:
+        raise click.UsageError("--curves goes with --plot: what to draw")
+    if picture is not None:
+        from topoctl.report.plots import picture_format
+
+        picture_format(picture)
+    if page is not None:
+        check_page(page)
+    return ResultFiles(page, quantities, curves, picture)
+
+
+def check_page(path: Path) -> None:
+    """Refuse a page whose name or folder is wrong."""
+    if path.suffix.lower() not in (".html", ".htm") and not path.is_char_device():
+        raise click.BadParameter(f"{path}: expected a name that ends in .html", param_hint="'--report'")
+    require_folder(path)
+
+
+def write_page(document: Document, table: Table, networks: Sequence[Topology | None], path: Path) -> None:
+    """Write the page of a document, with the command line that is at work."""
+    from datetime import UTC, datetime
+
+    from topoctl import __version__
+    from topoctl.api import pages
+    from topoctl.cli.failures import words_typed
+    from topoctl.report.page import Page, Provenance
+    from topoctl.study.host import host_facts
+
+    made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+    provenance = Provenance(words_typed(), f"topoctl {__version__}", made, host_facts())
+    columns = [column if isinstance(column, str) else column.field for column in table.columns]
+    pages.write_page(Page(document, columns, provenance), path, networks)

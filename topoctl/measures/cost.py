@@ -1,0 +1,65 @@
+"""What routers and cables cost on a floor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from topoctl.measures.record import Asked, Measure
+
+if TYPE_CHECKING:
+    from topoctl.analysis.assessment import Assessment, Numbers
+    from topoctl.analysis.chunks import OnProgress
+    from topoctl.economics.expenses import Expenses
+    from topoctl.topology import Topology
+
+
+def spent_on(topology: Topology, asked: Asked) -> Expenses:
+    """What a network costs and takes, as it is asked for."""
+    from topoctl.economics.conventions import conventional_expenses
+    from topoctl.economics.expenses import expenses
+    from topoctl.economics.prices import DEFAULT_PRICES, prices_named
+    from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
+
+    if asked.convention is not None:
+        return conventional_expenses(topology, asked.convention)
+    floor = asked.floor or floor_named(DEFAULT_FLOOR)
+    return expenses(topology, floor, asked.prices or prices_named(DEFAULT_PRICES), asked.seed, asked.threads)
+
+
+def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbers:
+    """The price of all routers and cables, and what it is made of."""
+    found = spent_on(assessment.topology, asked)
+    progress(found.cables, found.cables)
+    return {name: getattr(found, name) for name in COST.fields}
+
+
+def needs(topology: Topology, asked: Asked) -> None:
+    """A floor, not cabinets alone, with room enough; prices for such routers and cables."""
+    from topoctl.errors import InvalidParameters
+
+    if asked.cabinets is not None:
+        raise InvalidParameters("cost is that of a floor: expected --floor NAME, not --cabinet")
+    needs_floor(topology, asked)
+
+
+def needs_floor(topology: Topology, asked: Asked) -> None:
+    """Room and prices, and no more routers without a place than a minute is enough for."""
+    from topoctl.analysis.effort import refuse_placing_effort
+
+    if not asked.exact:
+        refuse_placing_effort(topology)
+    spent_on(topology, asked)
+
+
+COST = Measure(
+    name="cost",
+    title="the price of routers and cables on a floor",
+    fields=(
+        *("cost_dollars", "cost_per_endpoint", "router_dollars", "cable_dollars", "cables"),
+        *("electrical_cables", "optical_cables", "cable_metres", "racks", "floor_width", "floor_depth"),
+    ),
+    columns=("cost_per_endpoint", "cost_dollars", "cable_metres", "racks"),
+    needs=needs,
+    measure=measure,
+    counts="cables",
+)

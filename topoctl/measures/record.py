@@ -1,0 +1,73 @@
+"""What a measure is: numbers of a network that are measured where they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the records are read whenever a command starts
+    from topoctl.analysis.assessment import Assessment, Numbers
+    from topoctl.analysis.chunks import OnProgress
+    from topoctl.economics.conventions import Convention
+    from topoctl.economics.prices import Prices
+    from topoctl.floor.cabinets import Cabinets
+    from topoctl.floor.floor import Floor
+    from topoctl.topology import Topology
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How networks are measured, whichever measures look at it.
+
+    Attributes:
+        cabinets: that the routers stand in, where sizes were given; then no floor is asked for.
+        floor: that they stand on; None for the default one.
+        prices: of routers and cables, and power; None for the default ones.
+        convention: of a paper, in place of floor and prices.
+        exact: whatever the time that it takes.
+        seed: of all draws.
+        threads: for the kernels; None for every core. No number depends on it.
+        partitions: halvings that a bisection is found among; None for as many as usual.
+        partitioner: that draws them, by name; None for the usual one.
+        partition_seconds: after which no further one is begun; None for no limit.
+        trials: of random failures; None for as many as usual.
+    """
+
+    cabinets: Cabinets | None = None
+    floor: Floor | None = None
+    prices: Prices | None = None
+    convention: Convention | None = None
+    exact: bool = False
+    seed: int = 1
+    threads: int | None = None
+    partitions: int | None = None
+    partitioner: str | None = None
+    partition_seconds: float | None = None
+    trials: int | None = None
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Numbers of a network that belong together, under one name.
+
+    Attributes:
+        name: that users ask for it by.
+        title: what it is, in a few words.
+        fields: the numbers, by the names under which they are reported.
+        columns: those of them that tables show and networks are ranked by, most important first.
+        needs: raises InvalidParameters, with what is missing and what would help, where a network cannot be
+            measured, or would take much longer than a user expects and that was not asked for.
+        measure: all numbers, None where there is none; calls the progress with what is done and its total.
+        counts: what that progress counts, a plural.
+        options: the attributes of `Asked` that this measure alone looks at.
+    """
+
+    name: str
+    title: str
+    fields: tuple[str, ...]
+    columns: tuple[str, ...]
+    needs: Callable[[Topology, Asked], None]
+    measure: Callable[[Assessment, Asked, OnProgress], Numbers]
+    counts: str = "routers"
+    options: tuple[str, ...] = ()

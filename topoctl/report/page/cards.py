@@ -1,0 +1,124 @@
+"""The cards of a page: all that is known of a network, in words, and where it would stand."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+from topoctl.report.document import Row
+from topoctl.report.notes import name_of
+from topoctl.report.page.contents import MOST_FLOORS, Page, column_of
+from topoctl.report.page.ground import ground
+from topoctl.report.page.markup import Markup, joined, tag
+from topoctl.report.page.words import label, meaning, unit
+from topoctl.report.table_rows import shown
+
+TOLD_ABOVE = ("spec", "parameters", "pareto", "remark")
+MOST_FACTS = 6
+"""Numbers at a glance."""
+LONG_LIST = 24
+"""Numbers of a list that are shown."""
+IN_DRAWINGS = (
+    "Floor plans: the fuller a rack, the darker; its title says what is in it. The wider a line, the more "
+    "cables lie there, drawn along x first, then along y."
+)
+
+
+def cards(page: Page) -> Markup:
+    """A card for every network of the front, and for the first others."""
+    there, carded = len(page.shown), len(page.carded)
+    notes = [f"Of {carded:,} networks: the front, and the first others."] if carded < there else []
+    if page.standings:
+        notes.append(IN_DRAWINGS)
+    if len(page.front) > MOST_FLOORS:
+        notes.append(f"Those of the first {MOST_FLOORS} on the front are drawn.")
+    return tag(
+        "section",
+        tag("h2", "Each network"),
+        tag("p", " ".join(notes), class_="note") if notes else "",
+        tag("div", *(card(page, place) for place in page.carded), class_="cards"),
+    )
+
+
+def card(page: Page, place: int) -> Markup:
+    """A network: its parameters, its numbers with units and meanings, commands for it, its floor."""
+    row = page.rows[place]
+    on_front = place in page.front
+    kinds = [str(row["family"])] if row.get("family") else []
+    kinds += [f"{name} {in_words(value)}" for name, value in (row.get("parameters") or {}).items()]
+    return tag(
+        "article",
+        tag("h3", tag("a", name_of(row), href=f"#n{place}")),
+        tag("p", *(["on the front; "] if on_front else []), ", ".join(kinds)),
+        tag("p", row["remark"]) if row.get("remark") else "",
+        tag("pre", "\n".join(commands(row))) if commands(row) else "",
+        facts(page, row),
+        floor(page, place),
+        tag("details", tag("summary", "all numbers"), numbers(row)),
+        id=f"c{place}",
+        tabindex=-1,
+        class_="front" if on_front else None,
+    )
+
+
+def in_words(value: object) -> str:
+    """A parameter."""
+    return "x".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def facts(page: Page, row: Row) -> Markup:
+    """The numbers by which networks are compared, at a glance."""
+    entries = [
+        tag("div", tag("dt", label(column)), tag("dd", shown(row[column.field], column)))
+        for column in page.quantities[:MOST_FACTS]
+        if row.get(column.field) is not None
+    ]
+    return tag("dl", *entries, class_="facts") if entries else joined()
+
+
+def numbers(row: Row) -> Markup:
+    """All fields that have a value, with their units, and what the glossary says of them."""
+    lines = [
+        tag(
+            "tr",
+            tag("th", field.replace("_", " "), scope="row"),
+            tag("td", *value_of(field, value), class_="value"),
+            tag("td", meaning(field), class_="note"),
+        )
+        for field, value in row.items()
+        if value is not None and field not in TOLD_ABOVE
+    ]
+    return tag("table", tag("tbody", *lines))
+
+
+def value_of(field: str, value: Any) -> list[object]:
+    """A value and its unit."""
+    column, said = column_of(field), unit(field)
+    if isinstance(value, list) and len(value) > LONG_LIST:
+        text = f"{shown(value[:LONG_LIST], column)}, … ({len(value):,})"
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        text = "; ".join(shown(one, column) for one in value)
+    else:
+        text = shown(value, column)
+    return [text, tag("span", f" {said}", class_="note")] if said else [text]
+
+
+def commands(row: Row) -> list[str]:
+    """How to have the network again."""
+    if row.get("run") is not None:
+        rank = row.get("run_rank", row.get("rank"))
+        return [f"topoctl export --run {row['run']} --rank {rank} -o network.edges"]
+    name = row.get("spec") or row.get("file")
+    if not name or name == "-":
+        return []
+    word = shlex.quote(str(name))
+    return [f"topoctl evaluate {word}", f"topoctl export {word} -o network.edges"]
+
+
+def floor(page: Page, place: int) -> Markup:
+    """Its floor, or why that is not drawn."""
+    if place in page.standings:
+        return ground(page.standings[place])
+    if place in page.unplaced:
+        return tag("p", f"No floor plan: {page.unplaced[place]}", class_="note")
+    return joined()

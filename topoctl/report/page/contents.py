@@ -1,0 +1,157 @@
+"""What a page is made of: which networks it shows, which are on the front, and by what they are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from topoctl.report.columns import COLUMNS, Column
+from topoctl.report.document import Document, Row
+from topoctl.report.front import sign, undominated
+from topoctl.search.design.objectives import OBJECTIVES
+
+if TYPE_CHECKING:
+    from topoctl.floor.plan import FloorPlan
+    from topoctl.floor.trays import Trays
+
+MOST_ROWS, MOST_CARDS, MOST_FLOORS, MOST_QUANTITIES = 2000, 50, 12, 16
+"""What a page has at most of each, so that browsers and mail take it."""
+
+MERITS = ("cost_per_endpoint", "average_latency_ns", "uniform_throughput")
+SHAPES = ("endpoints", "router_radix", "aspl")
+"""What networks are compared by where their document does not say: the first where at least two are known."""
+FURTHER = ("power_per_endpoint", "bisection_lower_bound", "edge_connectivity", "diameter", "order")
+"""What else is offered for the axes before all other numbers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Where a network stands.
+
+    Attributes:
+        plan: of its floor.
+        trays: its cables, those to endpoints included, by medium.
+        prices: by which electrical and optical cables are told apart.
+    """
+
+    plan: FloorPlan
+    trays: Sequence[Trays]
+    prices: str
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where results come from.
+
+    Attributes:
+        command_line: words, as they were typed.
+        version: of topoctl.
+        made: the time, UTC.
+        host: the machine.
+    """
+
+    command_line: Sequence[str]
+    version: str
+    made: str
+    host: Mapping[str, str | int]
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """A document with all that is shown beside it.
+
+    Attributes:
+        document: with at least one row of a network.
+        columns: fields of its table, from left to right.
+        provenance: of the document.
+        standings: of some networks, by their places among the rows.
+        unplaced: why others have none, likewise.
+    """
+
+    document: Document
+    columns: Sequence[str]
+    provenance: Provenance
+    standings: Mapping[int, Standing] = field(default_factory=dict)
+    unplaced: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> list[Row]:
+        """Of the document."""
+        rows: list[Row] = self.document["results"]
+        return rows
+
+    @cached_property
+    def compared(self) -> tuple[str, ...]:
+        """What makes the front: what the document says, or else fields in which rows differ."""
+        if asked := self.document["parameters"].get("front"):
+            return tuple(OBJECTIVES[name].field for name in asked)
+        for fields in (MERITS, SHAPES):
+            known = tuple(name for name in fields if differs(self.rows, name))
+            if len(known) > 1:
+                return known
+        return ()
+
+    @cached_property
+    def front(self) -> list[int]:
+        """The places of the rows that are on the front: those that the document says, or that none beats."""
+        rows = self.rows
+        if any("pareto" in row for row in rows):
+            return [place for place, row in enumerate(rows) if row.get("pareto")]
+        full = [place for place, row in enumerate(rows) if all(known(row, name) for name in self.compared)]
+        if not self.compared or not full:
+            return []
+        costs = [[sign(name) * rows[place][name] for name in self.compared] for place in full]
+        return [full[found] for found in undominated(np.array(costs, dtype=np.float64)).tolist()]
+
+    @cached_property
+    def shown(self) -> list[int]:
+        """The places of the rows that are shown: those on the front, and the first others."""
+        return self.first(MOST_ROWS)
+
+    @cached_property
+    def carded(self) -> list[int]:
+        """The places of those that have a card."""
+        return self.first(MOST_CARDS)
+
+    def first(self, most: int) -> list[int]:
+        """So many places of rows at most, ascending: those on the front before all others."""
+        front = set(self.front)
+        others = [place for place in range(len(self.rows)) if place not in front]
+        return sorted([*self.front, *others][:most])
+
+    @cached_property
+    def table(self) -> list[Column]:
+        """The columns that any row fills."""
+        fields = [name for name in self.columns if any(row.get(name) is not None for row in self.rows)]
+        return [column_of(name) for name in fields]
+
+    @cached_property
+    def quantities(self) -> list[Column]:
+        """What the axes may show, first what networks are compared by."""
+        fields = [*self.compared, *MERITS, *SHAPES, *FURTHER, *(column.field for column in self.table)]
+        named = [name for name in dict.fromkeys(fields) if name != "rank" and differs(self.rows, name)]
+        return [column_of(name) for name in named[:MOST_QUANTITIES]]
+
+
+def column_of(name: str) -> Column:
+    """The column of a field, also of one that no table shows."""
+    return COLUMNS.get(name) or Column(name, name.replace("_", " "))
+
+
+def known(row: Row, name: str) -> bool:
+    """Whether a row has a number of this name."""
+    return isinstance(row.get(name), int | float) and not isinstance(row[name], bool)
+
+
+def differs(rows: Sequence[Row], name: str) -> bool:
+    """Whether rows have different numbers of this name."""
+    return len({row[name] for row in rows if known(row, name)}) > 1
+
+
+def floored(page: Page) -> list[int]:
+    """The places of the rows whose floors are worth drawing: the front, or else the best."""
+    return (page.front or list(range(len(page.rows))))[:MOST_FLOORS]

@@ -1,0 +1,1 @@
+"""Design: which network to build, from what is required of it."""

@@ -1,0 +1,74 @@
+"""Every number of a network that designs are compared by, the expensive ones only where it may be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from topoctl.analysis.assessment import Assessment
+from topoctl.analysis.bisection_bounds import lower_bound
+from topoctl.analysis.distances import Disconnected
+from topoctl.analysis.floor_plan import floor_plan
+from topoctl.analysis.latency import measure_plan_latency
+from topoctl.analysis.loads import measure_loads
+from topoctl.analysis.resilience import resilience
+from topoctl.economics.expenses import spent
+from topoctl.economics.prices import Prices
+from topoctl.errors import Infeasible
+from topoctl.floor.floor import Floor
+from topoctl.search.design.objectives import missed
+
+Numbers = dict[str, Any]
+
+
+def appraise(
+    assessment: Assessment,
+    measures: Sequence[str],
+    asked: Mapping[str, float],
+    floor: Floor,
+    prices: Prices,
+) -> Numbers:
+    """Measure a network; what takes long is left out where the rest already misses what is asked.
+
+    Args:
+        assessment: the network, its distances measured.
+        measures: what is wanted.
+        asked: limits, by objective.
+        floor: that it stands on.
+        prices: of its routers and cables.
+
+    Raises:
+        Infeasible: it is not connected, or the floor has not the room.
+        InvalidParameters: the prices have no router of so few ports, or no cable so long.
+    """
+    topology, threads = assessment.topology, assessment.threads
+    plan = floor_plan(topology, floor)
+    numbers: Numbers = {
+        "diameter": assessment.diameter,
+        "endpoints": topology.endpoints,
+        "router_radix": topology.router_radix,
+        **spent(topology, plan, prices).numbers(),
+    }
+    loads = measure_loads(topology, threads)
+    latency = measure_plan_latency(topology, plan, threads=threads)
+    if isinstance(loads, Disconnected) or isinstance(latency, Disconnected):
+        raise Infeasible("not connected")
+    numbers |= {
+        "average_latency_ns": latency.average_ns,
+        "worst_latency_ns": latency.worst_ns,
+        "uniform_throughput": loads.throughput,
+        "uniform_throughput_paths": loads.throughput_over_paths,
+        "max_link_load": loads.largest,
+    }
+    if missed(asked, numbers):
+        return numbers
+    if "bisection" in measures:
+        links, proof = lower_bound(topology, threads)
+        numbers |= {
+            "bisection_lower_bound": links,
+            "bisection_proof": proof,
+            "relative_bisection_lower_bound": 2 * links / topology.endpoints,
+        }
+    if "resilience" in measures:
+        numbers |= resilience(topology, threads=threads).numbers()
+    return numbers

@@ -1,0 +1,108 @@
+"""What networks are compared by: quantities of which less, or more, is better."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from topoctl.errors import InvalidParameters, hint, quoted
+
+Vector = tuple[float, ...]
+"""One number for every objective, less is better."""
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A quantity of a network.
+
+    Attributes:
+        field: its name in documents.
+        measure: what has to be measured for it.
+        more: whether more of it is better.
+        enough: more than this counts as this: it is of no use.
+    """
+
+    field: str
+    measure: str
+    more: bool = False
+    enough: float = math.inf
+
+
+OBJECTIVES = {
+    "cost": Objective("cost_per_endpoint", "cost"),
+    "power": Objective("power_per_endpoint", "power"),
+    "latency": Objective("average_latency_ns", "latency"),
+    "throughput": Objective("uniform_throughput", "loads", more=True, enough=1.0),
+    "bisection": Objective("relative_bisection_lower_bound", "bisection", more=True),
+    "resilience": Objective("link_failures_connected_percent", "resilience", more=True),
+}
+"""By the words of ``--front``. A throughput above 1 is more than the endpoints can send."""
+DEFAULT_FRONT = ("cost", "latency", "throughput")
+SYNONYMS = {"theta": "throughput"}
+
+
+def parse_front(text: str) -> tuple[str, ...]:
+    """Objectives separated by commas.
+
+    Raises:
+        InvalidParameters: one that there is not, or one given twice.
+
+    Example:
+        >>> parse_front("cost, theta")
+        ('cost', 'throughput')
+    """
+    words = [word.strip().lower() for word in text.split(",")]
+    names = tuple(SYNONYMS.get(word, word) for word in words)
+    check_front(names)
+    return names
+
+
+def check_front(names: Sequence[str]) -> None:
+    """Refuse what no network can be compared by.
+
+    Raises:
+        InvalidParameters: an objective that there is not, or one given twice, or none.
+    """
+    for name in names:
+        if name not in OBJECTIVES:
+            likely = hint(name, OBJECTIVES, listed=True)
+            raise InvalidParameters(f"objective {quoted(name)} is unknown{likely}")
+    if not names or len(set(names)) < len(names):
+        raise InvalidParameters(
+            f"front {quoted(','.join(names))}: expected each once of {', '.join(OBJECTIVES)}"
+        )
+
+
+def vector(numbers: Mapping[str, float | None], front: Sequence[str]) -> Vector:
+    """What a network is compared by; a number that is not there is worse than any.
+
+    Example:
+        >>> vector({"cost_per_endpoint": 900.0, "uniform_throughput": 1.25}, ["cost", "throughput", "power"])
+        (900.0, -1.0, inf)
+    """
+    return tuple(standing(numbers.get(OBJECTIVES[name].field), OBJECTIVES[name]) for name in front)
+
+
+def standing(value: float | None, objective: Objective) -> float:
+    """A value as one of which less is better."""
+    if value is None:
+        return math.inf
+    return -min(value, objective.enough) if objective.more else value
+
+
+def missed(asked: Mapping[str, float], numbers: Mapping[str, float | None]) -> dict[str, float]:
+    """By how much numbers miss limits, as a share of these, by objective; empty where they do not.
+
+    Numbers that are not there miss nothing: they may be anything.
+
+    Example:
+        >>> missed({"cost": 800, "throughput": 0.5}, {"cost_per_endpoint": 900.0, "uniform_throughput": 0.75})
+        {'cost': 0.125}
+    """
+    found = {}
+    for name, limit in asked.items():
+        objective, value = OBJECTIVES[name], numbers.get(OBJECTIVES[name].field)
+        if value is not None and (value < limit if objective.more else value > limit):
+            found[name] = abs(value - limit) / limit if limit else math.inf
+    return found

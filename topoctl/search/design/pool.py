@@ -1,0 +1,192 @@
+"""The networks of a design: those measured, and those that can still be better than all of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from topoctl.search.design.front import dominated, front_of, layers
+from topoctl.search.design.objectives import Vector, missed, vector
+from topoctl.search.design.prospects import Prospect, excluded, missed_in_words
+from topoctl.search.design.request import DesignRequest
+from topoctl.search.enumeration.windows import OPEN
+from topoctl.topology import Topology
+
+BATCH = 16
+"""Networks that are measured together before bounds are looked at again: part of the result of a design that
+leaves something out, so not the number that an engine has room for."""
+MOST_MEASURED = 400
+"""Of listed networks, in a design; beyond that the rest is counted as undecided."""
+
+
+@dataclass(frozen=True, eq=False)
+class Option:
+    """A measured network.
+
+    Attributes:
+        family: its name, for people: that of what was searched, too.
+        topology: its spec, or itself where it has none.
+        numbers: by the names of documents.
+        found_by: the command that found or listed it.
+        run: in which it was found, where that is stored.
+        run_rank: that it has there.
+    """
+
+    family: str
+    topology: Topology | str
+    numbers: Mapping[str, Any]
+    found_by: str
+    run: int | None = None
+    run_rank: int | None = None
+
+
+Measure = Callable[[Sequence[Prospect]], list[Mapping[str, Any] | str]]
+"""Measures the networks of prospects; of one that cannot be measured it says why."""
+
+
+@dataclass
+class Pool:
+    """What a design has found.
+
+    Attributes:
+        request: what is asked.
+        options: all measured networks.
+        excluded: by family, the prospects that bounds exclude, with the reasons.
+        refused: networks that could not be measured, and why.
+        undecided: prospects that nobody measured, although bounds do not exclude them.
+        dropped: prospects that measured networks are better than, whatever they turn out to be.
+    """
+
+    request: DesignRequest
+    options: list[Option] = field(default_factory=list)
+    excluded: dict[str, list[tuple[Prospect, str]]] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+    dropped: dict[str, list[Prospect]] = field(default_factory=dict)
+    undecided: int = 0
+
+    def vector(self, numbers: Mapping[str, Any]) -> Vector:
+        """What a network, or a prospect, is compared by."""
+        return vector(numbers, self.request.front)
+
+    def vectors(self, prospects: Sequence[Prospect]) -> dict[Prospect, Vector]:
+        """What prospects are compared by, at best."""
+        return {prospect: self.vector(prospect.numbers) for prospect in prospects}
+
+    @property
+    def considered(self) -> int:
+        """Networks and splits of ports that were looked at."""
+        by_bounds = sum(map(len, self.excluded.values())) + sum(map(len, self.dropped.values()))
+        return len(self.options) + len(self.refused) + self.undecided + by_bounds
+
+    @property
+    def fitting(self) -> list[Option]:
+        """The measured networks that are what is asked."""
+        return [option for option in self.options if not misses(option.numbers, self.request)]
+
+    @property
+    def front(self) -> list[Option]:
+        """Those that nothing measured is better than, by the first objective; of equal ones the first."""
+        first: dict[Vector, Option] = {}
+        for option in self.fitting:
+            first.setdefault(self.vector(option.numbers), option)
+        vectors = sorted(first)
+        return [first[vectors[number]] for number in front_of(vectors)]
+
+    def admitted(self, prospects: Sequence[Prospect]) -> list[Prospect]:
+        """The prospects that bounds do not exclude; the others are noted."""
+        found = []
+        for prospect in prospects:
+            reason = excluded(prospect, self.request)
+            if reason is None:
+                found.append(prospect)
+            else:
+                self.excluded.setdefault(prospect.family, []).append((prospect, reason))
+        return found
+
+    def measure(self, prospects: Sequence[Prospect], measure: Measure, found_by: str, most: int) -> None:
+        """Measure the prospects that can be on the front, most promising first.
+
+        A prospect that a measured network is better than, even if it is all that its bounds allow, cannot be
+        on the front. Of the others those are measured first that may be near to the best in every respect.
+
+        Args:
+            prospects: with specs.
+            measure: builds and measures them.
+            found_by: the command that lists such networks.
+            most: measured networks, at most.
+        """
+        waiting = self.admitted(prospects)
+        vectors = self.vectors(waiting)
+        better = [self.vector(option.numbers) for option in self.front]
+        while waiting and most > 0:
+            kept = []
+            for prospect in waiting:
+                if dominated(vectors[prospect], better):
+                    self.dropped.setdefault(prospect.family, []).append(prospect)
+                else:
+                    kept.append(prospect)
+            batch = nearest_to_ideal(kept, vectors)[: min(BATCH, most)]
+            chosen = set(batch)
+            waiting = [prospect for prospect in kept if prospect not in chosen]
+            most -= len(batch)
+            better = self.add(batch, measure, found_by)
+        self.undecided += len(waiting)
+
+    def add(self, batch: Sequence[Prospect], measure: Measure, found_by: str) -> list[Vector]:
+        """Measure prospects; what they add to the front."""
+        added = []
+        for prospect, numbers in zip(batch, measure(batch), strict=True):
+            if isinstance(numbers, str):
+                self.refused[prospect.name] = numbers
+                continue
+            self.options.append(Option(prospect.family, prospect.spec or "", numbers, found_by))
+            if not misses(numbers, self.request):
+                added.append(self.vector(numbers))
+        return added
+
+    def possible(self, prospects: Sequence[Prospect]) -> list[Prospect]:
+        """Those that can still be on the front."""
+        better = [self.vector(option.numbers) for option in self.front]
+        return [one for one in self.admitted(prospects) if not dominated(self.vector(one.numbers), better)]
+
+    def shortfall(self, numbers: Mapping[str, Any]) -> float:
+        """How far numbers are from what is asked: the shares of all limits by which they miss these."""
+        diameter = self.request.windows.get("diameter", OPEN).most
+        beyond = max(0.0, float(numbers["diameter"] - diameter)) / max(1.0, float(diameter))
+        return beyond + sum(missed(self.request.asked, numbers).values())
+
+    def merit(self, all_numbers: Sequence[Mapping[str, Any]]) -> list[int]:
+        """The order of networks by worth: those that are what is asked, front after front; then the rest.
+
+        The rest follows by how far it is from what is asked.
+        """
+        short = [self.shortfall(numbers) for numbers in all_numbers]
+        good = [number for number, much in enumerate(short) if not much]
+        vectors = [self.vector(all_numbers[number]) for number in good]
+        order = [good[place] for layer in layers(vectors) for place in layer]
+        return order + sorted((n for n, much in enumerate(short) if much), key=lambda n: (short[n], n))
+
+
+def misses(numbers: Mapping[str, Any], request: DesignRequest) -> str | None:
+    """Why a measured network is not what is asked; None where it is."""
+    for name, window in request.windows.items():
+        if numbers.get(name) is not None and not window.holds(numbers[name]):
+            return f"{name.replace('_', ' ')} {numbers[name]}"
+    return missed_in_words(numbers, request, sure=True)
+
+
+def nearest_to_ideal(prospects: Sequence[Prospect], vectors: Mapping[Prospect, Vector]) -> list[Prospect]:
+    """Those that no other may be better than, first what may be nearest to the best in every respect."""
+    if not prospects:
+        return []
+    every = [vectors[prospect] for prospect in prospects]
+    ideal = [min(column) for column in zip(*every, strict=True)]
+
+    def excess(number: int) -> float:
+        return math.fsum(
+            (x - best) / (abs(best) or 1.0) for x, best in zip(every[number], ideal, strict=True)
+        )
+
+    return [prospects[number] for number in sorted(front_of(every), key=lambda one: (excess(one), one))]

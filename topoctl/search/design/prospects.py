@@ -1,0 +1,127 @@
+"""Networks that could be built, with what each can be at best, told without building any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
+from topoctl.families.record import Claims
+from topoctl.search.design.objectives import OBJECTIVES, missed
+from topoctl.search.design.outlay import least_outlay
+from topoctl.search.design.request import DesignRequest
+from topoctl.search.enumeration.listing import Entry
+from topoctl.search.enumeration.windows import ports_of_largest
+
+
+@dataclass(frozen=True, eq=False)
+class Prospect:
+    """A network, or all networks of an order, a number of links and a concentration.
+
+    Attributes:
+        family: its name.
+        claims: closed forms, or what is known of all these networks.
+        concentration: endpoints per router that has any, p.
+        numbers: by their names in documents, the best that each can be.
+        spec: builds the network; None for a split that is to be searched.
+    """
+
+    family: str
+    claims: Claims
+    concentration: int
+    numbers: Mapping[str, Any]
+    spec: str | None = None
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        claims = self.claims
+        return self.spec or f"{self.family} N {claims.order} k' {claims.network_radix} p {self.concentration}"
+
+
+def prospect_of(
+    family: str, claims: Claims, p: int, request: DesignRequest, spec: str | None = None
+) -> Prospect:
+    """A prospect with what it can be at best.
+
+    Args:
+        family: its name.
+        claims: closed forms; what these leave open is bounded.
+        p: endpoints per router that has any.
+        request: with the floor and the prices.
+        spec: builds the network, where one does.
+
+    Example:
+        >>> request = DesignRequest("200", "11", evaluations=1)
+        >>> prospect_of("graph", Claims(50, 7, 175), 4, request).numbers["uniform_throughput"]  # 1 / 1.0452
+        0.956...
+    """
+    return Prospect(family, claims, p, at_best(claims, p, request), spec)
+
+
+def at_best(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
+    """What a network can be at best, by the names of documents.
+
+    The throughput has its volume bound: endpoints that send a share θ of what they can to all others alike
+    load all links together by θ p² Σd / (endpoints - 1), Σd over ordered pairs of routers with endpoints, and
+    no link by more than 1. The best halving cuts no more links than a random one does on average, of which
+    each link is cut with probability N / (2 (N - 1)), or less for odd N.
+    """
+    order, leaves = claims.order, claims.order if claims.leaves is None else claims.leaves
+    size = claims.order * claims.network_radix // 2 if claims.size is None else claims.size
+    endpoints = p * leaves
+    hops = claims.distance_sum
+    if hops is None:
+        hops = -(-order * router_distance_sum_lower_bound(order, claims.network_radix) // 2)
+    between = hops if claims.leaves is None else claims.leaf_distance_sum or leaves * (leaves - 1) // 2
+    mean = hops / (order * (order - 1) // 2) if order > 1 else 0.0
+    diameter = claims.diameter
+    if diameter is None:
+        diameter = diameter_lower_bound(order, claims.network_radix)
+    return {
+        "order": order,
+        "network_radix": claims.network_radix,
+        "concentration": p,
+        "endpoints": endpoints,
+        "router_radix": ports_of_largest(claims, p),
+        "diameter": diameter,
+        "aspl": mean,
+        "uniform_throughput": size * (endpoints - 1) / (p * p * between) if between else None,
+        "relative_bisection_lower_bound": size * order / (max(1, order - 1) * endpoints),
+        "link_failures_connected_percent": 95,
+        **least_outlay(claims, endpoints, p, mean, request.floor, request.prices),
+    }
+
+
+def excluded(prospect: Prospect, request: DesignRequest) -> str | None:
+    """Why no such network can be what is asked, or None where one may be.
+
+    Example:
+        >>> request = DesignRequest("200", "11", throughput=0.96, evaluations=1)
+        >>> excluded(prospect_of("graph", Claims(50, 7, 175), 4, request), request)
+        'throughput at most 0.957'
+    """
+    diameter = request.windows.get("diameter")
+    if diameter is not None and prospect.numbers["diameter"] > diameter.most:
+        return f"diameter at least {prospect.numbers['diameter']}"
+    return missed_in_words(prospect.numbers, request, sure=False)
+
+
+def missed_in_words(numbers: Mapping[str, Any], request: DesignRequest, *, sure: bool) -> str | None:
+    """What is missed most, or None; `sure` where the numbers are measured, not bounds."""
+    short = missed(request.asked, numbers)
+    if not short:
+        return None
+    name = max(short, key=short.__getitem__)
+    objective = OBJECTIVES[name]
+    between = "" if sure else "at most " if objective.more else "at least "
+    return f"{name} {between}{numbers[objective.field]:.3g}"
+
+
+def listed_prospects(entries: Iterable[Entry], request: DesignRequest) -> Iterator[Prospect]:
+    """The prospects of listed networks."""
+    for entry in entries:
+        structure = entry.structure
+        spec = f"{structure.name[:-1]},p={entry.p})"
+        yield prospect_of(structure.family.name, structure.claims, entry.p, request, spec)

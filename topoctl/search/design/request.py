@@ -1,0 +1,190 @@
+"""What is required of a network that is to be built, validated."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any, Self, get_type_hints
+
+from pydantic import ValidationError
+
+from topoctl.definitions import faults
+from topoctl.economics.prices import DEFAULT_PRICES, Prices, prices_named
+from topoctl.errors import Damaged, InvalidParameters
+from topoctl.families import FAMILIES, family_named
+from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
+from topoctl.search.design.objectives import DEFAULT_FRONT, OBJECTIVES, check_front
+from topoctl.search.enumeration.windows import Window, parse_window
+from topoctl.search.from_json import built
+from topoctl.search.json_shapes import record, text
+from topoctl.search.ranges import MAX_EVALUATIONS, MAX_SECONDS, MAX_SEED
+
+BEYOND = 1.1
+"""How many times the endpoints that are needed are looked at, where nobody says how many are too many."""
+GENERAL = "graph"
+"""The name for networks of no family, as that of those that a file holds."""
+SEARCHED = ("cayley", "equality", GENERAL)
+"""Families without a list of instances: they are searched."""
+KNOWN = tuple(dict.fromkeys((*FAMILIES, GENERAL)))
+ANY = record({}, more=True)
+RANGES = ("endpoints", "router_radix", "diameter")
+"""Fields that are windows, and are so called in what is stored."""
+MOST_ENDPOINTS = 10**7
+
+
+@dataclass(frozen=True)
+class DesignRequest:
+    """One request; constructing it checks it.
+
+    Attributes:
+        endpoints: how many are needed: a range; a single number is the least.
+        router_radix: ports per router: a range; a single number is the most.
+        diameter: hops, at most; a range too.
+        throughput: uniform throughput, at least.
+        cost: dollars per endpoint, at most, or None.
+        power: watts per endpoint, at most, or None.
+        latency: average zero-load latency in nanoseconds, at most, or None.
+        bisection: proven bisection over half of the endpoints, at least, or None.
+        families: names; none for all.
+        floor: that networks stand on.
+        prices: of routers and cables.
+        front: objectives that networks are compared by.
+        seconds: planned time of the searches, or None.
+        evaluations: networks that each search scores in the first round, or None.
+        seed: of all draws.
+
+    Raises:
+        InvalidParameters: a value out of range, or one that contradicts another.
+
+    Example:
+        >>> str(DesignRequest("5000", "48", seconds=60).windows["endpoints"]), str(Window(most=48))
+        ('5000..5500', '..48')
+    """
+
+    endpoints: str
+    router_radix: str
+    diameter: str | None = None
+    throughput: float = 0.8
+    cost: float | None = None
+    power: float | None = None
+    latency: float | None = None
+    bisection: float | None = None
+    families: tuple[str, ...] = ()
+    floor: Floor = field(default_factory=lambda: floor_named(DEFAULT_FLOOR))
+    prices: Prices = field(default_factory=lambda: prices_named(DEFAULT_PRICES))
+    front: tuple[str, ...] = DEFAULT_FRONT
+    seconds: float | None = None
+    evaluations: int | None = None
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        check_front(self.front)
+        for name in self.families:
+            if name not in KNOWN:
+                family_named(name)
+        self._check_windows()
+        self._check_numbers()
+
+    @cached_property
+    def windows(self) -> Mapping[str, Window]:
+        """What closed forms can be held against, by quantity."""
+        endpoints = parse_window("--endpoints", self.endpoints)
+        if ".." not in self.endpoints:
+            endpoints = Window(endpoints.least)
+        if endpoints.most == math.inf:
+            endpoints = Window(endpoints.least, math.floor(BEYOND * float(endpoints.least)))
+        windows = {"endpoints": endpoints, "router_radix": at_most("--router-radix", self.router_radix)}
+        if self.diameter is not None:
+            windows["diameter"] = at_most("--diameter", self.diameter)
+        return windows
+
+    @property
+    def asked(self) -> dict[str, float]:
+        """What a network must reach, by the names of the objectives that are limited."""
+        limits = {name: getattr(self, name) for name in OBJECTIVES if hasattr(self, name)}
+        return {name: float(limit) for name, limit in limits.items() if limit is not None}
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """What is asked, as JSON values of which :meth:`from_parameters` makes it again."""
+        own = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in RANGES}
+        return {
+            **own,
+            "windows": {name: str(window) for name, window in self.windows.items()},
+            "families": [*self.families],
+            "front": [*self.front],
+            "floor": self.floor.model_dump(),
+            "prices": self.prices.name,
+            "price_model": self.prices.model_dump(mode="json"),
+        }
+
+    @classmethod
+    def from_parameters(cls, parameters: Mapping[str, Any]) -> Self:
+        """The request that JSON values describe.
+
+        Raises:
+            Damaged, InvalidParameters: they describe none.
+
+        Example:
+            >>> request = DesignRequest("5000", "48", seconds=60)
+            >>> again = DesignRequest.from_parameters(request.parameters)
+            >>> again.windows == request.windows, again.prices == request.prices
+            (True, True)
+        """
+        shape = record(dict.fromkeys(RANGES, text()), lacking=("diameter",))
+        record({"windows": shape, "floor": ANY, "price_model": ANY}, more=True)({**parameters}, "parameters")
+        names = {one.name for one in fields(cls)} - {"floor", "prices"}
+        values = {name: parameters.get(name) for name in names - {*RANGES}} | parameters["windows"]
+        try:
+            floor, prices = Floor(**parameters["floor"]), Prices(**parameters["price_model"])
+        except ValidationError as error:
+            raise Damaged(f"parameters: {faults(error)}") from error
+        hints = get_type_hints(cls)
+        asked = {name: built(hints[name], value, f"parameters.{name}") for name, value in values.items()}
+        return cls(**asked, floor=floor, prices=prices)
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """What has to be measured of a network."""
+        names = dict.fromkeys((*self.front, *self.asked))
+        return tuple(dict.fromkeys(OBJECTIVES[name].measure for name in names))
+
+    def wants(self, family: str) -> bool:
+        """Whether networks of a family are looked at."""
+        return not self.families or family in self.families
+
+    def _check_windows(self) -> None:
+        endpoints, ports = self.windows["endpoints"], self.windows["router_radix"]
+        if not 2 <= endpoints.least <= MOST_ENDPOINTS:
+            raise InvalidParameters(
+                f"--endpoints {self.endpoints}: expected at least 2..{MOST_ENDPOINTS}, such as 5000.."
+            )
+        if endpoints.most > 10 * endpoints.least:
+            raise InvalidParameters(
+                f"--endpoints {self.endpoints}: expected at most ten times as many as at least"
+            )
+        if ports.most == math.inf or ports.most < 2:
+            raise InvalidParameters(
+                f"--router-radix {self.router_radix}: expected a most of 2 or more, as ..48"
+            )
+
+    def _check_numbers(self) -> None:
+        for name, limit in self.asked.items():
+            if not (math.isfinite(limit) and limit >= 0 and (limit > 0 or OBJECTIVES[name].more)):
+                raise InvalidParameters(f"--{name} {limit:g}: expected more than 0")
+        if (self.seconds is None) == (self.evaluations is None):
+            raise InvalidParameters("a design needs seconds or evaluations; give one of them")
+        if self.seconds is not None and not 0 < self.seconds <= MAX_SECONDS:
+            raise InvalidParameters(f"seconds {self.seconds}: expected more than 0 and at most {MAX_SECONDS}")
+        if self.evaluations is not None and not 1 <= self.evaluations <= MAX_EVALUATIONS:
+            raise InvalidParameters(f"evaluations {self.evaluations}: expected 1..{MAX_EVALUATIONS}")
+        if not 0 <= self.seed <= MAX_SEED:
+            raise InvalidParameters(f"seed {self.seed}: expected 0..{MAX_SEED}")
+
+
+def at_most(option: str, text: str) -> Window:
+    """A range of which a single number is the upper end."""
+    window = parse_window(option, text)
+    return window if ".." in text else Window(most=window.most)

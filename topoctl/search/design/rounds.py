@@ -1,0 +1,76 @@
+"""Which searches a design runs: splits of ports, in rounds of which each keeps the better half."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from topoctl.search.design.prospects import Prospect
+from topoctl.search.design.request import GENERAL, DesignRequest
+
+ROUNDS = 3
+"""Each begins anew with half as many searches, and so twice the time or the work for each."""
+SPLITS = 4
+"""For every kind of network in the first round, in a short time."""
+MOST_SPLITS = 16
+SECONDS = 1.5
+"""Of a search in the first round, where there are more splits than that."""
+TOP = 3
+"""Networks of each search that are measured by all that a design is compared by."""
+TOLERANCE = 0.01
+"""Share of the routers by which a Cayley network may have more of them: some orders have few groups."""
+COMMANDS = {"cayley": "search cayley", "equality": "search equality", GENERAL: "optimize graph"}
+"""What searches each kind of network."""
+REPLICAS = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Arm:
+    """A search that a design may run: one kind of network with one split of the ports.
+
+    Attributes:
+        prospect: the split, of the kind's name.
+        room: routers more than it has that the endpoints that are asked for allow.
+    """
+
+    prospect: Prospect
+    room: int
+
+    @property
+    def command(self) -> str:
+        """The command that searches it."""
+        return COMMANDS[self.prospect.family]
+
+    def options(self, request: DesignRequest, number: int, share: float | None) -> dict[str, Any]:
+        """What the search is asked for, by the names of the fields of its request.
+
+        Args:
+            request: of the design.
+            number: of the round, counted from 0.
+            share: seconds, or None where the work is counted.
+        """
+        claims, p = self.prospect.claims, self.prospect.concentration
+        work = None if request.evaluations is None else request.evaluations << number
+        asked: dict[str, Any] = {"order": claims.order, "seed": request.seed, "top": TOP}
+        if self.prospect.family == GENERAL:
+            limit = {"moves": None if work is None else -(-work // REPLICAS), "replicas": REPLICAS}
+            asked |= {"degree": claims.network_radix, **limit}
+        else:
+            asked |= {"network_radix": claims.network_radix, "concentration": p, "evaluations": work}
+        if self.prospect.family == "cayley":
+            tolerance = min(self.room // 2, int(TOLERANCE * claims.order))
+            asked |= {"order": claims.order + tolerance, "tolerance": tolerance}
+        return {name: value for name, value in {**asked, "seconds": share}.items() if value is not None}
+
+
+def splits_searched(request: DesignRequest, kinds: int, slots: int) -> int:
+    """How many splits of each kind the first round begins with."""
+    if request.seconds is None:
+        return SPLITS
+    room = request.seconds * slots / (ROUNDS * SECONDS * kinds)
+    return max(1, min(MOST_SPLITS, int(room)))
+
+
+def share_of(request: DesignRequest, arms: int, slots: int) -> float | None:
+    """Seconds of each search of a round; None where the work is counted."""
+    return None if request.seconds is None else request.seconds * min(slots, arms) / (ROUNDS * arms)
