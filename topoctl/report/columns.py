@@ -137,7 +137,7 @@ KNOWN = (
     *(
         Column(field, heading, any_size=True)
         for field, heading in (
-            *(("x", "x"), ("published", "published"), ("ours", "ours")),
+            *(("x", "along x"), ("published", "published"), ("ours", "ours")),
             *(("ours_at_least", "ours ≥"), ("ours_at_most", "ours ≤")),
         )
     ),
