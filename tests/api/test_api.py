@@ -43,7 +43,7 @@ def options_of(words):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_keyword_arguments_are_the_words_of_the_options(name):
     keywords = set(inspect.signature(getattr(topoctl, name)).parameters) - EXTRA - {"families"}
-    files = {"graph", "plot", "picture"}  # what a program does with the results itself
+    files = {"graph", "plot", "picture", "report", "curves"}  # what a program does with the results itself
     own = [words for words in options_of(COMMANDS[name]) if not words & files]
     assert [words for words in own if not words & keywords] == []
     assert keywords <= set().union(*own)
