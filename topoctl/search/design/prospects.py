@@ -14,7 +14,6 @@ from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.listing import Entry
 from topoctl.search.enumeration.windows import ports_of_largest
 
-
 OUTLAY = {"cost", "power", "latency"}
 """Objectives that are bounded by :mod:`topoctl.search.design.outlay`."""
 
