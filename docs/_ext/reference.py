@@ -18,13 +18,14 @@ from topoctl.cli.described import DescribedCommand, described_commands
 from topoctl.cli.failures import EXIT_CODES
 from topoctl.formats import FORMATS
 from topoctl.report.columns import KNOWN
-from topoctl.report.glossary import TERMS, Term
+from topoctl.report.glossary import TERMS
 from topoctl.report.schema import EVERY, results_schema
 from topoctl.report.schema.asked import ASKED, asked
 from topoctl.report.schema.documents import DOCUMENTS
 from topoctl.report.schema.fields import KINDS
 from topoctl.report.schema.kinds import Kind
 from topoctl.report.schema.rows import ROWS, RowKind
+from topoctl.report.terms import Term
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

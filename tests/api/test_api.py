@@ -43,7 +43,7 @@ def options_of(words):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_keyword_arguments_are_the_words_of_the_options(name):
     keywords = set(inspect.signature(getattr(topoctl, name)).parameters) - EXTRA - {"families"}
-    files = {"graph", "plot", "picture"}  # what a program does with the results itself
+    files = {"graph", "plot", "picture", "report", "curves"}  # what a program does with the results itself
     own = [words for words in options_of(COMMANDS[name]) if not words & files]
     assert [words for words in own if not words & keywords] == []
     assert keywords <= set().union(*own)
@@ -343,11 +343,11 @@ def test_evaluate_gives_the_numbers_of_the_command_in_its_order():
         ({"measures": "loads", "sources": 4}, "--measures measures from all routers"),
         ({"measures": ["loads"]}, r"measures is \['loads'\]; expected str"),
         ({"overhead": 1.0}, "give --cabinet"),
-        ({"measures": "latency"}, r"torus\(dims=7x7\): no layout"),
+        ({"measures": "loads"}, r"torus\(dims=7x7,p=0\): loads are those of traffic between endpoints"),
     ],
 )
 def test_evaluate_refuses_in_a_line(arguments, reason):
     with pytest.raises(topoctl.InvalidParameters, match=reason):
-        topoctl.evaluate(topoctl.build("torus(dims=7x7)"), **arguments)
+        topoctl.evaluate(topoctl.build("torus(dims=7x7,p=0)"), **arguments)
     with pytest.raises(topoctl.InvalidParameters, match="expected topologies"):
         topoctl.evaluate("torus(dims=7x7)")

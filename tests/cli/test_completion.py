@@ -54,7 +54,7 @@ def folder(tmp_path_factory):
         ("topoctl search equality --preset grid/", []),
         ("topoctl optimize graph --preset n256-k5", ["n256-k5"]),
         ("topoctl optimize grid --preset n256-k5", []),
-        ("topoctl presets compare flex", ["flex_table6"]),
+        ("topoctl presets compare flex_t", ["flex_table3", "flex_table4", "flex_table5", "flex_table6"]),
         ("topoctl optimize sweep table", ["table2", "table4"]),
         ("topoctl runs show ", ["1"]),
         ("topoctl plot --run ", ["1"]),

@@ -31,7 +31,7 @@ UNUSED = {
     "export": {"no_study"},
     "cable": {"no_study"},
     "plot": {"no_study"},
-    "presets compare": STORED | {"quiet"},
+    "presets compare": STORED,
     **{words: {"no_study", "quiet", "workers"} for words in ("runs compare", "runs list", "runs note")},
     **{words: {"no_study", "workers"} for words in ("runs delete", "runs export")},
     "runs show": {"no_study", "quiet"},

@@ -32,8 +32,13 @@ def test_all_spellings_of_an_option_are_one_option(words):
 
 
 def test_minus_o_is_what_the_command_is_for(folder):
-    """The network of export, the picture of plot, the lines of runs export, the results of all others."""
-    own = {("export",): "--graph", ("plot",): "--picture", ("runs", "export"): "--lines"}
+    """The network of export, picture of plot, list of cable, lines of runs export, results of all others."""
+    own = {
+        ("export",): "--graph",
+        ("plot",): "--picture",
+        ("runs", "export"): "--lines",
+        ("cable",): "--cables",
+    }
     for words, command in command_tree():
         named = [one.opts[0] for one in command.params if "-o" in one.opts]
         if any(one.name == "output" for one in command.params):

@@ -18,6 +18,7 @@ WRITERS = {
     "--graphs": ["optimize", "sweep", "table2", "--cells", "k=3", "--moves", "9", "--graphs", "FOLDER/a"],
     "export": ["export", SPEC, "-o", "FOLDER/a.metis"],
     "export in two files": ["export", SPEC, "-o", "FOLDER/a", "--format", "codes"],
+    "--report": ["evaluate", SPEC, "--report", "FOLDER/a.html"],
     "evaluate": ["evaluate", SPEC, "--graph", "FOLDER/a.edges"],
 }
 

@@ -3,10 +3,15 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from commands import call
+from commands import document as document_of
+from topoctl.report.columns import COLUMNS
 from topoctl.report.document import document
 from topoctl.report.page import Page, Provenance, html_page
+from topoctl.report.page.axes import Axis
 
 pytestmark = pytest.mark.once
 
@@ -87,6 +92,16 @@ def test_thousands_of_networks_are_cut_to_the_front_and_the_first_others():
     assert len(text) < 3_000_000
 
 
+@given(st.lists(st.floats(-1e9, 1e9, width=32), min_size=2, max_size=5, unique=True))
+def test_all_numbers_and_some_ticks_are_on_their_axis(numbers):
+    axis = Axis.of(COLUMNS["aspl"], [{"aspl": number} for number in numbers])
+    assert all(0 < axis.at(number) < 1 for number in numbers)
+    places = [axis.at(tick) for tick in axis.ticks()]
+    assert sorted(places) == places
+    assert 1 <= len(places) <= 60
+    assert all(-1e-9 < place < 1 + 1e-9 for place in places)
+
+
 def test_evaluate_and_enumerate_write_a_page_with_floors(folder):
     (folder / "ring.edges").write_text("0 1\n1 2\n2 3\n3 0\n")
     specs = ["slimfly(q=5,p=4)", "hyperx(dims=4x4,p=2)", "ring.edges"]
@@ -99,6 +114,23 @@ def test_evaluate_and_enumerate_write_a_page_with_floors(folder):
     assert text.count('class="floor"') == 3
     call("enumerate", "slimfly", "--order", "..60", "--report", "found.html", "-q")
     assert "topoctl enumerate slimfly --order ..60 --report found.html" in (folder / "found.html").read_text()
+
+
+def test_a_design_has_its_own_front_and_the_floors_of_searched_networks(folder):
+    words = ["slimfly", "torus", "graph", "--endpoints", "100", "--router-radix", "9"]
+    files = ["--report", "page.html", "--plot", "cost_per_endpoint,θ", "--picture", "points.svg"]
+    found = document_of("design", *words, "--evaluations", "100", "--no-study", *files)
+    text = (folder / "page.html").read_text()
+    front = [place for place, row in enumerate(found["results"]) if row["pareto"]]
+    assert re.findall(r'<tr id="n(\d+)" data-n="\d+" class="front">', text) == [*map(str, front)]
+    assert any(found["results"][place]["spec"] is None for place in front)
+    assert text.count('class="floor"') == min(12, len(front))
+    assert "its best by these two" in (folder / "points.svg").read_text()
+
+
+def test_a_file_that_is_read_is_not_replaced(folder):
+    (folder / "ring.html").write_text("0 1\n1 2\n2 3\n3 0\n")
+    assert "ring.html, which is read" in call("evaluate", "ring.html", "--report", "ring.html", code=2).stderr
 
 
 @pytest.mark.parametrize(

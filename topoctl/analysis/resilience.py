@@ -16,6 +16,7 @@ from topoctl.analysis.damage import STEPS, Damage, Failing
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.effort import refuse_trials
 from topoctl.errors import InvalidParameters
+from topoctl.graph import Graph
 from topoctl.kernels.backend import thread_count
 from topoctl.topology import Topology
 
@@ -140,6 +141,27 @@ def refuse_unfit(topology: Topology, trials: int, *, exact: bool) -> None:
         raise InvalidParameters(f"trials {trials}: expected {LEAST_TRIALS} or more, for a 95% interval")
     if not exact:
         refuse_trials(topology.graph, trials, trials * len(STEPS))
+
+
+def disconnection(graph: Graph, *, trials: int = TRIALS, seed: int = 1) -> Survival:
+    """Let random links fail until the network falls apart: the first criterion alone, soon told.
+
+    Args:
+        graph: of two routers or more.
+        trials: how many, 6 or more.
+        seed: of the trials, which are those of `resilience`.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> disconnection(topology_from_spec("slimfly(q=5)").graph, trials=20).percent
+        50
+    """
+
+    def steps(damage: Damage) -> int:
+        return first(lambda step: len(damage.left(STEPS[step]).component_sizes()) > 1, len(STEPS), "links")
+
+    survived = [steps(Damage.drawn(graph, "links", seed, trial)) for trial in range(trials)]
+    return survival("links", "connected", survived)
 
 
 def steps_survived(damage: Damage, whole: Distances) -> Steps:

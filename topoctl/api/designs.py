@@ -131,9 +131,14 @@ class Design:
         return Arm(prospect, room // prospect.concentration)
 
     def sketch(self, prospect: Prospect) -> Mapping[str, Any]:
-        """What the searches of a split should be better than: a network of random links."""
+        """What the searches of a split should be better than: a network of random links.
+
+        Where its latency was not measured, the bound of the split stands for it.
+        """
         [numbers] = self.measure([drawn("jellyfish", prospect, self.request)])
-        return prospect.numbers if isinstance(numbers, str) else numbers
+        if isinstance(numbers, str):
+            return prospect.numbers
+        return {**prospect.numbers, **{name: value for name, value in numbers.items() if value is not None}}
 
     def taken(self, runs: Sequence[ArmRun]) -> dict[Arm, Option]:
         """Measure what searches have found, and take the best of each."""

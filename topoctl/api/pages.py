@@ -77,6 +77,8 @@ def floor_asked(asked: Mapping[str, Any]) -> Floor:
 
 
 def prices_asked(asked: Mapping[str, Any]) -> Prices:
-    """The prices that the parameters of a document name, or the default ones."""
+    """The prices that the parameters of a document name or describe, or the default ones."""
+    if asked.get("price_model"):
+        return Prices.model_validate(asked["price_model"])
     prices = prices_named(asked.get("prices") or DEFAULT_PRICES)
     return prices if asked.get("electrical") is None else prices.with_threshold(asked["electrical"])

@@ -21,7 +21,7 @@ OPTIONS = (
     ),
     click.option(
         "--partition-seconds",
-        type=click.FloatRange(min=0),
+        type=float,
         metavar="S",
         help="Begin no further halving after so long [default: no limit].",
     ),

@@ -1,77 +1,161 @@
-"""Comparison tables of the papers, as TOML files: what is printed there beside what comes out here."""
+"""Tables and figures of the papers, as TOML files: what is printed there beside what comes out here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
-from typing import Any
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from topoctl.analysis.assessment import assess
-from topoctl.analysis.distances import Distances
 from topoctl.definitions import named, parse, texts
-from topoctl.errors import InvalidParameters, hint
-from topoctl.families import FAMILIES, topology_from_spec
-from topoctl.families.record import Claims, Family, Parameters
-from topoctl.families.tct import routing_bound
-from topoctl.search.enumeration.windows import quantities
+from topoctl.papers.conditions import Conditions
+from topoctl.papers.placed import Placed
+from topoctl.papers.presets import preset
+from topoctl.papers.quantities import Number, Ours, Subject
 
-LINK_BANDWIDTH = 5
-"""GB/s of a link in Bossard 2023, Table 3."""
+OnSubject = Callable[[str, int, int], None]
+"""Called with a spec before it is measured, its number from 1, and how many there are."""
 
 
-class ComparedNetwork(BaseModel):
+class Strict(BaseModel):
+    """A part of a file: no unknown keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ComparedNetwork(Strict):
     """One network of a table.
 
     Attributes:
-        label: its name in the table.
-        spec: how it is built here.
-        published: quantities as printed.
+        label: its name in the table; of a figure, that of its curve.
+        spec: how it is built here, the preset that has it, or how it stands on a floor.
+        published: quantities as printed; text where the last digits are not printed, such as "3.05e6".
         remarks: by quantity, why ours is another: a misprint, or a network that does not exist.
+        remark: why, of all quantities that differ and have no remark of their own.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    label: str
+    spec: str | Placed
+    published: dict[str, Decimal] = Field(min_length=1)
+    remarks: dict[str, str] = {}
+    remark: str | None = None
+
+
+class Curve(Strict):
+    """Networks of a figure whose values are not printed in numbers.
+
+    Attributes:
+        label: of the curve.
+        specs: how its networks are built here, the presets that have them, or how they stand on a floor.
+        quantities: that are drawn of them, where not those of the whole figure.
+        style: how it is drawn.
+    """
 
     label: str
-    spec: str
-    published: dict[str, float | int] = Field(min_length=1)
-    remarks: dict[str, str] = {}
+    specs: tuple[str | Placed, ...] = Field(min_length=1)
+    quantities: tuple[str, ...] | None = None
+    style: Literal["computed", "bound"] = "computed"
 
 
-class Comparison(BaseModel):
-    """A table or figure of a paper."""
+class Trend(Strict):
+    """A straight line that a paper draws through its points: slope times x, and the intercept."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    label: str
+    slope: float
+    intercept: float
+
+
+class Picture(Strict):
+    """How a figure is drawn: its printed values are rings.
+
+    Attributes:
+        kind: curves, points without lines, or bars.
+        x: the quantity along the axis; bars have none, but the names of the curves.
+        x_label, y_label: of the axes.
+        logarithmic: whether the vertical axis is.
+        bounds: what its dashed lines are.
+        trends: the paper's lines through its points.
+    """
+
+    kind: Literal["curves", "points", "bars"] = "curves"
+    x: str | None = None
+    x_label: str = ""
+    y_label: str
+    logarithmic: bool = False
+    bounds: str = "bound"
+    trends: tuple[Trend, ...] = ()
+
+    @model_validator(mode="after")
+    def _along_an_axis(self) -> Picture:
+        if (self.kind == "bars") != (self.x is None):
+            raise ValueError("x: expected for curves and points, and for them alone")
+        return self
+
+
+class Comparison(Strict):
+    """A table or figure of a paper.
+
+    Attributes:
+        name: of its file.
+        title, source, note: what it is, where, and what there is to say of it.
+        quantities: what is drawn; those of curves, and of networks too, printed or not.
+        picture: how it is drawn; None for a table.
+        conditions: under which the paper counts.
+        networks: those with printed values.
+        curves: those without.
+    """
 
     name: str
     title: str
     source: str
     note: str
-    networks: tuple[ComparedNetwork, ...] = Field(min_length=1)
+    quantities: tuple[str, ...] = ()
+    picture: Picture | None = None
+    conditions: Conditions = Conditions()
+    networks: tuple[ComparedNetwork, ...] = ()
+    curves: tuple[Curve, ...] = ()
+
+    @model_validator(mode="after")
+    def _compares(self) -> Comparison:
+        if not self.networks and not self.curves:
+            raise ValueError("networks, curves: expected one at least")
+        if not self.quantities and (self.curves or self.picture):
+            raise ValueError("quantities: expected one at least, for curves and pictures")
+        return self
+
+    @property
+    def subjects(self) -> int:
+        """How many networks are measured."""
+        return len(self.networks) + sum(len(curve.specs) for curve in self.curves)
 
 
 @dataclass(frozen=True)
 class ComparedValue:
-    """One value of a table.
+    """One value of a table or figure.
 
     Attributes:
-        comparison: the table's name.
-        label: the network's name in the table.
+        comparison: its name.
+        label: the network's name in the table, or that of its curve.
         spec: how it is built here.
-        quantity: what is printed.
-        published: the printed value.
-        ours: the value that comes out here; None where there is none.
+        x: its place along the axis of a figure; None in tables and for bars.
+        quantity: what is printed or drawn.
+        published: the printed value; None where it is only drawn.
+        ours: the value that comes out here.
+        style: how it is drawn.
         remark: why ours is another, where that is known.
     """
 
     comparison: str
     label: str
     spec: str
+    x: Number | None
     quantity: str
-    published: float | int
-    ours: float | int | None
+    published: Decimal | None
+    ours: Ours
+    style: Literal["computed", "bound"]
     remark: str | None
 
 
@@ -84,7 +168,7 @@ def comparisons() -> dict[str, Comparison]:
 
     Example:
         >>> sorted(comparisons())[:2]
-        ['flex_table6', 'slimfly_balanced']
+        ['equality_figure2', 'equality_figure3']
     """
     return {name: parse("comparison", name, text, Comparison) for name, text in texts("compare").items()}
 
@@ -98,69 +182,63 @@ def comparison(name: str) -> Comparison:
     return named("comparison", name, comparisons())
 
 
-def compared_values(chosen: Comparison, threads: int | None = None) -> Iterator[ComparedValue]:
-    """Every value that a table prints, with ours.
+def compared_values(
+    chosen: Comparison, threads: int | None = None, progress: OnSubject | None = None
+) -> Iterator[ComparedValue]:
+    """Every value that a table prints or a figure shows, with ours.
 
     Args:
-        chosen: the table.
+        chosen: the table or figure.
         threads: for what is measured.
+        progress: called before each network.
     """
-    for network in chosen.networks:
-        for quantity, published in network.published.items():
-            ours = our_value(network.spec, quantity, threads)
-            known = (chosen.name, network.label, network.spec, quantity)
-            yield ComparedValue(*known, published, ours, network.remarks.get(quantity))
+    axis = chosen.picture and chosen.picture.x
+    for number, (label, known, asked, style, network) in enumerate(asked_for(chosen), 1):
+        found = resolved(known)
+        spec = found if isinstance(found, str) else found.spec
+        if progress:
+            progress(spec, number, chosen.subjects)
+        subject = Subject(found, chosen.conditions, threads)
+        x = subject.ours(axis).value if axis else None
+        published = network.published if network else {}
+        for quantity in dict.fromkeys((*published, *asked)):
+            ours, printed = subject.ours(quantity), published.get(quantity)
+            remark = remark_of(network, quantity, ours) if network else None
+            yield ComparedValue(chosen.name, label, spec, x, quantity, printed, ours, style, remark)
 
 
-def our_value(spec: str, quantity: str, threads: int | None = None) -> float | int | None:
-    """A quantity of a network: distances are measured, the rest comes from closed forms; None without one.
+def remark_of(network: ComparedNetwork, quantity: str, ours: Ours) -> str | None:
+    """What there is to say of a value."""
+    if quantity in network.remarks or quantity not in network.published:
+        return network.remarks.get(quantity)
+    return None if ours.agrees(network.published[quantity]) else network.remark
 
-    Raises:
-        InvalidParameters: the spec or the quantity is unknown.
+
+def resolved(known: str | Placed) -> str | Placed:
+    """A network, or that of a preset with the paper's endpoints, as its spec.
 
     Example:
-        >>> our_value("tct(n=8,k=5)", "routing_bound"), our_value("toroid(n=8)", "diameter")
-        (46, 4)
+        >>> resolved("equality/e369")[:14]
+        'N200K24P12[-1,'
     """
-    family, values = parsed(spec)
-    claims = family.claims(values)
-    if quantity in FORMULAS:
-        return FORMULAS[quantity](family, values, claims)
-    distances = None
-    if quantity in ("diameter", "aspl"):
-        found = assess(topology_from_spec(spec), threads)
-        distances = found.distances if isinstance(found.distances, Distances) else None
-    p = values["p"]
-    if not isinstance(p, int):
-        raise InvalidParameters(f"{spec}: expected an integer p")
-    known = quantities(claims, p, p, distances) | {"size": claims.size or 0}
-    if quantity not in known:
-        raise InvalidParameters(f"quantity {quantity!r} is unknown{hint(quantity, known, listed=True)}")
-    value = known[quantity]
-    return int(value) if value == int(value) else float(value)
+    if not (isinstance(known, str) and known.startswith("equality/")):
+        return known
+    one = preset(known)
+    links, endpoints = f"K{one.network_radix}", f"P{one.search.concentration}"
+    return str(one.published and one.published.spec).replace(links, links + endpoints, 1)
 
 
-def parsed(spec: str) -> tuple[Family, Parameters]:
-    """The family of a spec and all its parameters, without building it."""
-    for family in FAMILIES.values():
-        values = family.parse(spec)
-        if values is not None:
-            return family, values
-    raise InvalidParameters(f"{spec!r} names no topology")
+Asked = tuple[str, str | Placed, tuple[str, ...], Literal["computed", "bound"], ComparedNetwork | None]
+"""Label, spec, quantities and style of a network, and what is printed of it."""
 
 
-def longest_route(family: Family, values: Parameters, claims: Claims) -> int | None:
-    """Longest path of Bossard's algorithm R: Theorem 2, and Lemma 1 for Tofu, where it is the diameter."""
-    known: Any = values
-    return routing_bound(known["n"], known["k"]) if family.name == "tct" else claims.diameter
-
-
-def bisection_bandwidth(family: Family, values: Parameters, claims: Claims) -> int | None:  # noqa: ARG001
-    """The closed form of the bisection at Table 3's 5 GB/s a link, in GB/s."""
-    return None if claims.bisection is None else int(claims.bisection * LINK_BANDWIDTH)
-
-
-FORMULAS: dict[str, Callable[[Family, Parameters, Claims], int | None]] = {
-    "routing_bound": longest_route,
-    "bisection_bandwidth": bisection_bandwidth,
-}
+def asked_for(chosen: Comparison) -> Iterator[Asked]:
+    """Every network of a table or figure, those of curves first."""
+    own = {curve.label: curve.quantities or chosen.quantities for curve in chosen.curves}
+    styles = {curve.label: curve.style for curve in chosen.curves}
+    for curve in chosen.curves:
+        for spec in curve.specs:
+            yield curve.label, spec, own[curve.label], curve.style, None
+    for one in chosen.networks:
+        label = one.label
+        yield label, one.spec, own.get(label, chosen.quantities), styles.get(label, "computed"), one

@@ -13,6 +13,7 @@ class Column:
         field: of the row.
         heading: above its cells.
         decimals: of a float.
+        any_size: its floats are of different sizes: six digits are shown, and all before the point.
         long: holds names, which are never wrapped, but get lines of their own where they are long.
         sentences: holds sentences, which are wrapped at their words.
         answers: for false and true.
@@ -22,6 +23,7 @@ class Column:
     field: str
     heading: str
     decimals: int = 5
+    any_size: bool = False
     long: bool = False
     sentences: bool = False
     answers: tuple[str, str] = ("no", "yes")
@@ -132,8 +134,13 @@ KNOWN = (
     Column("seconds", "seconds", 1),
     Column("best_seconds", "best after s", 1),
     Column("quantity", "quantity"),
-    Column("published", "published"),
-    Column("ours", "ours"),
+    *(
+        Column(field, heading, any_size=True)
+        for field, heading in (
+            *(("x", "along x"), ("published", "published"), ("ours", "ours")),
+            *(("ours_at_least", "ours ≥"), ("ours_at_most", "ours ≤")),
+        )
+    ),
     Column("equal", "equal", answers=("≠", "=")),
     Column("picture", "picture", long=True),
     Column("title", "title", sentences=True),
@@ -155,8 +162,8 @@ COLUMNS = {column.field: column for column in KNOWN}
 """By field."""
 
 IMPORTANT = (
-    *("rank", "pareto", "run", "cell", "name", "label", "quantity", "published", "ours", "equal", "command"),
-    *("status", "term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
+    *("rank", "pareto", "run", "cell", "name", "label", "x", "quantity", "published", "ours", "equal"),
+    *("command", "status", "term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
     *("uniform_throughput", "cost_per_endpoint", "average_latency_ns", "power_per_endpoint", "cost_dollars"),
     *("cables", "electrical_cables", "optical_cables", "cable_metres", "racks"),
     *("bisection_lower_bound", "bisection_upper_bound"),

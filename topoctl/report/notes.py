@@ -66,13 +66,17 @@ def comparison_notes(document: Document) -> list[str]:
     """How many values differ from a paper's, why some do, and what the document itself says."""
     rows = document["results"]
     known = [row for row in rows if row["equal"] is not None]
-    differing = sum(not row["equal"] for row in known)
-    remarks = [f"{row['label']}, {row['quantity']}: {row['remark']}" for row in rows if row["remark"]]
-    return [
-        f"{len(known) - differing} of {len(known)} values are the paper's (=), {differing} differ (≠)",
-        *remarks,
-        *document["notes"],
+    different = sum(not row["equal"] for row in known)
+    counts = f"{len(known) - different} of {len(known)} values are the paper's (=), {different} differ (≠)"
+    remarked: dict[str, dict[str, list[str]]] = {}
+    for row in rows:
+        if row["remark"]:
+            remarked.setdefault(row["remark"], {}).setdefault(row["label"], []).append(row["quantity"])
+    remarks = [
+        f"{'; '.join(', '.join((label, *which)) for label, which in differing.items())}: {remark}"
+        for remark, differing in remarked.items()
     ]
+    return [*([counts] if known else []), *remarks, *document["notes"]]
 
 
 def row_notes(row: Row) -> list[str]:

@@ -87,6 +87,10 @@ class ProgressDisplay:
         """Show what a cluster measures: a network, and how many at once."""
         self.show(f"{name}: measured on the cluster, with {networks - 1:,} more")
 
+    def comparing(self, spec: str, number: int, total: int) -> None:
+        """Show which network of a paper's table or figure is measured."""
+        self.show(f"network {number} of {total}: {spec[:30]}")
+
     def certifying(self, rank: int, total: int) -> None:
         """Show which of the networks found is measured again."""
         self.show(f"measuring network {rank} of {total} again, on its whole graph")

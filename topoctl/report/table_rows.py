@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 PLAIN_WIDTH = 10_000
 """Of a table where no terminal's width is known."""
 NOTHING = "–"
+WHOLE_FROM = 100_000
+"""Numbers of any size have no digits behind the point from here on."""
 
 
 def print_rows(console: Console, rows: list[Row], table: Table, wanted: Sequence[str] = ()) -> None:
@@ -127,9 +129,16 @@ def shown(value: Any, column: Column) -> str:
         case bool():
             return column.answers[value]
         case float():
-            return f"{value:.{column.decimals}f}"
+            return float_text(value, column)
         case dict():
             return ", ".join(f"{name}={one}" for name, one in value.items())
         case list():
             return ", ".join(map(str, value))
     return str(value)
+
+
+def float_text(value: float, column: Column) -> str:
+    """A float as a table shows it."""
+    if not column.any_size:
+        return f"{value:.{column.decimals}f}"
+    return f"{value:.0f}" if abs(value) >= WHOLE_FROM else f"{value:.6g}"

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,8 @@ from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.race import groups_raced, race_of
 from topoctl.search.annealing.replicas import rotations_of
 from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
+from topoctl.search.draws import Draws
 
 pytestmark = pytest.mark.once
 REQUEST = AnnealingRequest(order=54, degree=3, moves=150_000)
@@ -51,16 +54,38 @@ def test_every_group_is_tried_before_any_is_again_and_what_is_found_is_of_its_gr
     while not search.finished(state):
         state = search.step(state, 2)
         if state.epoch == first_round:
-            tries = [count for _, count in state.notes["tries"]]
+            tries = [legs for _, legs, *_ in state.notes["tries"]]
             assert len(tries) == groups
             assert sum(tries) == groups + groups % REQUEST.replicas
-    tries = {str(group): count for group, count in state.notes["tries"]}
+    tries = {str(group): legs for group, legs, *_ in state.notes["tries"]}
     bests = {str(group): rank for group, rank in state.notes["bests"]}
     ranked = sorted(tries, key=bests.get)
     assert tries[ranked[0]] > tries[ranked[-1]]
     for leader in search.leaders(state):
         topology = leader.topology
         assert topology.symmetry is None or topology.symmetry.holds_for(topology.graph)
+
+
+def test_a_group_whose_best_several_legs_have_met_stands_behind_the_others():
+    worse, better = group_of(2), group_of((3, 2, 2))
+    state = AnnealingState(Draws.seeded(1), np.zeros((0, 0, 0), np.int32), [], [], [], {}, {}, [], [])
+    assert [state.least_tried([worse, better]) for _ in range(4)] == [worse, better] * 2
+
+    def meet(leg, group, hops):
+        slots = np.full((6, 1), leg, dtype=np.int32)
+        state.meet(AnnealingLeader(leg, 0, group, 0, (0,), 3, hops, slots), top=3)
+
+    def first():
+        return min([worse, better], key=state.standing)
+
+    meet(0, worse, 100)
+    for leg, hops in [(1, 90), (1, 90), (1, 95), (2, 80), (2, 80), (3, 80), (4, 99)]:
+        meet(leg, better, hops)
+        assert first() == better
+    meet(5, better, 80)
+    assert first() == worse
+    meet(6, better, 70)
+    assert first() == better
 
 
 def test_a_search_is_the_same_from_its_parameters_and_older_ones_race_rotations():

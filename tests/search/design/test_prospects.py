@@ -19,7 +19,7 @@ SPECS = [spec for family in FAMILIES.values() for spec in family.examples[:2]]
 @pytest.mark.parametrize("floor", FLOORS)
 def test_no_network_is_better_than_its_bounds(floor):
     request = DesignRequest(
-        "2", "100", evaluations=1, floor=floor_named(floor), prices=prices_named(FLOORS[floor])
+        "2", "100", throughput=0, evaluations=1, floor=floor_named(floor), prices=prices_named(FLOORS[floor])
     )
     compared = 0
     for spec in SPECS:

@@ -112,6 +112,8 @@ def commands(row: Row) -> list[str]:
     if not name or name == "-":
         return []
     word = shlex.quote(str(name))
+    if not row.get("spec") and row.get("concentration"):  # a spec says it itself
+        word += f" --p {row['concentration']}"
     return [f"topoctl evaluate {word}", f"topoctl export {word} -o network.edges"]
 
 

@@ -132,8 +132,9 @@ class Page:
     @cached_property
     def quantities(self) -> list[Column]:
         """What the axes may show, first what networks are compared by."""
+        rows = [self.rows[place] for place in self.shown]
         fields = [*self.compared, *MERITS, *SHAPES, *FURTHER, *(column.field for column in self.table)]
-        named = [name for name in dict.fromkeys(fields) if name != "rank" and differs(self.rows, name)]
+        named = [name for name in dict.fromkeys(fields) if name != "rank" and differs(rows, name)]
         return [column_of(name) for name in named[:MOST_QUANTITIES]]
 
 

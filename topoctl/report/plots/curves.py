@@ -14,18 +14,26 @@ from topoctl.report.plots.style import INK, PALETTE, marker_of, styled, whole_nu
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Style = Literal["computed", "bound", "paper"]
+Style = Literal["computed", "points", "bound", "paper"]
 
 LOOKS: dict[Style, dict[str, Any]] = {
     "bound": {"linestyle": "--", "linewidth": 1.1},
     "paper": {"linestyle": "", "markersize": 8, "markerfacecolor": "none", "markeredgewidth": 1.1},
     "computed": {"linestyle": "-", "linewidth": 1.5, "markersize": 4.5},
+    "points": {"linestyle": "", "markersize": 5.5},
 }
 """In the order of drawing: the paper's points are rings round ours where the two agree."""
 
-MEANINGS: dict[Style, str] = {"computed": "computed", "bound": "lower bound", "paper": "the paper's"}
+MEANINGS: dict[Style, str] = {
+    "computed": "computed",
+    "points": "computed",
+    "bound": "lower bound",
+    "paper": "the paper's",
+}
 
 SIZE = (7.0, 4.8)
+THOUSANDS = 10_000
+"""From here on thousands are marked."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +44,7 @@ class Series:
         name: what it belongs to, such as ``K = 3``; series of one name share a colour.
         x: length limits or degrees.
         y: diameters or ASPLs, one for every x; NaN leaves a gap.
-        style: ``computed`` by us, a lower ``bound``, or from the ``paper``.
+        style: ``computed`` by us, the same as ``points`` without lines, a ``bound``, or from the ``paper``.
 
     Raises:
         InvalidParameters: another style, or not one y for every x.
@@ -57,7 +65,15 @@ class Series:
 
 
 @styled()
-def draw_curves(series: Sequence[Series], *, x_label: str, y_label: str, title: str = "") -> Figure:
+def draw_curves(
+    series: Sequence[Series],
+    *,
+    x_label: str,
+    y_label: str,
+    title: str = "",
+    logarithmic: bool = False,
+    bounds: str = "lower bound",
+) -> Figure:
     """Draw series in one diagram: a colour and a marker for every name, a line for every style.
 
     Args:
@@ -65,6 +81,8 @@ def draw_curves(series: Sequence[Series], *, x_label: str, y_label: str, title: 
         x_label: such as ``longest link L``.
         y_label: such as ``ASPL``.
         title: the figure's.
+        logarithmic: whether the vertical axis is.
+        bounds: what the bounds are called.
 
     Example:
         >>> lines = [Series("K = 3", [2, 3], [29, 20]), Series("K = 3", [2, 3], [29, 20], "bound")]
@@ -86,8 +104,16 @@ def draw_curves(series: Sequence[Series], *, x_label: str, y_label: str, title: 
     axes.set(xlabel=x_label, ylabel=y_label, title=title)
     axes.grid(visible=True)
     values = np.concatenate([np.asarray(line.y, dtype=np.float64) for line in series] or [np.empty(0)])
-    whole_numbers(axes, x=True, y=bool((np.isnan(values) | (values == np.rint(values))).all()))
-    draw_legends(figure, drawn)
+    places = np.concatenate([np.asarray(line.x, dtype=np.float64) for line in series] or [np.empty(0)])
+    whole = bool((np.isnan(values) | (values == np.rint(values))).all())
+    whole_numbers(axes, x=bool((places == np.rint(places)).all()), y=whole and not logarithmic)
+    if logarithmic:
+        axes.set_yscale("log")
+    elif np.nanmax(values, initial=0) >= THOUSANDS:
+        axes.yaxis.set_major_formatter("{x:,.0f}")
+    if places.max(initial=0) >= THOUSANDS:
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+    draw_legends(figure, drawn, MEANINGS | {"bound": bounds})
     return figure
 
 
@@ -97,16 +123,16 @@ def named(index: int, style: Style) -> dict[str, Any]:
     return {"color": PALETTE[index % len(PALETTE)], "marker": marker}
 
 
-def draw_legends(figure: Figure, drawn: Mapping[str, set[Style]]) -> None:
-    """To the right of the diagram the names, each in its foremost style, then the styles that differ."""
+def draw_legends(figure: Figure, drawn: Mapping[str, set[Style]], meanings: Mapping[Style, str]) -> None:
+    """To the right of the diagram the names, each in its foremost style; then the styles, if several."""
     from matplotlib.lines import Line2D
 
     handles = []
     for index, (name, styles) in enumerate(drawn.items()):
-        foremost = next(style for style in MEANINGS if style in styles)
+        foremost = next(style for style in meanings if style in styles)
         handles.append(Line2D([], [], label=name, **named(index, foremost), **LOOKS[foremost]))
     there = set[Style]().union(*drawn.values())
-    for style, meaning in MEANINGS.items():
+    for style, meaning in meanings.items():
         if style in there and len(there) > 1:
             look = named(0, style) | {"color": INK}
             handles.append(Line2D([], [], label=meaning, **look, **LOOKS[style]))

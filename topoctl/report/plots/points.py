@@ -25,7 +25,12 @@ NEAR = 0.12
 
 
 def draw_points(
-    axes: Axes, numbers: NDArray[np.float64], families: NDArray[np.int64], outlined: NDArray[np.int64]
+    axes: Axes,
+    numbers: NDArray[np.float64],
+    families: NDArray[np.int64],
+    outlined: NDArray[np.int64],
+    *,
+    alpha: float,
 ) -> None:
     """Draw the points of a family together.
 
@@ -34,6 +39,7 @@ def draw_points(
         numbers: float64, shape (points, 2 or 3), the third the size.
         families: of every point, counted from 0, int64, shape (points,).
         outlined: the points that have an outline, int64, shape (count,).
+        alpha: how much they cover.
     """
     areas = areas_of(numbers[:, 2] if numbers.shape[1] > 2 else np.ones(len(numbers)))
     outlines = np.isin(np.arange(len(numbers)), outlined).astype(float)
@@ -46,7 +52,7 @@ def draw_points(
             s=areas[own],
             c=color,
             marker=marker,
-            alpha=0.75,
+            alpha=alpha,
             edgecolors=INK,
             linewidths=outlines[own].tolist(),
             zorder=2,

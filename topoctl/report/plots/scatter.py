@@ -100,12 +100,15 @@ def draw_scatter(
     if curves:
         for family in range(len(names)):
             front = front_along(numbers, np.flatnonzero(families == family), quantities)
-            axes.plot(*numbers[front, :2].T, color=look_of(family)[0], linewidth=1.2, zorder=1)
+            color, marker = look_of(family)
+            axes.plot(
+                *numbers[front, :2].T, color=color, marker=marker, markersize=5, linewidth=1.2, zorder=3
+            )
     else:
         meanings = ("its best by these two", "Pareto front") if len(pareto) else ("Pareto front",)
         front = front_along(numbers, pareto if len(pareto) else np.arange(len(shown)), quantities)
         axes.plot(*numbers[front, :2].T, color=FAINT, linewidth=1.0, linestyle="--", zorder=1)
-    draw_points(axes, numbers, families, pareto)
+    draw_points(axes, numbers, families, pareto, alpha=0.2 if curves else 0.75)
     scale_axes(axes, numbers)
     if not curves:
         label_points(axes, numbers[:, :2], front, [shortened(name_of(row)) for row in shown])

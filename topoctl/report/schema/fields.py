@@ -89,6 +89,7 @@ KINDS: dict[str, Kind] = {
     **each(many(WHOLE), "distance_histogram links_kept shortest_paths_histogram"),
     "resilience": many(SURVIVAL),
     **each(either("integer", "number", "string"), "published ours"),
+    **each(NUMBER, "x ours_at_least ours_at_most"),
     "id": either("integer", "string"),
     "seeds": many(OBJECT),
     "spread": OBJECT,

@@ -214,14 +214,17 @@ ROWS = {
     ),
     "sweep": RowKind("a paper's table or figure that can be searched", ("name", "title", "source", "cells")),
     "comparison": RowKind(
-        "a paper's table that is compared",
+        "a paper's table or figure that is compared",
         ("name", "title", "source", "networks"),
         own={"note": says(TEXT, "what there is to say of it")},
     ),
     "compared_value": RowKind(
-        "a value that a paper prints, beside ours",
-        ("comparison", "label", "spec", "quantity", "published", "ours", "equal", "remark"),
-        null=("ours", "equal", "remark"),
+        "a value that a paper prints or draws, beside ours",
+        (
+            *("comparison", "label", "spec", "x", "quantity", "published", "ours", "ours_at_least"),
+            *("ours_at_most", "equal", "remark"),
+        ),
+        null=("x", "published", "ours", "ours_at_least", "ours_at_most", "equal", "remark"),
     ),
     "run": RowKind("a run of a study", (*RUN, *SEARCHED), ("rank", "picture"), (*SEARCHED, "group", "note")),
     "compared_run": RowKind(

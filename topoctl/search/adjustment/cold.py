@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.link_annealing import EXACT, LinkWalk
 from topoctl.search.adjustment.origin import Origin
 from topoctl.search.adjustment.starts import best_starts
 from topoctl.search.adjustment.structures import tried
+from topoctl.search.annealing.objectives.base import EpochPlan
+from topoctl.search.annealing.objectives.hops import TARGET_WEIGHT, HopObjective
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.schedule import COLDEST, Leg
 from topoctl.search.annealing.state import AnnealingState
@@ -33,6 +36,22 @@ class ColdLeg(Leg):
         """The temperature, fixed point, of the next epoch."""
         cooling: float = (COLDEST / self.warmest) ** (1 / self.blocks)
         return max(COLDEST, round(temperature * cooling))
+
+
+class PressedHops(HopObjective):
+    """Short distances, and first of all no more pairs at the diameter, where they are few.
+
+    Hardly any move that a cold walk keeps takes such a pair away by chance, so it looks for them.
+    """
+
+    def walk(self, plan: EpochPlan) -> LinkWalk:
+        """How a replica walks."""
+        walk = super().walk(plan)
+        if self.wanted or plan.score is None:
+            return walk
+        target = walk.target or plan.score.diameter
+        slack = EXACT if target < plan.score.diameter else walk.slack
+        return replace(walk, target=target, weight=TARGET_WEIGHT, slack=slack, focus=True)
 
 
 class AdjustedReplicas(Replicas):

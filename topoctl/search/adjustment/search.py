@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 
 from topoctl.families.cayley.group import Group
 from topoctl.search.adjustment.choice import chosen
-from topoctl.search.adjustment.cold import AdjustedReplicas, ColdLeg
+from topoctl.search.adjustment.cold import AdjustedReplicas, ColdLeg, PressedHops
 from topoctl.search.adjustment.origin import Origin
 from topoctl.search.annealing.request import AUTO, AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
@@ -32,6 +32,7 @@ class GraphSearch(AnnealingSearch):
         super().__init__(command, request, moves, recorded, raced)
         if request.origin is None:
             return
+        self.objective = PressedHops(self.problem, request)
         self.replicas = AdjustedReplicas(self.problem, request, self.objective)
         [first] = self.legs[:1]
         blocks = max(first.blocks, -(-moves // first.moves))

@@ -31,12 +31,12 @@ def group_of(symmetry: int | Sequence[int]) -> Group:
         >>> group_of(4), group_of([7, 3, 2]).order
         (Group(s=4, t=1, r=1), 21)
     """
-    given = (symmetry, 1, 1) if isinstance(symmetry, int) else tuple(symmetry)
-    shown = symmetry if isinstance(symmetry, int) else ",".join(map(str, given))
-    if len(given) != 3:
+    given = [symmetry] if isinstance(symmetry, int) else [*symmetry]
+    shown = ",".join(map(str, given))
+    if len(given) not in (1, 3):
         raise InvalidParameters(f"--symmetry {shown}: expected the order of a rotation, or s,t,r of a group")
     try:
-        return Group(*given)
+        return Group(*given) if len(given) == 3 else cyclic(given[0])
     except InvalidParameters as error:
         raise InvalidParameters(f"--symmetry {shown}: {error}") from None
 

@@ -191,10 +191,11 @@ class Replicas:
     def _renew(self, current: AnnealingState, leg: Leg, threads: int) -> None:
         """New networks, under the groups that have done best so far, each in its turn."""
         count = self.request.replicas
-        rivals = sorted(self.groups, key=lambda group: current.bests.get(group, ()))[: leg.rivals]
         if self.raced is None:
+            rivals = sorted(self.groups, key=lambda group: current.bests.get(group, ()))[: leg.rivals]
             groups = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
         else:
+            rivals = sorted(self.groups, key=current.standing)[: leg.rivals]
             groups = [current.least_tried(rivals) for _ in range(count)]
         self._place(current, list(random_starts(self.problem, groups, current.draws, threads)), groups)
 

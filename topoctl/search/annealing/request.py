@@ -9,7 +9,7 @@ from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.floor.cabinets import Cabinets
 from topoctl.kernels.link_annealing import METHODS, Method
 from topoctl.layout import Kind
-from topoctl.search.annealing.action import group_of, requested, typed
+from topoctl.search.annealing.action import group_of, requested
 from topoctl.search.annealing.objectives.registry import OBJECTIVES, objective_kind
 from topoctl.search.ranges import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
 
@@ -115,10 +115,9 @@ class AnnealingRequest:
         """A group must be one; that of a rotation is named by its order alone."""
         if self.symmetry is None:
             return
-        group = group_of(self.symmetry)
-        object.__setattr__(self, "symmetry", requested(group))
-        if group.order > MAX_ORDER:
-            raise InvalidParameters(f"symmetry {typed(group)}: expected 1..{MAX_ORDER}")
+        if isinstance(self.symmetry, int) and not 1 <= self.symmetry <= MAX_ORDER:
+            raise InvalidParameters(f"symmetry {self.symmetry}: expected 1..{MAX_ORDER}")
+        object.__setattr__(self, "symmetry", requested(group_of(self.symmetry)))
 
     def _check_objective(self) -> None:
         kind = objective_kind(self.objective)

@@ -35,6 +35,10 @@ TRACE = (
 """The columns of a trace, in their order; :class:`TraceScale` of the objective says what the units are."""
 
 
+EXHAUSTED = 3
+"""Legs that meet the same best rank of a group, after which others of the race have their turn."""
+
+
 @dataclass(frozen=True)
 class AnnealingLeader:
     """The best network of one replica in one leg.
@@ -86,6 +90,21 @@ class AnnealingLeader:
 
 
 @dataclass
+class Tries:
+    """How often a group had its turn in a race.
+
+    Attributes:
+        legs: that it had.
+        last: the last of them that met its best network's rank, and
+        met: how many did.
+    """
+
+    legs: int = 0
+    last: int = -1
+    met: int = 0
+
+
+@dataclass
 class AnnealingState:
     """All replicas and what they have found.
 
@@ -96,7 +115,7 @@ class AnnealingState:
         temperatures: fixed point, by replica.
         leaders: best first.
         bests: the best rank met under every group that was tried.
-        tries: how many legs every group has had in a race.
+        tries: how often every group had its turn in a race.
         scores: of every replica, over the pairs with its own sources.
         trace: rows of the columns in TRACE.
         epoch: epochs done.
@@ -109,7 +128,7 @@ class AnnealingState:
     temperatures: list[int]
     leaders: list[AnnealingLeader]
     bests: dict[Group, tuple[int, ...]]
-    tries: dict[Group, int]
+    tries: dict[Group, Tries]
     scores: list[PairScore]
     trace: list[list[int]]
     epoch: int = 0
@@ -117,6 +136,7 @@ class AnnealingState:
 
     def meet(self, found: AnnealingLeader, top: int) -> None:
         """Take a network in among the `top` leaders if it is good enough; one of each leg and replica."""
+        self._count(found)
         self.bests[found.group] = min(found.rank, self.bests.get(found.group, found.rank))
         place = (found.leg, found.replica)
         former = [leader for leader in self.leaders if (leader.leg, leader.replica) == place]
@@ -129,9 +149,23 @@ class AnnealingState:
 
     def least_tried(self, rivals: list[Group]) -> Group:
         """The first of the groups that were tried least, which is one try more."""
-        group = min(rivals, key=lambda group: self.tries.get(group, 0))
-        self.tries[group] = self.tries.get(group, 0) + 1
+        group = min(rivals, key=lambda group: self.tries[group].legs if group in self.tries else 0)
+        self.tries.setdefault(group, Tries()).legs += 1
         return group
+
+    def standing(self, group: Group) -> tuple[bool, tuple[int, ...]]:
+        """Sort key of a group in a race, best first; last those whose best several legs have met."""
+        return group in self.tries and self.tries[group].met >= EXHAUSTED, self.bests.get(group, ())
+
+    def _count(self, found: AnnealingLeader) -> None:
+        """Count the legs that meet the best rank of their group."""
+        tries, best = self.tries.get(found.group), self.bests.get(found.group, found.rank)
+        if tries is None or best < found.rank:
+            return
+        if found.rank < best:
+            tries.met, tries.last = 0, -1
+        if tries.last != found.leg:
+            tries.met, tries.last = tries.met + 1, found.leg
 
     def stored(self) -> SearchState:
         """As plain arrays and JSON values."""
@@ -149,7 +183,10 @@ class AnnealingState:
                 "temperatures": self.temperatures,
                 "leaders": [leader.row for leader in self.leaders],
                 "bests": [[stored_group(group), list(rank)] for group, rank in sorted(self.bests.items())],
-                "tries": [[stored_group(group), count] for group, count in sorted(self.tries.items())],
+                "tries": [
+                    [stored_group(group), tries.legs, tries.last, tries.met]
+                    for group, tries in sorted(self.tries.items(), key=lambda item: item[0])
+                ],
                 "scores": [list(score) for score in self.scores],
             },
         )
@@ -168,7 +205,7 @@ class AnnealingState:
                 for row, slots in zip(notes["leaders"], arrays["leaders"], strict=True)
             ],
             bests={group_of(group): tuple(rank) for group, rank in notes["bests"]},
-            tries={group_of(group): count for group, count in notes.get("tries", [])},
+            tries={group_of(group): Tries(*counts) for group, *counts in notes.get("tries", [])},
             scores=[PairScore(*row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
             epoch=state.epoch,

@@ -51,7 +51,7 @@ def check_annealing_state(
             "temperatures": many(whole(0, HOTTEST), count, count),
             "leaders": many(row(whole(0, len(legs) - 1), whole(0, count - 1), group, *rank)),
             "bests": many(row(group, row(*rank))),
-            "tries": many(row(group, whole(1))),
+            "tries": many(row(group, whole(1), whole(-1, len(legs) - 1), whole())),
             "scores": many(row(whole(), whole(), furthest, whole(), whole()), count, count),
         },
         lacking=("tries",),

@@ -50,17 +50,19 @@ def appraise(
         **spent(topology, plan, prices).numbers(),
     }
     loads = measure_loads(topology, threads)
-    latency = measure_plan_latency(topology, plan, threads=threads)
-    if isinstance(loads, Disconnected) or isinstance(latency, Disconnected):
+    if isinstance(loads, Disconnected):
         raise Infeasible("not connected")
     numbers |= {
-        "average_latency_ns": latency.average_ns,
-        "worst_latency_ns": latency.worst_ns,
         "uniform_throughput": loads.throughput,
         "uniform_throughput_paths": loads.throughput_over_paths,
         "max_link_load": loads.largest,
     }
-    if missed(asked, numbers):
+    latency = None if missed(asked, numbers) else measure_plan_latency(topology, plan, threads=threads)
+    if isinstance(latency, Disconnected):
+        raise Infeasible("not connected")
+    numbers["average_latency_ns"] = latency and latency.average_ns
+    numbers["worst_latency_ns"] = latency and latency.worst_ns
+    if latency is None or missed(asked, numbers):
         return numbers
     if "bisection" in measures:
         links, proof = lower_bound(topology, threads)

@@ -1,0 +1,84 @@
+"""The papers' figures, drawn from the rows of a document: ours, and what is printed as rings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from topoctl.errors import InvalidParameters
+from topoctl.papers.comparisons import Comparison, Picture, comparisons
+from topoctl.report.plots.bars import Bar, draw_bars
+from topoctl.report.plots.curves import Series, Style, draw_curves
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from topoctl.report.document import Row
+
+
+def picture_of(chosen: Comparison) -> Picture:
+    """How a figure is drawn.
+
+    Raises:
+        InvalidParameters: it is a table.
+    """
+    if chosen.picture is None:
+        figures = [name for name, known in comparisons().items() if known.picture]
+        raise InvalidParameters(
+            f"{chosen.name} is a table, which has no picture; expected one of {', '.join(figures)}"
+        )
+    return chosen.picture
+
+
+def draw_comparison(chosen: Comparison, rows: Sequence[Row]) -> Figure:
+    """Draw a figure of a paper.
+
+    Args:
+        chosen: the figure.
+        rows: its compared values.
+
+    Raises:
+        InvalidParameters: it is a table.
+    """
+    picture = picture_of(chosen)
+    styles: dict[str, Style] = {curve.label: curve.style for curve in chosen.curves}
+    shown = {curve.label: curve.quantities for curve in chosen.curves if curve.quantities}
+    drawn = [
+        row
+        for row in rows
+        if row["quantity"] in shown.get(row["label"], chosen.quantities) and row["ours"] is not None
+    ]
+    if picture.kind == "bars":
+        bars = [Bar(row["label"], row["ours"], row["published"]) for row in drawn]
+        return draw_bars(bars, y_label=picture.y_label, title=chosen.title)
+    plain: Style = "computed" if picture.kind == "curves" else "points"
+    series = []
+    for label, quantity in dict.fromkeys((row["label"], row["quantity"]) for row in drawn):
+        own = [row for row in drawn if (row["label"], row["quantity"]) == (label, quantity)]
+        name = f"{label}, {quantity.replace('_', ' ')}" if len(chosen.quantities) > 1 else label
+        style = styles.get(label, plain)
+        series.append(line(name, own, "ours", plain if style == "computed" else style))
+        series.append(line(name, own, "published", "paper"))
+    return draw_curves(
+        [*[one for one in series if len(one.x)], *trends(picture, drawn)],
+        x_label=picture.x_label,
+        y_label=picture.y_label,
+        title=chosen.title,
+        logarithmic=picture.logarithmic,
+        bounds=picture.bounds,
+    )
+
+
+def line(name: str, rows: Sequence[Row], field: str, style: Style) -> Series:
+    """One field of rows along the axis; rows without a value are left out."""
+    points = sorted((row["x"], row[field]) for row in rows if row[field] is not None)
+    return Series(name, [x for x, _ in points], [y for _, y in points], style)
+
+
+def trends(picture: Picture, rows: Sequence[Row]) -> list[Series]:
+    """The straight lines that a paper draws through its points, from the first of ours to the last."""
+    ends = [min(row["x"] for row in rows), max(row["x"] for row in rows)]
+    return [
+        Series(trend.label, ends, [trend.slope * x + trend.intercept for x in ends], "bound")
+        for trend in picture.trends
+    ]
