@@ -114,6 +114,8 @@ def cable(
     if cables is not None:
         if cables == Path("-") or is_special(cables):
             raise click.UsageError(f"--cables {cables}: expected a file, because it is read back")
+        if cables.suffix.lower() != ".csv":
+            raise click.UsageError(f"--cables {cables}: expected a name that ends in .csv")
         require_folder(cables)
     began = time.monotonic()
     ground, paid = floor_given(floor, **racks), priced(prices, electrical)
