@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 
@@ -93,11 +94,16 @@ def notes(design: Design) -> list[str]:
     by_bounds = sum(map(len, pool.excluded.values()))
     worse = sum(map(len, pool.dropped.values()))
     found = [
-        f"{len(pool.options):,} networks measured; bounds tell that {by_bounds:,} are not what is asked, and "
-        f"that {worse:,} are beaten"
+        f"networks measured: {len(pool.options):,}; by their bounds not what is asked: {by_bounds:,}, "
+        f"beaten: {worse:,}"
     ]
     if pool.undecided:
-        found.append(f"{pool.undecided:,} more, less promising, were not measured")
+        found.append(f"less promising, not measured: {pool.undecided:,}")
+    endpoints, ports = (pool.request.windows[name] for name in ("endpoints", "router_radix"))
+    if endpoints.least <= ports.most < math.inf:
+        found.append(
+            f"a single router of {ports.most} ports needs no network for {endpoints.least} endpoints"
+        )
     return found
 
 
