@@ -126,3 +126,9 @@ def test_what_cannot_be_is_refused_in_one_line(line):
     assert said in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert result.stdout == ""
+
+
+def test_a_design_that_had_nothing_to_search_leaves_no_group(folder):
+    asked = ["slimfly", "torus", "--endpoints", "100", "--router-radix", "2"]
+    call("design", *asked, "--study", "e.db", "-q", code=3)
+    assert "it holds no groups" in call("runs", "show", "g1", "--study", "e.db", code=4).stderr
