@@ -255,7 +255,7 @@ def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says)
         ('command = "optimize grid"\nvary.k = 3\nseeds = true', "seeds 'true': expected a range"),
         ('command = "optimize grid"\nvary.k = 3\nseeds = [1, "a"]', "expected a range"),
         ('command = "optimize grid"\nvary.k = 3\nseeds = [4, 4]', "seeds: seed 4 is named twice"),
-        ('command = "bounds"\nvary.k = 3\noptions.n = 64\ntable.value = "x"', "table.value: column 'x'"),
+        ('command = "bounds"\nvary.k = 3\noptions.n = 64\ntable.value = "xyz"', "table.value: column 'xyz'"),
     ],
 )
 def test_wrong_files_are_refused_with_the_key_at_fault(folder, text, says):
