@@ -6,9 +6,11 @@ import sqlite3
 
 import pytest
 
+import topoctl
 from commands import call, document
 from processes import finish, start, wait_for_evaluations, without_time
 from schemas import check_document
+from topoctl.errors import Infeasible
 from topoctl.search.design.front import dominates
 from topoctl.search.design.objectives import vector
 
@@ -131,4 +133,6 @@ def test_what_cannot_be_is_refused_in_one_line(line):
 def test_a_design_that_had_nothing_to_search_leaves_no_group(folder):
     asked = ["slimfly", "torus", "--endpoints", "100", "--router-radix", "2"]
     call("design", *asked, "--study", "e.db", "-q", code=3)
+    with pytest.raises(Infeasible):
+        topoctl.design("slimfly", "torus", endpoints=100, router_radix=2, study="e.db")
     assert "it holds no groups" in call("runs", "show", "g1", "--study", "e.db", code=4).stderr

@@ -14,6 +14,8 @@ from topoctl.report.document import Document, Row, document
 from topoctl.report.rows import network_row
 from topoctl.search.design.pool import Option, Pool, misses
 from topoctl.search.evaluated_networks import EvaluatedNetwork
+from topoctl.study.groups import members_of
+from topoctl.study.upkeep import delete_runs
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,9 +111,11 @@ def notes(design: Design) -> list[str]:
 
 def refuse_nothing(design: Design) -> None:
     """Raise Infeasible where no network is what is asked; it says what misses least, and by what."""
-    pool = design.pool
+    pool, stored = design.pool, design.stored
     if design.interrupted or pool.front:
         return
+    if stored is not None and not members_of(stored.study, stored.id):
+        delete_runs(stored.study, (), (stored.id,))  # nothing was searched: there is nothing to look at
     bounded = [one for own in pool.excluded.values() for one in own]
     if pool.options:
         best = pool.options[pool.merit([one.numbers for one in pool.options])[0]]

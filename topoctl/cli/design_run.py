@@ -13,14 +13,13 @@ from topoctl.cli.engines import engine_of
 from topoctl.cli.search_command import Files
 from topoctl.cli.search_run import leave
 from topoctl.cli.studies import begun, existing, how_to_resume, warn_of_version
-from topoctl.errors import EngineLost, Infeasible
+from topoctl.errors import EngineLost
 from topoctl.kernels.backend import thread_count
 from topoctl.report.columns import DESIGNED
 from topoctl.report.progress import ProgressDisplay
 from topoctl.report.table import Table
 from topoctl.search.design.request import DesignRequest
 from topoctl.study.groups import StoredGroup, add_group, conclude_group, group_of, members_of
-from topoctl.study.upkeep import delete_runs
 
 if TYPE_CHECKING:
     from topoctl.cli.names import Name
@@ -50,12 +49,7 @@ def design_and_report(request: DesignRequest, settings: Settings, stored: Stored
         except EngineLost as error:
             raise EngineLost(f"{error}; {how_to_resume(stored)}") from error
         found, networks = design_document(design)
-    try:
-        refuse_nothing(design)
-    except Infeasible:
-        if stored is not None and not members_of(stored.study, stored.id):
-            delete_runs(stored.study, (), (stored.id,))  # nothing was searched: there is nothing to look at
-        raise
+    refuse_nothing(design)
     try:
         if stored is not None and not design.interrupted:
             conclude_group(stored.study, stored.id, found)
@@ -64,18 +58,6 @@ def design_and_report(request: DesignRequest, settings: Settings, stored: Stored
             settings.emit(found, TABLE, [network.topology for network in networks])
     if design.interrupted:
         leave(stored, saved=bool(found["results"]))
-
-
-def is_design(name: Name, settings: Settings) -> bool:
-    """Whether a name is of a group that is a design.
-
-    Raises:
-        StudyError: there is no such group, or it is damaged.
-    """
-    if not name.is_group:
-        return False
-    with existing(settings) as study:
-        return group_of(study, name.number).command == COMMAND
 
 
 def resume_design(name: Name, files: Files, settings: Settings, *, forced: bool) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from topoctl import __version__, interruption
 from topoctl.cli.options import DEFAULT_STUDY, Settings
 from topoctl.errors import TopoctlError
 from topoctl.search.protocol import Search
-from topoctl.study.groups import Group, StoredGroup, add_group
+from topoctl.study.groups import Group, StoredGroup, add_group, group_of
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
 from topoctl.study.stored_rows import Run
+
+if TYPE_CHECKING:
+    from topoctl.cli.names import Name
 
 Stored = TypeVar("Stored", StoredRun, StoredGroup)
 
@@ -68,6 +71,18 @@ def existing(settings: Settings, *, read_only: bool = True) -> Study:
         return study
     study.connection.close()
     return Study(path)
+
+
+def group_command(name: Name, settings: Settings) -> str | None:
+    """The command that a group was begun by; None where the name is of a run.
+
+    Raises:
+        StudyError: there is no such group, or it is damaged.
+    """
+    if not name.is_group:
+        return None
+    with existing(settings) as study:
+        return group_of(study, name.number).command
 
 
 def how_to_resume(stored: StoredRun | StoredGroup | None) -> str:

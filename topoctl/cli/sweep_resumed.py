@@ -12,7 +12,7 @@ from topoctl.cli.search_command import NO_FILES, Files
 from topoctl.cli.search_resumed import resumed
 from topoctl.cli.studies import existing, how_to_resume, warn_of_version
 from topoctl.cli.sweep_group import CellGroup, search_and_report, write_networks
-from topoctl.cli.sweep_results import COMMAND, check_files, report
+from topoctl.cli.sweep_results import check_files, report
 from topoctl.cli.sweep_searching import CellRun
 from topoctl.errors import Damaged
 from topoctl.kernels.backend import thread_count
@@ -29,18 +29,6 @@ if TYPE_CHECKING:
     from topoctl.report.document import Document
     from topoctl.study.groups import Group
     from topoctl.study.store import Study
-
-
-def is_sweep(name: Name, settings: Settings) -> bool:
-    """Whether a name is of a group that is a sweep.
-
-    Raises:
-        StudyError: there is no such group, or it is damaged.
-    """
-    if not name.is_group:
-        return False
-    with existing(settings) as study:
-        return group_of(study, name.number).command == COMMAND
 
 
 def resume_sweep(name: Name, files: Files, settings: Settings, *, forced: bool) -> None:

@@ -15,7 +15,8 @@ from topoctl.cli.floor_options import (
     rack_options,
 )
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import Name, NameType
+from topoctl.cli.names import Name
+from topoctl.cli.network_options import concentration_option, run_option
 from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.files import is_special, require_folder
@@ -40,14 +41,7 @@ What floors and prices there are: docs/how-to/cabling.md"""
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks)
-@click.option(
-    "--run",
-    "name_of_run",
-    type=NameType(),
-    metavar="ID|gN",
-    shell_complete=completion.runs,
-    help="Instead of a network: a run or a group in the study, finished or not.",
-)
+@run_option("Instead of a network: a run or a group in the study, finished or not.")
 @click.option(
     "--rank", type=click.IntRange(min=1), metavar="R", help="Which network of the run [default: 1]."
 )
@@ -59,14 +53,7 @@ What floors and prices there are: docs/how-to/cabling.md"""
     help="Write the list of all cables: rack, unit and port at both ends, medium, length, length to buy.",
 )
 @click.option("--endpoints", "endpoint_cables", is_flag=True, help="List the cables to endpoints too.")
-@click.option(
-    "--p",
-    "--endpoints-per-router",
-    "concentration",
-    type=click.IntRange(min=0),
-    metavar="P",
-    help="Endpoints per router of a network without a spec.",
-)
+@concentration_option("Endpoints per router of a network without a spec.")
 @click.option(
     "--seed",
     type=click.IntRange(min=0),

@@ -12,7 +12,8 @@ from topoctl.cli.cabinet_options import CabinetSizes
 from topoctl.cli.floor_options import convention_option, floor_options
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.measure_options import measure_options
-from topoctl.cli.names import Name, NameType
+from topoctl.cli.names import Name
+from topoctl.cli.network_options import concentration_option, run_option
 from topoctl.cli.networks import is_file, read_topology
 from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
 from topoctl.cli.ranks import Rank
@@ -66,14 +67,7 @@ What specs there are: topoctl families"""
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("networks", nargs=-1, metavar="SPEC|FILE|-…", shell_complete=completion.networks)
-@click.option(
-    "--run",
-    "name_of_run",
-    type=NameType(),
-    metavar="ID|gN",
-    shell_complete=completion.runs,
-    help="Also a network of a run or a group in the study, finished or not.",
-)
+@run_option("Also a network of a run or a group in the study, finished or not.")
 @click.option("--rank", type=Rank(), metavar="R|all", help="Which network of the run [default: 1].")
 @click.option(
     "--measures",
@@ -81,14 +75,7 @@ What specs there are: topoctl families"""
     help=f"What else to measure: {', '.join(MEASURES)}; all leaves out what a network lacks.",
 )
 @measure_options
-@click.option(
-    "--p",
-    "--endpoints-per-router",
-    "concentration",
-    type=click.IntRange(min=0),
-    metavar="P",
-    help="Endpoints per router of networks without a spec, in place of what files say.",
-)
+@concentration_option("Endpoints per router of networks without a spec, in place of what files say.")
 @click.option(
     "--sources",
     type=click.IntRange(min=2),

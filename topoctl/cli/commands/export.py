@@ -9,7 +9,8 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import Name, NameType
+from topoctl.cli.names import Name
+from topoctl.cli.network_options import concentration_option, run_option
 from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, check_graph_file, shared_options_but
 from topoctl.cli.ranks import Rank
@@ -48,14 +49,7 @@ A run that was interrupted or killed is written as far as its last checkpoint go
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks)
-@click.option(
-    "--run",
-    "name_of_run",
-    type=NameType(),
-    metavar="ID|gN",
-    shell_complete=completion.runs,
-    help="Instead of a network: a run or a group in the study, finished or not.",
-)
+@run_option("Instead of a network: a run or a group in the study, finished or not.")
 @click.option("--rank", type=Rank(), metavar="R|all", help="Which network of the run [default: 1].")
 @click.option(
     "--graph",
@@ -65,14 +59,7 @@ A run that was interrupted or killed is written as far as its last checkpoint go
     metavar="FILE",
     help="The file to write, its format by suffix; with --rank all, the rank is put before the suffix.",
 )
-@click.option(
-    "--p",
-    "--endpoints-per-router",
-    "concentration",
-    type=click.IntRange(min=0),
-    metavar="P",
-    help="Endpoints per router of a network without a spec, for formats that hold endpoints.",
-)
+@concentration_option("Endpoints per router of a network without a spec, for formats that hold endpoints.")
 @click.option(
     "--format",
     "name",

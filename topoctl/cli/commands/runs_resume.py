@@ -56,22 +56,25 @@ def runs_resume(
     names are written inside the working directory only, and said; others have to be named again.
     """
     from topoctl import interruption
-    from topoctl.cli.design_run import is_design, resume_design
+    from topoctl.api.designs import COMMAND as DESIGN
+    from topoctl.cli.design_run import resume_design
     from topoctl.cli.engines import cluster_of
     from topoctl.cli.search_command import Files
     from topoctl.cli.search_group import resume_group
     from topoctl.cli.search_resumed import resumed
     from topoctl.cli.search_run import run_and_report
-    from topoctl.cli.studies import existing, how_to_resume, warn_of_version
-    from topoctl.cli.sweep_resumed import is_sweep, resume_sweep
+    from topoctl.cli.studies import existing, group_command, how_to_resume, warn_of_version
+    from topoctl.cli.sweep_results import COMMAND as SWEEP
+    from topoctl.cli.sweep_resumed import resume_sweep
     from topoctl.study.runner import StoredRun
 
     check_graph_file(graph)
     files = Files(graph, picture, graphs)
-    if is_sweep(name, settings):
+    command = group_command(name, settings)
+    if command == SWEEP:
         resume_sweep(name, files, settings, forced=take_over)
         return
-    if is_design(name, settings):
+    if command == DESIGN:
         resume_design(name, files, settings, forced=take_over)
         return
     if printed_again(name, files, settings):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from typing import Self
 
 from topoctl.families.cayley.group import Group
 from topoctl.search.adjustment.choice import chosen
@@ -48,7 +49,7 @@ class GraphSearch(AnnealingSearch):
         threads: int,
         command: str = "optimize graph",
         began: float | None = None,
-    ) -> GraphSearch:
+    ) -> Self:
         """Fix where to begin, then the work."""
         began = time.perf_counter() if began is None else began
         if request.origin == AUTO:
@@ -56,8 +57,7 @@ class GraphSearch(AnnealingSearch):
         if request.origin is not None:
             text = Origin.parse(request.origin).described(request.order)
             request = replace(request, origin=text, symmetry=1)
-        planned = super().plan(request, threads, command, began)
-        return cls(command, request, planned.moves, raced=planned.replicas.raced)
+        return super().plan(request, threads, command, began)
 
     def leaders(self, state: SearchState) -> list[Candidate]:
         """The best distinct networks so far, best first, each with what it came from."""

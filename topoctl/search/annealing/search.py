@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, Self
 
 from topoctl.errors import Infeasible
 from topoctl.families.cayley.group import Group
@@ -105,7 +105,7 @@ class AnnealingSearch:
         threads: int,
         command: str = "optimize graph",
         began: float | None = None,
-    ) -> AnnealingSearch:
+    ) -> Self:
         """Fix the work: the moves asked for, or the seconds, since `began`, times a measured rate."""
         began = time.perf_counter() if began is None else began
         raced = raced_by(request)
