@@ -17,6 +17,7 @@ LAYERS = [
     ("formats",),
     ("families",),
     ("analysis",),
+    ("routing",),
     ("economics",),
     ("measures",),
     ("search",),

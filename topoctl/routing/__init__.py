@@ -1,0 +1,27 @@
+"""Routing: next hops, virtual channels and their proof, and what links carry under any traffic."""
+
+from __future__ import annotations
+
+from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.routing.minimal import ECMP, LOWEST
+from topoctl.routing.record import Routing
+from topoctl.routing.valiant import VALIANT
+
+ROUTINGS = {routing.name: routing for routing in (ECMP, LOWEST, VALIANT)}
+"""By name, in the order in which they are listed."""
+
+
+def routing_named(name: str) -> Routing:
+    """A routing by its name.
+
+    Raises:
+        InvalidParameters: it is unknown.
+
+    Example:
+        >>> routing_named("ecpm")
+        Traceback (most recent call last):
+        topoctl.errors.InvalidParameters: routing 'ecpm' is unknown; did you mean ecmp?
+    """
+    if name not in ROUTINGS:
+        raise InvalidParameters(f"routing {quoted(name)} is unknown{hint(name, list(ROUTINGS), listed=True)}")
+    return ROUTINGS[name]

@@ -1,0 +1,37 @@
+"""What a routing is, whichever network it routes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from topoctl.routing.routes import Routes
+from topoctl.topology import Topology
+
+
+@dataclass(frozen=True)
+class Routing:
+    """A routing: one file that defines it, one line of the registry.
+
+    Attributes:
+        name: that users ask for it by.
+        title: what it does, in a few words.
+        source: paper and section that define it.
+        needs: raises InvalidParameters, with what is missing and what would help, where it cannot route a
+            network; networks of several parts are refused before it is asked.
+        routes: of a network that it can route.
+        single: whether every pair of routers has one path only.
+        minimal: whether every path is a shortest one.
+    """
+
+    name: str
+    title: str
+    source: str
+    needs: Callable[[Topology], None]
+    routes: Callable[[Topology], Routes]
+    single: bool = False
+    minimal: bool = False
+
+
+def any_network(topology: Topology) -> None:
+    """What a routing needs that routes every connected network: nothing."""

@@ -1,0 +1,63 @@
+"""Valiant's routing: first to a random router, then to the destination."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.routing.minimal import ECMP
+from topoctl.routing.record import Routing
+from topoctl.routing.routes import Routes
+from topoctl.routing.traffic import Traffic
+from topoctl.topology import Topology
+
+
+@dataclass(frozen=True)
+class AnyOther:
+    """Every router other than source and destination, alike."""
+
+    order: int
+
+    def legs(self, traffic: Traffic) -> tuple[Traffic, Traffic]:
+        """What goes to intermediate routers, and what comes from them."""
+        everyone = np.arange(self.order, dtype=np.int32)
+        all_sent = traffic.toward(everyone)
+        leaving, arriving = all_sent.sum(axis=0), all_sent.sum(axis=1)
+
+        def first(destinations: NDArray[np.int32]) -> NDArray[np.float64]:
+            return self._shared(leaving[None, :] - traffic.toward(destinations), destinations)
+
+        def second(destinations: NDArray[np.int32]) -> NDArray[np.float64]:
+            return self._shared(arriving[destinations][:, None] - traffic.toward(destinations), destinations)
+
+        return Traffic(traffic.name, first), Traffic(traffic.name, second)
+
+    def _shared(self, sent: NDArray[np.float64], destinations: NDArray[np.int32]) -> NDArray[np.float64]:
+        sent[np.arange(len(destinations)), destinations] = 0
+        return sent / (self.order - 2)
+
+
+def needs_a_third_router(topology: Topology) -> None:
+    """Raise InvalidParameters where there is no router to go through."""
+    if topology.graph.order < 3:
+        raise InvalidParameters(
+            f"{topology.graph.order} routers: expected 3 or more, as packets go through a third one"
+        )
+
+
+def valiant_routes(topology: Topology) -> Routes:
+    """Minimal routes to a random router and on from there."""
+    minimal = ECMP.routes(topology)
+    return replace(minimal, longest=2 * minimal.longest, through=AnyOther(topology.graph.order))
+
+
+VALIANT = Routing(
+    name="valiant",
+    title="to a random router first, over minimal next hops on both legs",
+    source="Valiant, A scheme for fast parallel communication, SIAM J. Comput. 11(2), 1982",
+    needs=needs_a_third_router,
+    routes=valiant_routes,
+)
