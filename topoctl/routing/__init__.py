@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.routing.best.routing import BEST, BEST_MINIMAL
 from topoctl.routing.minimal import ECMP, LOWEST
 from topoctl.routing.record import Routing
 from topoctl.routing.valiant import VALIANT
 
-ROUTINGS = {routing.name: routing for routing in (ECMP, LOWEST, VALIANT)}
+ROUTINGS = {routing.name: routing for routing in (ECMP, LOWEST, VALIANT, BEST, BEST_MINIMAL)}
 """By name, in the order in which they are listed."""
 
 
