@@ -14,11 +14,14 @@ from topoctl.analysis.endpoints import keeps_endpoints
 from topoctl.errors import InvalidParameters
 from topoctl.routing.crossings import crossings
 from topoctl.routing.matchings import Matching, heaviest_matching
+from topoctl.routing.memory import require_memory
 from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
 from topoctl.routing.valiant import AnyOther
 
 EQUAL = 1 + 1e-12
+WORST_EFFORT = 2 * 10**10
+"""Pairs of routers that are looked at for one channel after another, that take about a minute on one core."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +44,9 @@ class WorstCase:
         return 1 / self.load if self.load else None
 
 
-def worst_permutation(routes: Routes, progress: OnProgress | None = None) -> WorstCase:
+def worst_permutation(
+    routes: Routes, progress: OnProgress | None = None, *, exact: bool = False
+) -> WorstCase:
     """The permutation of endpoints under which some arc carries most (Towles and Dally, SPAA 2002).
 
     For one arc it is the heaviest matching of sources and destinations, a pair weighing the share of its
@@ -51,6 +56,11 @@ def worst_permutation(routes: Routes, progress: OnProgress | None = None) -> Wor
     Args:
         routes: of a connected network.
         progress: called with the destinations done and their number.
+        exact: go through with it, however long it takes.
+
+    Raises:
+        InvalidParameters: packets go through some routers only, or it would take long, or more memory than
+            there is.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -59,10 +69,7 @@ def worst_permutation(routes: Routes, progress: OnProgress | None = None) -> Wor
         >>> found.load, round(found.throughput, 4)
         (6.0, 0.1667)
     """
-    if not isinstance(routes.through, AnyOther | None):
-        raise InvalidParameters(
-            "the worst permutation is only found where packets go straight, or through all others alike"
-        )
+    refuse_worst_case(routes, exact=exact)
     topology, arcs = routes.topology, unlike_arcs(routes)
     over = crossings(routes, arcs, progress)
     bounds = np.array([most_over(routes, shares) for shares in over])
@@ -76,6 +83,22 @@ def worst_permutation(routes: Routes, progress: OnProgress | None = None) -> Wor
             best, worst = found, int(arcs[place])
     assert best is not None
     return WorstCase(best.weight, worst, best.traffic("worst", topology.graph.order))
+
+
+def refuse_worst_case(routes: Routes, *, exact: bool = False) -> None:
+    """Raise InvalidParameters where the worst permutation cannot be found, or, unless exact, not soon."""
+    if not isinstance(routes.through, AnyOther | None):
+        raise InvalidParameters(
+            "the worst permutation is only found where packets go straight, or through all others alike"
+        )
+    order, arcs = routes.topology.graph.order, len(unlike_arcs(routes))
+    require_memory(32 * order**2, f"shares of all pairs of {order} routers")
+    if arcs * order**2 > WORST_EFFORT and not exact:
+        raise InvalidParameters(
+            f"the worst permutation looks at {arcs * order**2:.1e} pairs, those of {order} routers for "
+            f"{arcs} channels, more than {WORST_EFFORT:.1e}; leave it out, or give --exact to go through "
+            "with it"
+        )
 
 
 def unlike_arcs(routes: Routes) -> NDArray[np.int64]:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters, TopoctlError
-from topoctl.families.spec import memory_of_machine
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.best.cosets import Cosets, orbits_of_arcs, usable_symmetry
+from topoctl.routing.memory import require_memory
 from topoctl.topology import Symmetry, Topology
 
 MOST_VARIABLES = 300_000
@@ -56,12 +56,7 @@ def refuse_large_program(topology: Topology) -> None:
             f"the best routing is a linear program of {variables} variables, flows over {arcs} arcs from "
             f"{variables // arcs} routers that no symmetry makes alike: expected {MOST_VARIABLES} at most"
         )
-    needed = 16 * order**2
-    if needed > memory_of_machine():
-        raise InvalidParameters(
-            f"the symmetries of {order} routers take {needed / 2**30:.3g} GiB: expected at most "
-            f"{memory_of_machine() / 2**30:.3g} GiB"
-        )
+    require_memory(16 * order**2, f"automorphisms of {order} routers")
 
 
 def blocks_of(topology: Topology, known: Cosets, *, minimal: bool) -> list[Block]:

@@ -79,7 +79,8 @@ def best_routes(topology: Topology, *, minimal: bool) -> Routes:
 
 def without_noise(towards: NDArray[np.float64], graph: Graph, destination: int) -> NDArray[np.float64]:
     """A flow without what a solver may leave on arcs that carry nothing, nor what would get stuck by that."""
-    kept: NDArray[np.float64] = np.where(towards > NOISE * towards.sum(), towards, 0.0)
+    kept = towards.copy()
+    kept[towards <= NOISE * towards.sum()] = 0
     while True:
         stuck = (kept > 0) & (leaving_each(kept, graph)[graph.neighbors] == 0)
         stuck &= graph.neighbors != destination
@@ -90,8 +91,7 @@ def without_noise(towards: NDArray[np.float64], graph: Graph, destination: int) 
 
 def leaving_each(flow: NDArray[np.float64], graph: Graph) -> NDArray[np.float64]:
     """What leaves every router, float64, shape (order,)."""
-    leaving: NDArray[np.float64] = np.bincount(arc_tails(graph), weights=flow, minlength=graph.order)
-    return leaving
+    return np.bincount(arc_tails(graph), weights=flow, minlength=graph.order).astype(np.float64)
 
 
 def longest_path(used: NDArray[np.bool_], graph: Graph) -> int:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.errors import InvalidParameters
 from topoctl.families.record import Parameters
 from topoctl.routing.matchings import Matching, heaviest_matching
+from topoctl.routing.memory import require_memory
 from topoctl.routing.patterns.record import Pattern
 from topoctl.routing.traffic import Traffic
 from topoctl.topology import Topology
@@ -19,7 +21,10 @@ def longest_matching(topology: Topology) -> Matching:
     of it than ``len(graph.neighbors) / weight``.
 
     Args:
-        topology: connected.
+        topology: the network.
+
+    Raises:
+        InvalidParameters: not connected, or too large for this machine.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -33,7 +38,11 @@ def hops(topology: Topology) -> NDArray[np.float64]:
     """From every router to every other: float64, shape (order, order)."""
     from scipy.sparse.csgraph import dijkstra
 
+    order = topology.graph.order
+    require_memory(24 * order**2, f"distances between all {order} routers")
     found: NDArray[np.float64] = dijkstra(topology.to_scipy(), unweighted=True)
+    if not np.isfinite(found).all():
+        raise InvalidParameters("the network has several parts: expected one, whose routers reach all")
     return found
 
 
