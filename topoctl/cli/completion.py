@@ -84,6 +84,22 @@ def presets(context: click.Context) -> Iterable[tuple[str, str | None]]:
 
 
 @offered
+def routings(_: click.Context) -> Iterable[tuple[str, str | None]]:
+    """Names of routings."""
+    from topoctl.routing import ROUTINGS
+
+    return [(routing.name, routing.title) for routing in ROUTINGS.values()]
+
+
+@offered
+def patterns(_: click.Context) -> Iterable[tuple[str, str | None]]:
+    """Names of patterns of traffic."""
+    from topoctl.routing.patterns import PATTERNS
+
+    return [(pattern.name, pattern.title) for pattern in PATTERNS.values()]
+
+
+@offered
 def words(_: click.Context) -> Iterable[tuple[str, str | None]]:
     """Words of the glossary."""
     from topoctl.report.glossary import TERMS

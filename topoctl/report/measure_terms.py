@@ -40,7 +40,7 @@ MEASURED = (
         "link; every router spreads over all neighbours that are a hop nearer (ecmp)",
         "",
         "uniform throughput",
-        ("throughput", "theta", "loads"),
+        ("theta", "loads"),
     ),
     Term(
         "uniform_throughput_paths",
@@ -59,6 +59,20 @@ MEASURED = (
         "load of the worst link in one direction, where endpoints send all they can to all others alike",
     ),
     Term("mean_link_load", "mean load of the links likewise; 1 is a full link"),
+    Term("routing", "how packets are routed: the names are those of topoctl route", also=("--routing",)),
+    Term("traffic", "which endpoints send to which, and how much", also=("--traffic", "pattern")),
+    Term(
+        "throughput",
+        "share of the endpoints' bandwidth at which this traffic, by this routing, fills the worst link",
+        "",
+        "share of the bandwidth that fills a link",
+    ),
+    Term(
+        "max_channel_load",
+        "load of the worst link in one direction, where endpoints send all that they can",
+    ),
+    Term("mean_channel_load", "mean load of all links in both directions likewise; 1 is a full link"),
+    Term("max_hops", "hops of the longest path that packets take"),
     Term(
         "bisection_lower_bound",
         "links between any two halves of the routers, at least: proven",

@@ -164,6 +164,14 @@ ROWS = {
         ),
         null=("spec", "file"),
     ),
+    "routed_network": RowKind(
+        "a network under a routing and a pattern of traffic",
+        (
+            *("spec", "file", "order", "links", "network_radix", "concentration", "endpoints"),
+            *("routing", "traffic", "throughput", "max_channel_load", "mean_channel_load", "max_hops"),
+        ),
+        null=("spec", "file", "throughput"),
+    ),
     "found_cell": RowKind(
         "the network found for a cell of a paper's table",
         (*MEASURED, *PLACED, *LAYOUT_BOUNDS, "symmetry", "cell", "degree", "outcome", "beats_published"),
