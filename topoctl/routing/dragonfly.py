@@ -71,7 +71,8 @@ class Groups:
 
     def _out(self, destinations: Destinations) -> NDArray[np.bool_]:
         away: NDArray[np.bool_] = self._to != destinations[:, None] // self.routers
-        return away & self.crosses & ~self.arrived(destinations)
+        out: NDArray[np.bool_] = away & self.crosses & ~self.arrived(destinations)
+        return out
 
     def _ports_elsewhere(self, destinations: Destinations) -> Shares:
         """Links of every router to groups other than the destination's: shape (destinations, order)."""
