@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.routing.dimension_order import DOR
+from topoctl.routing.dragonfly import DRAGONFLY, DRAGONFLY_VALIANT
+from topoctl.routing.fat_tree import FATTREE
 from topoctl.routing.minimal import ECMP, LOWEST
 from topoctl.routing.record import Routing
+from topoctl.routing.up_down import UPDOWN
 from topoctl.routing.valiant import VALIANT
 
-ROUTINGS = {routing.name: routing for routing in (ECMP, LOWEST, VALIANT)}
+ROUTINGS = {
+    routing.name: routing
+    for routing in (ECMP, LOWEST, VALIANT, DOR, DRAGONFLY, DRAGONFLY_VALIANT, FATTREE, UPDOWN)
+}
 """By name, in the order in which they are listed."""
 
 
