@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.routing.equality import AMIN, EQUALITY_BGAL, EQUALITY_UGAL
+from topoctl.routing.flex import FLEX, FLEX_SMALLEST
 from topoctl.routing.minimal import ECMP, LOWEST
 from topoctl.routing.record import Routing
 from topoctl.routing.valiant import VALIANT
 
-ROUTINGS = {routing.name: routing for routing in (ECMP, LOWEST, VALIANT)}
+ROUTINGS = {
+    routing.name: routing
+    for routing in (
+        *(ECMP, LOWEST, VALIANT),
+        *(AMIN, EQUALITY_UGAL, EQUALITY_BGAL),
+        *(FLEX, FLEX_SMALLEST),
+    )
+}
 """By name, in the order in which they are listed."""
 
 
