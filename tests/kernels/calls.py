@@ -12,6 +12,7 @@ from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
 from topoctl.kernels.latency import latency
 from topoctl.kernels.link_annealing import Cables, LinkWalk, Neighborhood, anneal_links
 from topoctl.kernels.link_loads import link_loads
+from topoctl.kernels.next_hops import next_hops
 from topoctl.kernels.placement_annealing import anneal_placement
 
 PLACES = np.array([[0, 0], [3, 0], [0, 2]], dtype=np.int32)
@@ -52,6 +53,11 @@ ACCEPTED = {
         "weights": np.array([1, 2]),
         "shift": 40,
     },
+    next_hops: {
+        "offsets": LINKS["offsets"],
+        "neighbors": LINKS["neighbors"],
+        "destinations": np.array([2, 0, 2], dtype=np.int32),
+    },
     anneal_hops: HALVES | {"walks": [HOP_WALK], "seeds": SEEDS, "temperatures": COLD},
     anneal_links: {
         "neighborhood": Neighborhood.unlimited(8),
@@ -76,6 +82,12 @@ def load_of_ring(order):
     links = ring_of(order)
     ones = {"endpoints": np.ones(order, dtype=np.int32), "weights": np.ones(order, dtype=np.int64)}
     return ones | {"roots": links.pop("sources"), "shift": 0} | links
+
+
+def ways_round_a_ring(order, count):
+    """So many destinations in a ring."""
+    links = ring_of(order)
+    return links | {"destinations": links.pop("sources")[:count]}
 
 
 def hops(half, count):
@@ -116,6 +128,7 @@ LONG = {
         **{"cabinet_of": np.arange(1000, dtype=np.int32) % 3, "places": PLACES, "detour": 1},
         **{"seeds": SEEDS, "moves": 2**39, "temperatures": COLD[0]},
     },
+    next_hops: lambda: ways_round_a_ring(150_000, 2**12),
     equality_levels: lambda: hops(16384, 200_000),
     cayley_levels: lambda: generators_of(4096, 20_000) | {"s": 64, "t": 4096, "r": 63},
     anneal_generators: lambda: (
