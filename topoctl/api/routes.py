@@ -9,6 +9,7 @@ from typing import Any
 from topoctl.api.arguments import checked
 from topoctl.errors import InvalidParameters
 from topoctl.routing import ROUTINGS, routing_named
+from topoctl.routing.channels import Channels, channels_of
 from topoctl.routing.patterns import PATTERNS, patterns_in, traffic_named
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
@@ -16,7 +17,7 @@ from topoctl.routing.spreading import Carried, carried
 from topoctl.routing.traffic import Traffic
 from topoctl.topology import Topology
 
-ALL = "all"
+ALL, NONE = "all", "none"
 LeftOut = Callable[[str], None]
 
 
@@ -29,14 +30,15 @@ class Routed:
         routes: of the network.
         traffic: the pattern.
         carried: what every link carries of it, and the longest path that it took.
-        more: numbers of the routing that do not depend on the traffic, by the names of ``--json``.
+        channels: virtual channels, and the proof that packets do not wait for each other in a circle; None
+            where they were not asked for.
     """
 
     routing: Routing
     routes: Routes = field(repr=False)
     traffic: Traffic = field(repr=False)
     carried: Carried = field(repr=False)
-    more: dict[str, Any] = field(default_factory=dict)
+    channels: Channels | None = field(default=None, repr=False)
 
     @property
     def throughput(self) -> float | None:
@@ -46,7 +48,7 @@ class Routed:
 
     def numbers(self) -> dict[str, Any]:
         """All of them, by the names of ``--json``."""
-        loads = self.carried.loads
+        loads, cycle = self.carried.loads, self.channels and self.channels.cycle
         return {
             "routing": self.routing.name,
             "traffic": self.traffic.name,
@@ -54,7 +56,10 @@ class Routed:
             "max_channel_load": float(loads.max(initial=0)),
             "mean_channel_load": float(loads.sum()) / max(1, len(loads)),
             "max_hops": self.carried.hops,
-            **self.more,
+            "virtual_channels": self.channels and self.channels.count,
+            "channel_scheme": self.channels and self.channels.scheme,
+            "deadlock_free": self.channels and self.channels.deadlock_free,
+            "deadlock_cycle": cycle and [list(channel) for channel in cycle],
         }
 
 
@@ -63,6 +68,7 @@ def route(
     *,
     routing: str = "ecmp",
     traffic: str = "uniform",
+    virtual_channels: str | int = "auto",
     seed: int = 1,
 ) -> tuple[Routed, ...]:
     """Route a network, and see what its links carry: `topoctl route`.
@@ -71,6 +77,8 @@ def route(
         topology: connected, with two endpoints or more.
         routing: names separated by commas, or ``"all"`` that route it.
         traffic: patterns separated by commas, or ``"all"`` that it has endpoints for, or files of matrices.
+        virtual_channels: a scheme, ``"auto"`` for the one that needs fewest, how many there may be, or
+            ``"none"`` to leave them out.
         seed: of patterns that are drawn.
 
     Returns:
@@ -83,14 +91,15 @@ def route(
     Example:
         >>> from topoctl import build
         >>> for found in route(build("slimfly(q=5,p=4)"), routing="ecmp,valiant"):
-        ...     print(found.routing.name, round(found.throughput, 3), found.carried.hops)
+        ...     print(found.routing.name, round(found.throughput, 3), found.channels.count)
         ecmp 0.957 2
-        valiant 0.462 4
+        valiant 0.462 3
     """
-    checked(route, topology=topology, routing=routing, traffic=traffic, seed=seed)
+    asked = {"routing": routing, "traffic": traffic, "virtual_channels": virtual_channels, "seed": seed}
+    checked(route, topology=topology, **asked)
     patterns = patterns_asked(topology, traffic, seed)
     routings = routings_asked(topology, routing)
-    return tuple(found for one in routings for found in routed(topology, one, patterns))
+    return tuple(found for one in routings for found in routed(topology, one, patterns, virtual_channels))
 
 
 def ignore(_: str) -> None:
@@ -155,10 +164,16 @@ def patterns_asked(
     return tuple(found)
 
 
-def routed(topology: Topology, routing: Routing, patterns: Sequence[Traffic]) -> list[Routed]:
-    """Send some traffic over a network by one routing."""
+def routed(
+    topology: Topology,
+    routing: Routing,
+    patterns: Sequence[Traffic],
+    virtual_channels: str | int,
+) -> list[Routed]:
+    """Send some traffic over a network by one routing, and give it virtual channels where that is asked."""
     routes = routing.routes(topology)
+    channels = None if virtual_channels == NONE else channels_of(routes, virtual_channels)
     return [
-        Routed(routing, routes, pattern, found)
+        Routed(routing, routes, pattern, found, channels)
         for pattern, found in zip(patterns, carried(routes, patterns), strict=True)
     ]

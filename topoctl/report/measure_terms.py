@@ -74,6 +74,25 @@ MEASURED = (
     Term("mean_channel_load", "mean load of all links in both directions likewise; 1 is a full link"),
     Term("max_hops", "hops of the longest path that packets take"),
     Term(
+        "virtual_channels",
+        "queues that every link has in one direction, so that packets never wait for each other in a circle",
+        "Dally & Seitz 1987",
+        "virtual channels of a link",
+        ("--vcs", "VC"),
+    ),
+    Term("channel_scheme", "by what packets choose their virtual channel: the names are those of --vcs"),
+    Term(
+        "deadlock_free",
+        "whether it is proven that packets cannot wait for each other in a circle, by numbers of channels "
+        "that rise along every path",
+        "Dally & Seitz 1987",
+        also=("--certificate",),
+    ),
+    Term(
+        "deadlock_cycle",
+        "channels whose packets may all wait for the next one's: virtual channel, router, next router",
+    ),
+    Term(
         "bisection_lower_bound",
         "links between any two halves of the routers, at least: proven",
         "",

@@ -13,6 +13,7 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.names import Name
 from topoctl.cli.network_options import concentration_option, run_option
 from topoctl.cli.options import Settings, shared_options_but
+from topoctl.errors import InvalidParameters
 from topoctl.files import is_special, require_folder
 from topoctl.report.columns import ROUTED
 from topoctl.report.notes import route_notes
@@ -33,6 +34,7 @@ EXAMPLES = """Examples:
 
 What routings and patterns there are: docs/how-to/routing.md"""
 
+NONE = "none"
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -59,6 +61,21 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     help="What endpoints send: patterns, files of a matrix, or all patterns.",
 )
 @click.option(
+    "--vcs",
+    "virtual_channels",
+    metavar="auto|N|SCHEME|none",
+    default="auto",
+    show_default=True,
+    help="Virtual channels: as few as can be proven, N at most, by a scheme (one, own, segments, hops, …), or "
+    "none, which leaves the proof out.",
+)
+@click.option(
+    "--certificate",
+    type=FILE,
+    metavar="FILE.npz",
+    help="Write the proof that packets cannot deadlock: a number of every channel, rising along every path.",
+)
+@click.option(
     "--tables",
     type=FILE,
     metavar="FILE",
@@ -82,6 +99,8 @@ def route(
     rank: int | None,
     routing: str,
     traffic: str,
+    virtual_channels: str,
+    certificate: Path | None,
     tables: Path | None,
     loads: Path | None,
     concentration: int | None,
@@ -103,16 +122,20 @@ def route(
         raise click.UsageError("give a network, or a run with --run")
     if rank is not None and name_of_run is None:
         raise click.UsageError("--rank is for the networks of a run: give --run ID")
-    check_files(tables, loads)
+    check_files(tables, loads, certificate)
+    channels = int(virtual_channels) if virtual_channels.isdecimal() else virtual_channels
+    if certificate is not None and channels == NONE:
+        raise click.UsageError("--certificate is of virtual channels: it excludes --vcs none")
     began = time.monotonic()
     threads = thread_count(settings.workers)
     topology = chosen_network(network, name_of_run, rank or 1, concentration, settings, threads)
     routings = routings_asked(topology, routing, settings.say)
-    if tables is not None and len(routings) != 1:
-        raise click.UsageError(f"--tables holds one routing: expected 1, not {len(routings)}")
+    for option, file in (("tables", tables), ("certificate", certificate)):
+        if file is not None and len(routings) != 1:
+            raise click.UsageError(f"--{option} holds one routing: expected 1, not {len(routings)}")
     patterns = patterns_asked(topology, traffic, seed, settings.say)
-    found = [one for record in routings for one in routed(topology, record, patterns)]
-    written(found, tables, loads, settings)
+    found = [one for record in routings for one in routed(topology, record, patterns, channels)]
+    written(found, tables, loads, certificate, settings)
     known = {
         "spec": topology.spec,
         "file": network if topology.spec is None else None,
@@ -128,6 +151,8 @@ def route(
         "rank": rank,
         "routing": [record.name for record in routings],
         "traffic": [pattern.name for pattern in patterns],
+        "virtual_channels": channels,
+        "certificate": certificate and str(certificate),
         "tables": tables and str(tables),
         "loads": loads and str(loads),
         "concentration": concentration,
@@ -144,7 +169,7 @@ def route(
     settings.emit(made, TABLE)
 
 
-def check_files(tables: Path | None, loads: Path | None) -> None:
+def check_files(tables: Path | None, loads: Path | None, certificate: Path | None) -> None:
     """Refuse names of files that cannot be written, before any work."""
     if tables is not None:
         from topoctl.routing.files import table_format
@@ -153,13 +178,20 @@ def check_files(tables: Path | None, loads: Path | None) -> None:
             raise click.UsageError(f"--tables {tables}: expected a file, because it is read back")
         table_format(tables)
         require_folder(tables)
-    if loads is not None:
-        if loads.suffix.lower() != ".csv":
-            raise click.UsageError(f"--loads {loads}: expected a name that ends in .csv")
-        require_folder(loads)
+    for option, file, suffix in (("loads", loads, ".csv"), ("certificate", certificate, ".npz")):
+        if file is not None:
+            if file.suffix.lower() != suffix:
+                raise click.UsageError(f"--{option} {file}: expected a name that ends in {suffix}")
+            require_folder(file)
 
 
-def written(found: list[Routed], tables: Path | None, loads: Path | None, settings: Settings) -> None:
+def written(
+    found: list[Routed],
+    tables: Path | None,
+    loads: Path | None,
+    certificate: Path | None,
+    settings: Settings,
+) -> None:
     """Write the files that were asked for, and say so."""
     if tables is not None:
         from topoctl.routing.files import write_table
@@ -169,6 +201,14 @@ def written(found: list[Routed], tables: Path | None, loads: Path | None, settin
         table = next_hop_table(routes)
         write_table(table, routes.topology, tables)
         settings.say(f"wrote {tables}, {len(table.routers):,} next hops, read back")
+    if certificate is not None and found[0].channels is not None:
+        proof = found[0].channels.certificate
+        if proof is None:
+            raise InvalidParameters(
+                f"--certificate {certificate}: {found[0].routing.name} can deadlock with these virtual channels"
+            )
+        proof.write(certificate)
+        settings.say(f"wrote {certificate}, {proof.numbers.size:,} numbers, checked on every path")
     if loads is not None:
         from topoctl.routing.files.loads import write_loads
 

@@ -55,6 +55,8 @@ FAMILY_PARAMETER = record(
     {"name": TEXT, "meaning": TEXT, "default": either("integer", "number", "string", "null")}
 )
 
+CHANNELS = ("virtual_channels", "channel_scheme", "deadlock_free", "deadlock_cycle")
+"""Of every routing."""
 GRAPH = ("order", "size", "network_radix", "diameter", "aspl")
 """Of every network, also such as are too large to measure."""
 MEASURED = (
@@ -169,8 +171,9 @@ ROWS = {
         (
             *("spec", "file", "order", "links", "network_radix", "concentration", "endpoints"),
             *("routing", "traffic", "throughput", "max_channel_load", "mean_channel_load", "max_hops"),
+            *CHANNELS,
         ),
-        null=("spec", "file", "throughput"),
+        null=("spec", "file", "throughput", *CHANNELS),
     ),
     "found_cell": RowKind(
         "the network found for a cell of a paper's table",
