@@ -13,7 +13,7 @@ from topoctl.kernels.next_hops import next_hops
 
 
 def marks(graph, destination):
-    """Of every arc, whether it leads a hop nearer to the destination, and 0 up to the end of the last word."""
+    """Of every arc, whether it leads a hop nearer to the destination, up to the end of the last word."""
     adjacency = adjacency_of(graph)
     hops = distances(adjacency.__getitem__, destination)
     far = graph.order

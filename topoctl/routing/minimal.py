@@ -36,8 +36,8 @@ def over_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np
     """Every router spreads over the neighbours that are a hop nearer, alike."""
     nearer = minimal_next_hops(topology, destinations)
     counts = np.add.reduceat(nearer, first_arcs(topology), axis=1, dtype=np.int32)
-    each: NDArray[np.float64] = 1 / np.maximum(counts, 1)
-    return nearer * np.repeat(each, topology.graph.degrees, axis=1)
+    shares: NDArray[np.float64] = nearer / np.repeat(np.maximum(counts, 1), topology.graph.degrees, axis=1)
+    return shares
 
 
 def over_lowest(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
@@ -46,7 +46,8 @@ def over_lowest(topology: Topology, destinations: Destinations) -> NDArray[np.fl
     before = np.cumsum(nearer, axis=1, dtype=np.int32) - nearer
     starts = first_arcs(topology)
     first = before == np.repeat(before[:, starts], topology.graph.degrees, axis=1)
-    return (nearer & first).astype(np.float64)
+    shares: NDArray[np.float64] = (nearer & first).astype(np.float64)
+    return shares
 
 
 def first_arcs(topology: Topology) -> NDArray[np.int32]:
