@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from topoctl.routing.channels.answer import Channels
 from topoctl.routing.channels.certificate import Certificate
 from topoctl.routing.channels.check import fault_in
 from topoctl.routing.channels.fixed import one, own
+from topoctl.routing.channels.layers import destination_layers, pair_layers
 from topoctl.routing.channels.raising import hops, segments
 from topoctl.routing.routes import Routes
 
@@ -21,6 +23,8 @@ SCHEMES: dict[str, Callable[[Routes], Channels]] = {
     "own": own,
     "segments": segments,
     "hops": hops,
+    "destination-layers": destination_layers,
+    "pair-layers": pair_layers,
 }
 """By name; `auto` prefers the first of those that need as few."""
 
@@ -67,14 +71,21 @@ def channels_of(routes: Routes, wanted: str | int = "auto") -> Channels:
 
 
 def fewest(routes: Routes) -> Channels:
-    """The answer that needs the fewest channels and cannot deadlock."""
+    """The answer that needs the fewest channels and cannot deadlock; the simplest scheme of those.
+
+    Hops never need fewer channels than segments, and layers by pair hardly ever more than by destination.
+    """
     found = one(routes)
     if found.deadlock_free:
         return found
-    answers = [segments(routes, enough=2), hops(routes)]
+    answers = [segments(routes, enough=2)]
     if routes.moves(np.zeros(1, dtype=np.int32)).channels is not None:
         answers.insert(0, own(routes))
-    return min((answer for answer in answers if answer.deadlock_free), key=lambda answer: answer.count)
+    best = min((answer for answer in answers if answer.deadlock_free), key=lambda answer: answer.count)
+    if best.count > 2:
+        with suppress(InvalidParameters):  # paths are not single, or need as many layers
+            return pair_layers(routes, most=best.count - 1)
+    return best
 
 
 def checked(found: Channels, routes: Routes) -> Channels:

@@ -34,6 +34,9 @@ class Packets(NamedTuple):
         return Packets(*(array[chosen] for array in self))
 
 
+NOBODY = Packets(*3 * [np.zeros(0, dtype=np.int64)])
+
+
 class Fault(Exception):  # noqa: N818 - the condition is the name
     """What is wrong, in one line."""
 
@@ -70,6 +73,20 @@ def fault_in(certificate: Certificate, routes: Routes) -> str | None:
     return None
 
 
+class Ways(NamedTuple):
+    """What packets for one destination may do.
+
+    Attributes:
+        toward: the destination.
+        places: int64, shape (ways,), ascending: phase * order + router, where each hop begins.
+        arcs: int64, shape (ways,): of these hops.
+    """
+
+    toward: Toward
+    places: Integers
+    arcs: Integers
+
+
 class _Checker:
     """One certificate, and the routes that it is checked for."""
 
@@ -80,6 +97,7 @@ class _Checker:
             raise Fault(f"numbers of {self.numbers.shape[1]} arcs: expected the {arcs} of the network")
         self.automaton: Automaton = AUTOMATA[certificate.scheme](routes.topology, certificate.table)
         self.tails = np.repeat(np.arange(self.graph.order), np.diff(self.graph.offsets))
+        self.shape = (routes.phases, arcs, len(self.numbers))
 
     def check(self) -> None:
         """Follow all packets: those of a first leg end at intermediate routers, where others go on."""
@@ -100,62 +118,60 @@ class _Checker:
             sent, moves = traffic.toward(block) > 0, self.routes.moves(block)
             for row, destination in enumerate(block.tolist()):
                 channels = None if moves.channels is None else moves.channels[row]
-                toward, may = Toward(destination, leg, channels), moves.shares[row] > 0
-                yield self.follow_to(toward, may, np.flatnonzero(sent[row]), arrived)
+                phases, arcs = np.nonzero(moves.shares[row] > 0)
+                ways = Ways(Toward(destination, leg, channels), phases * order + self.tails[arcs], arcs)
+                sources = np.flatnonzero(sent[row])
+                if arrived is None:
+                    here = self.begun(ways, sources)
+                else:
+                    came = together([NOBODY, *(arrived[source] for source in sources)])
+                    here = self.hop(ways, came, np.zeros(len(came.arcs), dtype=np.int64))
+                yield self.follow_to(ways, here)
 
-    def follow_to(
-        self, toward: Toward, may: NDArray[np.bool_], sources: Integers, arrived: list[Packets] | None
-    ) -> Packets:
+    def follow_to(self, ways: Ways, here: Packets) -> Packets:
         """Follow packets to one destination until all are there; how they arrive."""
-        here = self.begun(toward, may, sources) if arrived is None else Packets(*3 * [np.zeros(0, np.int64)])
-        if arrived is not None and len(sources):
-            came = together([arrived[source] for source in sources])
-            here = self.hop(toward, may, came, np.zeros(len(came.arcs), np.int8))
-        seen = np.zeros((*may.shape, len(self.numbers)), dtype=bool)
-        there = [here.chosen(np.zeros(0, np.int64))]
+        seen, there = np.zeros(self.shape, dtype=bool), [NOBODY]
         while len(here.arcs):
             seen[here] = True
-            at_end = self.graph.neighbors[here.arcs] == toward.destination
+            at_end = self.graph.neighbors[here.arcs] == ways.toward.destination
             there.append(here.chosen(at_end))
             on = here.chosen(~at_end)
-            moved = self.hop(toward, may, on, self.routes.next_phase[on.phases, on.arcs])
+            moved = self.hop(ways, on, self.routes.next_phase[on.phases, on.arcs])
             here = moved.chosen(~seen[moved])
         return together(there)
 
-    def begun(self, toward: Toward, may: NDArray[np.bool_], sources: Integers) -> Packets:
+    def begun(self, ways: Ways, sources: Integers) -> Packets:
         """The first hops from the sources."""
-        arcs = np.flatnonzero(may[0] & np.isin(self.tails, sources))
-        stuck = np.setdiff1d(sources, self.tails[arcs])
-        if len(stuck):
-            raise Fault(f"router {stuck[0]} has no hop to {toward.destination}: expected a way on")
+        phases = np.zeros(len(sources), dtype=np.int64)
+        _, arcs = self.onward(ways, sources, phases)
         phases = np.zeros(len(arcs), dtype=np.int64)
-        return self.numbered(Packets(phases, arcs, self.automaton.first(toward, phases, arcs)))
+        return self.numbered(Packets(phases, arcs, self.automaton.first(ways.toward, phases, arcs)))
 
-    def hop(self, toward: Toward, may: NDArray[np.bool_], packets: Packets, phases: Integers) -> Packets:
+    def hop(self, ways: Ways, packets: Packets, phases: Integers) -> Packets:
         """All next hops of packets that go on in those phases, each of them once."""
-        heads = self.graph.neighbors[packets.arcs]
-        degrees = np.diff(self.graph.offsets)[heads]
-        which = np.repeat(np.arange(len(heads)), degrees)
-        onward = np.arange(len(which)) - np.repeat(np.cumsum(degrees) - degrees, degrees)
-        onward += self.graph.offsets[heads][which]
-        allowed = may[phases[which], onward]
-        which, onward = which[allowed], onward[allowed]
-        stuck = np.setdiff1d(np.arange(len(heads)), which)
-        if len(stuck):
-            raise Fault(f"router {heads[stuck[0]]} has no hop to {toward.destination}: expected a way on")
-        before = packets.chosen(which)
-        channels = self.automaton.then(toward, phases[which], onward, before.arcs, before.channels)
-        after = self.numbered(Packets(phases[which], onward, channels))
-        falls = np.flatnonzero(
-            self.numbers[after.channels, after.arcs] <= self.numbers[before.channels, before.arcs]
-        )
+        which, arcs = self.onward(ways, self.graph.neighbors[packets.arcs], phases)
+        before, phases = packets.chosen(which), phases[which]
+        channels = self.automaton.then(ways.toward, phases, arcs, before.arcs, before.channels)
+        after = self.numbered(Packets(phases, arcs, channels))
+        rises = self.numbers[after.channels, after.arcs] > self.numbers[before.channels, before.arcs]
+        falls = np.flatnonzero(~rises)
         if len(falls):
-            raise Fault(
-                f"from {self.said(before, falls[0])} to {self.said(after, falls[0])}: "
-                "expected a number that rises"
-            )
-        _, once = np.unique(np.ravel_multi_index(after, (*may.shape, len(self.numbers))), return_index=True)
+            held, wanted = self.said(before, falls[0]), self.said(after, falls[0])
+            raise Fault(f"from {held} to {wanted}: expected a number that rises")
+        _, once = np.unique(np.ravel_multi_index(after, self.shape), return_index=True)
         return after.chosen(once)
+
+    def onward(self, ways: Ways, routers: Integers, phases: Integers) -> tuple[Integers, Integers]:
+        """Every hop from some routers in some phases: of which of these it is, and its arc."""
+        places = phases * np.int64(self.graph.order) + routers
+        first = np.searchsorted(ways.places, places)
+        counts = np.searchsorted(ways.places, places, side="right") - first
+        if not counts.all():
+            router = routers[np.flatnonzero(counts == 0)[0]]
+            raise Fault(f"router {router} has no hop to {ways.toward.destination}: expected a way on")
+        which = np.repeat(np.arange(len(places)), counts)
+        begins = np.cumsum(counts) - counts
+        return which, ways.arcs[np.arange(len(which)) + (first - begins)[which]]
 
     def numbered(self, packets: Packets) -> Packets:
         """The same packets, in channels that the certificate has numbers for."""

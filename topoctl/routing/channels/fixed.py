@@ -12,9 +12,8 @@ from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels.answer import Channels
 from topoctl.routing.channels.certificate import Certificate
 from topoctl.routing.channels.dependencies import dependencies_of
-from topoctl.routing.channels.walks import Ints, Walk, legs_of
+from topoctl.routing.channels.walks import Ints, Walk, blocks, legs_of
 from topoctl.routing.routes import Routes
-from topoctl.routing.spreading import blocks_of_destinations
 
 
 def one(routes: Routes) -> Channels:
@@ -30,7 +29,7 @@ def own(routes: Routes) -> Channels:
         InvalidParameters: it has none.
     """
     each = 0
-    for destinations in blocks_of_destinations(routes):
+    for destinations in blocks(routes):
         moves = routes.moves(destinations)
         if moves.channels is None:
             raise InvalidParameters("the routing has no virtual channels of its own: expected another scheme")

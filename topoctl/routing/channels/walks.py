@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels.senders import everyone
-from topoctl.routing.routes import Routes
-from topoctl.routing.spreading import blocks_of_destinations
+from topoctl.routing.routes import Destinations, Routes
 
 Ints = NDArray[np.int64]
+BLOCK_BYTES, FIRST_BLOCK = 2**26, 8
+"""Of the shares of one block of destinations, about; and how many the first one has."""
 
 
 class Walk(NamedTuple):
@@ -63,7 +64,7 @@ def blocks_of_walks(routes: Routes, leg: int) -> Iterator[list[Walk]]:
     graph = routes.topology.graph
     order, tails = graph.order, arc_tails(graph).astype(np.int64)
     after = routes.next_phase.astype(np.int64) * order + graph.neighbors
-    for destinations in blocks_of_destinations(routes):
+    for destinations in blocks(routes):
         sent, moves, block = traffic.toward(destinations) > 0, routes.moves(destinations), []
         for row, destination in enumerate(destinations.tolist()):
             phases, arcs = np.nonzero(moves.shares[row])
@@ -73,6 +74,18 @@ def blocks_of_walks(routes: Routes, leg: int) -> Iterator[list[Walk]]:
             hops = (array[taken] for array in (arcs, starts, ends, own.astype(np.int64)))
             block.append(Walk(destination, sent[row], *hops))
         yield block
+
+
+def blocks(routes: Routes) -> Iterator[Destinations]:
+    """All routers in blocks, each of twice as many as the one before while their shares take little memory.
+
+    What is sought is often found in the first of them.
+    """
+    order, numbers = routes.topology.graph.order, routes.phases * len(routes.topology.graph.neighbors)
+    start, rows = 0, FIRST_BLOCK
+    while start < order:
+        yield np.arange(start, min(start + rows, order), dtype=np.int32)
+        start, rows = start + rows, max(1, min(2 * rows, BLOCK_BYTES // (8 * max(1, numbers))))
 
 
 def reached(places: int, sources: Ints, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
