@@ -93,7 +93,7 @@ def route(
         >>> for found in route(build("slimfly(q=5,p=4)"), routing="ecmp,valiant"):
         ...     print(found.routing.name, round(found.throughput, 3), found.channels.count)
         ecmp 0.957 2
-        valiant 0.462 3
+        valiant 0.478 3
     """
     asked = {"routing": routing, "traffic": traffic, "virtual_channels": virtual_channels, "seed": seed}
     checked(route, topology=topology, **asked)
@@ -112,29 +112,44 @@ def routings_asked(topology: Topology, text: str, leave_out: LeftOut = ignore) -
     Args:
         topology: that is routed.
         text: names separated by commas, or all.
-        leave_out: told, in a line, each of all that does not route it.
+        leave_out: told, in a line, those of all that do not route it.
 
     Raises:
         InvalidParameters: an unknown name, or one that does not route it.
     """
+    refuse_what_none_routes(topology)
     if text.strip() == ALL:
-        return fitting(topology, tuple(ROUTINGS.values()), leave_out)
+        return those_that_route(topology, leave_out)
     named = tuple(routing_named(name.strip()) for name in text.split(","))
     for routing in named:
         routing.needs(topology)
     return named
 
 
-def fitting(topology: Topology, routings: Sequence[Routing], leave_out: LeftOut) -> tuple[Routing, ...]:
-    """Those of some routings that route a network."""
-    found = []
-    for routing in routings:
+def refuse_what_none_routes(topology: Topology) -> None:
+    """Raise InvalidParameters for a single router, or routers that cannot reach each other."""
+    sizes = topology.graph.component_sizes()
+    if len(sizes) > 1:
+        raise InvalidParameters(
+            f"a disconnected network of {len(sizes)} parts, the largest of {max(sizes)} routers: expected a "
+            "connected one"
+        )
+    if topology.graph.order < 2:
+        raise InvalidParameters("a single router has nowhere to route to: expected two routers or more")
+
+
+def those_that_route(topology: Topology, leave_out: LeftOut) -> tuple[Routing, ...]:
+    """All that route a network."""
+    found, others = [], []
+    for routing in ROUTINGS.values():
         try:
             routing.needs(topology)
-        except InvalidParameters as error:
-            leave_out(f"{routing.name} left out: {error}")
+        except InvalidParameters:
+            others.append(routing.name)
         else:
             found.append(routing)
+    if others:
+        leave_out(f"left out, being for other networks: {', '.join(others)}")
     return tuple(found)
 
 

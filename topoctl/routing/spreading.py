@@ -50,6 +50,8 @@ def carried(routes: Routes, patterns: Sequence[Traffic], threads: int | None = N
         >>> round(float(found.loads.max()), 6), found.hops
         (1.241667, 6)
     """
+    if not patterns:
+        return []
     legs = [[pattern] if routes.through is None else [*routes.through.legs(pattern)] for pattern in patterns]
     flat = [leg for pattern in legs for leg in pattern]
     graph = routes.topology.graph
@@ -57,7 +59,7 @@ def carried(routes: Routes, patterns: Sequence[Traffic], threads: int | None = N
     hops = np.zeros(len(flat), dtype=np.int64)
     for destinations in blocks_of_destinations(routes, len(flat)):
         sent = np.stack([leg.toward(destinations) for leg in flat])
-        shares = routes.moves(destinations).shares
+        shares = np.ascontiguousarray(routes.moves(destinations).shares)
         found = carry(graph.offsets, graph.neighbors, destinations, shares, routes.next_phase, sent, threads)
         refuse_faults(destinations, found)
         loads += found.loads

@@ -66,8 +66,8 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     metavar="auto|N|SCHEME|none",
     default="auto",
     show_default=True,
-    help="Virtual channels: as few as can be proven, N at most, by a scheme (one, own, segments, hops, …), or "
-    "none, which leaves the proof out.",
+    help="Virtual channels: as few as can be proven, N at most, by a scheme (one, own, segments, hops, …), "
+    "or none, which leaves the proof out.",
 )
 @click.option(
     "--certificate",
@@ -205,7 +205,7 @@ def written(
         proof = found[0].channels.certificate
         if proof is None:
             raise InvalidParameters(
-                f"--certificate {certificate}: {found[0].routing.name} can deadlock with these virtual channels"
+                f"--certificate {certificate}: {found[0].routing.name} can deadlock: there is no proof"
             )
         proof.write(certificate)
         settings.say(f"wrote {certificate}, {proof.numbers.size:,} numbers, checked on every path")
