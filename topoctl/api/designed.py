@@ -48,7 +48,8 @@ def design(
     """Find which network to build: `topoctl design`.
 
     Args:
-        families: names, ``graph`` for networks of no family; none for all.
+        families: names, ``graph`` for networks of no family, ``grid`` for those on the grid of a floor; none
+            for all, of which grids only where a floor or a room is given.
         endpoints: range of endpoints, of which a number is the least.
         router_radix: range of ports per router, of which a number is the most.
         diameter: range of hops, of which a number is the most.

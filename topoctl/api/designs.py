@@ -14,9 +14,10 @@ from topoctl.engine.protocol import Engine
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.interruption import raised
+from topoctl.search.design.grids import drawn_on_grid, grids
 from topoctl.search.design.pool import MOST_MEASURED, Option, Pool
 from topoctl.search.design.prospects import Prospect, listed_prospects
-from topoctl.search.design.request import SEARCHED, DesignRequest
+from topoctl.search.design.request import GRID, SEARCHED, DesignRequest
 from topoctl.search.design.rounds import ROUNDS, Arm, splits_searched
 from topoctl.search.design.splits import DRAWN, drawn, splits
 from topoctl.search.enumeration.listing import EnumerationRequest, list_families
@@ -114,7 +115,9 @@ class Design:
         kinds = [name for name in SEARCHED if self.request.wants(name)]
         chosen = []
         for kind in kinds:
-            every = self.pool.possible(splits(kind, self.request, even=kind == "equality"))
+            even = kind == "equality"
+            listed = grids(self.request) if kind == GRID else splits(kind, self.request, even=even)
+            every = self.pool.possible(listed)
             order = self.pool.merit([one.numbers for one in every])
             prospects = [every[place] for place in order[:MOST_DRAWN]]
             arms = [arm for one in prospects if searchable(arm := self.arm(one), self.request)]
@@ -135,7 +138,10 @@ class Design:
 
         Where its latency was not measured, the bound of the split stands for it.
         """
-        [numbers] = self.measure([drawn("jellyfish", prospect, self.request)])
+        if prospect.layout is None:
+            [numbers] = self.measure([drawn("jellyfish", prospect, self.request)])
+        else:
+            [numbers] = self.appraise([drawn_on_grid(prospect, self.request, self.threads)])
         if isinstance(numbers, str):
             return prospect.numbers
         return {**prospect.numbers, **{name: value for name, value in numbers.items() if value is not None}}

@@ -57,6 +57,7 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "fixed_even": (many(WHOLE), "even hops that are held"),
     "fixed_odd": (many({"type": "integer"}), "odd hops that are held"),
     "floor": (OBJECT, "racks, rows and ways of cables, lengths in metres"),
+    "floor_asked": (FLAG, "whether a floor or a room was asked for, so that grids are searched too"),
     "format": (TEXT, "of the file that is written"),
     "founding": (OBJECT, "how many forms and trials an Equality search begins with"),
     "front": (many(TEXT), "what networks are compared by"),
