@@ -103,6 +103,7 @@ def design(
     threads = thread_count(of_run["workers"])
     with ExitStack() as stack:
         engine = stack.enter_context(engine_on(of_run["cluster"])) or Local(threads)
+        request = request.planned_for(engine.slots)
         kept = None if study is None else stack.enter_context(Study(Path(study)))
         stored = None if kept is None else add_group(kept, COMMAND, request.parameters)
         under_way = Design(request, engine, threads, of_run["progress"] or ignore, stored)

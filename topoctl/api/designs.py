@@ -124,7 +124,7 @@ class Design:
             sketches = [self.sketch(arm.prospect) for arm in arms]
             sure, hoped = self.pool.merit(sketches), self.pool.merit([*map(hopeful, sketches)])
             by_turns = dict.fromkeys(place for both in zip(sure, hoped, strict=True) for place in both)
-            count = splits_searched(self.request, len(kinds), self.engine.slots)
+            count = splits_searched(self.request, len(kinds), self.request.slots or self.engine.slots)
             chosen += [arms[place] for place in [*by_turns][:count]]
         return chosen
 

@@ -112,6 +112,7 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "seconds": (SECONDS, "planned time"),
     "seed": (WHOLE, "of all draws"),
     "sort": (many(TEXT), "quantities, a minus before one for largest first"),
+    "slots": (WHOLE, "searches side by side that were planned for"),
     "sources": (WHOLE, "random routers to measure from"),
     "stagnation": (WHOLE, "end after so many epochs without improvement"),
     "stock": (many(METRES), "in which cables are sold"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Self, get_type_hints
 
@@ -57,6 +57,7 @@ class DesignRequest:
         evaluations: networks that each search scores in the first round, or None.
         seed: of all draws.
         floor_asked: whether a floor or a room was asked for.
+        slots: searches that run side by side, where seconds are planned: how many there are follows from it.
 
     Raises:
         InvalidParameters: a value out of range, or one that contradicts another.
@@ -82,6 +83,7 @@ class DesignRequest:
     evaluations: int | None = None
     seed: int = 1
     floor_asked: bool = False
+    slots: int | None = None
 
     def __post_init__(self) -> None:
         check_front(self.front)
@@ -103,6 +105,10 @@ class DesignRequest:
         if self.diameter is not None:
             windows["diameter"] = at_most("--diameter", self.diameter)
         return windows
+
+    def planned_for(self, slots: int) -> Self:
+        """The same with its searches counted for an engine that runs so many side by side."""
+        return self if self.seconds is None else replace(self, slots=slots)
 
     @property
     def asked(self) -> dict[str, float]:
