@@ -1,4 +1,4 @@
-"""Every pattern of traffic: against a slow definition of it, and the loads of links against a reference."""
+"""Every pattern of traffic against a slow definition of it, and what links carry against a reference."""
 
 import numpy as np
 import pytest
