@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from topoctl.errors import InvalidParameters, hint, quoted
-from topoctl.routing.minimal import ECMP, LOWEST
+from topoctl.routing.anynet import ANYNET
+from topoctl.routing.minimal import ECMP, LOWEST, PATHS
 from topoctl.routing.record import Routing
+from topoctl.routing.spread import SPREAD
 from topoctl.routing.valiant import VALIANT
 
-ROUTINGS = {routing.name: routing for routing in (ECMP, LOWEST, VALIANT)}
+ROUTINGS = {routing.name: routing for routing in (ECMP, PATHS, LOWEST, ANYNET, SPREAD, VALIANT)}
 """By name, in the order in which they are listed."""
 
 
