@@ -8,12 +8,18 @@ from topoctl.routing.dragonfly import DRAGONFLY, DRAGONFLY_VALIANT
 from topoctl.routing.fat_tree import FATTREE
 from topoctl.routing.minimal import ECMP, LOWEST
 from topoctl.routing.record import Routing
+from topoctl.routing.short_valiant import VALIANT_3_HOPS
+from topoctl.routing.ugal import UGAL_G, UGAL_L
 from topoctl.routing.up_down import UPDOWN
 from topoctl.routing.valiant import VALIANT
 
 ROUTINGS = {
     routing.name: routing
-    for routing in (ECMP, LOWEST, VALIANT, DOR, DRAGONFLY, DRAGONFLY_VALIANT, FATTREE, UPDOWN)
+    for routing in (
+        *(ECMP, LOWEST),
+        *(VALIANT, VALIANT_3_HOPS, UGAL_L, UGAL_G),
+        *(DOR, DRAGONFLY, DRAGONFLY_VALIANT, FATTREE, UPDOWN),
+    )
 }
 """By name, in the order in which they are listed."""
 

@@ -63,7 +63,8 @@ def carried(routes: Routes, patterns: Sequence[Traffic]) -> list[Carried]:
     sums, place = [], 0
     for pattern in legs:
         part = slice(place, place + len(pattern))
-        sums.append(Carried(loads[part].sum(axis=0), int(hops[part].sum())))
+        # The longest first leg need not come before the longest second one.
+        sums.append(Carried(loads[part].sum(axis=0), min(int(hops[part].sum()), routes.longest)))
         place = part.stop
     return sums
 

@@ -14,6 +14,9 @@ from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
 from topoctl.topology import Topology
 
+AT_ONCE = 256
+"""Destinations whose traffic is summed up together."""
+
 
 @dataclass(frozen=True)
 class AnyOther:
@@ -23,9 +26,12 @@ class AnyOther:
 
     def legs(self, traffic: Traffic) -> tuple[Traffic, Traffic]:
         """What goes to intermediate routers, and what comes from them."""
-        everyone = np.arange(self.order, dtype=np.int32)
-        all_sent = traffic.toward(everyone)
-        leaving, arriving = all_sent.sum(axis=0), all_sent.sum(axis=1)
+        leaving, arriving = np.zeros(self.order), np.zeros(self.order)
+        for start in range(0, self.order, AT_ONCE):
+            block = np.arange(start, min(start + AT_ONCE, self.order), dtype=np.int32)
+            sent = traffic.toward(block)
+            leaving += sent.sum(axis=0)
+            arriving[block] = sent.sum(axis=1)
 
         def first(destinations: NDArray[np.int32]) -> NDArray[np.float64]:
             return self._shared(leaving[None, :] - traffic.toward(destinations), destinations)
