@@ -22,7 +22,8 @@ class Carried(NamedTuple):
 
     Attributes:
         loads: float64, shape (arcs,): flits a cycle, in the order of ``graph.neighbors``.
-        hops: of the longest path that some of the traffic took.
+        hops: of the longest path that some of the traffic took. Where it goes over third routers, the longest
+            legs are not always of one path: then no fewer than that, and no more than the routes claim.
     """
 
     loads: NDArray[np.float64]
@@ -63,7 +64,6 @@ def carried(routes: Routes, patterns: Sequence[Traffic]) -> list[Carried]:
     sums, place = [], 0
     for pattern in legs:
         part = slice(place, place + len(pattern))
-        # The longest first leg need not come before the longest second one.
         sums.append(Carried(loads[part].sum(axis=0), min(int(hops[part].sum()), routes.longest)))
         place = part.stop
     return sums
