@@ -12,7 +12,9 @@ from topoctl.routing.flex import FLEX, FLEX_SMALLEST
 from topoctl.routing.minimal import ECMP, LOWEST
 from topoctl.routing.minimal import ECMP, LOWEST, PATHS
 from topoctl.routing.record import Routing
+from topoctl.routing.short_valiant import VALIANT_3_HOPS
 from topoctl.routing.spread import SPREAD
+from topoctl.routing.ugal import UGAL_G, UGAL_L
 from topoctl.routing.up_down import UPDOWN
 from topoctl.routing.valiant import VALIANT
 
@@ -22,7 +24,8 @@ ROUTINGS = {
         *(ECMP, ECMP, PATHS, LOWEST, LOWEST),
         *(ANYNET, SPREAD, VALIANT, DOR, DRAGONFLY),
         *(DRAGONFLY_VALIANT, FATTREE, UPDOWN, FLEX, FLEX_SMALLEST),
-        *(AMIN, EQUALITY_UGAL, EQUALITY_BGAL),
+        *(AMIN, EQUALITY_UGAL, EQUALITY_BGAL, UGAL_L, UGAL_G),
+        *(VALIANT_3_HOPS,),
     )
 }
 """By name, in the order in which they are listed."""
