@@ -7,6 +7,7 @@ from topoctl.routing.equality import AMIN, EQUALITY_BGAL, EQUALITY_UGAL
 from topoctl.routing.flex import FLEX, FLEX_SMALLEST
 from topoctl.routing.minimal import ECMP, LOWEST
 from topoctl.routing.record import Routing
+from topoctl.routing.tct import TCT_R
 from topoctl.routing.valiant import VALIANT
 
 ROUTINGS = {
@@ -15,6 +16,7 @@ ROUTINGS = {
         *(ECMP, LOWEST, VALIANT),
         *(AMIN, EQUALITY_UGAL, EQUALITY_BGAL),
         *(FLEX, FLEX_SMALLEST),
+        TCT_R,
     )
 }
 """By name, in the order in which they are listed."""
