@@ -47,6 +47,37 @@ def algorithm_1(topology: Topology, destinations: Destinations) -> Allowed:
     return found
 
 
+def shortest_paths(
+    topology: Topology, sources: NDArray[np.integer], destinations: NDArray[np.integer]
+) -> NDArray[np.int64]:
+    """How many shortest paths there are between routers of three layers: III-C1, in closed form.
+
+    Algorithm 1 selects among some of them only. Between routers that differ in their layer alone, the paper
+    counts those along one axis, and one too few of them. Linked routers, which differ in their layer and along
+    a side of N routers, have N - 2 detours of two hops.
+
+    Args:
+        topology: one that Algorithm 1 routes.
+        sources: routers.
+        destinations: routers; both shapes are broadcast.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> network = topology_from_spec("flex(nx=6,ny=6,nz=3)")
+        >>> shortest_paths(network, np.array([0]), np.array([1, 7, 36, 37, 43])).tolist()
+        [8, 4, 10, 1, 2]
+    """
+    needs_three_layers(topology)
+    here, there = coordinates(topology, sources), coordinates(topology, destinations)
+    same_x, same_y, same_z = (one == other for one, other in zip(here, there, strict=True))
+    nx, ny = (int(topology.parameters[name]) for name in ("nx", "ny"))  # type: ignore[arg-type]
+    free_x, free_y = np.where(same_y, nx - 2, 0), np.where(same_x, ny - 2, 0)
+    inside = np.where(same_x | same_y, 2 * (free_x + free_y), 4)
+    across = np.where(same_x | same_y, 1, 2)
+    both = same_x & same_y
+    return np.where(same_z, np.where(both, 1, inside), np.where(both, nx + ny - 2, across)).astype(np.int64)
+
+
 def needs_three_layers(topology: Topology) -> None:
     """Raise InvalidParameters for any network on which Algorithm 1 would lose packets."""
     if topology.family != "flex":

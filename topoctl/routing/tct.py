@@ -87,6 +87,24 @@ def steps(topology: Topology, destinations: Destinations) -> Step:
     return Step(heads, channels)
 
 
+def route_lengths(topology: Topology, destinations: Destinations) -> NDArray[np.int32]:
+    """Hops of algorithm R from every router: int32, shape (destinations, order).
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> network = topology_from_spec("tct(n=3,k=5)")
+        >>> int(route_lengths(network, np.arange(6, dtype=np.int32)).max())  # to one toroid, as to all
+        17
+    """
+    heads = steps(topology, destinations).heads
+    places = np.broadcast_to(np.arange(heads.shape[1]), heads.shape)
+    hops = np.zeros(heads.shape, dtype=np.int32)
+    while (under_way := places != destinations[:, None]).any():
+        hops += under_way
+        places = np.take_along_axis(heads, places, axis=1)
+    return hops
+
+
 def outward(topology: Topology, n: int) -> NDArray[np.int64]:
     """The neighbour of every router in another toroid: int64, shape (order,)."""
     graph = topology.graph
