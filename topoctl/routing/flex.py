@@ -53,8 +53,8 @@ def shortest_paths(
     """How many shortest paths there are between routers of three layers: III-C1, in closed form.
 
     Algorithm 1 selects among some of them only. Between routers that differ in their layer alone, the paper
-    counts those along one axis, and one too few of them. Linked routers, which differ in their layer and along
-    a side of N routers, have N - 2 detours of two hops.
+    counts those along one axis, and one too few of them. Linked routers, which differ in their layer and
+    along a side of N routers, have N - 2 detours of two hops.
 
     Args:
         topology: one that Algorithm 1 routes.
