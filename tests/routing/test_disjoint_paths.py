@@ -118,7 +118,9 @@ def test_2n_minus_1_faults_can_separate():
         ([1, 1], [3], [], "source 1 is named twice"),
         ([], [3], [], "sources .*expected one at least"),
         ([0], [3], [3], "targets .*none that is faulty"),
-        ([3], [3], [], "router 3 is source and target: expected two routers"),
+        (0, "7", [], "target: '7', expected a whole number"),
+        (0, 7, None, "faulty_router: None, expected a whole number"),
+        (3, 3, [], "router 3 is source and target: expected two routers"),
     ],
 )
 def test_ends_that_cannot_be_are_refused(sources, targets, faulty, refusal):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.graph import Graph
+from topoctl.kernels.validation import check_whole
 from topoctl.routing.arcs import arc_tails
 from topoctl.topology import Topology
 
@@ -17,7 +18,10 @@ Path = tuple[int, ...]
 
 
 def disjoint_paths(
-    topology: Topology, sources: Sequence[int], targets: Sequence[int], faulty: Iterable[int] = ()
+    topology: Topology,
+    sources: int | Iterable[int],
+    targets: int | Iterable[int],
+    faulty: int | Iterable[int] = (),
 ) -> list[Path]:
     """The most paths from some routers to others of which no two share a router, by a maximum flow (Menger).
 
@@ -25,8 +29,8 @@ def disjoint_paths(
 
     Args:
         topology: any network.
-        sources: routers.
-        targets: routers.
+        sources: a router, or several.
+        targets: a router, or several.
         faulty: routers that no path may use.
 
     Returns:
@@ -37,7 +41,7 @@ def disjoint_paths(
 
     Example:
         >>> from topoctl.families import topology_from_spec
-        >>> found = disjoint_paths(topology_from_spec("tct(n=2,k=3)"), [0], [7])
+        >>> found = disjoint_paths(topology_from_spec("tct(n=2,k=3)"), 0, 7)
         >>> len(found), {path[-1] for path in found}
         (3, {7})
     """
@@ -46,15 +50,14 @@ def disjoint_paths(
     graph, avoided = topology.graph, checked(topology.graph, faulty, "faulty router")
     starts, ends = checked(graph, sources, "source"), checked(graph, targets, "target")
     for name, routers in (("source", starts), ("target", ends)):
-        if not routers or avoided & {*routers}:
+        if not routers or avoided & routers:
             raise InvalidParameters(f"{name}s {[*routers]}: expected one at least, and none that is faulty")
     if len(starts) == 1 and starts == ends:
         raise InvalidParameters(f"router {min(starts)} is source and target: expected two routers")
-    capacities = split_routers(graph, avoided, starts, ends)
-    order = graph.order
+    order, single = graph.order, {min(routers) for routers in (starts, ends) if len(routers) == 1}
     first = min(starts) + order if len(starts) == 1 else 2 * order
     last = min(ends) if len(ends) == 1 else 2 * order + 1
-    flow = maximum_flow(capacities, first, last).flow.tocoo()
+    flow = maximum_flow(split_routers(graph, avoided | single, starts, ends), first, last).flow.tocoo()
     onward: dict[int, list[int]] = {}
     for tail, head in zip(flow.row[flow.data > 0].tolist(), flow.col[flow.data > 0].tolist(), strict=True):
         onward.setdefault(tail, []).append(head)
@@ -67,30 +70,31 @@ def disjoint_paths(
     return sorted(paths, key=lambda path: (len(path), path))
 
 
-def checked(graph: Graph, routers: Iterable[int], name: str) -> set[int]:
-    """Routers as a set, each of which the graph has, and that are named once."""
+def checked(graph: Graph, routers: int | Iterable[int], name: str) -> set[int]:
+    """One router, or several, as a set: each one that the graph has, and that is named once."""
     found: set[int] = set()
-    for router in routers:
+    for router in routers if isinstance(routers, Iterable) else [routers]:
+        check_whole(**{name.replace(" ", "_"): router})
         if not 0 <= router < graph.order:
             raise InvalidParameters(f"{name} {router}: expected 0..{graph.order - 1}")
         if router in found:
             raise InvalidParameters(f"{name} {router} is named twice: expected different routers")
-        found.add(router)
+        found.add(int(router))
     return found
 
 
 def split_routers(
-    graph: Graph, faulty: Iterable[int] = (), starts: Iterable[int] = (), ends: Iterable[int] = ()
+    graph: Graph, closed: Iterable[int] = (), starts: Iterable[int] = (), ends: Iterable[int] = ()
 ) -> Any:
     """Capacities under which flows share no router: a scipy.sparse.csr_array of int32.
 
-    Router v is entered at v and left at v + order, with one unit from one to the other, none where faulty. A
-    node before all starts has the number 2 order, one behind all ends the next.
+    Router v is entered at v and left at v + order, with one unit from one to the other, none where it is
+    closed. A node before all starts has the number 2 order, one behind all ends the next.
     """
     from scipy.sparse import coo_array
 
     order = graph.order
-    kept = np.setdiff1d(np.arange(order), list(faulty))
+    kept = np.setdiff1d(np.arange(order), list(closed))
     before, behind = np.array(sorted(starts), dtype=np.int64), np.array(sorted(ends), dtype=np.int64)
     tails = [kept, arc_tails(graph) + order, np.full(len(before), 2 * order), behind + order]
     heads = [kept + order, graph.neighbors, before, np.full(len(behind), 2 * order + 1)]
@@ -99,7 +103,7 @@ def split_routers(
     return coo_array((ones, places), shape=(2 * order + 2, 2 * order + 2)).tocsr()
 
 
-def fault_free_path(topology: Topology, source: int, target: int, faulty: Iterable[int]) -> Path:
+def fault_free_path(topology: Topology, source: int, target: int, faulty: int | Iterable[int]) -> Path:
     """A shortest path between two routers that uses no faulty one.
 
     There always is one where fewer routers are faulty than the network's connectivity. Bossard 2023, 3.3,
@@ -127,8 +131,8 @@ def fault_free_path(topology: Topology, source: int, target: int, faulty: Iterab
     path = [target]
     while path[-1] != source:
         if before[path[-1]] < 0:
-            listed = ", ".join(map(str, sorted(avoided)))
-            raise Infeasible(f"all paths from router {source} to {target} use faulty ones, of {listed}")
+            faults = ", ".join(map(str, sorted(avoided)))
+            raise Infeasible(f"all paths from router {source} to {target} use faulty ones, of {faults}")
         path.append(int(before[path[-1]]))
     return tuple(reversed(path))
 
