@@ -115,7 +115,7 @@ def test_flex_saturates_before_hyperx_by_its_algorithm_not_by_its_links():
     network, hyperx = Subject("flex(nx=6,ny=6,nz=3,p=10)"), Subject("hyperx(dims=10x10,p=10)")
     by_algorithm, by_links = (network.ours(f"throughput_{name}").value for name in ("flex", "ecmp"))
     assert by_algorithm < hyperx.ours("throughput_ecmp").value < by_links
-    with pytest.raises(InvalidParameters, match="expected FleX"):
+    with pytest.raises(InvalidParameters, match="expected flex"):
         hyperx.ours("throughput_flex")
 
 

@@ -44,7 +44,9 @@ def test_networks_on_which_packets_would_be_lost_are_refused(spec):
 
 
 def test_other_families_are_refused():
-    with pytest.raises(InvalidParameters, match="family torus: expected FleX"):
+    with pytest.raises(
+        InvalidParameters, match="routing flex-smallest does not know family torus: expected flex"
+    ):
         ROUTINGS["flex-smallest"].needs(topology_from_spec("torus(dims=4x4)"))
 
 

@@ -106,7 +106,7 @@ def waiting(graph, shares, channels):
 @pytest.mark.parametrize(
     ("spec", "refusal"),
     [
-        ("torus(dims=4x4)", "family torus: expected torus-connected toroids"),
+        ("torus(dims=4x4)", "routing tct does not know family torus: expected tct"),
         ("tct(n=3,k=1)", "k 1: expected 2 or more"),
     ],
 )

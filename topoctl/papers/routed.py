@@ -8,7 +8,7 @@ import numpy as np
 
 from topoctl.routing import ROUTINGS
 from topoctl.routing.disjoint_paths import vertex_connectivity
-from topoctl.routing.equality_tables import equality_tables
+from topoctl.routing.equality_tables import EqualityTables, equality_tables
 from topoctl.routing.record import Routing
 from topoctl.routing.spreading import carried
 from topoctl.routing.tct import needs_toroids, route_lengths
@@ -27,14 +27,20 @@ def throughput(routing: Routing) -> Callable[[Topology], float]:
     return measured
 
 
+def tables_of(topology: Topology) -> EqualityTables:
+    """The tables of an Equality network, and of no other."""
+    ROUTINGS["amin"].needs(topology)
+    return equality_tables(topology)
+
+
 def table_entries(topology: Topology) -> int:
     """Next hops of one router, which an Equality network stores for all: its shortest paths' table."""
-    return int(equality_tables(topology).shortest.sum())
+    return int(tables_of(topology).shortest.sum())
 
 
 def sub_shortest_entries(topology: Topology) -> int:
     """What the lists of sub-shortest paths add to that."""
-    return int(equality_tables(topology).sub_shortest.sum())
+    return int(tables_of(topology).sub_shortest.sum())
 
 
 def entries_of_all_routers(topology: Topology) -> int:
@@ -44,7 +50,9 @@ def entries_of_all_routers(topology: Topology) -> int:
 
 def longest_sub_shortest_path(topology: Topology) -> int:
     """Hops of the longest path by both tables of an Equality network."""
-    return ROUTINGS["equality-ugal"].routes(topology).longest
+    routing = ROUTINGS["equality-ugal"]
+    routing.needs(topology)
+    return routing.routes(topology).longest
 
 
 def toroid_routes(topology: Topology) -> tuple[int, float]:

@@ -10,10 +10,13 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.choices import Allowed, alike, smallest
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
+from topoctl.routing.shares import of_families, split_alike
 from topoctl.topology import Topology
+
+Allowed = NDArray[np.bool_]
+"""Which arcs a packet for each destination may take: bool, shape (destinations, arcs)."""
 
 
 def coordinates(topology: Topology, routers: NDArray[np.integer]) -> tuple[NDArray[np.intp], ...]:
@@ -67,7 +70,7 @@ def shortest_paths(
         >>> shortest_paths(network, np.array([0]), np.array([1, 7, 36, 37, 43])).tolist()
         [8, 4, 10, 1, 2]
     """
-    needs_three_layers(topology)
+    FLEX.needs(topology)
     here, there = coordinates(topology, sources), coordinates(topology, destinations)
     same_x, same_y, same_z = (one == other for one, other in zip(here, there, strict=True))
     nx, ny = (int(topology.parameters[name]) for name in ("nx", "ny"))  # type: ignore[arg-type]
@@ -78,19 +81,30 @@ def shortest_paths(
     return np.where(same_z, np.where(both, 1, inside), np.where(both, nx + ny - 2, across)).astype(np.int64)
 
 
-def needs_three_layers(topology: Topology) -> None:
-    """Raise InvalidParameters for any network on which Algorithm 1 would lose packets."""
-    if topology.family != "flex":
-        raise InvalidParameters(
-            f"family {topology.family}: expected FleX, for which this routing is made; "
-            "ecmp routes any network"
-        )
-    nx, ny, nz = (topology.parameters[name] for name in ("nx", "ny", "nz"))
-    if nz != 3 or min(int(nx), int(ny)) < 3:  # type: ignore[arg-type]
-        raise InvalidParameters(
-            f"FleX of {nz} layers of {nx} x {ny}: expected 3 layers with sides of 3 or more, as Algorithm 1 "
-            "has no rule for others; ecmp routes them"
-        )
+def three_layers(routing: str) -> Callable[[Topology], None]:
+    """What a routing needs that goes by Algorithm 1: a FleX network on which it loses no packets."""
+    of_flex = of_families(routing, "flex")
+
+    def needs(topology: Topology) -> None:
+        of_flex(topology)
+        nx, ny, nz = (int(topology.parameters[name]) for name in ("nx", "ny", "nz"))  # type: ignore[arg-type]
+        if nz != 3 or min(nx, ny) < 3:
+            raise InvalidParameters(
+                f"FleX of {nz} layers of {nx} x {ny}: expected 3 layers with sides of 3 or more, since "
+                "Algorithm 1 has no rule for others; ecmp routes them"
+            )
+
+    return needs
+
+
+def smallest(graph: Graph, allowed: Allowed) -> NDArray[np.float64]:
+    """Every router takes the neighbour of the smallest number that it may: float64, the same shape."""
+    tails = arc_tails(graph)
+    shares = np.zeros(allowed.shape)
+    for row, arcs in zip(shares, allowed, strict=True):
+        taken = np.flatnonzero(arcs)
+        row[taken[np.unique(tails[taken], return_index=True)[1]]] = 1
+    return shares
 
 
 def routes_by(
@@ -114,15 +128,15 @@ FLEX = Routing(
     name="flex",
     title="FleX: Algorithm 1, what it may select alike",
     source="Jeon et al., IEEE Access 2022, III-C1, Algorithm 1",
-    needs=needs_three_layers,
-    routes=routes_by(alike, equivariant=True),
+    needs=three_layers("flex"),
+    routes=routes_by(split_alike, equivariant=True),
     minimal=True,
 )
 FLEX_SMALLEST = Routing(
     name="flex-smallest",
     title="FleX: Algorithm 1, the smallest coordinate that it may select",
     source="Jeon et al., IEEE Access 2022, III-C1, Algorithm 1",
-    needs=needs_three_layers,
+    needs=three_layers("flex-smallest"),
     routes=routes_by(smallest, equivariant=False),
     single=True,
     minimal=True,

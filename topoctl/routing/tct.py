@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.families.tct import routing_bound
 from topoctl.families.toroid import toroid, toroid_coordinates
-from topoctl.routing.arcs import arc_tails, arcs_between
+from topoctl.routing.arcs import arc_tails
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
+from topoctl.routing.shares import of_families, straight_on
 from topoctl.topology import Topology
 
 
@@ -119,9 +120,7 @@ def tct_moves(topology: Topology, destinations: Destinations) -> Moves:
     """Algorithm R as shares, all of them 1, with its virtual channels."""
     graph = topology.graph
     heads, channels = steps(topology, destinations)
-    rows, tails = np.nonzero(np.arange(graph.order) != destinations[:, None])
-    shares = np.zeros((len(destinations), 1, len(graph.neighbors)))
-    shares[rows, 0, arcs_between(graph, tails, heads[rows, tails])] = 1
+    shares = straight_on(graph, heads).astype(np.float64)[:, None]
     return Moves(shares, channels[:, None, arc_tails(graph)])
 
 
@@ -132,11 +131,7 @@ def sides(topology: Topology) -> tuple[int, int]:
 
 def needs_toroids(topology: Topology) -> None:
     """Raise InvalidParameters for any network but torus-connected toroids."""
-    if topology.family != "tct":
-        raise InvalidParameters(
-            f"family {topology.family}: expected torus-connected toroids (tct), for which this routing is "
-            "made; ecmp routes any network"
-        )
+    of_families("tct", "tct")(topology)
     if sides(topology)[1] == 1:
         raise InvalidParameters("k 1: expected 2 or more, as one toroid has no torus; ecmp routes it")
 
