@@ -9,11 +9,11 @@ from topoctl.routing.dragonfly import DRAGONFLY, DRAGONFLY_VALIANT
 from topoctl.routing.equality import AMIN, EQUALITY_BGAL, EQUALITY_UGAL
 from topoctl.routing.fat_tree import FATTREE
 from topoctl.routing.flex import FLEX, FLEX_SMALLEST
-from topoctl.routing.minimal import ECMP, LOWEST
 from topoctl.routing.minimal import ECMP, LOWEST, PATHS
 from topoctl.routing.record import Routing
 from topoctl.routing.short_valiant import VALIANT_3_HOPS
 from topoctl.routing.spread import SPREAD
+from topoctl.routing.tct import TCT_R
 from topoctl.routing.ugal import UGAL_G, UGAL_L
 from topoctl.routing.up_down import UPDOWN
 from topoctl.routing.valiant import VALIANT
@@ -21,11 +21,10 @@ from topoctl.routing.valiant import VALIANT
 ROUTINGS = {
     routing.name: routing
     for routing in (
-        *(ECMP, ECMP, PATHS, LOWEST, LOWEST),
-        *(ANYNET, SPREAD, VALIANT, DOR, DRAGONFLY),
-        *(DRAGONFLY_VALIANT, FATTREE, UPDOWN, FLEX, FLEX_SMALLEST),
+        *(ECMP, PATHS, LOWEST, ANYNET, SPREAD),
+        *(VALIANT, VALIANT_3_HOPS, DOR, DRAGONFLY, DRAGONFLY_VALIANT),
+        *(FATTREE, UPDOWN, FLEX, FLEX_SMALLEST, TCT_R),
         *(AMIN, EQUALITY_UGAL, EQUALITY_BGAL, UGAL_L, UGAL_G),
-        *(VALIANT_3_HOPS,),
     )
 }
 """By name, in the order in which they are listed."""
