@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.routing.dimension_order import DOR
+from topoctl.routing.dragonfly import DRAGONFLY, DRAGONFLY_VALIANT
+from topoctl.routing.equality import AMIN, EQUALITY_BGAL, EQUALITY_UGAL
+from topoctl.routing.fat_tree import FATTREE
+from topoctl.routing.flex import FLEX, FLEX_SMALLEST
 from topoctl.routing.minimal import ECMP, LOWEST
 from topoctl.routing.record import Routing
+from topoctl.routing.up_down import UPDOWN
 from topoctl.routing.valiant import VALIANT
 
-ROUTINGS = {routing.name: routing for routing in (ECMP, LOWEST, VALIANT)}
+ROUTINGS = {
+    routing.name: routing
+    for routing in (
+        *(ECMP, LOWEST, VALIANT, DOR, DRAGONFLY),
+        *(DRAGONFLY_VALIANT, FATTREE, UPDOWN, FLEX, FLEX_SMALLEST),
+        *(AMIN, EQUALITY_UGAL, EQUALITY_BGAL),
+    )
+}
 """By name, in the order in which they are listed."""
 
 

@@ -22,6 +22,8 @@ class Routing:
         routes: of a network that it can route.
         single: whether every pair of routers has one path only.
         minimal: whether every path is a shortest one.
+        adaptive: whether routers choose by their queues. Its routes are then all that it may take, alike:
+            their loads are those of an oblivious routing in its stead.
     """
 
     name: str
@@ -31,6 +33,7 @@ class Routing:
     routes: Callable[[Topology], Routes]
     single: bool = False
     minimal: bool = False
+    adaptive: bool = False
 
 
 def any_network(topology: Topology) -> None:
