@@ -54,20 +54,11 @@ class Placement:
     def on_layout(cls, layout: Layout) -> Placement:
         """A grid's or a diagrid's own placement: one router a cabinet.
 
-        A grid is an array of cabinets; a diagrid is the same array turned by 45 degrees and cut out of the
-        floor along the other directions, so that its cabinets stand side by side along the diagonals.
-
-        Source: Nakano et al. (2016), section VI.
-
         Example:
             >>> Placement.on_layout(Layout("diagrid", 2, 2)).positions.tolist()
             [[0, 0], [1, 1], [1, 0], [2, 1]]
         """
-        places = layout.positions
-        if layout.kind == "diagrid":
-            x, y = layout.positions.T
-            places = np.stack([(x + y) // 2, (x - y) // 2], axis=1)
-        return cls(np.arange(layout.order, dtype=np.int32), places)
+        return cls(np.arange(layout.order, dtype=np.int32), layout.places)
 
     @classmethod
     def in_a_square(
