@@ -23,7 +23,8 @@ class Carried(NamedTuple):
 
     Attributes:
         loads: float64, shape (arcs,): flits a cycle, in the order of ``graph.neighbors``.
-        hops: of the longest path that some of the traffic took.
+        hops: of the longest path that some of the traffic took. Where it goes over third routers, the longest
+            legs are not always of one path: then no fewer than that, and no more than the routes claim.
     """
 
     loads: NDArray[np.float64]
@@ -67,7 +68,7 @@ def carried(routes: Routes, patterns: Sequence[Traffic], threads: int | None = N
     sums, place = [], 0
     for pattern in legs:
         part = slice(place, place + len(pattern))
-        sums.append(Carried(loads[part].sum(axis=0), int(hops[part].sum())))
+        sums.append(Carried(loads[part].sum(axis=0), min(int(hops[part].sum()), routes.longest)))
         place = part.stop
     if max((one.hops for one in sums), default=0) > routes.longest:
         raise TopoctlError(

@@ -76,6 +76,7 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "islands": (WHOLE, "populations that evolve side by side"),
     "layout": (TEXT, "grid or diagrid"),
     "length_limit": (STEPS, "length of links, at most"),
+    "length_limit_m": (METRES, "length of cables between cabinets, at most"),
     "latency": (NANOSECONDS, "average latency, at most"),
     "lines": (TEXT, "the file that documents are written to"),
     "levels": (FLAG, "whether rows say what a corner reaches in 0, 1, 2 and more hops"),

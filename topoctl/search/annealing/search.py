@@ -58,7 +58,7 @@ class AnnealingSearch:
             request.order,
             request.degree,
             layout,
-            request.length_limit,
+            request.limit,
             cabinets=request.cabinets if kind.on_cables else None,
         )
         self.objective = kind.make(self.problem, request)
