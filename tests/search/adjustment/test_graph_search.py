@@ -112,7 +112,7 @@ def test_a_race_is_the_same_for_any_threads_and_goes_on_where_it_stopped():
     places = [leg.first for leg in search.legs[1:]]
     again, passed = search.first_state(), []
     while not search.finished(again):
-        if again.epoch in places:  # sources make what the next leg begins with
+        if again.epoch in places:  # starters make what the next leg begins with
             again = blob.from_bytes(blob.to_bytes(again))
             resumed = GraphSearch.from_parameters(json.loads(json.dumps(search.parameters)))
             resumed.check(again)

@@ -1,4 +1,4 @@
-"""Replicas that race everything against everything: random networks under groups, and what sources make."""
+"""Replicas that race everything against everything: random networks under groups, and what starters make."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing.methods import ONE_BLOCK
 from topoctl.search.adjustment.cold import cooler, warm
-from topoctl.search.adjustment.sources import BEST, Start, sources_of
+from topoctl.search.adjustment.starters import BEST, Start, starters_of
 from topoctl.search.annealing.objectives.base import Objective
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.random_start import random_starts
@@ -19,11 +19,11 @@ from topoctl.search.annealing.state import AnnealingState, Arm
 UNBLOCKED = 6
 """How many times as long a move takes where its sources do not fit into one block."""
 FINDING = 0.5
-"""Part of the work of a leg in which a source may find its network."""
+"""Part of the work of a leg in which a starter may find its network."""
 
 
 class PortfolioReplicas(Replicas):
-    """Replicas whose legs begin with any arm of a race: what a group holds, or what a source makes."""
+    """Replicas whose legs begin with any arm of a race: what a group holds, or what a starter makes."""
 
     walking = 1 - FINDING / 2
 
@@ -31,23 +31,23 @@ class PortfolioReplicas(Replicas):
         self, problem: Problem, request: AnnealingRequest, objective: Objective, raced: Sequence[Group] | None
     ) -> None:
         super().__init__(problem, request, objective, raced)
-        self.sources = {source.name: source for source in sources_of(problem.order, problem.degree)}
+        self.starters = {starter.name: starter for starter in starters_of(problem.order, problem.degree)}
 
     @property
     def arms(self) -> Sequence[Arm]:
-        """The sources, then the groups."""
-        return [*self.sources, *self.groups]
+        """The starters, then the groups."""
+        return [*self.starters, *self.groups]
 
     def keep(self, count: int) -> None:
         """Let fewer groups race."""
-        super().keep(max(1, count - len(self.sources)))
+        super().keep(max(1, count - len(self.starters)))
 
     def stays(self, current: AnnealingState, replica: int) -> bool:
-        """What a source made is kept."""
+        """What a starter made is kept."""
         return isinstance(current.arms[replica], str)
 
     def cooled(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:
-        """The temperature of the next epoch; barely warm, what a source made cools whatever is kept."""
+        """The temperature of the next epoch; barely warm, what a starter made cools whatever is kept."""
         if self.stays(current, replica):
             return cooler(current.temperatures[replica], self.problem.degree, leg.blocks)
         return super().cooled(current, leg, replica, kept, made)
@@ -70,14 +70,14 @@ class PortfolioReplicas(Replicas):
         return exhausted and rank == best, best
 
     def _begin(self, current: AnnealingState, leg: Leg, arms: Sequence[Arm], threads: int) -> None:
-        """Put every replica where its arm begins; of a source, every other time barely warm."""
+        """Put every replica where its arm begins; of a starter, every other time barely warm."""
         groups = [arm for arm in arms if isinstance(arm, Group)]
         random = iter(random_starts(self.problem, groups, current.draws, threads) if groups else ())
         nanoseconds = FINDING * leg.moves * leg.blocks * self.move_nanoseconds
         starts = [
             Start(next(random), arm, "")
             if isinstance(arm, Group)
-            else self.sources[arm].start(self.problem, current, nanoseconds, threads)
+            else self.starters[arm].start(self.problem, current, nanoseconds, threads)
             for arm in arms
         ]
         self._place(current, [start.slots for start in starts], [start.group for start in starts])

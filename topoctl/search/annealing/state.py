@@ -40,7 +40,7 @@ EXHAUSTED = 3
 """Legs that meet the same best rank of an arm, after which others of the race have their turn."""
 
 Arm = Group | str
-"""What a leg of a replica begins with: a random network under a group, or what a source of a name makes."""
+"""What a leg of a replica begins with: a random network under a group, or what the starter of a name makes."""
 
 
 def stored_arm(arm: Arm) -> Json:
@@ -139,7 +139,7 @@ class AnnealingState:
         leaders: best first.
         bests: the best rank met with every arm that was tried.
         tries: how often every arm had its turn in a race.
-        known: origins that legs began with, which sources do not make again.
+        known: origins that legs began with, which starters do not make again.
         scores: of every replica, over the pairs with its own sources.
         trace: rows of the columns in TRACE.
         epoch: epochs done.

@@ -55,7 +55,7 @@ class Start(NamedTuple):
     origin: str
 
 
-class Source(Protocol):
+class Starter(Protocol):
     """Something that makes networks to begin with."""
 
     @property
@@ -155,14 +155,14 @@ def adjusted_start(
     return Start(slots, cyclic(1), origin.described(problem.order))
 
 
-def sources_of(order: int, degree: int) -> list[Source]:
-    """The sources for so many routers of so many links, those that cost least first.
+def starters_of(order: int, degree: int) -> list[Starter]:
+    """The starters for so many routers of so many links, those that cost least first.
 
     Example:
-        >>> [source.name for source in sources_of(64, 8)]
+        >>> [starter.name for starter in starters_of(64, 8)]
         ['best', '2*slimfly(q=4)', '2*polarfly(q=5)', 'polarfly(q=8)', 'cayley within 0', 'cayley within 1']
     """
-    found: list[Source] = [BestSoFar()]
+    found: list[Starter] = [BestSoFar()]
     if order * degree > MOST_PORTS:
         return found
     found += [Structure(str(origin)) for origin in families_near(order, degree)]
