@@ -1,4 +1,4 @@
-"""Replicas that race everything against everything: random networks under groups, and what starters make."""
+"""Replicas that race everything beside everything: random networks under groups, and what starters make."""
 
 from __future__ import annotations
 

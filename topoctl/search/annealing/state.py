@@ -40,7 +40,7 @@ EXHAUSTED = 3
 """Legs that meet the same best rank of an arm, after which others of the race have their turn."""
 
 Arm = Group | str
-"""What a leg of a replica begins with: a random network under a group, or what the starter of a name makes."""
+"""What a leg of a replica begins with: a random network under a group, or what the starter so named makes."""
 
 
 def stored_arm(arm: Arm) -> Json:
