@@ -17,7 +17,7 @@ from topoctl.search.ranges import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS,
 MAX_ORDER = 65536
 """A move costs at least N² K bit operations: beyond this nothing would come of it."""
 AUTO = "auto"
-"""The origin that is chosen when the search is planned."""
+"""The origin where structures near the order race beside random networks."""
 MAX_LATENCY_ORDER = 16384
 """A replica without symmetry keeps N² latencies, of 4 bytes each."""
 
@@ -43,7 +43,7 @@ class AnnealingRequest:
         method: how changed networks are evaluated, or None for the fastest; the result is the same.
         start: file of a network to improve, or None.
         origin: what the first networks are made of: spec or file of a network of about as many routers,
-            ``2*`` before it for two copies; AUTO to choose one or none; None for none.
+            ``2*`` before it for two copies; AUTO where all that are near race; None for none.
         seed: of all draws.
         top: distinct networks to report.
         objective: ``aspl``, the diameter, then the average distance; ``latency``, the average zero-load
