@@ -78,7 +78,7 @@ def carried(routes: Routes, patterns: Sequence[Traffic], threads: int | None = N
     return sums
 
 
-def blocks_of_destinations(routes: Routes, patterns: int) -> list[Destinations]:
+def blocks_of_destinations(routes: Routes, patterns: int = 0) -> list[Destinations]:
     """All routers in blocks whose shares and traffic take about as much memory as is meant for them."""
     graph = routes.topology.graph
     numbers = routes.phases * len(graph.neighbors) + patterns * graph.order
