@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from topoctl.api.listed import enumerate  # noqa: A004 - the command's word
     from topoctl.api.networks import build, evaluate, measure, read, write
     from topoctl.api.results import Results
+    from topoctl.api.routes import route
     from topoctl.api.searches import optimize_graph, optimize_grid, search_cayley, search_equality
     from topoctl.errors import FormatError, Infeasible, InvalidParameters, StudyError, TopoctlError
     from topoctl.graph import Graph
     from topoctl.layout import Layout
+    from topoctl.routing.disjoint_paths import disjoint_paths, fault_free_path, vertex_connectivity
     from topoctl.topology import Topology
 
 __all__ = [
@@ -35,14 +37,18 @@ __all__ = [
     "bounds",
     "build",
     "design",
+    "disjoint_paths",
     "enumerate",
     "evaluate",
+    "fault_free_path",
     "measure",
     "optimize_graph",
     "optimize_grid",
     "read",
+    "route",
     "search_cayley",
     "search_equality",
+    "vertex_connectivity",
     "write",
 ]
 
@@ -53,10 +59,12 @@ _PLACES = {
     "api.listed": ("enumerate",),
     "api.networks": ("build", "evaluate", "measure", "read", "write"),
     "api.results": ("Results",),
+    "api.routes": ("route",),
     "api.searches": ("optimize_graph", "optimize_grid", "search_cayley", "search_equality"),
     "errors": ("FormatError", "Infeasible", "InvalidParameters", "StudyError", "TopoctlError"),
     "graph": ("Graph",),
     "layout": ("Layout",),
+    "routing.disjoint_paths": ("disjoint_paths", "fault_free_path", "vertex_connectivity"),
     "topology": ("Topology",),
 }
 """Where each name is; a module is imported when one of its names is asked for."""

@@ -22,6 +22,10 @@ class Routing:
         routes: of a network that it can route.
         single: whether every pair of routers has one path only.
         minimal: whether every path is a shortest one.
+        adaptive: whether routers choose by their queues. Its routes are then all that it may take, alike:
+            their loads are those of an oblivious routing in its stead.
+        mixes: the two routings between which an adaptive one chooses for every packet, by name: the best
+            fixed mix of them stands for its throughput. None where it does not choose between routings.
     """
 
     name: str
@@ -31,6 +35,8 @@ class Routing:
     routes: Callable[[Topology], Routes]
     single: bool = False
     minimal: bool = False
+    adaptive: bool = False
+    mixes: tuple[str, str] | None = None
 
 
 def any_network(topology: Topology) -> None:

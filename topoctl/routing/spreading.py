@@ -23,7 +23,8 @@ class Carried(NamedTuple):
 
     Attributes:
         loads: float64, shape (arcs,): flits a cycle, in the order of ``graph.neighbors``.
-        hops: of the longest path that some of the traffic took.
+        hops: of the longest path that some of the traffic took. Where it goes over third routers, the longest
+            legs are not always of one path: then no fewer than that, and no more than the routes claim.
     """
 
     loads: NDArray[np.float64]
@@ -50,6 +51,8 @@ def carried(routes: Routes, patterns: Sequence[Traffic], threads: int | None = N
         >>> round(float(found.loads.max()), 6), found.hops
         (1.241667, 6)
     """
+    if not patterns:
+        return []
     legs = [[pattern] if routes.through is None else [*routes.through.legs(pattern)] for pattern in patterns]
     flat = [leg for pattern in legs for leg in pattern]
     graph = routes.topology.graph
@@ -57,7 +60,7 @@ def carried(routes: Routes, patterns: Sequence[Traffic], threads: int | None = N
     hops = np.zeros(len(flat), dtype=np.int64)
     for destinations in blocks_of_destinations(routes, len(flat)):
         sent = np.stack([leg.toward(destinations) for leg in flat])
-        shares = routes.moves(destinations).shares
+        shares = np.ascontiguousarray(routes.moves(destinations).shares)
         found = carry(graph.offsets, graph.neighbors, destinations, shares, routes.next_phase, sent, threads)
         refuse_faults(destinations, found)
         loads += found.loads
@@ -65,7 +68,7 @@ def carried(routes: Routes, patterns: Sequence[Traffic], threads: int | None = N
     sums, place = [], 0
     for pattern in legs:
         part = slice(place, place + len(pattern))
-        sums.append(Carried(loads[part].sum(axis=0), int(hops[part].sum())))
+        sums.append(Carried(loads[part].sum(axis=0), min(int(hops[part].sum()), routes.longest)))
         place = part.stop
     if max((one.hops for one in sums), default=0) > routes.longest:
         raise TopoctlError(

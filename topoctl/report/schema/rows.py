@@ -55,6 +55,8 @@ FAMILY_PARAMETER = record(
     {"name": TEXT, "meaning": TEXT, "default": either("integer", "number", "string", "null")}
 )
 
+CHANNELS = ("virtual_channels", "channel_scheme", "deadlock_free", "deadlock_cycle")
+"""Of every routing."""
 GRAPH = ("order", "size", "network_radix", "diameter", "aspl")
 """Of every network, also such as are too large to measure."""
 MEASURED = (
@@ -74,6 +76,7 @@ OF_SOME = (
     *("aspl_half_width", "sources", "diameter_at_least"),  # sampled
     *("semicircle_cut", "semicircle_topology_ratio", "semicircle_network_ratio"),  # of its family alone
     *("family_diameter_bound", "family_aspl_bound", "family_aspl_gap", *PLACED, "symmetry"),
+    *("length_limit_m", "longest_cable_metres"),  # where lengths are limited in metres
     "origin",
     *("wanted_diameter", "pairs_beyond_wanted"),
     *MEASURED_WHERE_ASKED,
@@ -120,7 +123,8 @@ RUN = (
     *("evaluations", "seconds", "group", "note"),
 )
 SEARCHED = (
-    *("name", "order", "network_radix", "length_limit", "width", "height", "spec", "diameter", "aspl"),
+    *("name", "order", "network_radix", "length_limit", "length_limit_m", "width", "height"),
+    *("spec", "diameter", "aspl"),
 )
 """Of a run that is not damaged."""
 
@@ -164,6 +168,15 @@ ROWS = {
         ),
         null=("spec", "file"),
     ),
+    "routed_network": RowKind(
+        "a network under a routing and a pattern of traffic",
+        (
+            *("spec", "file", "order", "links", "network_radix", "concentration", "endpoints"),
+            *("routing", "traffic", "throughput", "max_channel_load", "mean_channel_load", "max_hops"),
+            *CHANNELS,
+        ),
+        null=("spec", "file", "throughput", *CHANNELS),
+    ),
     "found_cell": RowKind(
         "the network found for a cell of a paper's table",
         (*MEASURED, *PLACED, *LAYOUT_BOUNDS, "symmetry", "cell", "degree", "outcome", "beats_published"),
@@ -192,7 +205,8 @@ ROWS = {
     "layout_bounds": RowKind(
         "bounds of a layout, a degree and a length limit",
         (*BOUNDS, *FLOOR, *LAYOUT_BOUNDS),
-        ("levels", "well_balanced", "recommended"),
+        ("levels", "well_balanced", "recommended", "length_limit_m"),
+        ("length_limit",),
     ),
     "preset": RowKind("a preset", PRESET, OF_SOME_PRESETS, MARK),
     "preset_bounds": RowKind(
