@@ -25,6 +25,7 @@ from topoctl.families.tct import routing_bound
 from topoctl.floor.floor import floor_named
 from topoctl.papers.conditions import Conditions
 from topoctl.papers.placed import Placed
+from topoctl.papers.routed import ROUTED
 from topoctl.search.enumeration.windows import quantities
 from topoctl.topology import Topology
 
@@ -280,6 +281,11 @@ def nanoseconds(name: str) -> Callable[[Subject], Ours]:
     return lambda subject: Ours(None if subject.latency is None else plain(getattr(subject.latency, name)))
 
 
+def routed(measured: Callable[[Topology], Number]) -> Callable[[Subject], Ours]:
+    """A number of the network's routing."""
+    return lambda subject: Ours(plain(measured(subject.topology)))
+
+
 OWN: dict[str, Callable[[Subject], Ours]] = {
     **{field.name: expense(field.name) for field in fields(Expenses)},
     "routing_bound": longest_route,
@@ -298,5 +304,6 @@ OWN: dict[str, Callable[[Subject], Ours]] = {
     "crossing_bound": crossing_bound,
     "average_latency_ns": nanoseconds("average_ns"),
     "worst_latency_ns": nanoseconds("worst_ns"),
+    **{name: routed(measured) for name, measured in ROUTED.items()},
 }
 """Beside closed forms and what an assessment tells: what papers count in their own ways."""

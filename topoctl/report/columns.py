@@ -173,7 +173,7 @@ COLUMNS = {column.field: column for column in KNOWN}
 IMPORTANT = (
     *("rank", "pareto", "run", "cell", "name", "label", "x", "quantity", "published", "ours", "equal"),
     *("command", "status", "term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
-    *("routing", "traffic", "throughput", "virtual_channels", "deadlock_free"),
+    *("routing", "traffic", "throughput", "virtual_channels", "deadlock_free", "max_hops"),
     *("uniform_throughput", "cost_per_endpoint", "average_latency_ns", "power_per_endpoint", "cost_dollars"),
     *("cables", "electrical_cables", "optical_cables", "cable_metres", "racks"),
     *("bisection_lower_bound", "bisection_upper_bound"),

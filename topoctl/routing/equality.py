@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.equality_tables import EqualityTables, equality_tables, needs_equality, translated
+from topoctl.routing.equality_tables import EqualityTables, equality_tables, translated
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
+from topoctl.routing.shares import of_families
 from topoctl.topology import Topology
 
 Entries = NDArray[np.bool_]
@@ -71,7 +72,7 @@ AMIN = Routing(
     name="amin",
     title="Equality: adaptive over all shortest paths, by one table for all routers",
     source="Liang et al., J. Supercomputing 79 (2023), sec. 3.4 and 3.5.1",
-    needs=needs_equality,
+    needs=of_families("amin", "equality"),
     routes=routes_by(None),
     minimal=True,
     adaptive=True,
@@ -80,7 +81,7 @@ EQUALITY_UGAL = Routing(
     name="equality-ugal",
     title="Equality: adaptive over all shortest and sub-shortest paths",
     source="Liang et al., J. Supercomputing 79 (2023), sec. 3.5.2",
-    needs=needs_equality,
+    needs=of_families("equality-ugal", "equality"),
     routes=routes_by(all_entries),
     adaptive=True,
 )
@@ -88,7 +89,7 @@ EQUALITY_BGAL = Routing(
     name="equality-bgal",
     title="Equality: sub-shortest paths too, between routers with no more than two shortest ones",
     source="Liang et al., J. Supercomputing 79 (2023), sec. 3.5.3",
-    needs=needs_equality,
+    needs=of_families("equality-bgal", "equality"),
     routes=routes_by(bottleneck_entries),
     adaptive=True,
 )

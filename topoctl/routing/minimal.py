@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.distances import Distances, measure
+from topoctl.analysis.edge_connectivity import unit_capacities
+from topoctl.analysis.path_diversity import path_counts
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.next_hops import next_hops
+from topoctl.routing.arcs import arc_tails
 from topoctl.routing.record import Routing, any_network
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
 from topoctl.topology import Topology
@@ -75,12 +79,40 @@ def minimal_routes(shares: Shares, equivariant: bool) -> Callable[[Topology], Ro
     return routes
 
 
+def routes_over_paths(topology: Topology) -> Routes:
+    """Routes on which every pair of routers spreads over all its shortest paths alike.
+
+    Raises:
+        InvalidParameters: two routers have more of them than a float counts.
+    """
+    routes = ECMP.routes(topology)
+    graph, tails = topology.graph, arc_tails(topology.graph)
+    links = unit_capacities(graph).astype(np.float64)
+
+    def moves(destinations: Destinations) -> Moves:
+        counts = path_counts(links, destinations, routes.longest).T
+        if not np.isfinite(counts).all():
+            raise InvalidParameters("two routers have more than 2^1023 shortest paths: expected fewer")
+        shares = minimal_next_hops(topology, destinations) * counts[:, graph.neighbors] / counts[:, tails]
+        return Moves(shares[:, None])
+
+    return replace(routes, moves=moves)
+
+
 ECMP = Routing(
     name="ecmp",
     title="every router spreads over its minimal next hops alike",
     source="RFC 2992",
     needs=any_network,
     routes=minimal_routes(over_next_hops, equivariant=True),
+    minimal=True,
+)
+PATHS = Routing(
+    name="paths",
+    title="every pair spreads over all its shortest paths alike",
+    source="Brandes, A faster algorithm for betweenness centrality, J. Math. Sociology 25(2), 2001",
+    needs=any_network,
+    routes=routes_over_paths,
     minimal=True,
 )
 LOWEST = Routing(

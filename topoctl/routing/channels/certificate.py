@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -67,11 +68,11 @@ class Certificate:
         """
         expected = "expected an npz of scheme, table and numbers"
         try:
-            with np.load(path, allow_pickle=False) as archive:
+            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as archive:
                 scheme, table, numbers = (archive[name] for name in ("scheme", "table", "numbers"))
         except OSError as error:
             raise FormatError(path, error.strerror or expected) from None
-        except (ValueError, KeyError, IndexError, EOFError, TypeError, AttributeError, zipfile.BadZipFile):
+        except (ValueError, KeyError, IndexError, EOFError, TypeError, zipfile.BadZipFile, zlib.error):
             raise FormatError(path, f"no certificate of virtual channels: {expected}") from None
         if str(scheme) not in AUTOMATA or {table.dtype, numbers.dtype} != {np.dtype(np.int32)}:
             raise FormatError(path, f"no certificate of a scheme that there is, in int32: {expected}")
