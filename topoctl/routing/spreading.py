@@ -65,16 +65,15 @@ def carried(routes: Routes, patterns: Sequence[Traffic], threads: int | None = N
         refuse_faults(destinations, found)
         loads += found.loads
         hops = np.maximum(hops, found.hops.max(axis=1))
+    if hops.max() > routes.longest:
+        raise TopoctlError(
+            f"traffic is under way for {hops.max()} hops: expected no path longer than {routes.longest}"
+        )
     sums, place = [], 0
     for pattern in legs:
         part = slice(place, place + len(pattern))
         sums.append(Carried(loads[part].sum(axis=0), min(int(hops[part].sum()), routes.longest)))
         place = part.stop
-    if max((one.hops for one in sums), default=0) > routes.longest:
-        raise TopoctlError(
-            f"traffic is under way for {max(one.hops for one in sums)} hops: expected no path longer than "
-            f"{routes.longest}"
-        )
     return sums
 
 
