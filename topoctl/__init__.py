@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from topoctl.api.listed import enumerate  # noqa: A004 - the command's word
     from topoctl.api.networks import build, evaluate, measure, read, write
     from topoctl.api.results import Results
+    from topoctl.api.routes import route
     from topoctl.api.searches import optimize_graph, optimize_grid, search_cayley, search_equality
     from topoctl.errors import FormatError, Infeasible, InvalidParameters, StudyError, TopoctlError
     from topoctl.graph import Graph
@@ -44,6 +45,7 @@ __all__ = [
     "optimize_graph",
     "optimize_grid",
     "read",
+    "route",
     "search_cayley",
     "search_equality",
     "vertex_connectivity",
@@ -57,6 +59,7 @@ _PLACES = {
     "api.listed": ("enumerate",),
     "api.networks": ("build", "evaluate", "measure", "read", "write"),
     "api.results": ("Results",),
+    "api.routes": ("route",),
     "api.searches": ("optimize_graph", "optimize_grid", "search_cayley", "search_equality"),
     "errors": ("FormatError", "Infeasible", "InvalidParameters", "StudyError", "TopoctlError"),
     "graph": ("Graph",),

@@ -45,6 +45,9 @@ def folder(tmp_path_factory):
         ("topoctl families eq", ["equality"]),
         ("topoctl enumerate al", ["all"]),
         ("topoctl enumerate slimfly tors", []),
+        ("topoctl design gr", ["graph", "grid"]),
+        ("topoctl design --front cost,la", ["cost,latency"]),
+        ("topoctl evaluate --measures loads,bis", ["loads,bisection"]),
         ("topoctl enumerate slimfly tor", ["toroid", "torus"]),
         (
             "topoctl presets show e36",

@@ -3,6 +3,7 @@
 import json
 import signal
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,7 @@ from topoctl.search.design.objectives import vector
 
 pytestmark = pytest.mark.once
 ASKED = ("design", "--endpoints", "100", "--router-radix", "12", "--evaluations", "300")
-FEW = (*ASKED[:1], "slimfly", "torus", "graph", "cayley", "equality", *ASKED[1:])
+FEW = (*ASKED[:1], "slimfly", "torus", "graph", "grid", "cayley", "equality", *ASKED[1:])
 
 
 @pytest.fixture(autouse=True)
@@ -69,20 +70,44 @@ def test_a_design_that_was_killed_goes_on_to_the_same_result(lost):
         last = study.execute("SELECT max(id) FROM runs").fetchone()[0]
         if lost == "one search":
             study.execute("UPDATE runs SET document = NULL, status = 'interrupted' WHERE id = ?", (last,))
-        else:
+        else:  # four of sixteen searches are left then
             for table, column in (
                 ("checkpoints", "run"),
                 ("networks", "run"),
                 ("members", "run"),
                 ("runs", "id"),
             ):
-                study.execute(f"DELETE FROM {table} WHERE {column} > ?", (last - 3,))
+                study.execute(f"DELETE FROM {table} WHERE {column} > ?", (last - 4,))
     study.close()
     again = document("runs", "resume", "g1")
     for one in (found, again):
         for row in one["results"]:
             row.pop("run")
     assert without_time(json.dumps(again)) == without_time(json.dumps(found))
+
+
+def of_one_design(found):
+    """What two designs have in common that are the same."""
+    rows = [{name: value for name, value in row.items() if name != "run"} for row in found["results"]]
+    return without_time(json.dumps({**found, "results": rows, "group": None}))
+
+
+def test_a_design_is_repeated_exactly_by_the_clock_or_by_its_document():
+    by_clock = document("design", "slimfly", "graph", "grid", *ASKED[1:-2], "--seconds", "0.6")
+    assert of_one_design(document("runs", "repeat", "g1")) == of_one_design(by_clock)
+    asked = ("slimfly", "grid", *ASKED[1:])
+    counted = document("design", *asked, "-o", "counted.json")
+    assert of_one_design(document("runs", "repeat", "counted.json", "--no-study")) == of_one_design(counted)
+    call("runs", "repeat", "g1", "--graph", "a.npz", code=2)
+    assert "in a study" in call("runs", "repeat", "g1", "--no-study", code=2).stderr
+
+
+def test_the_page_of_a_finished_design_is_written_afterwards():
+    document(*FEW, "--report", "first.html")
+    call("runs", "resume", "g1", "--report", "again.html")
+    first, again = (Path(name).read_text() for name in ("first.html", "again.html"))
+    assert again.count("<svg") == first.count("<svg")
+    assert "is for a design" in call("runs", "resume", "1", "--report", "b.html", code=2).stderr
 
 
 def test_what_was_found_before_an_interruption_is_reported(folder):

@@ -30,6 +30,7 @@ UNUSED = {
     "bounds grid": STORED | {"workers"},
     "export": {"no_study"},
     "cable": {"no_study"},
+    "route": {"no_study"},
     "plot": {"no_study"},
     "presets compare": STORED,
     **{words: {"no_study", "quiet", "workers"} for words in ("runs compare", "runs list", "runs note")},

@@ -5,6 +5,7 @@ import numpy as np
 from topoctl.graph import Graph
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.bfs import bfs
+from topoctl.kernels.carry import carry
 from topoctl.kernels.cayley import cayley_levels
 from topoctl.kernels.equality import equality_levels
 from topoctl.kernels.generator_annealing import GeneratorWalk, anneal_generators
@@ -12,6 +13,7 @@ from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
 from topoctl.kernels.latency import latency
 from topoctl.kernels.link_annealing import Cables, LinkWalk, Neighborhood, anneal_links
 from topoctl.kernels.link_loads import link_loads
+from topoctl.kernels.next_hops import next_hops
 from topoctl.kernels.placement_annealing import anneal_placement
 
 PLACES = np.array([[0, 0], [3, 0], [0, 2]], dtype=np.int32)
@@ -52,6 +54,19 @@ ACCEPTED = {
         "weights": np.array([1, 2]),
         "shift": 40,
     },
+    next_hops: {
+        "offsets": LINKS["offsets"],
+        "neighbors": LINKS["neighbors"],
+        "destinations": np.array([2, 0, 2], dtype=np.int32),
+    },
+    carry: {
+        "offsets": LINKS["offsets"],
+        "neighbors": LINKS["neighbors"],
+        "destinations": np.array([0, 2], dtype=np.int32),
+        "shares": np.array([[[0.0, 1.0, 0.0, 1.0]], [[1.0, 0.0, 1.0, 0.0]]]),
+        "next_phase": np.zeros((1, 4), dtype=np.int8),
+        "sent": np.array([[[1.0, 2.5, 0.1], [0.3, 0.0, 0.0]]]),
+    },
     anneal_hops: HALVES | {"walks": [HOP_WALK], "seeds": SEEDS, "temperatures": COLD},
     anneal_links: {
         "neighborhood": Neighborhood.unlimited(8),
@@ -76,6 +91,31 @@ def load_of_ring(order):
     links = ring_of(order)
     ones = {"endpoints": np.ones(order, dtype=np.int32), "weights": np.ones(order, dtype=np.int64)}
     return ones | {"roots": links.pop("sources"), "shift": 0} | links
+
+
+def ways_round_a_ring(order, count):
+    """So many destinations in a ring."""
+    links = ring_of(order)
+    return links | {"destinations": links.pop("sources")[:count]}
+
+
+def down_a_clique(order, patterns):
+    """So many patterns between routers that are all linked, spread over those of smaller numbers."""
+    links = Graph.from_links(order, np.stack(np.triu_indices(order, 1), axis=1))
+    tails, heads = np.repeat(np.arange(order), links.degrees), links.neighbors
+    onward = (heads < tails) / np.maximum(tails, 1)
+    shares = np.repeat(onward[None, None], order, axis=0)
+    for destination in range(1, order):
+        shares[destination, 0, tails == 0] = heads[tails == 0] == destination
+    return {
+        "offsets": links.offsets,
+        "neighbors": links.neighbors,
+        "destinations": np.arange(order, dtype=np.int32),
+        "shares": shares,
+        "next_phase": np.zeros((1, len(heads)), dtype=np.int8),
+        "sent": np.ones((patterns, order, order)),
+        "threads": 2,
+    }
 
 
 def hops(half, count):
@@ -116,6 +156,8 @@ LONG = {
         **{"cabinet_of": np.arange(1000, dtype=np.int32) % 3, "places": PLACES, "detour": 1},
         **{"seeds": SEEDS, "moves": 2**39, "temperatures": COLD[0]},
     },
+    next_hops: lambda: ways_round_a_ring(150_000, 2**12),
+    carry: lambda: down_a_clique(200, patterns=400),
     equality_levels: lambda: hops(16384, 200_000),
     cayley_levels: lambda: generators_of(4096, 20_000) | {"s": 64, "t": 4096, "r": 63},
     anneal_generators: lambda: (

@@ -176,3 +176,12 @@ def test_files_are_validated(text, fault):
     head = 'title = "a"\nsource = "b"\nnote = "c"\n'
     with pytest.raises(FormatError, match=fault):
         parse("comparison", "a", head + text, Comparison)
+
+
+@pytest.mark.once
+def test_shortest_paths_of_slim_flies_attain_what_no_routing_passes():
+    [attained, bound, _] = comparison("slimfly_throughput").curves
+    assert attained.specs == bound.specs
+    for spec in attained.specs:
+        subject = Subject(spec)
+        assert subject.ours("uniform_throughput").value == pytest.approx(subject.ours("crossing_bound").value)

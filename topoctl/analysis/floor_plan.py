@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from topoctl.families import known_placement
+from topoctl.floor.blocks import block_of
 from topoctl.floor.floor import Floor
 from topoctl.floor.partition import partitioned
+from topoctl.floor.placement import Placement
 from topoctl.floor.plan import FloorPlan, planned
 from topoctl.topology import Topology
 
@@ -15,7 +17,8 @@ from topoctl.topology import Topology
 def floor_plan(topology: Topology, floor: Floor, seed: int = 1, threads: int | None = None) -> FloorPlan:
     """The racks and units of a network on a floor.
 
-    The routers stand as the network's layout says, or its family, or else by a partition of its links.
+    The routers stand as the network's layout says, neighbours with their endpoints in one rack where it has
+    room for them, or as its family says, or else by a partition of its links.
 
     Args:
         topology: any network.
@@ -32,6 +35,9 @@ def floor_plan(topology: Topology, floor: Floor, seed: int = 1, threads: int | N
         >>> floor_plan(topology_from_spec("slimfly(q=5,p=4)"), floor_named("slimfly2014")).racks
         5
     """
+    if topology.layout is not None:
+        block = block_of(floor, topology.concentration)
+        return planned(Placement.on_layout(topology.layout, block), topology.endpoints_per_router, floor)
     placement = known_placement(topology)
     if placement is None:
         placement = partitioned(topology.graph, topology.concentration, floor, seed, threads)

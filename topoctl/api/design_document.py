@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from topoctl.analysis.assessment import assess
@@ -85,9 +86,17 @@ def design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
         undecided=pool.undecided,
         skipped=[{"family": name, "reason": reason} for name, reason in design.skipped.items()],
         refused=[{"structure": name, "reason": reason} for name, reason in pool.refused.items()],
-        notes=notes(design),
+        notes=[*standing(networks), *notes(design)],
     )
     return found, networks
+
+
+def standing(networks: Sequence[EvaluatedNetwork]) -> Iterator[str]:
+    """The grids among the networks, which have no spec to tell them by."""
+    for rank, network in enumerate(networks, 1):
+        topology = network.topology
+        if topology.layout is not None:
+            yield f"{rank}: {topology.layout}, links at most {topology.length_limit} long"
 
 
 def notes(design: Design) -> list[str]:

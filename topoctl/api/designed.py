@@ -48,7 +48,8 @@ def design(
     """Find which network to build: `topoctl design`.
 
     Args:
-        families: names, ``graph`` for networks of no family; none for all.
+        families: names, ``graph`` for networks of no family, ``grid`` for those on the grid of a floor; none
+            for all, of which grids only where a floor or a room is given.
         endpoints: range of endpoints, of which a number is the least.
         router_radix: range of ports per router, of which a number is the most.
         diameter: range of hops, of which a number is the most.
@@ -102,6 +103,7 @@ def design(
     threads = thread_count(of_run["workers"])
     with ExitStack() as stack:
         engine = stack.enter_context(engine_on(of_run["cluster"])) or Local(threads)
+        request = request.planned_for(engine.slots)
         kept = None if study is None else stack.enter_context(Study(Path(study)))
         stored = None if kept is None else add_group(kept, COMMAND, request.parameters)
         under_way = Design(request, engine, threads, of_run["progress"] or ignore, stored)

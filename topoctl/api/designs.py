@@ -14,9 +14,10 @@ from topoctl.engine.protocol import Engine
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.interruption import raised
+from topoctl.search.design.grids import drawn_on_grid, grids
 from topoctl.search.design.pool import MOST_MEASURED, Option, Pool
 from topoctl.search.design.prospects import Prospect, listed_prospects
-from topoctl.search.design.request import SEARCHED, DesignRequest
+from topoctl.search.design.request import GRID, SEARCHED, DesignRequest
 from topoctl.search.design.rounds import ROUNDS, Arm, splits_searched
 from topoctl.search.design.splits import DRAWN, drawn, splits
 from topoctl.search.enumeration.listing import EnumerationRequest, list_families
@@ -114,14 +115,16 @@ class Design:
         kinds = [name for name in SEARCHED if self.request.wants(name)]
         chosen = []
         for kind in kinds:
-            every = self.pool.possible(splits(kind, self.request, even=kind == "equality"))
+            even = kind == "equality"
+            listed = grids(self.request) if kind == GRID else splits(kind, self.request, even=even)
+            every = self.pool.possible(listed)
             order = self.pool.merit([one.numbers for one in every])
             prospects = [every[place] for place in order[:MOST_DRAWN]]
             arms = [arm for one in prospects if searchable(arm := self.arm(one), self.request)]
             sketches = [self.sketch(arm.prospect) for arm in arms]
             sure, hoped = self.pool.merit(sketches), self.pool.merit([*map(hopeful, sketches)])
             by_turns = dict.fromkeys(place for both in zip(sure, hoped, strict=True) for place in both)
-            count = splits_searched(self.request, len(kinds), self.engine.slots)
+            count = splits_searched(self.request, len(kinds), self.request.slots or self.engine.slots)
             chosen += [arms[place] for place in [*by_turns][:count]]
         return chosen
 
@@ -135,7 +138,10 @@ class Design:
 
         Where its latency was not measured, the bound of the split stands for it.
         """
-        [numbers] = self.measure([drawn("jellyfish", prospect, self.request)])
+        if prospect.layout is None:
+            [numbers] = self.measure([drawn("jellyfish", prospect, self.request)])
+        else:
+            [numbers] = self.appraise([drawn_on_grid(prospect, self.request, self.threads)])
         if isinstance(numbers, str):
             return prospect.numbers
         return {**prospect.numbers, **{name: value for name, value in numbers.items() if value is not None}}

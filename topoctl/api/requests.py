@@ -259,6 +259,7 @@ def design_request(given: Options) -> tuple[DesignRequest, str]:
 
     words = [same_name(name) for name in given.get("families", ())]
     given = {**given, "families": tuple(dict.fromkeys(word for word in words if word != "all"))}
+    given["floor_asked"] = "floor" in given or "room" in given
     said = []
     if "endpoints" not in given and "router_radix" not in given:
         given = {**BARE_DESIGN, **given}

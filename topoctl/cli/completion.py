@@ -50,13 +50,26 @@ def families(_: click.Context) -> Iterable[tuple[str, str | None]]:
     return [(family.name, family.title) for family in FAMILIES.values()]
 
 
+def families_listed() -> list[tuple[str, str]]:
+    """Names of families that can be enumerated, with their titles."""
+    from topoctl.families import FAMILIES
+
+    return [(family.name, family.title) for family in FAMILIES.values() if family.lattice]
+
+
 @offered
 def families_or_all(_: click.Context) -> Iterable[tuple[str, str | None]]:
     """Names of families that can be enumerated, and ``all``."""
-    from topoctl.families import FAMILIES
+    return [("all", "every family but random ones"), *families_listed()]
 
-    listed = [(family.name, family.title) for family in FAMILIES.values() if family.lattice]
-    return [("all", "every family but random ones"), *listed]
+
+@offered
+def families_designed(_: click.Context) -> Iterable[tuple[str, str | None]]:
+    """What a design can look at: families that are listed, and networks that are searched."""
+    from topoctl.search.design.request import SEARCHED
+
+    listed = [(name, said) for name, said in families_listed() if name not in SEARCHED]
+    return [*listed, *((name, "networks that are searched") for name in SEARCHED)]
 
 
 @offered
@@ -84,11 +97,52 @@ def presets(context: click.Context) -> Iterable[tuple[str, str | None]]:
 
 
 @offered
+def routings(_: click.Context) -> Iterable[tuple[str, str | None]]:
+    """Names of routings."""
+    from topoctl.routing import ROUTINGS
+
+    return [(routing.name, routing.title) for routing in ROUTINGS.values()]
+
+
+@offered
+def patterns(_: click.Context) -> Iterable[tuple[str, str | None]]:
+    """Names of patterns of traffic."""
+    from topoctl.routing.patterns import PATTERNS
+
+    return [(pattern.name, pattern.title) for pattern in PATTERNS.values()]
+
+
+@offered
 def words(_: click.Context) -> Iterable[tuple[str, str | None]]:
     """Words of the glossary."""
     from topoctl.report.glossary import TERMS
 
     return [(term.name, term.meaning) for term in TERMS]
+
+
+def listed(names: Callable[[], Iterable[str]]) -> Offer:
+    """Names that may stand one after the other, with commas between: the last one is completed."""
+
+    def offer(_: click.Context, __: click.Parameter, word: str) -> list[CompletionItem[str]]:
+        before, comma, last = word.rpartition(",")
+        left = [name for name in names() if name not in before.split(",")]
+        return [CompletionItem(before + comma + name) for name in left if name.startswith(last)]
+
+    return offer
+
+
+def measures() -> Iterable[str]:
+    """What a network can be asked."""
+    from topoctl.measures import MEASURES
+
+    return MEASURES
+
+
+def objectives() -> Iterable[str]:
+    """What designs are compared by."""
+    from topoctl.search.design.objectives import OBJECTIVES
+
+    return OBJECTIVES
 
 
 def defined(kind: str) -> Offer:

@@ -10,6 +10,7 @@ from topoctl import interruption
 from topoctl.api.design_document import design_document, refuse_nothing
 from topoctl.api.designs import COMMAND, Design
 from topoctl.cli.engines import engine_of
+from topoctl.cli.exports import named_networks
 from topoctl.cli.search_command import Files
 from topoctl.cli.search_run import leave
 from topoctl.cli.studies import begun, existing, how_to_resume, warn_of_version
@@ -24,17 +25,24 @@ from topoctl.study.groups import StoredGroup, add_group, conclude_group, group_o
 if TYPE_CHECKING:
     from topoctl.cli.names import Name
     from topoctl.cli.options import Settings
+    from topoctl.engine.protocol import Engine
+    from topoctl.study.store import Study
+    from topoctl.topology import Topology
 
 TABLE = Table(DESIGNED, notes=lambda document: document["notes"])
 
 
 def new_design(request: DesignRequest, settings: Settings) -> None:
     """Keep a design as a new group, run it and report it."""
-    stored = begun(lambda study: add_group(study, COMMAND, request.parameters), settings)
-    design_and_report(request, settings, stored)
+    with engine_of(settings) as engine:
+        request = request.planned_for(engine.slots)
+        stored = begun(lambda study: add_group(study, COMMAND, request.parameters), settings)
+        design_and_report(request, settings, stored, engine)
 
 
-def design_and_report(request: DesignRequest, settings: Settings, stored: StoredGroup | None) -> None:
+def design_and_report(
+    request: DesignRequest, settings: Settings, stored: StoredGroup | None, engine: Engine
+) -> None:
     """Run a design, store what it found and print it.
 
     Raises:
@@ -42,7 +50,7 @@ def design_and_report(request: DesignRequest, settings: Settings, stored: Stored
         EngineLost: the scheduler or all workers are gone; what was reached is kept.
         TopoctlError: a search ended in an error.
     """
-    with engine_of(settings) as engine, ProgressDisplay(quiet=settings.quiet) as progress:
+    with ProgressDisplay(quiet=settings.quiet) as progress:
         design = Design(request, engine, thread_count(settings.workers), progress.show, stored)
         try:
             design.run()
@@ -58,6 +66,14 @@ def design_and_report(request: DesignRequest, settings: Settings, stored: Stored
             settings.emit(found, TABLE, [network.topology for network in networks])
     if design.interrupted:
         leave(stored, saved=bool(found["results"]))
+
+
+def networks_of_page(study: Study, name: Name, settings: Settings) -> list[Topology]:
+    """The networks of a finished design, best first, where a page is written; else none."""
+    if settings.files.page is None:
+        return []
+    found = named_networks(study, name, None, thread_count(settings.workers))
+    return [found[rank][1].topology for rank in sorted(found)]
 
 
 def resume_design(name: Name, files: Files, settings: Settings, *, forced: bool) -> None:
@@ -80,14 +96,20 @@ def resume_design(name: Name, files: Files, settings: Settings, *, forced: bool)
         with study.reading(f"group {name}"):
             request = DesignRequest.from_parameters(group.parameters)
         if group.document is not None:
-            settings.emit({**group.document}, TABLE)
+            found = (
+                named_networks(study, name, None, thread_count(settings.workers))
+                if settings.files.page
+                else {}
+            )
+            networks = [found[rank][1].topology for rank in sorted(found)]
+            settings.emit({**group.document}, TABLE, networks)
             return
     warn_of_version(group, f"group {name}")
-    with existing(settings, read_only=False) as study:
+    with engine_of(settings) as engine, existing(settings, read_only=False) as study:
         members = members_of(study, name.number)
         stored = StoredGroup(study, name.number, members)
         with interruption.held():
             undone = [run for run in members if study.run(run).status != "finished"]
             study.take_over(*undone, forced=forced)
             interruption.say_at_the_end(f"interrupted; {how_to_resume(stored)}")
-        design_and_report(request, settings, stored)
+        design_and_report(request, settings, stored, engine)

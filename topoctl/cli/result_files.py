@@ -71,6 +71,16 @@ class ResultFiles:
 NO_FILES = ResultFiles()
 
 
+WRITTEN = click.Path(path_type=Path, dir_okay=False)
+
+
+def report_option(of: str = "") -> Callable[[Callback], Callback]:
+    """The option of a page alone; `of` says of what, where the command has other results too."""
+    page = "a page that needs nothing else: table, front, floor plans, a card for each network."
+    said = f"Of {of}: write {page}" if of else f"Write {page}"
+    return click.option("--report", type=WRITTEN, metavar="FILE.html", help=said)
+
+
 def result_files(*fields: str) -> Callable[[Callback], Callback]:
     """The options of a command whose rows are networks; their values become a part of its settings.
 
@@ -92,14 +102,8 @@ def result_files(*fields: str) -> Callable[[Callback], Callback]:
             value, [name for name in fields if KINDS.get(name, {}).get("type") in ("integer", "number")]
         )
 
-    written = click.Path(path_type=Path, dir_okay=False)
     options = (
-        click.option(
-            "--report",
-            type=written,
-            metavar="FILE.html",
-            help="Write a page that needs nothing else: table, front, floor plans, a card for each network.",
-        ),
+        report_option(),
         click.option(
             "--plot",
             "plotted",
@@ -114,7 +118,7 @@ def result_files(*fields: str) -> Callable[[Callback], Callback]:
         ),
         click.option(
             "--picture",
-            type=written,
+            type=WRITTEN,
             metavar="FILE.{svg,png,pdf}",
             help="The picture of --plot, its format by suffix.",
         ),
@@ -135,8 +139,10 @@ def taken_from(given: dict[str, Any]) -> ResultFiles:
         UsageError: options that do not go together, or a file name of no format.
         FormatError: there is no folder to write to.
     """
-    if "plotted" not in given:  # another command, whose picture is its own
+    if "report" not in given:
         return NO_FILES
+    if "plotted" not in given:  # another command, whose picture is its own
+        return ResultFiles(checked_page(given.pop("report")))
     page, quantities, curves, picture = (given.pop(name) for name in NAMES)
     if (quantities is None) != (picture is None):
         raise click.UsageError("--plot and --picture go together: what to draw, and the file to draw it in")
@@ -146,16 +152,17 @@ def taken_from(given: dict[str, Any]) -> ResultFiles:
         from topoctl.report.plots import picture_format
 
         picture_format(picture)
-    if page is not None:
-        check_page(page)
-    return ResultFiles(page, quantities, curves, picture)
+    return ResultFiles(checked_page(page), quantities, curves, picture)
 
 
-def check_page(path: Path) -> None:
-    """Refuse a page whose name or folder is wrong."""
+def checked_page(path: Path | None) -> Path | None:
+    """A page whose name and folder are right, or none."""
+    if path is None:
+        return None
     if path.suffix.lower() not in (".html", ".htm") and not path.is_char_device():
         raise click.BadParameter(f"{path}: expected a name that ends in .html", param_hint="'--report'")
     require_folder(path)
+    return path
 
 
 def write_page(document: Document, table: Table, networks: Sequence[Topology | None], path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from topoctl.api.designs import COMMAND as DESIGN
 from topoctl.cli.names import Name
 from topoctl.cli.options import Settings
 from topoctl.cli.search_command import search_command
@@ -65,12 +66,12 @@ def stored_document(name: Name, settings: Settings) -> Mapping[str, Any]:
 
 
 def read_document(path: str) -> Mapping[str, Any]:
-    """Read the JSON that a search printed.
+    """Read the JSON that a search or a design printed.
 
     Raises:
-        FormatError: the file holds something else, or a search that was interrupted.
+        FormatError: the file holds something else, or one that was interrupted.
     """
-    expected = "expected a run's number, or the JSON document of a search"
+    expected = "expected a run's number, or the JSON document of a search or a design"
     if not Path(path).is_file():
         raise FormatError(path, f"no such file; {expected}")
     try:
@@ -78,7 +79,7 @@ def read_document(path: str) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise FormatError(path, f"not JSON; {expected}") from error
     document: dict[str, Any] = found if isinstance(found, dict) else {}
-    if document.get("command") not in [*SEARCHES]:
+    if document.get("command") not in [*SEARCHES, DESIGN]:
         raise FormatError(path, f"not the results of a search; {expected}")
     if document.get("status") != "finished":
         raise FormatError(path, "the results of a search that has not finished; resume it first")

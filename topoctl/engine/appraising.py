@@ -14,6 +14,7 @@ from topoctl.errors import TopoctlError
 from topoctl.families import topology_from_spec
 from topoctl.floor.floor import Floor
 from topoctl.graph import Graph
+from topoctl.layout import Layout
 from topoctl.search.design.appraisal import Numbers, appraise
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.ranking import distances_of
@@ -27,7 +28,9 @@ def appraised(task: Task) -> Answer:
     values, threads = task.values, task.values["threads"]
     if values["spec"] is None:
         graph = Graph.from_links(values["order"], task.arrays["links"])
-        topology = Topology("graph", {}, graph, uniform_endpoints(graph.order, values["concentration"]))
+        endpoints = uniform_endpoints(graph.order, values["concentration"])
+        layout = Layout(*values["layout"]) if values["layout"] else None
+        topology = Topology("graph", {}, graph, endpoints, layout=layout)
     else:
         topology = topology_from_spec(values["spec"])
     assessment = assess(topology, threads, distances=distances_of(topology, threads))
@@ -46,8 +49,9 @@ def appraising(topology: Topology | str, request: DesignRequest) -> Task:
     }
     if isinstance(topology, str) or topology.spec is not None:
         return Task("appraise", values)
-    graph = topology.graph
+    graph, layout = topology.graph, topology.layout
     values |= {"order": graph.order, "concentration": topology.concentration}
+    values["layout"] = layout and [layout.kind, layout.width, layout.height]
     return Task("appraise", values, {"links": graph.links()})
 
 

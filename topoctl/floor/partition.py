@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.floor.blocks import whole_routers
 from topoctl.floor.floor import Floor
 from topoctl.floor.placement import CABINET_UNITS, Placement, in_rows
 from topoctl.graph import Graph
@@ -46,8 +47,7 @@ def partitioned(
         >>> (cabinets[:3] == cabinets[3:]).tolist()
         [True, True, True]
     """
-    room = max(1, floor.units // (1 + concentration)) if floor.units else CABINET_UNITS
-    room = min(room, floor.routers_per_rack or room)
+    room = whole_routers(floor, concentration, otherwise=CABINET_UNITS)
     cabinets = -(-graph.order // room)
     places = in_rows(cabinets, *floor.steps)
     # Whole millimetres: the annealing counts in integers.

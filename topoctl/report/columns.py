@@ -99,6 +99,15 @@ KNOWN = (
     Column("uniform_throughput_bound", "θ ≤", 3),
     Column("max_link_load", "max load", 3),
     Column("mean_link_load", "mean load", 3),
+    Column("routing", "routing"),
+    Column("traffic", "traffic"),
+    Column("throughput", "throughput", 3),
+    Column("max_channel_load", "largest load", 3),
+    Column("mean_channel_load", "mean load of all", 3),
+    Column("max_hops", "hops ≤"),
+    Column("virtual_channels", "VCs"),
+    Column("channel_scheme", "VCs by"),
+    Column("deadlock_free", "deadlock", answers=("can", "cannot")),
     Column("bisection_lower_bound", "bisection ≥"),
     Column("bisection_upper_bound", "bisection ≤"),
     Column("relative_bisection_upper_bound", "β ≤", 3),
@@ -164,6 +173,7 @@ COLUMNS = {column.field: column for column in KNOWN}
 IMPORTANT = (
     *("rank", "pareto", "run", "cell", "name", "label", "x", "quantity", "published", "ours", "equal"),
     *("command", "status", "term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
+    *("routing", "traffic", "throughput", "virtual_channels", "deadlock_free", "max_hops"),
     *("uniform_throughput", "cost_per_endpoint", "average_latency_ns", "power_per_endpoint", "cost_dollars"),
     *("cables", "electrical_cables", "optical_cables", "cable_metres", "racks"),
     *("bisection_lower_bound", "bisection_upper_bound"),
@@ -196,6 +206,11 @@ CABLED = (
     *("longest_cable_metres", "racks", "floor_width", "floor_depth"),
 )
 """Of networks on a floor."""
+ROUTED = (
+    *("routing", "traffic", "throughput", "max_channel_load", "mean_channel_load", "max_hops"),
+    *("virtual_channels", "channel_scheme", "deadlock_free"),
+)
+"""Of networks that are routed."""
 LEVELS = ("hops", "by_degree", "by_length", "by_both")
 """Of what a corner reaches in 0, 1, 2, … hops."""
 ANNEALED = ("rank", "file", "symmetry", "diameter", "pairs_beyond_wanted", "aspl")

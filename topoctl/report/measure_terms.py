@@ -40,7 +40,7 @@ MEASURED = (
         "link; every router spreads over all neighbours that are a hop nearer (ecmp)",
         "",
         "uniform throughput",
-        ("throughput", "theta", "loads"),
+        ("theta", "loads"),
     ),
     Term(
         "uniform_throughput_paths",
@@ -59,6 +59,39 @@ MEASURED = (
         "load of the worst link in one direction, where endpoints send all they can to all others alike",
     ),
     Term("mean_link_load", "mean load of the links likewise; 1 is a full link"),
+    Term("routing", "how packets are routed: the names are those of topoctl route", also=("--routing",)),
+    Term("traffic", "which endpoints send to which, and how much", also=("--traffic", "pattern")),
+    Term(
+        "throughput",
+        "share of the endpoints' bandwidth at which this traffic, by this routing, fills the worst link",
+        "",
+        "share of the bandwidth that fills a link",
+    ),
+    Term(
+        "max_channel_load",
+        "load of the worst link in one direction, where endpoints send all that they can",
+    ),
+    Term("mean_channel_load", "mean load of all links in both directions likewise; 1 is a full link"),
+    Term("max_hops", "hops of the longest path that packets take"),
+    Term(
+        "virtual_channels",
+        "queues that every link has in one direction, so that packets never wait for each other in a circle",
+        "Dally & Seitz 1987",
+        "virtual channels of a link",
+        ("--vcs", "VC"),
+    ),
+    Term("channel_scheme", "by what packets choose their virtual channel: the names are those of --vcs"),
+    Term(
+        "deadlock_free",
+        "whether it is proven that packets cannot wait for each other in a circle, by numbers of channels "
+        "that rise along every path",
+        "Dally & Seitz 1987",
+        also=("--certificate",),
+    ),
+    Term(
+        "deadlock_cycle",
+        "channels whose packets may all wait for the next one's: virtual channel, router, next router",
+    ),
     Term(
         "bisection_lower_bound",
         "links between any two halves of the routers, at least: proven",

@@ -57,6 +57,13 @@ def stock_notes(document: Document) -> list[str]:
     return [f"{medium} cables to buy: {', '.join(lengths)}" for medium, lengths in by_medium.items()]
 
 
+def route_notes(document: Document) -> list[str]:
+    """The network that all rows are of, and which endpoints are idle."""
+    row = document["results"][0]
+    size = f"{row['order']:,} routers, {row['links']:,} links, {row['endpoints']:,} endpoints"
+    return [f"{name_of(row)}: {size}", *document["notes"]]
+
+
 def paper_notes(document: Document) -> list[str]:
     """The same, and what the document itself says of a paper's table."""
     return [*network_notes(document), *document["notes"]]

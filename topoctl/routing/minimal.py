@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.distances import Distances, measure
+from topoctl.analysis.edge_connectivity import unit_capacities
+from topoctl.analysis.path_diversity import path_counts
 from topoctl.errors import InvalidParameters
+from topoctl.kernels.next_hops import next_hops
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.record import Routing, any_network
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
@@ -18,39 +22,49 @@ Shares = Callable[[Topology, Destinations], NDArray[np.float64]]
 
 
 def minimal_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np.bool_]:
-    """Which arcs bring a packet a hop nearer to each destination: bool, shape (destinations, arcs)."""
-    from scipy.sparse.csgraph import dijkstra
+    """Which arcs bring a packet a hop nearer to each destination: bool, shape (destinations, arcs).
 
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> path = topology_from_spec("mesh(dims=3,p=1)")
+        >>> minimal_next_hops(path, np.array([0], dtype=np.int32)).tolist()
+        [[False, True, False, True]]
+    """
     graph = topology.graph
-    hops = dijkstra(topology.to_scipy(), indices=destinations, unweighted=True)
-    nearer: NDArray[np.bool_] = hops[:, graph.neighbors] == hops[:, arc_tails(graph)] - 1
-    return nearer
+    words = next_hops(graph.offsets, graph.neighbors, destinations).astype("<u8", copy=False)
+    arcs = len(graph.neighbors)
+    return np.unpackbits(words.view(np.uint8), axis=1, count=arcs, bitorder="little").view(np.bool_)
 
 
 def over_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
     """Every router spreads over the neighbours that are a hop nearer, alike."""
-    graph, nearer = topology.graph, minimal_next_hops(topology, destinations)
-    tails = arc_tails(graph)
-    counts = np.stack([np.bincount(tails[row], minlength=graph.order) for row in nearer])
-    return nearer / np.maximum(counts, 1)[:, tails]
+    nearer = minimal_next_hops(topology, destinations)
+    counts = np.add.reduceat(nearer, first_arcs(topology), axis=1, dtype=np.int32)
+    shares: NDArray[np.float64] = nearer / np.repeat(np.maximum(counts, 1), topology.graph.degrees, axis=1)
+    return shares
 
 
 def over_lowest(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
     """Every router takes the neighbour of the smallest number among those a hop nearer."""
-    graph, nearer = topology.graph, minimal_next_hops(topology, destinations)
-    tails = arc_tails(graph)
-    shares = np.zeros(nearer.shape)
-    for row, arcs in zip(shares, nearer, strict=True):
-        taken = np.flatnonzero(arcs)
-        _, first = np.unique(tails[taken], return_index=True)
-        row[taken[first]] = 1
+    nearer = minimal_next_hops(topology, destinations)
+    before = np.cumsum(nearer, axis=1, dtype=np.int32) - nearer
+    starts = first_arcs(topology)
+    first = before == np.repeat(before[:, starts], topology.graph.degrees, axis=1)
+    shares: NDArray[np.float64] = (nearer & first).astype(np.float64)
     return shares
+
+
+def first_arcs(topology: Topology) -> NDArray[np.int32]:
+    """The first arc of every router: int32, shape (order,); connected networks have one at each."""
+    return topology.graph.offsets[:-1]
 
 
 def minimal_routes(shares: Shares, equivariant: bool) -> Callable[[Topology], Routes]:
     """Routes over shortest paths, by how they are shared."""
 
     def routes(topology: Topology) -> Routes:
+        if topology.graph.order < 2:
+            raise InvalidParameters("a single router has nowhere to route to: expected two routers or more")
         distances = measure(topology.graph, symmetry=topology.symmetry)
         if not isinstance(distances, Distances):
             raise InvalidParameters("the network has several parts: expected one, whose routers reach all")
@@ -65,12 +79,40 @@ def minimal_routes(shares: Shares, equivariant: bool) -> Callable[[Topology], Ro
     return routes
 
 
+def routes_over_paths(topology: Topology) -> Routes:
+    """Routes on which every pair of routers spreads over all its shortest paths alike.
+
+    Raises:
+        InvalidParameters: two routers have more of them than a float counts.
+    """
+    routes = ECMP.routes(topology)
+    graph, tails = topology.graph, arc_tails(topology.graph)
+    links = unit_capacities(graph).astype(np.float64)
+
+    def moves(destinations: Destinations) -> Moves:
+        counts = path_counts(links, destinations, routes.longest).T
+        if not np.isfinite(counts).all():
+            raise InvalidParameters("two routers have more than 2^1023 shortest paths: expected fewer")
+        shares = minimal_next_hops(topology, destinations) * counts[:, graph.neighbors] / counts[:, tails]
+        return Moves(shares[:, None])
+
+    return replace(routes, moves=moves)
+
+
 ECMP = Routing(
     name="ecmp",
     title="every router spreads over its minimal next hops alike",
     source="RFC 2992",
     needs=any_network,
     routes=minimal_routes(over_next_hops, equivariant=True),
+    minimal=True,
+)
+PATHS = Routing(
+    name="paths",
+    title="every pair spreads over all its shortest paths alike",
+    source="Brandes, A faster algorithm for betweenness centrality, J. Math. Sociology 25(2), 2001",
+    needs=any_network,
+    routes=routes_over_paths,
     minimal=True,
 )
 LOWEST = Routing(

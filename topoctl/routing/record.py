@@ -24,6 +24,8 @@ class Routing:
         minimal: whether every path is a shortest one.
         adaptive: whether routers choose by their queues. Its routes are then all that it may take, alike:
             their loads are those of an oblivious routing in its stead.
+        mixes: the two routings between which an adaptive one chooses for every packet, by name: the best
+            fixed mix of them stands for its throughput. None where it does not choose between routings.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Routing:
     single: bool = False
     minimal: bool = False
     adaptive: bool = False
+    mixes: tuple[str, str] | None = None
 
 
 def any_network(topology: Topology) -> None:

@@ -20,10 +20,14 @@ class Traffic:
         toward: float64, shape (destinations, order), of a block of destinations: flits a cycle that each
             router sends to that destination; 0 from the destination itself, whose endpoints reach each other
             inside it.
+        note: which endpoints are idle, where some are.
+        bits: of the endpoints' numbers that a pattern of bits works on; None for other patterns.
     """
 
     name: str
     toward: Callable[[NDArray[np.int32]], NDArray[np.float64]] = field(repr=False)
+    note: str | None = None
+    bits: int | None = None
 
 
 def uniform(topology: Topology) -> Traffic:
@@ -43,3 +47,36 @@ def uniform(topology: Topology) -> Traffic:
         return sent
 
     return Traffic("uniform", toward)
+
+
+def between_routers(
+    name: str,
+    order: int,
+    sources: NDArray[np.integer],
+    targets: NDArray[np.integer],
+    flits: NDArray[np.float64],
+    note: str | None = None,
+    bits: int | None = None,
+) -> Traffic:
+    """Traffic between some pairs of routers, in memory for these alone.
+
+    Args:
+        name: of the pattern.
+        order: routers.
+        sources: routers, shape (pairs,); a pair may be there several times.
+        targets: routers, of the same shape.
+        flits: a cycle, float64, of the same shape.
+        note: which endpoints are idle, where some are.
+        bits: that the pattern works on.
+
+    Example:
+        >>> sent = between_routers("ahead", 3, np.array([0, 0]), np.array([1, 1]), np.array([1.0, 0.5]))
+        >>> sent.toward(np.array([0, 1], dtype=np.int32)).tolist()
+        [[0.0, 0.0, 0.0], [1.5, 0.0, 0.0]]
+    """
+    from scipy.sparse import coo_array
+
+    outside = sources != targets
+    ends = (targets[outside], sources[outside])
+    sent = coo_array((flits[outside], ends), shape=(order, order)).tocsr()
+    return Traffic(name, lambda destinations: sent[destinations].toarray(), note, bits)

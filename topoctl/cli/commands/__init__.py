@@ -21,6 +21,7 @@ COMMANDS = (
     "bounds grid",
     "export",
     "cable",
+    "route",
     "plot",
     "families",
     "glossary",

@@ -19,13 +19,15 @@ EXAMPLES = """Examples:
   topoctl design --endpoints 5000 --router-radix 48
   topoctl design --endpoints 10000..11000 --router-radix ..48 --seconds 60 --output design.csv
   topoctl design --endpoints 10000..11000 --router-radix ..48 --report design.html
+  topoctl design grid graph --endpoints 200 --router-radix 12 --floor racks42 --evaluations 1000
   topoctl design --endpoints 2000 --router-radix 36 --diameter 2 --throughput 1 --front cost,power
   topoctl design slimfly dragonfly graph --endpoints 5000 --router-radix 48 --prices edr --room 20x30
   topoctl export --run g1 --rank 2 -o second.edges    any network of a design in the study
 
 RANGE is a..b, a.., ..b or a, which is the least number of endpoints, the most ports or hops. Networks with up
 to 1.1 times as many endpoints are looked at, unless a..b says otherwise.
-FAMILY is one of topoctl families, or graph for networks of none; cayley, equality and graph are searched.
+FAMILY is one of topoctl families, graph for networks of none, or grid for those on the grid of a floor (among
+all only with --floor or --room); cayley, equality, graph and grid are searched.
 A design is a group of runs in the study: topoctl runs resume gN goes on with it."""
 
 
@@ -37,7 +39,7 @@ def front_of(context: click.Context, option: click.Parameter, value: str | None)
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("families", nargs=-1, metavar="[FAMILY]…", shell_complete=completion.families_or_all)
+@click.argument("families", nargs=-1, metavar="[FAMILY]…", shell_complete=completion.families_designed)
 @click.option("--endpoints", metavar="RANGE", help="Endpoints that are needed.")
 @click.option("--router-radix", metavar="RANGE", help="Ports per router.")
 @click.option("--diameter", metavar="RANGE", help="Hops, at most.")
@@ -60,6 +62,7 @@ def front_of(context: click.Context, option: click.Parameter, value: str | None)
     "--front",
     callback=front_of,
     metavar="A,B,…",
+    shell_complete=completion.listed(completion.objectives),
     help="What networks are compared by: cost, power, latency, throughput, bisection, resilience [default: "
     "cost,latency,throughput].",
 )

@@ -72,6 +72,7 @@ What specs there are: topoctl families"""
 @click.option(
     "--measures",
     metavar="A,B,…|all",
+    shell_complete=completion.listed(completion.measures),
     help=f"What else to measure: {', '.join(MEASURES)}; all leaves out what a network lacks.",
 )
 @measure_options

@@ -18,6 +18,7 @@ from topoctl.cli.options import (
     shared_options,
     sweep_files,
 )
+from topoctl.cli.result_files import report_option
 
 if TYPE_CHECKING:
     from topoctl.cli.search_command import Files
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 EXAMPLES = """Examples:
   topoctl runs resume 1
   topoctl runs resume 1 --json --study topoctl.db
-  topoctl runs resume g1                             all runs of a group that have not finished"""
+  topoctl runs resume g1                             all runs of a group that have not finished
+  topoctl runs resume g1 --report design.html        the page of a design"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -38,6 +40,7 @@ EXAMPLES = """Examples:
 @click.option(
     "--take-over", is_flag=True, help="Even if another process seems to be at work on it; that one then ends."
 )
+@report_option("a design")
 @cluster_option
 @shared_options
 def runs_resume(
@@ -71,6 +74,8 @@ def runs_resume(
     check_graph_file(graph)
     files = Files(graph, picture, graphs)
     command = group_command(name, settings)
+    if settings.files.page is not None and command != DESIGN:
+        raise click.UsageError(f"--report is for a design: topoctl evaluate --run {name} --report FILE")
     if command == SWEEP:
         resume_sweep(name, files, settings, forced=take_over)
         return

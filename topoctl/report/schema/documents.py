@@ -99,6 +99,7 @@ DOCUMENTS = {
     "bounds grid": DocumentKind(("layout_bounds",)),
     "export": DocumentKind(("network", "unmeasured_network")),
     "cable": DocumentKind(("cabled_network",)),
+    "route": DocumentKind(("routed_network",), NOTES),
     "plot": DocumentKind(("network", "unmeasured_network", "run")),
     "families": DocumentKind(("family",)),
     "families NAME": DocumentKind(("family",)),

@@ -55,6 +55,8 @@ FAMILY_PARAMETER = record(
     {"name": TEXT, "meaning": TEXT, "default": either("integer", "number", "string", "null")}
 )
 
+CHANNELS = ("virtual_channels", "channel_scheme", "deadlock_free", "deadlock_cycle")
+"""Of every routing."""
 GRAPH = ("order", "size", "network_radix", "diameter", "aspl")
 """Of every network, also such as are too large to measure."""
 MEASURED = (
@@ -163,6 +165,15 @@ ROWS = {
             *("longest_cable_metres", "racks", "floor_width", "floor_depth"),
         ),
         null=("spec", "file"),
+    ),
+    "routed_network": RowKind(
+        "a network under a routing and a pattern of traffic",
+        (
+            *("spec", "file", "order", "links", "network_radix", "concentration", "endpoints"),
+            *("routing", "traffic", "throughput", "max_channel_load", "mean_channel_load", "max_hops"),
+            *CHANNELS,
+        ),
+        null=("spec", "file", "throughput", *CHANNELS),
     ),
     "found_cell": RowKind(
         "the network found for a cell of a paper's table",

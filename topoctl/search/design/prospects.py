@@ -8,6 +8,7 @@ from typing import Any
 
 from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
 from topoctl.families.record import Claims
+from topoctl.layout import Layout
 from topoctl.search.design.objectives import OBJECTIVES, missed
 from topoctl.search.design.outlay import least_outlay
 from topoctl.search.design.request import DesignRequest
@@ -28,6 +29,8 @@ class Prospect:
         concentration: endpoints per router that has any, p.
         numbers: by their names in documents, the best that each can be.
         spec: builds the network; None for a split that is to be searched.
+        layout: that the routers stand on, where the search is to know.
+        length_limit: of links there.
     """
 
     family: str
@@ -35,12 +38,15 @@ class Prospect:
     concentration: int
     numbers: Mapping[str, Any]
     spec: str | None = None
+    layout: Layout | None = None
+    length_limit: int | None = None
 
     @property
     def name(self) -> str:
         """For people."""
         claims = self.claims
-        return self.spec or f"{self.family} N {claims.order} k' {claims.network_radix} p {self.concentration}"
+        kind = self.family if self.layout is None else f"{self.layout} L {self.length_limit}"
+        return self.spec or f"{kind} N {claims.order} k' {claims.network_radix} p {self.concentration}"
 
 
 def prospect_of(

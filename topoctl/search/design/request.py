@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Self, get_type_hints
 
@@ -25,9 +25,11 @@ BEYOND = 1.1
 """How many times the endpoints that are needed are looked at, where nobody says how many are too many."""
 GENERAL = "graph"
 """The name for networks of no family, as that of those that a file holds."""
-SEARCHED = ("cayley", "equality", GENERAL)
+GRID = "grid"
+"""The name for networks of no family whose routers stand on the grid of a floor."""
+SEARCHED = ("cayley", "equality", GENERAL, GRID)
 """Families without a list of instances: they are searched."""
-KNOWN = tuple(dict.fromkeys((*FAMILIES, GENERAL)))
+KNOWN = tuple(dict.fromkeys((*FAMILIES, *SEARCHED)))
 ANY = record({}, more=True)
 RANGES = ("endpoints", "router_radix", "diameter")
 """Fields that are windows, and are so called in what is stored."""
@@ -47,13 +49,15 @@ class DesignRequest:
         power: watts per endpoint, at most, or None.
         latency: average zero-load latency in nanoseconds, at most, or None.
         bisection: proven bisection over half of the endpoints, at least, or None.
-        families: names; none for all.
+        families: names; none for all, of which grids only where a floor was asked for.
         floor: that networks stand on.
         prices: of routers and cables.
         front: objectives that networks are compared by.
         seconds: planned time of the searches, or None.
         evaluations: networks that each search scores in the first round, or None.
         seed: of all draws.
+        floor_asked: whether a floor or a room was asked for.
+        slots: searches that run side by side, where seconds are planned: how many there are follows from it.
 
     Raises:
         InvalidParameters: a value out of range, or one that contradicts another.
@@ -78,6 +82,8 @@ class DesignRequest:
     seconds: float | None = None
     evaluations: int | None = None
     seed: int = 1
+    floor_asked: bool = False
+    slots: int | None = None
 
     def __post_init__(self) -> None:
         check_front(self.front)
@@ -99,6 +105,10 @@ class DesignRequest:
         if self.diameter is not None:
             windows["diameter"] = at_most("--diameter", self.diameter)
         return windows
+
+    def planned_for(self, slots: int) -> Self:
+        """The same with its searches counted for an engine that runs so many side by side."""
+        return self if self.seconds is None else replace(self, slots=slots)
 
     @property
     def asked(self) -> dict[str, float]:
@@ -136,7 +146,8 @@ class DesignRequest:
         shape = record(dict.fromkeys(RANGES, text()), lacking=("diameter",))
         record({"windows": shape, "floor": ANY, "price_model": ANY}, more=True)({**parameters}, "parameters")
         names = {one.name for one in fields(cls)} - {"floor", "prices"}
-        values = {name: parameters.get(name) for name in names - {*RANGES}} | parameters["windows"]
+        stored = {"floor_asked": False, **parameters}  # older studies lack it
+        values = {name: stored.get(name) for name in names - {*RANGES}} | parameters["windows"]
         try:
             floor, prices = Floor(**parameters["floor"]), Prices(**parameters["price_model"])
         except ValidationError as error:
@@ -153,7 +164,9 @@ class DesignRequest:
 
     def wants(self, family: str) -> bool:
         """Whether networks of a family are looked at."""
-        return not self.families or family in self.families
+        if not self.families:
+            return family != GRID or self.floor_asked
+        return family in self.families
 
     def _check_windows(self) -> None:
         endpoints, ports = self.windows["endpoints"], self.windows["router_radix"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from topoctl.search.design.prospects import Prospect
-from topoctl.search.design.request import GENERAL, DesignRequest
+from topoctl.search.design.request import GENERAL, GRID, DesignRequest
 
 ROUNDS = 3
 """Each begins anew with half as many searches, and so twice the time or the work for each."""
@@ -19,7 +19,12 @@ TOP = 3
 """Networks of each search that are measured by all that a design is compared by."""
 TOLERANCE = 0.01
 """Share of the routers by which a Cayley network may have more of them: some orders have few groups."""
-COMMANDS = {"cayley": "search cayley", "equality": "search equality", GENERAL: "optimize graph"}
+COMMANDS = {
+    "cayley": "search cayley",
+    "equality": "search equality",
+    GENERAL: "optimize graph",
+    GRID: "optimize grid",
+}
 """What searches each kind of network."""
 REPLICAS = 2
 
@@ -52,11 +57,14 @@ class Arm:
         claims, p = self.prospect.claims, self.prospect.concentration
         work = None if request.evaluations is None else request.evaluations << number
         asked: dict[str, Any] = {"order": claims.order, "seed": request.seed, "top": TOP}
-        if self.prospect.family == GENERAL:
+        if self.prospect.family in (GENERAL, GRID):
             limit = {"moves": None if work is None else -(-work // REPLICAS), "replicas": REPLICAS}
             asked |= {"degree": claims.network_radix, **limit}
         else:
             asked |= {"network_radix": claims.network_radix, "concentration": p, "evaluations": work}
+        if self.prospect.layout is not None:
+            layout, length = self.prospect.layout, self.prospect.length_limit
+            asked |= {"width": layout.width, "height": layout.height, "length_limit": length}
         if self.prospect.family == "cayley":
             tolerance = min(self.room // 2, int(TOLERANCE * claims.order))
             asked |= {"order": claims.order + tolerance, "tolerance": tolerance}

@@ -56,12 +56,16 @@ def splits(family: str, request: DesignRequest, *, even: bool = False) -> list[P
 
 def orders(request: DesignRequest, *, even: bool) -> Iterator[tuple[int, int]]:
     """Every concentration with the fewest routers that hold the endpoints, fewest endpoints first."""
-    endpoints = request.windows["endpoints"]
-    for p in range(1, int(request.windows["router_radix"].most) - LEAST_LINKS + 1):
-        order = math.ceil(endpoints.least / p)
-        order += order % 2 if even else 0
-        if order > LEAST_LINKS and order * p <= endpoints.most:
+    for p, least in least_orders(request):
+        order = least + (least % 2 if even else 0)
+        if order > LEAST_LINKS and order * p <= request.windows["endpoints"].most:
             yield p, order
+
+
+def least_orders(request: DesignRequest) -> Iterator[tuple[int, int]]:
+    """Every concentration that leaves ports for links, with the fewest routers that hold the endpoints."""
+    for p in range(1, int(request.windows["router_radix"].most) - LEAST_LINKS + 1):
+        yield p, math.ceil(request.windows["endpoints"].least / p)
 
 
 def claims_of(order: int, network_radix: int) -> Claims:

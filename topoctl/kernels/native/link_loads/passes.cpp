@@ -1,29 +1,12 @@
 #include "passes.hpp"
 
+#include "../floats.hpp"
+
 namespace topoctl {
 namespace {
 
 // Rows are asked for so many arcs ahead; the arcs ahead are mostly those of the routers visited next.
 constexpr std::int32_t kPrefetchDistance = 24;
-
-// Vectors of so many bytes, and what comparing them gives.
-template <int Bytes>
-struct FloatsOf;
-template <>
-struct FloatsOf<64> {
-    using type = double __attribute__((vector_size(64), may_alias));
-    using mask = std::int64_t __attribute__((vector_size(64), may_alias));
-};
-template <>
-struct FloatsOf<32> {
-    using type = double __attribute__((vector_size(32), may_alias));
-    using mask = std::int64_t __attribute__((vector_size(32), may_alias));
-};
-template <>
-struct FloatsOf<16> {
-    using type = double __attribute__((vector_size(16), may_alias));
-    using mask = std::int64_t __attribute__((vector_size(16), may_alias));
-};
 
 // Copies vector by vector: a row that is copied at once goes through memory in smaller ones.
 template <int Bytes, int Parts>

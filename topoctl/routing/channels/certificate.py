@@ -1,0 +1,81 @@
+"""Certificates: proofs, which anybody can check, that packets never wait for each other in a circle."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import FormatError
+from topoctl.files import replacing
+from topoctl.routing.channels.automata import AUTOMATA
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """A number for every virtual channel of every arc, which rises at every hop that a packet may make.
+
+    Where it does, no cycle of packets can wait for each other's channels (Dally and Seitz, IEEE Trans.
+    Comput. C-36(5), 1987). :func:`topoctl.routing.channels.check.fault_in` checks it.
+
+    Attributes:
+        scheme: by which packets choose their channel, one of ``AUTOMATA``.
+        table: int32, what the scheme needs to know of the network; of shape (0,) where it needs nothing.
+        numbers: int32, shape (channels, arcs).
+    """
+
+    scheme: str
+    table: NDArray[np.int32] = field(repr=False)
+    numbers: NDArray[np.int32] = field(repr=False)
+
+    @property
+    def count(self) -> int:
+        """How many virtual channels every link has."""
+        return len(self.numbers)
+
+    def write(self, path: str | Path) -> None:
+        """Write it as an npz of ``scheme``, ``table`` and ``numbers``.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        content = io.BytesIO()
+        np.savez_compressed(
+            content, allow_pickle=False, scheme=np.array(self.scheme), table=self.table, numbers=self.numbers
+        )
+        with replacing(path) as file:
+            file.write(content.getbuffer())
+
+    @classmethod
+    def read(cls, path: str | Path) -> Certificate:
+        """Read what :meth:`write` wrote.
+
+        Raises:
+            FormatError: it is missing, or not such a file.
+
+        Example:
+            >>> import tempfile
+            >>> none, numbers = np.zeros(0, dtype=np.int32), np.arange(4, dtype=np.int32).reshape(1, 4)
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     Certificate("one", none, numbers).write(f"{folder}/ring.npz")
+            ...     Certificate.read(f"{folder}/ring.npz").numbers.tolist()
+            [[0, 1, 2, 3]]
+        """
+        expected = "expected an npz of scheme, table and numbers"
+        try:
+            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as archive:
+                scheme, table, numbers = (archive[name] for name in ("scheme", "table", "numbers"))
+        except OSError as error:
+            raise FormatError(path, error.strerror or expected) from None
+        except (ValueError, KeyError, IndexError, EOFError, TypeError, zipfile.BadZipFile, zlib.error):
+            raise FormatError(path, f"no certificate of virtual channels: {expected}") from None
+        if str(scheme) not in AUTOMATA or {table.dtype, numbers.dtype} != {np.dtype(np.int32)}:
+            raise FormatError(path, f"no certificate of a scheme that there is, in int32: {expected}")
+        if numbers.ndim != 2:
+            raise FormatError(path, f"numbers of shape {numbers.shape}: expected (channels, arcs)")
+        return cls(str(scheme), table, numbers)

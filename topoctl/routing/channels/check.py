@@ -1,0 +1,192 @@
+"""The checker of certificates: it follows every packet, hop by hop, and shares no code with what made them.
+
+It takes from the rest of the room only what packets do: the routes, and the automaton of the scheme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.routing.channels.automata import AUTOMATA, Automaton, Integers, Toward
+from topoctl.routing.channels.certificate import Certificate
+from topoctl.routing.channels.senders import everyone
+from topoctl.routing.routes import Routes
+from topoctl.routing.traffic import Traffic
+
+AT_ONCE = 16
+"""Destinations whose moves are asked for together."""
+
+
+class Packets(NamedTuple):
+    """Packets on one arc each, all for one destination: the same arrays as those of an automaton."""
+
+    phases: Integers
+    arcs: Integers
+    channels: Integers
+
+    def chosen(self, chosen: Integers | NDArray[np.bool_]) -> Packets:
+        """Some of them."""
+        return Packets(*(array[chosen] for array in self))
+
+
+NOBODY = Packets(*3 * [np.zeros(0, dtype=np.int64)])
+
+
+class Fault(Exception):  # noqa: N818 - the condition is the name
+    """What is wrong, in one line."""
+
+
+def fault_in(certificate: Certificate, routes: Routes) -> str | None:
+    """Follow packets from every source to every destination, and check that their numbers rise at every hop.
+
+    Since they rise, every packet arrives: nothing can go round for ever. One that can go no further is a
+    fault as well. The work grows with the destinations times the turns that packets for one of them make.
+
+    Args:
+        certificate: from anywhere.
+        routes: those that it is said to prove.
+
+    Returns:
+        The first fault found, in one line; None where the certificate holds.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> from topoctl.routing import ROUTINGS
+        >>> from topoctl.routing.channels import channels_of
+        >>> routes = ROUTINGS["ecmp"].routes(topology_from_spec("slimfly(q=4,p=3)"))
+        >>> certificate = channels_of(routes).certificate
+        >>> fault_in(certificate, routes)
+        >>> fault_in(Certificate("hops", certificate.table[:0], certificate.numbers * 0), routes)
+        'from 2-1 (channel 0, number 0) to 1-0 (channel 1, number 0): expected a number that rises'
+    """
+    try:
+        _Checker(certificate, routes).check()
+    except Fault as fault:
+        return str(fault)
+    except InvalidParameters as error:  # a table of another network
+        return str(error)
+    return None
+
+
+class Ways(NamedTuple):
+    """What packets for one destination may do.
+
+    Attributes:
+        toward: the destination.
+        places: int64, shape (ways,), ascending: phase * order + router, where each hop begins.
+        arcs: int64, shape (ways,): of these hops.
+    """
+
+    toward: Toward
+    places: Integers
+    arcs: Integers
+
+
+class _Checker:
+    """One certificate, and the routes that it is checked for."""
+
+    def __init__(self, certificate: Certificate, routes: Routes) -> None:
+        self.routes, self.graph, self.numbers = routes, routes.topology.graph, certificate.numbers
+        arcs = len(self.graph.neighbors)
+        if self.numbers.shape[1] != arcs:
+            raise Fault(f"numbers of {self.numbers.shape[1]} arcs: expected the {arcs} of the network")
+        self.automaton: Automaton = AUTOMATA[certificate.scheme](routes.topology, certificate.table)
+        self.tails = np.repeat(np.arange(self.graph.order), np.diff(self.graph.offsets))
+        self.shape = (routes.phases, arcs, len(self.numbers))
+
+    def check(self) -> None:
+        """Follow all packets: those of a first leg end at intermediate routers, where others go on."""
+        traffic = everyone(self.routes.topology)
+        if self.routes.through is None:
+            for _ in self.follow(0, traffic, None):
+                pass
+            return
+        first, second = self.routes.through.legs(traffic)
+        for _ in self.follow(1, second, list(self.follow(0, first, None))):
+            pass
+
+    def follow(self, leg: int, traffic: Traffic, arrived: list[Packets] | None) -> Iterator[Packets]:
+        """What arrives at each router in turn; `arrived` is what the leg before brought to every router."""
+        order = self.graph.order
+        for start in range(0, order, AT_ONCE):
+            block = np.arange(start, min(start + AT_ONCE, order), dtype=np.int32)
+            sent, moves = traffic.toward(block) > 0, self.routes.moves(block)
+            for row, destination in enumerate(block.tolist()):
+                channels = None if moves.channels is None else moves.channels[row]
+                phases, arcs = np.nonzero(moves.shares[row] > 0)
+                ways = Ways(Toward(destination, leg, channels), phases * order + self.tails[arcs], arcs)
+                sources = np.flatnonzero(sent[row])
+                if arrived is None:
+                    here = self.begun(ways, sources)
+                else:
+                    came = together([NOBODY, *(arrived[source] for source in sources)])
+                    here = self.hop(ways, came, np.zeros(len(came.arcs), dtype=np.int64))
+                yield self.follow_to(ways, here)
+
+    def follow_to(self, ways: Ways, here: Packets) -> Packets:
+        """Follow packets to one destination until all are there; how they arrive."""
+        seen, there = np.zeros(self.shape, dtype=bool), [NOBODY]
+        while len(here.arcs):
+            seen[here] = True
+            at_end = self.graph.neighbors[here.arcs] == ways.toward.destination
+            there.append(here.chosen(at_end))
+            on = here.chosen(~at_end)
+            moved = self.hop(ways, on, self.routes.next_phase[on.phases, on.arcs])
+            here = moved.chosen(~seen[moved])
+        return together(there)
+
+    def begun(self, ways: Ways, sources: Integers) -> Packets:
+        """The first hops from the sources."""
+        phases = np.zeros(len(sources), dtype=np.int64)
+        _, arcs = self.onward(ways, sources, phases)
+        phases = np.zeros(len(arcs), dtype=np.int64)
+        return self.numbered(Packets(phases, arcs, self.automaton.first(ways.toward, phases, arcs)))
+
+    def hop(self, ways: Ways, packets: Packets, phases: Integers) -> Packets:
+        """All next hops of packets that go on in those phases, each of them once."""
+        which, arcs = self.onward(ways, self.graph.neighbors[packets.arcs], phases)
+        before, phases = packets.chosen(which), phases[which]
+        channels = self.automaton.then(ways.toward, phases, arcs, before.arcs, before.channels)
+        after = self.numbered(Packets(phases, arcs, channels))
+        rises = self.numbers[after.channels, after.arcs] > self.numbers[before.channels, before.arcs]
+        falls = np.flatnonzero(~rises)
+        if len(falls):
+            held, wanted = self.said(before, falls[0]), self.said(after, falls[0])
+            raise Fault(f"from {held} to {wanted}: expected a number that rises")
+        _, once = np.unique(np.ravel_multi_index(after, self.shape), return_index=True)
+        return after.chosen(once)
+
+    def onward(self, ways: Ways, routers: Integers, phases: Integers) -> tuple[Integers, Integers]:
+        """Every hop from some routers in some phases: of which of these it is, and its arc."""
+        places = phases * np.int64(self.graph.order) + routers
+        first = np.searchsorted(ways.places, places)
+        counts = np.searchsorted(ways.places, places, side="right") - first
+        if not counts.all():
+            router = routers[np.flatnonzero(counts == 0)[0]]
+            raise Fault(f"router {router} has no hop to {ways.toward.destination}: expected a way on")
+        which = np.repeat(np.arange(len(places)), counts)
+        begins = np.cumsum(counts) - counts
+        return which, ways.arcs[np.arange(len(which)) + (first - begins)[which]]
+
+    def numbered(self, packets: Packets) -> Packets:
+        """The same packets, in channels that the certificate has numbers for."""
+        beyond = np.flatnonzero((packets.channels < 0) | (packets.channels >= len(self.numbers)))
+        if len(beyond):
+            raise Fault(f"channel {packets.channels[beyond[0]]}: expected 0..{len(self.numbers) - 1}")
+        return packets
+
+    def said(self, packets: Packets, which: int) -> str:
+        """One of the packets, as a message names it."""
+        arc, channel = packets.arcs[which], packets.channels[which]
+        number = self.numbers[channel, arc]
+        return f"{self.tails[arc]}-{self.graph.neighbors[arc]} (channel {channel}, number {number})"
+
+
+def together(parts: list[Packets]) -> Packets:
+    """All packets of several groups."""
+    return Packets(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))

@@ -1,0 +1,127 @@
+"""Which channels packets hold while they wait for which: the dependency graph, its cycles and its order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.graph import Graph
+from topoctl.routing.arcs import arc_tails
+from topoctl.routing.channels.walks import Ints, Walk, blocks_of_walks, legs_of
+from topoctl.routing.routes import Routes
+
+
+class Turns:
+    """All turns of a network: each arc with every arc that leaves where it goes, arc by arc.
+
+    Attributes:
+        before, after: int64, shape (turns,): arcs.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        onward = graph.degrees[graph.neighbors].astype(np.int64)
+        self._first = np.cumsum(onward) - onward - graph.offsets[graph.neighbors]
+        self.before = np.repeat(np.arange(len(onward)), onward)
+        self.after = np.arange(len(self.before)) - np.repeat(self._first, onward)
+
+    def of(self, before: Ints, after: Ints) -> Ints:
+        """The numbers of turns: int64, of the shape of the arcs before and after."""
+        turns: Ints = self._first[before] + after
+        return turns
+
+
+class Dependencies:
+    """The dependencies between channels, each a virtual channel of an arc: ``channel * arcs + arc``."""
+
+    def __init__(self, graph: Graph, count: int) -> None:
+        self.count, self.arcs, self.turns = count, len(graph.neighbors), Turns(graph)
+        self.seen = np.zeros((count, count, len(self.turns.before)), dtype=bool)
+
+    def add(self, walk: Walk, channels: Ints) -> None:
+        """Add those of all packets for one destination, whose hops are in these channels."""
+        before, after = walk.followers()
+        turns = self.turns.of(walk.arcs[before], walk.arcs[after])
+        self.seen[channels[before], channels[after], turns] = True
+
+    def join(self, arriving: NDArray[np.bool_], leaving: NDArray[np.bool_]) -> None:
+        """Add all turns from channels that arrive to those that leave: bool, both of shape (count, arcs)."""
+        for one, other in np.ndindex(self.count, self.count):
+            self.seen[one, other] |= arriving[one][self.turns.before] & leaving[other][self.turns.after]
+
+    def links(self) -> tuple[Ints, Ints]:
+        """All dependencies, as channels held and channels waited for: int64, both of one length."""
+        held, wanted, turns = np.nonzero(self.seen)
+        return held * self.arcs + self.turns.before[turns], wanted * self.arcs + self.turns.after[turns]
+
+    def cycle(self) -> list[int] | None:
+        """A shortest cycle of channels through some channel, each waiting for the next; None without any."""
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import breadth_first_order, connected_components
+
+        held, wanted = self.links()
+        size = self.count * self.arcs
+        graph = csr_array((np.ones(len(held), np.int8), (held, wanted)), shape=(size, size))
+        _, labels = connected_components(graph, directed=True, connection="strong")
+        sizes = np.bincount(labels)
+        if sizes.max(initial=0) <= 1:
+            return None
+        start = int(np.flatnonzero(sizes[labels] > 1)[0])
+        reached, parents = breadth_first_order(graph, start)
+        last = next(int(channel) for channel in reached if start in graph[[channel], :].indices)
+        cycle = [last]
+        while cycle[-1] != start:
+            cycle.append(int(parents[cycle[-1]]))
+        return cycle[::-1]
+
+    def levels(self) -> NDArray[np.int32]:
+        """How long the longest row of channels that wait for each is, if there is no cycle: (count, arcs)."""
+        held, wanted = self.links()
+        by_held = np.argsort(held, kind="stable")
+        held, wanted = held[by_held], wanted[by_held]
+        size = self.count * self.arcs
+        first, missing = np.searchsorted(held, np.arange(size + 1)), np.bincount(wanted, minlength=size)
+        levels, level = np.zeros(size, dtype=np.int32), 0
+        here = np.flatnonzero(missing == 0)
+        while len(here):
+            levels[here] = level
+            counts = first[here + 1] - first[here]
+            places = np.arange(counts.sum()) + np.repeat(first[here] - (np.cumsum(counts) - counts), counts)
+            freed, times = np.unique(wanted[places], return_counts=True)
+            missing[freed] -= times
+            here, level = freed[missing[freed] == 0], level + 1
+        return levels.reshape(self.count, self.arcs)
+
+
+def dependencies_of(
+    routes: Routes, count: int, channels: Callable[[int, Walk], Ints]
+) -> tuple[Dependencies, list[int] | None]:
+    """The dependencies of routes, and a cycle of them where there is one.
+
+    They are asked for a cycle after every block of destinations: one of the first often has it already.
+
+    Args:
+        routes: of a connected network.
+        count: how many virtual channels there are.
+        channels: of every hop of a walk in that leg.
+    """
+    graph = routes.topology.graph
+    found, tails = Dependencies(graph, count), arc_tails(graph)
+    arriving, leaving = np.zeros((2, count, len(tails)), dtype=bool)
+    for leg in range(legs_of(routes)):
+        for block in blocks_of_walks(routes, leg):
+            for walk in block:
+                taken = channels(leg, walk)
+                found.add(walk, taken)
+                last = graph.neighbors[walk.arcs] == walk.destination
+                begun = (walk.starts < graph.order) & walk.sources[tails[walk.arcs]]
+                if leg == 0:
+                    arriving[taken[last], walk.arcs[last]] = True
+                else:
+                    leaving[taken[begun], walk.arcs[begun]] = True
+            cycle = found.cycle()
+            if cycle is not None:
+                return found, cycle
+    found.join(arriving, leaving)
+    return found, found.cycle()

@@ -1,0 +1,113 @@
+"""Schemes that raise a packet's channel as it goes: by hop, or at every turn from down to up."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import TopoctlError
+from topoctl.routing.arcs import arc_tails
+from topoctl.routing.channels.answer import Channels
+from topoctl.routing.channels.automata import goes_up
+from topoctl.routing.channels.certificate import Certificate
+from topoctl.routing.channels.orders import orders
+from topoctl.routing.channels.walks import Walk, legs_of, walks
+from topoctl.routing.routes import Routes
+
+DOWN, UP, NONE = range(3)
+"""The last hop of a packet; NONE before the first."""
+AT_EVERY_HOP = np.array([[1, 1], [1, 1], [0, 0]])
+AT_TURNS_UP = np.array([[0, 1], [0, 0], [0, 0]])
+"""By how much the channel is raised, by the last hop and the next, DOWN or UP."""
+NEVER = -(2**20)
+
+
+def hops(routes: Routes) -> Channels:
+    """Every hop in a channel of its own, as many as the longest path has (Günther 1981)."""
+    anything = np.zeros(len(routes.topology.graph.neighbors), dtype=np.int64)
+    count = channels_reached(routes, anything, AT_EVERY_HOP)
+    numbers = np.repeat(np.arange(count, dtype=np.int32)[:, None], len(anything), axis=1)
+    return Channels("hops", count, Certificate("hops", np.zeros(0, dtype=np.int32), numbers))
+
+
+def segments(routes: Routes, enough: int = 1) -> Channels:
+    """The next channel at each turn from a hop down to one up, in the order of the routers that needs fewest.
+
+    A segment, of hops up and then hops down, is in one channel. All but the first and the last have two hops
+    or more, so paths of L hops need L // 2 + 1 channels at most, in any order, whatever routers choose
+    from. The number of a channel follows from itself, so that there is no graph of dependencies to search.
+
+    Args:
+        routes: of a connected network.
+        enough: no further order is tried once one needs so few.
+    """
+    best, taken = 2**20, None
+    for rank in orders(routes.topology):
+        up = goes_up(routes.topology, rank)
+        count = channels_reached(routes, up.astype(np.int64), AT_TURNS_UP, below=best)
+        if count < best:
+            best, taken = count, rank
+        if best <= enough:
+            break
+    assert taken is not None
+    return Channels(
+        "segments", best, Certificate("segments", taken, numbers_of_segments(routes, taken, best))
+    )
+
+
+def numbers_of_segments(routes: Routes, rank: NDArray[np.int32], count: int) -> NDArray[np.int32]:
+    """By channel, then hops up by falling rank of their head, then hops down by its rising rank."""
+    graph = routes.topology.graph
+    head, order = rank[graph.neighbors], graph.order
+    within = np.where(head < rank[arc_tails(graph)], order - 1 - head, order + head)
+    return (within + 2 * order * np.arange(count)[:, None]).astype(np.int32)
+
+
+def channels_reached(
+    routes: Routes, kinds: NDArray[np.int64], raised: NDArray[np.int64], below: int | None = None
+) -> int:
+    """How many channels packets come to be in, the first included.
+
+    Args:
+        routes: of a connected network.
+        kinds: int64, shape (arcs,): DOWN or UP.
+        raised: int64, shape (3, 2): by how much the channel rises, by the kinds of the hops before and next.
+        below: packets are followed no further once they need as many.
+    """
+    order, highest = routes.topology.graph.order, 0
+    begin = np.full((3, order), NEVER, dtype=np.int64)
+    begin[NONE] = 0
+    for leg in range(legs_of(routes)):
+        arrived = np.full((3, order), NEVER, dtype=np.int64)
+        for walk in walks(routes, leg):
+            here = followed(walk, begin, kinds[walk.arcs], raised, routes)
+            highest = max(highest, int(here.max()))
+            arrived[:, walk.destination] = here[:, walk.destination :: order].max(axis=1)
+            if below is not None and highest + 1 >= below:
+                return below
+        begin = arrived
+    return highest + 1
+
+
+def followed(
+    walk: Walk,
+    begin: NDArray[np.int64],
+    kinds: NDArray[np.int64],
+    raised: NDArray[np.int64],
+    routes: Routes,
+) -> NDArray[np.int64]:
+    """The highest channel of packets at every place, by their last hop: int64, shape (3, places)."""
+    order = begin.shape[1]
+    here = np.full((3, routes.phases * order), NEVER, dtype=np.int64)
+    here[:, :order] = np.where(walk.sources, begin, NEVER)
+    for _ in range(routes.longest + 1):
+        after = (here[:, walk.starts] + raised[:, kinds]).max(axis=0)
+        further = here.copy()
+        np.maximum.at(further, (kinds, walk.ends), after)
+        if np.array_equal(further, here):
+            return here
+        here = further
+    raise TopoctlError(
+        f"packets for router {walk.destination} are under way after {routes.longest} hops: "
+        "expected no longer path"
+    )

@@ -1,0 +1,100 @@
+"""All that packets may do on their way to one destination."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.routing.arcs import arc_tails
+from topoctl.routing.channels.senders import everyone
+from topoctl.routing.routes import Destinations, Routes
+
+Ints = NDArray[np.int64]
+BLOCK_BYTES, FIRST_BLOCK = 2**26, 8
+"""Of the shares of one block of destinations, about; and how many the first one has."""
+
+
+class Walk(NamedTuple):
+    """All hops of packets for one destination, in one leg of their way, from the routers that send there.
+
+    A place is a router in a phase: ``phase * order + router``.
+
+    Attributes:
+        destination: a router.
+        sources: bool, shape (order,): whence packets for it come.
+        arcs: int64, shape (hops,), those of one place side by side.
+        starts, ends: int64, shape (hops,): places before and after.
+        channels: int64, shape (hops,): the routing's own; 0 where it has none.
+    """
+
+    destination: int
+    sources: NDArray[np.bool_]
+    arcs: Ints
+    starts: Ints
+    ends: Ints
+    channels: Ints
+
+    def followers(self) -> tuple[Ints, Ints]:
+        """Every hop with each that may come next: two arrays of places in `arcs`, of one length."""
+        first = np.searchsorted(self.starts, self.ends)
+        counts = np.searchsorted(self.starts, self.ends, side="right") - first
+        before = np.repeat(np.arange(len(counts)), counts)
+        after = np.arange(len(before)) + np.repeat(first - (np.cumsum(counts) - counts), counts)
+        return before, after
+
+
+def legs_of(routes: Routes) -> int:
+    """How many legs the way of a packet has."""
+    return 1 if routes.through is None else 2
+
+
+def walks(routes: Routes, leg: int) -> Iterator[Walk]:
+    """The walks to all routers in turn, in one leg."""
+    return (walk for block in blocks_of_walks(routes, leg) for walk in block)
+
+
+def blocks_of_walks(routes: Routes, leg: int) -> Iterator[list[Walk]]:
+    """The same, by blocks of destinations."""
+    traffic = everyone(routes.topology)
+    if routes.through is not None:
+        traffic = routes.through.legs(traffic)[leg]
+    graph = routes.topology.graph
+    order, tails = graph.order, arc_tails(graph).astype(np.int64)
+    after = routes.next_phase.astype(np.int64) * order + graph.neighbors
+    for destinations in blocks(routes):
+        sent, moves, block = traffic.toward(destinations) > 0, routes.moves(destinations), []
+        for row, destination in enumerate(destinations.tolist()):
+            phases, arcs = np.nonzero(moves.shares[row])
+            starts, ends = phases * order + tails[arcs], after[phases, arcs]
+            taken = reached(routes.phases * order, np.flatnonzero(sent[row]), starts, ends)[starts]
+            own = np.zeros(len(arcs)) if moves.channels is None else moves.channels[row, phases, arcs]
+            hops = (array[taken] for array in (arcs, starts, ends, own.astype(np.int64)))
+            block.append(Walk(destination, sent[row], *hops))
+        yield block
+
+
+def blocks(routes: Routes) -> Iterator[Destinations]:
+    """All routers in blocks, each of twice as many as the one before while their shares take little memory.
+
+    What is sought is often found in the first of them.
+    """
+    order, numbers = routes.topology.graph.order, routes.phases * len(routes.topology.graph.neighbors)
+    start, rows = 0, FIRST_BLOCK
+    while start < order:
+        yield np.arange(start, min(start + rows, order), dtype=np.int32)
+        start, rows = start + rows, max(1, min(2 * rows, BLOCK_BYTES // (8 * max(1, numbers))))
+
+
+def reached(places: int, sources: Ints, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
+    """The places that packets come to from the sources, these among them: bool, shape (places,)."""
+    here = np.zeros(places, dtype=bool)
+    here[sources] = True
+    while True:
+        new = ends[here[starts]]
+        new = new[~here[new]]
+        if not len(new):
+            return here
+        here[new] = True

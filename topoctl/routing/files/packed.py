@@ -1,0 +1,35 @@
+"""numpy's npz of the entries of all tables."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+
+from topoctl.routing.next_hop_table import NextHopTable
+from topoctl.topology import Topology
+
+NEEDED = ("routers", "destinations", "phase", "next_hops", "next_phase")
+
+
+def render_npz(table: NextHopTable, topology: Topology) -> bytes:
+    """The arrays of a table, by their names there, and the endpoints of every router."""
+    arrays = {name: getattr(table, name) for name in (*NEEDED, "shares", "channels")}
+    kept: dict[str, Any] = {name: array for name, array in arrays.items() if array is not None}
+    kept |= {"order": np.int64(table.order), "phases": np.int64(table.phases)}
+    file = io.BytesIO()
+    np.savez_compressed(file, endpoints_per_router=topology.endpoints_per_router, **kept)
+    return file.getvalue()
+
+
+def parse_npz(data: bytes, topology: Topology) -> NextHopTable:  # noqa: ARG001 - as every format's
+    """What such a file holds."""
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        return NextHopTable(
+            int(arrays["order"]),
+            int(arrays["phases"]),
+            **{name: arrays[name] for name in NEEDED},
+            shares=arrays.get("shares"),
+            channels=arrays.get("channels"),
+        )

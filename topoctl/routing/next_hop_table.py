@@ -1,0 +1,117 @@
+"""Next-hop tables: every router's neighbours towards every destination, as a router would load them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.routing.arcs import arc_tails
+from topoctl.routing.routes import Routes
+from topoctl.routing.spreading import blocks_of_destinations
+
+MOST_ENTRIES = 400_000_000
+"""Which take about 10 GB while they are sorted."""
+
+
+@dataclass(frozen=True, eq=False)
+class NextHopTable:
+    """Entries, ascending by router, destination, phase and next hop.
+
+    Attributes:
+        order: routers.
+        phases: that packets are in.
+        routers, destinations, next_hops: int32, shape (entries,).
+        phase: int8, shape (entries,): of the packet at the router.
+        next_phase: int8, shape (entries,): after the hop.
+        shares: float64, shape (entries,): of the packets that take this hop; None where all next hops of a
+            router towards a destination share alike.
+        channels: int8, shape (entries,): the virtual channel of the hop where the routing says it, or None.
+    """
+
+    order: int
+    phases: int
+    routers: NDArray[np.int32]
+    destinations: NDArray[np.int32]
+    phase: NDArray[np.int8]
+    next_hops: NDArray[np.int32]
+    next_phase: NDArray[np.int8]
+    shares: NDArray[np.float64] | None = None
+    channels: NDArray[np.int8] | None = None
+
+    def starts(self) -> NDArray[np.int64]:
+        """Where the next hops of a router, destination and phase begin, and the end of the last: int64."""
+        if not len(self.routers):
+            return np.zeros(1, dtype=np.int64)
+        change = (np.diff(self.routers) != 0) | (np.diff(self.destinations) != 0) | (np.diff(self.phase) != 0)
+        return np.concatenate([[0], np.flatnonzero(change) + 1, [len(self.routers)]])
+
+    def same_as(self, other: NextHopTable) -> bool:
+        """Whether both say the same."""
+        names = ("routers", "destinations", "phase", "next_hops", "next_phase", "shares", "channels")
+        pairs = [(getattr(self, name), getattr(other, name)) for name in names]
+        return (self.order, self.phases) == (other.order, other.phases) and all(
+            (one is None) == (two is None) and (one is None or np.array_equal(one, two)) for one, two in pairs
+        )
+
+
+def next_hop_table(routes: Routes) -> NextHopTable:
+    """All entries of some routes.
+
+    Raises:
+        InvalidParameters: more of them than memory is meant for.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> from topoctl.routing import ROUTINGS
+        >>> table = next_hop_table(ROUTINGS["ecmp"].routes(topology_from_spec("torus(dims=4,p=1)")))
+        >>> table.next_hops[:4].tolist(), table.destinations[:4].tolist()  # of router 0
+        ([1, 1, 3, 3], [1, 2, 2, 3])
+    """
+    graph = routes.topology.graph
+    tails, found = arc_tails(graph), []
+    alike, done = True, 0
+    for destinations in blocks_of_destinations(routes, 0):
+        moves = routes.moves(destinations)
+        rows, phases, arcs = np.nonzero(moves.shares)
+        shares = moves.shares[rows, phases, arcs]
+        channels = None if moves.channels is None else moves.channels[rows, phases, arcs]
+        alike = alike and share_alike(rows, phases, tails[arcs], shares, graph.order, routes.phases)
+        found.append((destinations[rows], phases.astype(np.int8), arcs.astype(np.int32), shares, channels))
+        done += len(arcs)
+        if done > MOST_ENTRIES:
+            raise InvalidParameters(
+                f"more than {MOST_ENTRIES:,} next hops, for routers 0..{destinations[-1]} of {graph.order} "
+                "alone: tables are written of smaller networks"
+            )
+    destination, phase, arc = (np.concatenate([one[part] for one in found]) for part in range(3))
+    order = np.lexsort((graph.neighbors[arc], phase, destination, tails[arc]))
+    phase, arc = phase[order], arc[order]
+    channels = found[0][4]
+    return NextHopTable(
+        graph.order,
+        1 + int(phase.max(initial=0)),
+        tails[arc],
+        destination[order],
+        phase,
+        graph.neighbors[arc],
+        routes.next_phase[phase, arc],
+        None if alike else np.concatenate([one[3] for one in found])[order],
+        None if channels is None else np.concatenate([np.asarray(one[4]) for one in found])[order],
+    )
+
+
+def share_alike(
+    rows: NDArray[np.int64],
+    phases: NDArray[np.int64],
+    tails: NDArray[np.int32],
+    shares: NDArray[np.float64],
+    order: int,
+    phase_count: int,
+) -> bool:
+    """Whether all next hops of a router towards a destination have the same share."""
+    places = (rows * phase_count + phases) * order + tails
+    counts = np.bincount(places)
+    return bool(np.array_equal(shares, 1 / counts[places]))

@@ -1,0 +1,53 @@
+"""What a pattern of traffic is, whichever network it is sent over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.families.record import Parameter, Parameters
+from topoctl.routing.traffic import Traffic
+from topoctl.topology import Topology
+
+Endpoints = NDArray[np.int64]
+"""Endpoints, numbered router by router."""
+
+
+def needs_endpoints(topology: Topology, least: int = 2) -> None:
+    """Raise InvalidParameters where a network has too few endpoints for any traffic."""
+    if topology.endpoints < least:
+        raise InvalidParameters(
+            f"traffic is sent between endpoints, of which it has {topology.endpoints}: expected {least} or "
+            "more; --p gives every router so many where no spec does"
+        )
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A pattern of traffic: which endpoints send to which.
+
+    Attributes:
+        name: that users ask for it by.
+        title: who sends to whom, in a few words.
+        source: where it is defined.
+        traffic: of a network that it can be sent over, and of the parameters by name.
+        needs: raises InvalidParameters, with what is missing and what would help, where a network has not
+            what the pattern is made of.
+        parameters: that may be given with the name, as in a spec.
+    """
+
+    name: str
+    title: str
+    source: str
+    traffic: Callable[[Topology, Parameters], Traffic]
+    needs: Callable[[Topology], None] = needs_endpoints
+    parameters: tuple[Parameter, ...] = ()
+
+
+def routers_of_endpoints(topology: Topology) -> NDArray[np.int64]:
+    """The router of every endpoint: int64, shape (endpoints,)."""
+    return np.repeat(np.arange(topology.graph.order), topology.endpoints_per_router)

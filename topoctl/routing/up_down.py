@@ -1,0 +1,124 @@
+"""Up*/down*: no hop up after a hop down, so that no network can deadlock."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.graph import Graph
+from topoctl.kernels.bfs import bfs
+from topoctl.routing.arcs import arc_tails
+from topoctl.routing.record import Routing, any_network
+from topoctl.routing.routes import Destinations, Moves, Routes
+from topoctl.routing.shares import split_alike
+from topoctl.topology import Symmetry, Topology
+
+Hops = NDArray[np.float64]
+
+
+def root_of(graph: Graph, symmetry: Symmetry | None = None) -> tuple[int, int]:
+    """The first router of least eccentricity, and this: hops to the router that is farthest from it.
+
+    Example:
+        >>> root_of(Graph.from_links(4, [(0, 1), (1, 2), (2, 3)]))
+        (1, 2)
+    """
+    routers = np.arange(graph.order, dtype=np.int32) if symmetry is None else symmetry.orbits()[0]
+    eccentricities = [
+        len(bfs(graph.offsets, graph.neighbors, router[None], threads=1).histogram) - 1 for router in routers
+    ]
+    least = int(np.argmin(eccentricities))
+    return int(routers[least]), eccentricities[least]
+
+
+def levels_from(topology: Topology, root: int) -> NDArray[np.int32]:
+    """Hops of every router from a root: int32, shape (order,)."""
+    from scipy.sparse.csgraph import dijkstra
+
+    levels: NDArray[np.int32] = dijkstra(topology.to_scipy(), indices=root, unweighted=True).astype(np.int32)
+    return levels
+
+
+class Legal:
+    """The shortest legal ways: some hops up, or none, then some down, or none.
+
+    Attributes:
+        up: whether an arc leads up: bool, shape (arcs,).
+        next_phase: int8, shape (2, arcs): phase 1 after a hop down.
+    """
+
+    def __init__(self, graph: Graph, up: NDArray[np.bool_]) -> None:
+        from scipy.sparse import csr_array
+
+        self._graph, self.up = graph, up
+        self.next_phase = np.stack([~up, ~up]).astype(np.int8)
+        # Against the arrows, in a graph of states: router v in phase 0, which may go up, is v, in phase 1 it
+        # is order + v.
+        tails, heads, order = arc_tails(graph), graph.neighbors, graph.order
+        down = ~up
+        left = np.concatenate([tails[up], tails[down], order + tails[down]])
+        reached = np.concatenate([heads[up], order + heads[down], order + heads[down]])
+        ones = np.ones(len(left), dtype=np.int8)
+        self._back = csr_array((ones, (reached, left)), shape=(2 * order, 2 * order))
+
+    def hops(self, destinations: Destinations) -> Hops:
+        """Of the shortest legal ways to each destination; infinite where there is none.
+
+        Returns:
+            float64, shape (destinations, 2, order), by phase.
+        """
+        from scipy.sparse.csgraph import dijkstra
+
+        order = self._graph.order
+        ends = np.stack([destinations, order + destinations])
+        hops: Hops = dijkstra(self._back, indices=ends.reshape(-1), unweighted=True)
+        nearest: Hops = hops.reshape(2, len(destinations), 2, order).min(axis=0)
+        return nearest
+
+    def shares(self, destinations: Destinations) -> NDArray[np.float64]:
+        """Every router spreads over the next hops of its shortest legal ways, alike.
+
+        Returns:
+            float64, shape (destinations, 2, arcs), by phase.
+        """
+        tails, heads = arc_tails(self._graph), self._graph.neighbors
+        hops = self.hops(destinations)
+        left, there = hops[:, :, tails], np.where(self.up, hops[:, :1, heads], hops[:, 1:, heads])
+        nearer = np.isfinite(there) & (there == left - 1)
+        nearer[:, 1, self.up] = False
+        return split_alike(self._graph, nearer)
+
+
+def one_class(shares: NDArray[np.float64]) -> Moves:
+    """Moves in a single virtual channel."""
+    return Moves(shares, np.broadcast_to(np.int8(0), shares.shape))
+
+
+def up_down(topology: Topology) -> Routes:
+    """By (hops from the root, number): up is to a smaller one. No longer than the way over the root.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> up_down(topology_from_spec("torus(dims=4x4)")).longest
+        8
+    """
+    graph = topology.graph
+    root, eccentricity = root_of(graph, topology.symmetry)
+    levels = levels_from(topology, root)
+    rank = levels.astype(np.int64) * graph.order + np.arange(graph.order)
+    legal = Legal(graph, rank[graph.neighbors] < rank[arc_tails(graph)])
+    return Routes(
+        topology,
+        lambda destinations: one_class(legal.shares(destinations)),
+        longest=2 * eccentricity,
+        next_phase=legal.next_phase,
+    )
+
+
+UPDOWN = Routing(
+    name="updown",
+    title="up*/down*: no hop up after a hop down, over the next hops of the shortest such ways alike",
+    source="Schroeder et al., Autonet, IEEE Journal on Selected Areas in Communications 9(8), 1991",
+    needs=any_network,
+    routes=up_down,
+)

@@ -1,0 +1,136 @@
+"""Networks on the grid of a floor: which grids, degrees and lengths of links are worth a search."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache, lru_cache
+
+import numpy as np
+
+from topoctl.analysis.bounds import router_distance_sum_lower_bound
+from topoctl.analysis.layout_bounds import layout_bounds, length_hop_sum
+from topoctl.analysis.layout_counts import pairs_within, routers_within
+from topoctl.economics.prices import Prices
+from topoctl.families.cayley.group import Group
+from topoctl.floor.blocks import block_of
+from topoctl.floor.floor import MICROMETRES, Floor, micrometres
+from topoctl.layout import Layout
+from topoctl.search.annealing.action import cyclic
+from topoctl.search.annealing.problem import Problem
+from topoctl.search.annealing.random_start import random_starts
+from topoctl.search.annealing.request import MAX_ORDER
+from topoctl.search.design.prospects import Prospect, prospect_of
+from topoctl.search.design.request import GRID, DesignRequest
+from topoctl.search.design.splits import LEAST_LINKS, claims_of, least_orders
+from topoctl.search.draws import Draws
+from topoctl.topology import Topology, uniform_endpoints
+
+ALONE: Group = cyclic(1)
+
+
+def grids(request: DesignRequest) -> list[Prospect]:
+    """The grids that are worth a look: for every concentration one, with the lengths that may pay.
+
+    Links are at most as long as goes well with their number, or as copper reaches, or as half of the longest
+    way; that excludes few pairs of routers, and short links alone leave too few across the middle of the
+    floor for what endpoints send. For each limit all links that the ports leave, and the fewest with which
+    the bounds of the layout allow a full throughput.
+
+    Example:
+        >>> request = DesignRequest("200..220", "12", evaluations=1, families=("grid",))
+        >>> [one.name for one in grids(request)][:2]
+        ["grid 12x17 L 3 N 204 k' 5 p 1", "grid 12x17 L 5 N 204 k' 11 p 1"]
+    """
+    found = dict[tuple[Layout, int, int], Prospect]()
+    for p, layout in layouts(request):
+        copper = copper_length(layout, block_of(request.floor, p), request.floor, request.prices)
+        for limit in (None, copper, -(-layout.longest // 2)):
+            for one in with_lengths(layout, limit, p, request) if limit != 0 else ():
+                claims, length = one.claims, one.length_limit or 0
+                if routers_within(layout, 0, 0, min(length, layout.longest)) > claims.network_radix:
+                    found.setdefault((layout, claims.network_radix, length), one)
+    return [*found.values()]
+
+
+def with_lengths(layout: Layout, limit: int | None, p: int, request: DesignRequest) -> list[Prospect]:
+    """A grid with the fewest links that may do and with all, of limited lengths; None for what goes well."""
+    most = min(int(request.windows["router_radix"].most) - p, layout.order - 1)
+
+    @cache
+    def at(links: int) -> Prospect:
+        length = balanced_length(layout, links) if limit is None else limit
+        bounds = layout_bounds(layout, links, length)
+        claims = replace(
+            claims_of(layout.order, links), diameter=bounds.diameter, distance_sum=bounds.distance_sum
+        )
+        return replace(prospect_of(GRID, claims, p, request), layout=layout, length_limit=length)
+
+    numbers = range(LEAST_LINKS, most + 1)
+    ample = bisect_left(numbers[:-1], 1.0, key=lambda links: at(links).numbers["uniform_throughput"])
+    return [at(links) for links in sorted({numbers[ample], most})] if numbers else []
+
+
+def layouts(request: DesignRequest) -> Iterator[tuple[int, Layout]]:
+    """For every concentration the grid that spreads least over the floor and holds the endpoints."""
+    for p, least in least_orders(request):
+        most = min(int(request.windows["endpoints"].most) // p, MAX_ORDER)
+        block = block_of(request.floor, p)
+        (x, y), (across, down) = request.floor.steps, block
+        sizes = [(-(-least // height), height) for height in range(1, min(least, MAX_ORDER) + 1)]
+        fitting = [size for size in sizes if math.prod(size) <= most and fits(size, block, request.floor)]
+        if fitting and least > LEAST_LINKS:
+            width, height = min(
+                fitting, key=lambda size: (size[0] * x * down + size[1] * y * across, math.prod(size))
+            )
+            yield p, Layout("grid", width, height)
+
+
+def fits(size: tuple[int, int], block: tuple[int, int], floor: Floor) -> bool:
+    """Whether a grid of so many routers along x and y has room on a floor."""
+    across, down = (-(-routers // shared) for routers, shared in zip(size, block, strict=True))
+    x, y = floor.steps
+    width, depth = across * x, (down - 1) * y + micrometres(floor.rack_depth)
+    rooms = ((width, floor.width), (depth, floor.depth))
+    return all(room is None or metres / MICROMETRES <= room for metres, room in rooms)
+
+
+def balanced_length(layout: Layout, degree: int) -> int:
+    """The length whose bound on distances is nearest to that of the degree; the shorter of two.
+
+    Source: Nakano et al. (2016), section VII.
+    """
+    pairs = pairs_within(layout)
+    wanted = layout.order * router_distance_sum_lower_bound(layout.order, degree)
+    return min(
+        range(1, layout.longest + 1), key=lambda length: (abs(length_hop_sum(pairs, length) - wanted), length)
+    )
+
+
+@lru_cache(maxsize=256)  # the same for all degrees
+def copper_length(layout: Layout, block: tuple[int, int], floor: Floor, prices: Prices) -> int:
+    """The longest links all of whose cables are electrical, wherever on the grid they are; 0 for none."""
+    limits = [kind.up_to_metres for kind in prices.cables if kind.medium == "electrical"]
+    if None in limits:
+        return layout.longest
+    dx, dy = (np.arange(size, dtype=np.int64) for size in (layout.width, layout.height))
+    steps = np.stack(np.meshgrid(-(-dx // block[0]), -(-dy // block[1])), axis=-1).reshape(-1, 2)
+    lowest = block[0] * block[1] - 1  # routers are at the top of a rack
+    units = np.array([[lowest, 0 if floor.tray is None else lowest]])
+    cables = floor.lengths(steps, np.repeat(units, len(steps), axis=0), floor.inside)
+    apart = np.add.outer(dy, dx).ravel()
+    electrical = micrometres(max((limit for limit in limits if limit is not None), default=0))
+    return int(apart[cables > electrical].min(initial=layout.longest + 1)) - 1
+
+
+def drawn_on_grid(one: Prospect, request: DesignRequest, threads: int) -> Topology:
+    """A random network on a prospect's grid, of links that are short enough, with its endpoints."""
+    claims = one.claims
+    problem = Problem(claims.order, claims.network_radix, one.layout, one.length_limit)
+    [slots] = random_starts(problem, [ALONE], Draws.seeded(request.seed), threads)
+    return replace(
+        problem.topology(slots, ALONE),
+        endpoints_per_router=uniform_endpoints(claims.order, one.concentration),
+    )
