@@ -198,6 +198,7 @@ def finish(group: CellGroup, found: Document, threads: int, graphs: Path | None)
     finally:
         if group.stored is not None:
             conclude_group(group.stored.study, group.stored.id, found)
+            group.stored.study.require_there()
 
 
 def write_networks(group: CellGroup, found: Document, threads: int, graphs: Path) -> None:
