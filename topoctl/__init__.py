@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from topoctl.api.networks import build, evaluate, measure, read, write
     from topoctl.api.results import Results
     from topoctl.api.searches import optimize_graph, optimize_grid, search_cayley, search_equality
+    from topoctl.api.sweeping import sweep
     from topoctl.errors import FormatError, Infeasible, InvalidParameters, StudyError, TopoctlError
     from topoctl.graph import Graph
     from topoctl.layout import Layout
@@ -43,6 +44,7 @@ __all__ = [
     "read",
     "search_cayley",
     "search_equality",
+    "sweep",
     "write",
 ]
 
@@ -53,6 +55,7 @@ _PLACES = {
     "api.listed": ("enumerate",),
     "api.networks": ("build", "evaluate", "measure", "read", "write"),
     "api.results": ("Results",),
+    "api.sweeping": ("sweep",),
     "api.searches": ("optimize_graph", "optimize_grid", "search_cayley", "search_equality"),
     "errors": ("FormatError", "Infeasible", "InvalidParameters", "StudyError", "TopoctlError"),
     "graph": ("Graph",),
