@@ -93,7 +93,10 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "networks": (many(TEXT), "specs and files"),
     "objective": (TEXT, "what the search makes small"),
     "order": (WHOLE, "number of routers"),
-    "origin": (TEXT, "spec or file of which the first networks are made, and the routers that come or go"),
+    "origin": (
+        TEXT,
+        "spec or file of which the first networks are made, and the routers that come or go; auto: all race",
+    ),
     "overhead": (METRES, "of cable at each of its two ends"),
     "partition_seconds": (SECONDS, "after which no further halving is begun"),
     "partitioner": (TEXT, "what finds halvings"),

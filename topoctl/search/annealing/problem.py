@@ -163,8 +163,14 @@ class Problem:
         """The groups of these rotations."""
         return [cyclic(rotation_order) for rotation_order in self.rotation_orders]
 
-    def topology(self, slots: NDArray[np.int32], group: Group) -> Topology:
-        """The network of a padded adjacency, int32, shape (order, degree), and the group it is held to."""
+    def topology(self, slots: NDArray[np.int32], group: Group, origin: str = "") -> Topology:
+        """The network of a padded adjacency, the group it is held to, and what it was made of.
+
+        Args:
+            slots: int32, shape (order, degree).
+            group: that maps it onto itself.
+            origin: a spec or a file, and what was changed; empty where there is none.
+        """
         limit = self.length_limit
         parameters: dict[str, Value] = {
             "degree": self.degree,
@@ -178,6 +184,8 @@ class Problem:
             parameters["length_limit_m"] = limit.metres
         if group.t > 1:
             parameters["group"] = (group.s, group.t, group.r)
+        if origin:
+            parameters["origin"] = origin
         generators = self.generators(group)[: 1 if group.t == 1 else 2]
         return Topology(
             family="graph" if self.layout is None else self.layout.kind,
