@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from topoctl.analysis.chunks import OnProgress
+from topoctl.analysis.effort import refuse_routing_effort
 from topoctl.api.arguments import checked
 from topoctl.errors import InvalidParameters
 from topoctl.routing import ROUTINGS, routing_named
@@ -70,6 +72,7 @@ def route(
     traffic: str = "uniform",
     virtual_channels: str | int = "auto",
     seed: int = 1,
+    exact: bool = False,
 ) -> tuple[Routed, ...]:
     """Route a network, and see what its links carry: `topoctl route`.
 
@@ -80,12 +83,14 @@ def route(
         virtual_channels: a scheme, ``"auto"`` for the one that needs fewest, how many there may be, or
             ``"none"`` to leave them out.
         seed: of patterns that are drawn.
+        exact: go through with it, however long it takes.
 
     Returns:
         One for every routing and pattern, in the order in which they were named.
 
     Raises:
-        InvalidParameters: an unknown name, or a network that a routing or a pattern is not for.
+        InvalidParameters: an unknown name, a network that a routing or a pattern is not for, or it would take
+            long.
         FormatError: a file that holds no matrix for this network.
 
     Example:
@@ -96,7 +101,10 @@ def route(
         valiant 0.478 3
     """
     asked = {"routing": routing, "traffic": traffic, "virtual_channels": virtual_channels, "seed": seed}
+    asked["exact"] = exact
     checked(route, topology=topology, **asked)
+    if not exact:
+        refuse_routing_effort(topology.graph)
     patterns = patterns_asked(topology, traffic, seed)
     routings = routings_asked(topology, routing)
     return tuple(found for one in routings for found in routed(topology, one, patterns, virtual_channels))
@@ -184,11 +192,13 @@ def routed(
     routing: Routing,
     patterns: Sequence[Traffic],
     virtual_channels: str | int,
+    threads: int | None = None,
+    progress: OnProgress | None = None,
 ) -> list[Routed]:
     """Send some traffic over a network by one routing, and give it virtual channels where that is asked."""
     routes = routing.routes(topology)
     channels = None if virtual_channels == NONE else channels_of(routes, virtual_channels)
     return [
         Routed(routing, routes, pattern, found, channels)
-        for pattern, found in zip(patterns, carried(routes, patterns), strict=True)
+        for pattern, found in zip(patterns, carried(routes, patterns, threads, progress), strict=True)
     ]

@@ -94,6 +94,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     metavar="SEED",
     help="Of patterns that are drawn.",
 )
+@click.option("--exact", is_flag=True, help="Go through with it, however long it takes.")
 @shared_options_but("no_study")
 def route(
     settings: Settings,
@@ -108,6 +109,7 @@ def route(
     loads: Path | None,
     concentration: int | None,
     seed: int,
+    exact: bool,
 ) -> None:
     """Route a network: next hops, virtual channels, and what its links carry of some traffic.
 
@@ -117,9 +119,11 @@ def route(
     """
     import time
 
+    from topoctl.analysis.effort import refuse_routing_effort
     from topoctl.api.routes import patterns_asked, routed, routings_asked
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
+    from topoctl.report.progress import ProgressDisplay
 
     if (network is None) == (name_of_run is None):
         raise click.UsageError("give a network, or a run with --run")
@@ -132,12 +136,21 @@ def route(
     began = time.monotonic()
     threads = thread_count(settings.workers)
     topology = chosen_network(network, name_of_run, rank or 1, concentration, settings, threads)
+    if not exact:
+        refuse_routing_effort(topology.graph)
     routings = routings_asked(topology, routing, settings.say)
     for option, file in (("tables", tables), ("certificate", certificate)):
         if file is not None and len(routings) != 1:
             raise click.UsageError(f"--{option} holds one routing: expected 1, not {len(routings)}")
     patterns = patterns_asked(topology, traffic, seed, settings.say)
-    found = [one for record in routings for one in routed(topology, record, patterns, channels)]
+    found: list[Routed] = []
+    with ProgressDisplay(quiet=settings.quiet) as progress:
+        for record in routings:
+
+            def show(done: int, total: int, name: str = record.name) -> None:
+                progress.counted(name, done, total, "destinations")
+
+            found += routed(topology, record, patterns, channels, threads, show)
     written(found, tables, loads, certificate, settings)
     known = {
         "spec": topology.spec,
@@ -159,6 +172,7 @@ def route(
         "tables": tables and str(tables),
         "loads": loads and str(loads),
         "concentration": concentration,
+        "exact": exact,
     }
     made = document(
         "route",
