@@ -16,6 +16,7 @@ from topoctl.routing.patterns import PATTERNS, patterns_in, traffic_named
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
 from topoctl.routing.spreading import Carried, carried
+from topoctl.routing.tables import TableSizes, table_sizes
 from topoctl.routing.traffic import Traffic
 from topoctl.topology import Topology
 
@@ -32,6 +33,7 @@ class Routed:
         routes: of the network.
         traffic: the pattern.
         carried: what every link carries of it, and the longest path that it took.
+        tables: how large those of the routers are.
         channels: virtual channels, and the proof that packets do not wait for each other in a circle; None
             where they were not asked for.
     """
@@ -40,6 +42,7 @@ class Routed:
     routes: Routes = field(repr=False)
     traffic: Traffic = field(repr=False)
     carried: Carried = field(repr=False)
+    tables: TableSizes = field(repr=False)
     channels: Channels | None = field(default=None, repr=False)
 
     @property
@@ -58,6 +61,9 @@ class Routed:
             "max_channel_load": float(loads.max(initial=0)),
             "mean_channel_load": float(loads.sum()) / max(1, len(loads)),
             "max_hops": self.carried.hops,
+            "table_entries": self.tables.entries,
+            "table_bits": self.tables.bits,
+            "mean_next_hops": self.tables.next_hops_mean,
             "virtual_channels": self.channels and self.channels.count,
             "channel_scheme": self.channels and self.channels.scheme,
             "deadlock_free": self.channels and self.channels.deadlock_free,
@@ -198,7 +204,8 @@ def routed(
     """Send some traffic over a network by one routing, and give it virtual channels where that is asked."""
     routes = routing.routes(topology)
     channels = None if virtual_channels == NONE else channels_of(routes, virtual_channels)
+    sizes = table_sizes(routing, routes)
     return [
-        Routed(routing, routes, pattern, found, channels)
+        Routed(routing, routes, pattern, found, sizes, channels)
         for pattern, found in zip(patterns, carried(routes, patterns, threads, progress), strict=True)
     ]
