@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from topoctl.analysis.chunks import OnProgress
@@ -243,10 +243,8 @@ def route(
         valiant 0.478 3
         in the worst case 0.462
     """
-    asked = {"routing": routing, "traffic": traffic, "virtual_channels": virtual_channels}
-    asked |= {"worst_case": worst_case, "best": best, "seed": seed, "exact": exact}
-    checked(route, topology=topology, **asked, workers=workers, progress=progress)
-    request = RouteRequest(**asked)
+    request = RouteRequest(routing, traffic, virtual_channels, worst_case, best, seed, exact)
+    checked(route, topology=topology, **asdict(request), workers=workers, progress=progress)
     return tuple(request.answered(topology, *request.planned(topology), workers, progress))
 
 

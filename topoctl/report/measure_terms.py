@@ -73,6 +73,13 @@ MEASURED = (
     ),
     Term("mean_channel_load", "mean load of all links in both directions likewise; 1 is a full link"),
     Term("max_hops", "hops of the longest path that packets take"),
+    Term("table_entries", "next hops, to all destinations, in the largest table of a router"),
+    Term(
+        "table_bits",
+        "bits of the largest table of a router: for every destination the number of a port or, where there "
+        "may be several next hops, a bit for every port",
+    ),
+    Term("mean_next_hops", "next hops to a destination at a router, in the mean over all of both"),
     Term(
         "worst_case_throughput",
         "the same under the permutation of endpoints, each sending to one, that loads a link most",

@@ -175,6 +175,7 @@ ROWS = {
         (
             *("spec", "file", "order", "links", "network_radix", "concentration", "endpoints"),
             *("routing", "traffic", "throughput", "max_channel_load", "mean_channel_load", "max_hops"),
+            *("table_entries", "table_bits", "mean_next_hops"),
             *CHANNELS,
             *LIMITS,
         ),
