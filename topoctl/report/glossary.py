@@ -85,6 +85,12 @@ FIELDS = (
         "length of links, at most",
         ("--l",),
     ),
+    Term(
+        "length_limit_m",
+        "length of cables between cabinets, at most, in metres",
+        GRID,
+        "length of cables, at most, metres",
+    ),
     Term("seed", "number that all random draws follow from", also=("--seed", "--seeds")),
     Term("run_rank", "place of a network among those of its run"),
     Term("group", "runs that were asked for together, such as those of several seeds", also=("--group",)),

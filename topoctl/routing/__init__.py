@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.routing.anynet import ANYNET
+from topoctl.routing.best.routing import BEST, BEST_MINIMAL
 from topoctl.routing.dimension_order import DOR
 from topoctl.routing.dragonfly import DRAGONFLY, DRAGONFLY_VALIANT
 from topoctl.routing.equality import AMIN, EQUALITY_BGAL, EQUALITY_UGAL
@@ -25,6 +26,7 @@ ROUTINGS = {
         *(VALIANT, VALIANT_3_HOPS, DOR, DRAGONFLY, DRAGONFLY_VALIANT),
         *(FATTREE, UPDOWN, FLEX, FLEX_SMALLEST, TCT_R),
         *(AMIN, EQUALITY_UGAL, EQUALITY_BGAL, UGAL_L, UGAL_G),
+        *(BEST, BEST_MINIMAL),
     )
 }
 """By name, in the order in which they are listed."""

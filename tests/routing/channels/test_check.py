@@ -67,18 +67,14 @@ def test_a_thousand_certificates_with_one_number_that_falls_are_refused(case):
     packet, refused = Packet(routes, certificate, seed=1), 0
     while refused < EACH:
         trip = packet.trip()
-        assert all(
-            certificate.numbers[one] < certificate.numbers[two]
-            for one, two in zip(trip, trip[1:], strict=False)
-        )
+        assert all(np.diff([certificate.numbers[held] for held in trip]) > 0)
         if len(trip) < 2:
             continue
         turn = packet.random.integers(1, len(trip))
         numbers = certificate.numbers.copy()
         numbers[trip[turn]] = numbers[trip[turn - 1]] - packet.random.integers(3)
-        assert "expected a number that rises" in fault_in(
-            Certificate(scheme, certificate.table, numbers), routes
-        )
+        fault = fault_in(Certificate(scheme, certificate.table, numbers), routes)
+        assert "expected a number that rises" in fault
         refused += 1
 
 
@@ -135,5 +131,5 @@ def test_files_of_something_else_are_refused(content, tmp_path):
     path = tmp_path / "certificate.npz"
     if content is not None:
         path.write_bytes(content)
-    with pytest.raises(FormatError, match="certificate.npz: "):
+    with pytest.raises(FormatError, match=r"certificate\.npz: "):
         Certificate.read(path)

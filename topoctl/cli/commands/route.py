@@ -160,6 +160,7 @@ def route(
         "loads": loads and str(loads),
         "concentration": concentration,
     }
+    notes = [*(record.note for record in routings), *(pattern.note for pattern in patterns)]
     made = document(
         "route",
         parameters,
@@ -167,7 +168,7 @@ def route(
         seed=seed,
         evaluations=len(found),
         seconds=time.monotonic() - began,
-        notes=[pattern.note for pattern in patterns if pattern.note],
+        notes=[note for note in notes if note],
     )
     settings.emit(made, TABLE)
 
