@@ -104,6 +104,7 @@ def test_a_network_of_a_run(folder):
         ((DRAGONFLY, "--traffic", "negative.csv"), 4, "negative.csv"),
         (("two.edges", "--p", "1"), 2, "a disconnected network of 2 parts"),
         (("one.edges",), 2, "endpoints"),
+        (("hypercube(n=15)",), 2, "routing looks at 1.6e+10 shares of links"),
         ((DRAGONFLY, "--vcs", "1"), 2, "1 virtual channel: expected 2 or more"),
         ((DRAGONFLY, "--vcs", "many"), 2, "virtual channels by 'many': unknown"),
         ((DRAGONFLY, "--tables", "next.doc"), 2, "expected a name that ends in"),

@@ -74,6 +74,21 @@ MEASURED = (
     Term("mean_channel_load", "mean load of all links in both directions likewise; 1 is a full link"),
     Term("max_hops", "hops of the longest path that packets take"),
     Term(
+        "worst_case_throughput",
+        "the same under the permutation of endpoints, each sending to one, that loads a link most",
+        "Towles & Dally 2002",
+        "of the worst permutation",
+        ("--worst-case",),
+    ),
+    Term(
+        "best_throughput",
+        "uniform throughput of the best routing that there is, found by a linear program",
+        "",
+        "uniform, by no routing more",
+        ("--best",),
+    ),
+    Term("best_minimal_throughput", "uniform throughput of the best routing over shortest paths alone"),
+    Term(
         "virtual_channels",
         "queues that every link has in one direction, so that packets never wait for each other in a circle",
         "Dally & Seitz 1987",

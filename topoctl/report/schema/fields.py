@@ -57,6 +57,7 @@ KINDS: dict[str, Kind] = {
     **each(MEAN_HOPS, "published_layout_aspl_bound balance_difference"),
     **each(NUMBER, "uniform_throughput uniform_throughput_paths uniform_throughput_bound"),
     **each(NUMBER, "max_link_load mean_link_load throughput max_channel_load mean_channel_load"),
+    **each(NUMBER, "worst_case_throughput best_throughput best_minimal_throughput"),
     **each(HOPS, "max_hops"),
     **each(TEXT, "routing traffic channel_scheme"),
     **each(WHOLE, "virtual_channels"),
