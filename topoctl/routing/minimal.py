@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -18,6 +18,9 @@ from topoctl.routing.record import Routing, any_network
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
 from topoctl.topology import Topology
 
+BLOCK = 64
+"""Destinations that are searched from at once."""
+Levels = list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]]
 Shares = Callable[[Topology, Destinations], NDArray[np.float64]]
 
 
@@ -57,6 +60,38 @@ def over_lowest(topology: Topology, destinations: Destinations) -> NDArray[np.fl
 def first_arcs(topology: Topology) -> NDArray[np.int32]:
     """The first arc of every router: int32, shape (order,); connected networks have one at each."""
     return topology.graph.offsets[:-1]
+
+
+def arcs_by_level(topology: Topology, destinations: Destinations) -> Iterator[Levels]:
+    """Towards one destination after the other, level by level away from it: the routers, their next hops.
+
+    Yields:
+        For every level its routers, ascending; where the arcs of each begin; and the arcs a hop nearer.
+    """
+    graph, tails = topology.graph, arc_tails(topology.graph).astype(np.int64)
+    for first in range(0, len(destinations), BLOCK):
+        block = destinations[first : first + BLOCK]
+        for destination, nearer in zip(block.tolist(), minimal_next_hops(topology, block), strict=True):
+            (arcs,) = np.nonzero(nearer)
+            hops = hops_by(tails[arcs], graph.neighbors[arcs], destination, graph.order)[tails[arcs]]
+            levels = []
+            for level in range(1, hops.max(initial=0) + 1):
+                here = arcs[hops == level]
+                levels.append((*np.unique(tails[here], return_index=True), here))
+            yield levels
+
+
+def hops_by(
+    tails: NDArray[np.int64], heads: NDArray[np.int32], destination: int, order: int
+) -> NDArray[np.int64]:
+    """Hops of every router to a destination, int64, shape (order,), by arcs that all lead a hop nearer."""
+    nearer, here = np.full(order, destination), np.arange(order)
+    nearer[tails] = heads
+    hops = np.zeros(order, dtype=np.int64)
+    while (here != destination).any():
+        hops += here != destination
+        here = nearer[here]
+    return hops
 
 
 def minimal_routes(shares: Shares, equivariant: bool) -> Callable[[Topology], Routes]:

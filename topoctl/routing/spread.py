@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.routing.arcs import arc_tails
-from topoctl.routing.minimal import ECMP, minimal_next_hops
+from topoctl.routing.minimal import ECMP, arcs_by_level
 from topoctl.routing.record import Routing, any_network
 from topoctl.routing.routes import Destinations, Moves, Routes
 from topoctl.routing.single_paths import empty_table, over_taken
 from topoctl.topology import Topology
-
-BLOCK = 256
-"""Destinations whose next hops are found at once."""
 
 
 def spread_arcs(topology: Topology) -> NDArray[np.int32]:
@@ -39,7 +34,7 @@ def spread_arcs(topology: Topology) -> NDArray[np.int32]:
     graph = topology.graph
     uses = np.zeros(len(graph.neighbors), dtype=np.int64)
     taken = empty_table(graph.order)
-    for destination, levels in enumerate(arcs_by_level(topology)):
+    for destination, levels in enumerate(arcs_by_level(topology, np.arange(graph.order, dtype=np.int32))):
         costs, sources = np.zeros(graph.order, dtype=np.int64), np.ones(graph.order, dtype=np.int64)
         row = taken[destination]
         for routers, starts, arcs in levels:
@@ -50,41 +45,6 @@ def spread_arcs(topology: Topology) -> NDArray[np.int32]:
             uses[row[routers]] += sources[routers]
             np.add.at(sources, graph.neighbors[row[routers]], sources[routers])
     return taken
-
-
-Level = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-
-
-def arcs_by_level(topology: Topology) -> Iterator[list[Level]]:
-    """Towards one destination after the other, level by level away from it: the routers, their next hops.
-
-    Yields:
-        For every level its routers, ascending; where the arcs of each begin; and the arcs a hop nearer.
-    """
-    graph, tails = topology.graph, arc_tails(topology.graph).astype(np.int64)
-    for first in range(0, graph.order, BLOCK):
-        block = np.arange(first, min(first + BLOCK, graph.order), dtype=np.int32)
-        for destination, nearer in zip(block.tolist(), minimal_next_hops(topology, block), strict=True):
-            (arcs,) = np.nonzero(nearer)
-            hops = hops_by(tails[arcs], graph.neighbors[arcs], destination, graph.order)[tails[arcs]]
-            levels = []
-            for level in range(1, hops.max() + 1):
-                here = arcs[hops == level]
-                levels.append((*np.unique(tails[here], return_index=True), here))
-            yield levels
-
-
-def hops_by(
-    tails: NDArray[np.int64], heads: NDArray[np.int32], destination: int, order: int
-) -> NDArray[np.int64]:
-    """Hops of every router to a destination, int64, shape (order,), by arcs that all lead a hop nearer."""
-    nearer, here = np.full(order, destination), np.arange(order)
-    nearer[tails] = heads
-    hops = np.zeros(order, dtype=np.int64)
-    while (here != destination).any():
-        hops += here != destination
-        here = nearer[here]
-    return hops
 
 
 def first_least(

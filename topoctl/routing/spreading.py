@@ -77,13 +77,21 @@ def carried(routes: Routes, patterns: Sequence[Traffic], threads: int | None = N
     return sums
 
 
-def blocks_of_destinations(routes: Routes, patterns: int) -> list[Destinations]:
-    """All routers in blocks whose shares and traffic take about as much memory as is meant for them."""
+def blocks_of_destinations(
+    routes: Routes, patterns: int = 0, destinations: Destinations | None = None
+) -> list[Destinations]:
+    """Destinations in blocks whose shares and traffic take about as much memory as is meant for them.
+
+    Args:
+        routes: of a network.
+        patterns: of the traffic.
+        destinations: by default all routers.
+    """
     graph = routes.topology.graph
+    routers = np.arange(graph.order, dtype=np.int32) if destinations is None else destinations
     numbers = routes.phases * len(graph.neighbors) + patterns * graph.order
-    rows = max(1, BLOCK_BYTES // (8 * numbers))
-    routers = np.arange(graph.order, dtype=np.int32)
-    return [routers[start : start + rows] for start in range(0, graph.order, rows)]
+    rows = max(1, BLOCK_BYTES // (8 * max(1, numbers)))
+    return [routers[start : start + rows] for start in range(0, len(routers), rows)]
 
 
 def refuse_faults(destinations: Destinations, found: Delivery) -> None:
