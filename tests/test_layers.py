@@ -7,7 +7,7 @@ import topoctl
 
 PACKAGE = Path(topoctl.__file__).parent
 VOCABULARY = (
-    *("graph", "topology", "layout", "interchange", "errors", "files", "definitions"),
+    *("graph", "topology", "layout", "cable_limit", "interchange", "errors", "files", "definitions"),
     *("interruption", "streams"),
 )
 LAYERS = [

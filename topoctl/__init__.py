@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from topoctl.errors import FormatError, Infeasible, InvalidParameters, StudyError, TopoctlError
     from topoctl.graph import Graph
     from topoctl.layout import Layout
+    from topoctl.routing.disjoint_paths import disjoint_paths, fault_free_path, vertex_connectivity
     from topoctl.topology import Topology
 
 __all__ = [
@@ -36,8 +37,10 @@ __all__ = [
     "bounds",
     "build",
     "design",
+    "disjoint_paths",
     "enumerate",
     "evaluate",
+    "fault_free_path",
     "measure",
     "optimize_graph",
     "optimize_grid",
@@ -45,6 +48,7 @@ __all__ = [
     "route",
     "search_cayley",
     "search_equality",
+    "vertex_connectivity",
     "write",
 ]
 
@@ -60,6 +64,7 @@ _PLACES = {
     "errors": ("FormatError", "Infeasible", "InvalidParameters", "StudyError", "TopoctlError"),
     "graph": ("Graph",),
     "layout": ("Layout",),
+    "routing.disjoint_paths": ("disjoint_paths", "fault_free_path", "vertex_connectivity"),
     "topology": ("Topology",),
 }
 """Where each name is; a module is imported when one of its names is asked for."""

@@ -77,6 +77,26 @@ class Layout:
         return positions
 
     @cached_property
+    def places(self) -> NDArray[np.int32]:
+        """int32, shape (order, 2): where every router's cabinet stands, along both directions of their rows.
+
+        A grid is an array of cabinets; a diagrid is the same array turned by 45 degrees and cut out of the
+        floor along the other directions, so that its cabinets stand side by side along the diagonals.
+
+        Source: Nakano et al. (2016), section VI.
+
+        Example:
+            >>> Layout("diagrid", 2, 2).places.tolist()
+            [[0, 0], [1, 1], [1, 0], [2, 1]]
+        """
+        if self.kind == "grid":
+            return self.positions
+        x, y = self.positions.T
+        places = np.stack([(x + y) // 2, (x - y) // 2], axis=1)
+        places.setflags(write=False)
+        return places
+
+    @cached_property
     def diagonals(self) -> NDArray[np.int32]:
         """int32, shape (order, 2): coordinates (u, v) in which every length is ``max(|du|, |dv|)``.
 

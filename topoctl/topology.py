@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.cable_limit import LengthLimit
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.layout import Layout
@@ -98,7 +99,7 @@ class Topology:
     spec: str | None = None
     symmetry: Symmetry | None = field(default=None, repr=False)
     layout: Layout | None = None
-    length_limit: int | None = None
+    length_limit: LengthLimit | None = None
 
     def __post_init__(self) -> None:
         if self.layout is not None and self.layout.order != self.graph.order:

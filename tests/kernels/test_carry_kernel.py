@@ -53,8 +53,8 @@ def hop_by_hop(graph, destination, shares, next_phase, sent):
 
 @settings(max_examples=40, deadline=None)
 @given(
-    order=st.integers(2, 14),
-    degree=st.integers(1, 6),
+    order=st.integers(2, 60),
+    degree=st.integers(1, 4),
     phases=st.integers(1, 3),
     count=st.integers(0, 4),
     patterns=st.integers(0, 10),

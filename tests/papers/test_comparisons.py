@@ -109,6 +109,16 @@ def test_misprints_stay_as_printed():
     assert {row["label"] for row in rows if row["equal"] is False} == {"Slim Fly", "Fat tree"}
 
 
+@pytest.mark.once
+def test_flex_saturates_before_hyperx_by_its_algorithm_not_by_its_links():
+    """Fig. 8a: 0.87 by Algorithm 1, though its shortest paths bear more than those of HyperX."""
+    network, hyperx = Subject("flex(nx=6,ny=6,nz=3,p=10)"), Subject("hyperx(dims=10x10,p=10)")
+    by_algorithm, by_links = (network.ours(f"throughput_{name}").value for name in ("flex", "ecmp"))
+    assert by_algorithm < hyperx.ours("throughput_ecmp").value < by_links
+    with pytest.raises(InvalidParameters, match="expected flex"):
+        hyperx.ours("throughput_flex")
+
+
 def test_tables_are_listed_and_found():
     names = [row["name"] for row in document("presets", "compare")["results"]]
     assert names == sorted(comparisons())
@@ -166,3 +176,12 @@ def test_files_are_validated(text, fault):
     head = 'title = "a"\nsource = "b"\nnote = "c"\n'
     with pytest.raises(FormatError, match=fault):
         parse("comparison", "a", head + text, Comparison)
+
+
+@pytest.mark.once
+def test_shortest_paths_of_slim_flies_attain_what_no_routing_passes():
+    [attained, bound, _] = comparison("slimfly_throughput").curves
+    assert attained.specs == bound.specs
+    for spec in attained.specs:
+        subject = Subject(spec)
+        assert subject.ours("uniform_throughput").value == pytest.approx(subject.ours("crossing_bound").value)

@@ -120,5 +120,7 @@ def test_longer_paths_make_the_loads_larger_but_only_at_the_source():
 def test_other_networks_are_refused():
     torus = topology_from_spec("torus(dims=4x4)")
     for name in ("amin", "equality-ugal", "equality-bgal"):
-        with pytest.raises(InvalidParameters, match="family torus: expected an Equality network"):
+        with pytest.raises(
+            InvalidParameters, match=f"routing {name} does not know family torus: expected equality"
+        ):
             ROUTINGS[name].needs(torus)

@@ -187,7 +187,7 @@ class Assessment:
             "aspl_gap": self.aspl_gap,
             **self.own,
             "meets_bound": self.meets_bound,
-            **({} if self.layout is None else asdict(self.layout)),
+            **({} if self.layout is None else self.layout.numbers()),
         }
 
     def _distance_numbers(self) -> Numbers:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from topoctl.analysis.bounds import MooreBounds, moore_bounds
 from topoctl.analysis.layout_bounds import LayoutBounds, layout_bounds
+from topoctl.cable_limit import LengthLimit
 from topoctl.families.record import Family, OwnBounds
 from topoctl.layout import Layout
 
@@ -50,19 +51,19 @@ class KnownLayoutBounds:
     Attributes:
         layout: where the routers stand.
         network_radix: K, links per router.
-        length_limit: L.
+        length_limit: L, steps or metres of cable.
         moore: of any graph.
         placed: of networks on the layout.
     """
 
     layout: Layout
     network_radix: int
-    length_limit: int
+    length_limit: LengthLimit
     moore: MooreBounds
     placed: LayoutBounds
 
 
-def known_layout_bounds(layout: Layout, network_radix: int, length_limit: int) -> KnownLayoutBounds:
+def known_layout_bounds(layout: Layout, network_radix: int, length_limit: LengthLimit) -> KnownLayoutBounds:
     """The bounds of a degree and a length limit on a layout.
 
     Example:

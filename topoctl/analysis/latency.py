@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.distances import Disconnected, disconnected
+from topoctl.cable_limit import MILLIMETRES
 from topoctl.errors import InvalidParameters
 from topoctl.families import placement_of
-from topoctl.floor.cabinets import MILLIMETRES, Cabinets
+from topoctl.floor.cabinets import Cabinets
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.kernels.backend import thread_count

@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.latency import LatencyScale, LatencySettings, ZeroLoadLatency
 from topoctl.analysis.layout_bounds import layout_bounds
-from topoctl.floor.placement import Placement
+from topoctl.cable_limit import CableLimit, LengthLimit
 from topoctl.layout import Layout
 
 
 def latency_bounds(
-    layout: Layout, network_radix: int, length_limit: int | None, settings: LatencySettings
+    layout: Layout, network_radix: int, length_limit: LengthLimit | None, settings: LatencySettings
 ) -> ZeroLoadLatency:
     """Latencies that no connected network on a layout falls below.
 
@@ -23,7 +23,7 @@ def latency_bounds(
     Args:
         layout: where the routers stand; at least 2 of them.
         network_radix: K, links per router.
-        length_limit: L; None for links of any length.
+        length_limit: L, steps or metres of cable; None for links of any length.
         settings: delays and cabinets.
 
     Raises:
@@ -37,7 +37,7 @@ def latency_bounds(
     """
     scale = LatencyScale.of(settings)
     hops = layout_bounds(layout, network_radix, length_limit)
-    places, steps = Placement.on_layout(layout).positions, (scale.across, scale.along)
+    places, steps = layout.places, (scale.across, scale.along)
     straight = sum(step * _spread(places[:, axis]) for axis, step in enumerate(steps))
     pairs = layout.order * (layout.order - 1)
     return ZeroLoadLatency(
@@ -54,16 +54,18 @@ def _spread(places: NDArray[np.int32]) -> int:
     return 2 * int(ranks @ np.sort(places))
 
 
-def _worst(layout: Layout, length_limit: int | None, scale: LatencyScale) -> int:
+def _worst(layout: Layout, length_limit: LengthLimit | None, scale: LatencyScale) -> int:
     """The most that a pair of routers at the rim of the layout takes in as few links as its length needs."""
-    limit = length_limit or layout.longest
+    diagonals, limit = layout.diagonals, length_limit or layout.longest
+    if isinstance(limit, CableLimit):
+        diagonals, limit = limit.diagonals(layout), limit.reach
     row, column = np.divmod(np.arange(layout.order), layout.width)
     rim = np.flatnonzero((row % (layout.height - 1 or 1) == 0) | (column % (layout.width - 1 or 1) == 0))
-    places = Placement.on_layout(layout).positions.astype(np.int64)
+    places = layout.places.astype(np.int64)
     most = 0
     for router in rim:
-        ends = np.stack([np.full_like(rim, router), rim], axis=1)
-        links = -(-layout.lengths(ends) // limit).astype(np.int64)
+        lengths = np.abs(diagonals[rim] - diagonals[router]).max(axis=1)
+        links = -(-lengths // limit).astype(np.int64)
         straight = np.abs(places[rim] - places[router]) @ np.array([scale.across, scale.along])
         most = max(most, int((straight + links * scale.constant).max()))
     return most

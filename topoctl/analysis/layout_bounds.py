@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.bounds import moore_bound, moore_diameter, router_distance_sum_lower_bound
+from topoctl.analysis.cable_reach import CableReach
 from topoctl.analysis.layout_counts import (
     capped_pairs,
     fewest_within,
@@ -22,6 +23,7 @@ from topoctl.analysis.layout_counts import (
     pairs_within,
     routers_within,
 )
+from topoctl.cable_limit import CableLimit, LengthLimit
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.layout import Layout
 
@@ -62,16 +64,19 @@ class LayoutBounds:
 
 
 @lru_cache(maxsize=64)  # every row of a search's results asks for the same bounds
-def layout_bounds(layout: Layout, network_radix: int, length_limit: int | None = None) -> LayoutBounds:
+def layout_bounds(
+    layout: Layout, network_radix: int, length_limit: LengthLimit | None = None
+) -> LayoutBounds:
     """Bounds for graphs on a layout: at most `network_radix` links per router, none longer than a limit.
 
     Args:
         layout: where the routers stand; at least 2 of them.
         network_radix: K, links per router.
-        length_limit: L; None for links of any length, where the bounds are those of any graph.
+        length_limit: L, steps or metres of cable; None for links of any length, where the bounds are those
+            of any graph.
 
     Raises:
-        InvalidParameters: a single router, a negative K, or an L below 1.
+        InvalidParameters: a single router, a negative K, an L below 1, or hops too many to be counted.
         Infeasible: no connected graph has such links.
 
     Example:
@@ -83,19 +88,9 @@ def layout_bounds(layout: Layout, network_radix: int, length_limit: int | None =
     if order < 2:
         raise InvalidParameters(f"order {order}: an average distance needs at least 2 routers")
     degree_aspl = router_distance_sum_lower_bound(order, network_radix) / (order - 1)
-    step = _step(layout, length_limit)
-    pairs = pairs_within(layout)
-    length_diameter = -(-layout.longest // step)
-    diameter = max(moore_diameter(order, network_radix), length_diameter)
-
-    radii = np.minimum(np.arange(diameter) * step, layout.longest)
-    spheres = _spheres(order, network_radix, diameter)
-    # For most numbers of hops one of m and d is the smaller at every router; then the sum is known.
-    most = most_within(layout, radii)
-    reached = np.where(spheres >= most, pairs[radii], order * spheres)
-    for hops in np.flatnonzero((spheres < most) & (spheres > fewest_within(layout, radii))):
-        reached[hops] = capped_pairs(layout, int(radii[hops]), int(spheres[hops]))
-
+    reach = _reach(layout, length_limit)
+    diameter = max(moore_diameter(order, network_radix), reach.diameter)
+    reached = reach.capped(_spheres(order, network_radix, diameter))
     hop_sum = _exact_sum(order**2 - reached)
     ordered_pairs = order * (order - 1)
     return LayoutBounds(
@@ -103,9 +98,56 @@ def layout_bounds(layout: Layout, network_radix: int, length_limit: int | None =
         distance_sum=(hop_sum + 1) // 2,
         aspl=hop_sum / ordered_pairs,
         degree_aspl=degree_aspl,
-        length_aspl=length_hop_sum(pairs, step) / ordered_pairs,
-        mean_length=length_hop_sum(pairs, 1) / ordered_pairs,
+        length_aspl=reach.hop_sum / ordered_pairs,
+        mean_length=length_hop_sum(pairs_within(layout), 1) / ordered_pairs,
     )
+
+
+@dataclass(frozen=True)
+class StepReach:
+    """How many routers are within some hops of each other where links are limited in steps.
+
+    Attributes:
+        layout: where they stand.
+        step: how far one hop can reach, at most ``layout.longest``.
+    """
+
+    layout: Layout
+    step: int
+
+    @property
+    def diameter(self) -> int:
+        """Hops between the routers that are furthest apart, at least."""
+        return -(-self.layout.longest // self.step)
+
+    @property
+    def hop_sum(self) -> int:
+        """Hops over all ordered pairs, where links are limited by their length alone."""
+        return length_hop_sum(pairs_within(self.layout), self.step)
+
+    def capped(self, spheres: NDArray[np.int64]) -> NDArray[np.int64]:
+        """As :meth:`topoctl.analysis.cable_reach.CableReach.capped`."""
+        layout = self.layout
+        radii = self._radii(np.arange(len(spheres)))
+        # For most numbers of hops one of m and d is the smaller at every router; then the sum is known.
+        most = most_within(layout, radii)
+        reached = np.where(spheres >= most, pairs_within(layout)[radii], layout.order * spheres)
+        for hops in np.flatnonzero((spheres < most) & (spheres > fewest_within(layout, radii))):
+            reached[hops] = capped_pairs(layout, int(radii[hops]), int(spheres[hops]))
+        return reached
+
+    def corner(self, hops: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Routers within so many hops of the router at (0, 0): int64, of the shape of the hops."""
+        return routers_within(self.layout, 0, 0, self._radii(hops))
+
+    def _radii(self, hops: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.minimum(hops * self.step, self.layout.longest)
+
+
+def _reach(layout: Layout, length_limit: LengthLimit | None) -> StepReach | CableReach:
+    if isinstance(length_limit, CableLimit):
+        return CableReach(layout, length_limit)
+    return StepReach(layout, _step(layout, length_limit))
 
 
 @dataclass(frozen=True)
@@ -125,7 +167,7 @@ class Level:
     by_both: int
 
 
-def levels(layout: Layout, network_radix: int, length_limit: int | None = None) -> list[Level]:
+def levels(layout: Layout, network_radix: int, length_limit: LengthLimit | None = None) -> list[Level]:
     """The routers that can be reached from the corner in 0, 1, … D⁻ hops.
 
     Source: Tables I and III of Nakano et al. (2016). Arguments and errors: as of :func:`layout_bounds`.
@@ -137,8 +179,7 @@ def levels(layout: Layout, network_radix: int, length_limit: int | None = None) 
     diameter = layout_bounds(layout, network_radix, length_limit).diameter
     hops = np.arange(diameter + 1)
     spheres = _spheres(layout.order, network_radix, diameter + 1)
-    radii = np.minimum(hops * _step(layout, length_limit), layout.longest)
-    near = routers_within(layout, 0, 0, radii)
+    near = _reach(layout, length_limit).corner(hops)
     columns = (hops, spheres, near, np.minimum(spheres, near))
     return [Level(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.analysis.layout_bounds import LayoutBounds, layout_bounds
 from topoctl.analysis.sampling import SampledDistances
+from topoctl.cable_limit import MILLIMETRES, CableLimit
 from topoctl.errors import Infeasible
 from topoctl.layout import Kind, Layout
 from topoctl.topology import Topology
@@ -23,7 +25,9 @@ class LayoutMeasures:
         layout: ``grid`` or ``diagrid``.
         width: routers per row.
         height: rows.
-        length_limit: L, where one was set.
+        length_limit: L, where one was set in steps.
+        length_limit_m: where one was set in metres of cable.
+        longest_cable_metres: where that was set.
         longest_link: in steps of the layout.
         mean_link_length: likewise.
         layout_diameter_bound: D⁻, hops.
@@ -36,12 +40,20 @@ class LayoutMeasures:
     width: int
     height: int
     length_limit: int | None
+    length_limit_m: float | None
+    longest_cable_metres: float | None
     longest_link: int | None
     mean_link_length: float | None
     layout_diameter_bound: int | None
     layout_aspl_bound: float | None
     layout_aspl_gap: float | None
     graph_golf_gap_percent: float | None
+
+    def numbers(self) -> dict[str, Any]:
+        """All of them, those of cables only where they are limited."""
+        numbers = asdict(self)
+        of_cables = ("length_limit_m", "longest_cable_metres")
+        return {name: numbers[name] for name in numbers if name not in of_cables or numbers[name] is not None}
 
 
 def measure_on_layout(
@@ -62,7 +74,9 @@ def measure_on_layout(
         >>> found.longest_link, found.layout_diameter_bound, found.layout_aspl_gap
         (1, 2, 0.0)
     """
-    lengths = layout.lengths(topology.graph.links())
+    links, limit = topology.graph.links(), topology.length_limit
+    lengths = layout.lengths(links)
+    cables = limit.lengths(layout, links) if isinstance(limit, CableLimit) else None
     gap = percent = None
     if bounds is not None and not isinstance(distances, Disconnected):
         gap, percent = bounds.gap(distances.aspl), bounds.gap_percent(distances.aspl)
@@ -70,7 +84,9 @@ def measure_on_layout(
         layout=layout.kind,
         width=layout.width,
         height=layout.height,
-        length_limit=topology.length_limit,
+        length_limit=limit if isinstance(limit, int) else None,
+        length_limit_m=limit.metres if isinstance(limit, CableLimit) else None,
+        longest_cable_metres=None if cables is None else int(cables.max(initial=0)) / MILLIMETRES,
         longest_link=int(lengths.max()) if len(lengths) else None,
         mean_link_length=float(lengths.mean()) if len(lengths) else None,
         layout_diameter_bound=None if bounds is None else bounds.diameter,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -29,6 +29,10 @@ MORE_ASPL = 1
 
 Steps = tuple[int, ...]
 """Of a trial, how many steps the network survives by each criterion."""
+Trial = tuple[Failing, int]
+"""What fails, and the number of the trial."""
+Survive = Callable[[Graph, Distances, int, Sequence[Trial]], Iterator[Steps]]
+"""Makes trials of a network, given its distances and their seed, one after the other."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,7 @@ def resilience(
     threads: int | None = None,
     progress: OnProgress | None = None,
     exact: bool = False,
+    survive: Survive | None = None,
 ) -> Resilience:
     """Let random links fail, and random routers with theirs, until the network does.
 
@@ -103,6 +108,7 @@ def resilience(
         threads: trials that are made at once; by default on every core.
         progress: called with the trials done and their number.
         exact: go through with it, however long it takes.
+        survive: makes the trials; by default threads of this process. The result does not depend on it.
 
     Raises:
         InvalidParameters: a single router, too few trials, or so many that they would take long.
@@ -121,16 +127,27 @@ def resilience(
     kinds = cast(tuple[Failing, ...], get_args(Failing))
     asked = [(failing, trial) for trial in range(trials) for failing in kinds]
     survived: dict[Failing, list[Steps]] = {failing: [] for failing in kinds}
-    pool = ThreadPoolExecutor(thread_count(threads))
-    try:
-        made = pool.map(lambda one: steps_survived(Damage.drawn(graph, one[0], seed, one[1]), whole), asked)
-        for (failing, trial), steps in zip(asked, made, strict=True):
-            survived[failing].append(steps)
-            if progress:
-                progress(trial + 1, trials)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    made = (survive or on_threads(threads))(graph, whole, seed, asked)
+    for (failing, trial), steps in zip(asked, made, strict=True):
+        survived[failing].append(steps)
+        if progress:
+            progress(trial + 1, trials)
     return Resilience(trials, tuple(one for failing in kinds for one in told(failing, survived[failing])))
+
+
+def on_threads(threads: int | None = None) -> Survive:
+    """What makes trials on threads of this process, by default on every core."""
+
+    def survive(graph: Graph, whole: Distances, seed: int, trials: Sequence[Trial]) -> Iterator[Steps]:
+        pool = ThreadPoolExecutor(thread_count(threads))
+        try:
+            yield from pool.map(
+                lambda one: steps_survived(Damage.drawn(graph, one[0], seed, one[1]), whole), trials
+            )
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    return survive
 
 
 def refuse_unfit(topology: Topology, trials: int, *, exact: bool) -> None:

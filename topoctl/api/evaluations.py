@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from topoctl.analysis.assessment import Assessment, Numbers, assess
 from topoctl.analysis.distances import Disconnected, Distances
@@ -26,6 +26,10 @@ from topoctl.measures import (
 from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, EvaluatedNetwork
 from topoctl.search.sorting import parse_sort
 from topoctl.topology import Topology
+
+if TYPE_CHECKING:
+    from topoctl.analysis.resilience import Survive
+    from topoctl.engine.protocol import Engine
 
 SHOWN, IN_PROGRESS = 60, 30
 """Characters of a name in a message, and in a line of progress."""
@@ -53,6 +57,59 @@ class Given:
 
 
 @dataclass(frozen=True)
+class EvaluationArguments:
+    """What an evaluation is asked for, as the command line and Python ask.
+
+    Attributes:
+        measures: names, or all; see :func:`topoctl.measures.measures_named`.
+        cabinet: width and depth in metres, which ask for what is measured in cabinets.
+        overhead: metres of cable at each of its two ends.
+        floor: preset or file of one.
+        prices: preset or file of some.
+        electrical: metres up to which cables are electrical.
+        convention: of a paper, in place of these three.
+        sources: distances from so many random routers only.
+        exact: measure all, however long it takes.
+        seed: of all draws.
+        partitions: halvings that a bisection is found among.
+        partitioner: that draws them.
+        partition_seconds: after which no further one is begun.
+        trials: of random failures.
+    """
+
+    measures: str | None = None
+    cabinet: tuple[float, float] | None = None
+    overhead: float | None = None
+    floor: str | None = None
+    prices: str | None = None
+    electrical: float | None = None
+    convention: str | None = None
+    sources: int | None = None
+    exact: bool = False
+    seed: int = 1
+    partitions: int | None = None
+    partitioner: str | None = None
+    partition_seconds: float | None = None
+    trials: int | None = None
+
+    def check(self) -> None:
+        """Refuse arguments that do not go together.
+
+        Raises:
+            InvalidParameters: naming them.
+        """
+        if self.sources is not None and self.exact:
+            raise InvalidParameters("--sources and --exact exclude each other")
+        if self.sources is not None and self.sources < 2:
+            raise InvalidParameters(f"--sources {self.sources}: expected 2 or more")
+        for option, given in (("--cabinet", self.cabinet), ("--measures", self.measures)):
+            if given is not None and self.sources is not None:
+                raise InvalidParameters(f"{option} measures from all routers: it excludes --sources")
+        if self.overhead is not None and self.cabinet is None:
+            raise InvalidParameters("--overhead is for cables between cabinets: give --cabinet WxD too")
+
+
+@dataclass(frozen=True)
 class Evaluation:
     """How networks are evaluated.
 
@@ -70,63 +127,35 @@ class Evaluation:
 
     @classmethod
     def of(
-        cls,
-        *,
-        measures: str | None = None,
-        cabinet: tuple[float, float] | None = None,
-        overhead: float | None = None,
-        floor: str | None = None,
-        prices: str | None = None,
-        electrical: float | None = None,
-        convention: str | None = None,
-        sources: int | None = None,
-        exact: bool = False,
-        seed: int = 1,
-        threads: int | None = None,
-        **options: Any,
+        cls, given: EvaluationArguments, threads: int | None = None, engine: Engine | None = None
     ) -> Evaluation:
-        """What options ask for.
+        """What arguments ask for.
 
         Args:
-            measures: names, or all; see :func:`topoctl.measures.measures_named`.
-            cabinet: width and depth in metres, which ask for what is measured in cabinets.
-            overhead: metres of cable at each of its two ends.
-            floor: preset or file of one.
-            prices: preset or file of some.
-            electrical: metres up to which cables are electrical.
-            convention: of a paper, in place of these three.
-            sources: distances from so many random routers only.
-            exact: measure all, however long it takes.
-            seed: of all draws.
+            given: the arguments.
             threads: for the kernels.
-            options: those that one measure has, by name; None where not given.
+            engine: that shares what can be shared, or None.
 
         Raises:
-            InvalidParameters: an option is wrong, or goes without another or with none.
+            InvalidParameters: an argument is wrong, or goes without another or with none.
             FormatError: a file is missing, or is none of a floor or of prices.
         """
-        if sources is not None and exact:
-            raise InvalidParameters("--sources and --exact exclude each other")
-        if sources is not None and sources < 2:
-            raise InvalidParameters(f"--sources {sources}: expected 2 or more")
-        for option, given in (("--cabinet", cabinet), ("--measures", measures)):
-            if given is not None and sources is not None:
-                raise InvalidParameters(f"{option} measures from all routers: it excludes --sources")
-        if overhead is not None and cabinet is None:
-            raise InvalidParameters("--overhead is for cables between cabinets: give --cabinet WxD too")
-        cabinets = None if cabinet is None else Cabinets(*cabinet, overhead=overhead or 0.0)
-        named = () if measures is None else measures_named(measures)
+        given.check()
+        cabinets = None if given.cabinet is None else Cabinets(*given.cabinet, overhead=given.overhead or 0.0)
+        named = () if given.measures is None else measures_named(given.measures)
         implied = IN_CABINETS if cabinets else ()
         chosen = tuple(one for one in MEASURES.values() if one in named or one.name in implied)
+        options = {name: getattr(given, name) for measure in MEASURES.values() for name in measure.options}
         refuse_options_of_others(chosen, options)
-        ground = asked_on_a_floor(floor, prices, electrical, convention)
+        ground = asked_on_a_floor(given.floor, given.prices, given.electrical, given.convention)
         if any(ground.values()) and (cabinets or not {*ON_A_FLOOR} & {one.name for one in chosen}):
             raise InvalidParameters(
                 "--floor, --prices, --electrical and --convention are for --measures "
                 f"{', '.join(ON_A_FLOOR)}, without --cabinet"
             )
-        asked = Asked(cabinets, exact=exact, seed=seed, threads=threads, **ground, **options)
-        return cls(chosen, asked, every=(measures or "").strip() != ALL, sources=sources)
+        common: dict[str, Any] = {"exact": given.exact, "seed": given.seed, "threads": threads}
+        asked = Asked(cabinets, survive=shared_trials(engine, chosen), **common, **ground, **options)
+        return cls(chosen, asked, every=(given.measures or "").strip() != ALL, sources=given.sources)
 
     def sort_keys(self, text: str | None) -> tuple[str, ...]:
         """What networks are ranked by.
@@ -193,6 +222,21 @@ class Evaluation:
         )
         numbers = measured(assessment, measures, asked, show_measure)
         return EvaluatedNetwork(assessment, file=one.file, measured=numbers | one.origin)
+
+
+def shared_trials(engine: Engine | None, chosen: Sequence[Measure]) -> Survive | None:
+    """What makes trials of failures: an engine, or None for this process.
+
+    Raises:
+        InvalidParameters: there is an engine, but no trials are asked for.
+    """
+    if engine is None:
+        return None
+    if MEASURES["resilience"] not in chosen:
+        raise InvalidParameters("--cluster shares the trials of --measures resilience: give that too")
+    from topoctl.engine.surviving import on_engine
+
+    return on_engine(engine)
 
 
 def refuse_options_of_others(chosen: Sequence[Measure], options: dict[str, Any]) -> None:

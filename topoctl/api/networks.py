@@ -10,7 +10,8 @@ from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.analysis.distances import measure as measure_distances
 from topoctl.analysis.effort import refuse_effort
 from topoctl.api.arguments import checked
-from topoctl.api.evaluations import Evaluation, Given, OnCount
+from topoctl.api.evaluations import Evaluation, EvaluationArguments, Given, OnCount
+from topoctl.engine.cluster import engine_on
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.formats import doubt_numbering, formats_for, read_topology
@@ -133,6 +134,7 @@ def evaluate(
     partition_seconds: float | None = None,
     trials: int | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     progress: OnCount | None = None,
 ) -> tuple[EvaluatedNetwork, ...]:
     """Measure networks as far as is asked for, and rank them: `topoctl evaluate`.
@@ -155,6 +157,7 @@ def evaluate(
         partition_seconds: begin no further one after so long.
         trials: random orders of failures for the resilience, 100 unless told.
         workers: threads; by default every core.
+        cluster: whose workers share the trials of the resilience, such as ``local:4``.
         progress: called with the name of what is measured, what is done, its total, and what that counts.
 
     Returns:
@@ -169,44 +172,18 @@ def evaluate(
         >>> [round(network.numbers()["uniform_throughput"], 3) for network in found]
         [0.957, 1.143]
     """
-    numbers = {"sources": sources, "exact": exact, "seed": seed, "workers": workers, "overhead": overhead}
-    options = {
-        "partitions": partitions,
-        "partitioner": partitioner,
-        "partition_seconds": partition_seconds,
-        "trials": trials,
-    }
-    ground = {"floor": floor, "prices": prices, "electrical": electrical, "convention": convention}
-    checked(
-        evaluate,
-        measures=measures,
-        cabinet=cabinet,
-        sort=sort,
-        **numbers,
-        **ground,
-        **options,
-        progress=progress,
-    )
-    if not all(isinstance(network, Topology) for network in networks):
+    arguments = dict(locals())
+    if not all(isinstance(network, Topology) for network in arguments.pop("networks")):
         raise InvalidParameters("networks: expected topologies, as of build or read")
-    evaluation = Evaluation.of(
-        measures=measures,
-        cabinet=cabinet,
-        overhead=overhead,
-        floor=floor,
-        prices=prices,
-        electrical=electrical,
-        convention=convention,
-        sources=sources,
-        exact=exact,
-        seed=seed,
-        threads=workers,
-        **options,
-    )
-    keys = evaluation.sort_keys(sort)
-    given = [Given(network.spec or f"network {place}", network) for place, network in enumerate(networks, 1)]
-    planned = evaluation.planned(given, ignore)
-    return tuple(ranked((evaluation.evaluated(one, its, progress) for one, its in planned), keys))
+    asked = checked(evaluate, **arguments)
+    for name in ("sort", "workers", "cluster", "progress"):
+        asked.pop(name, None)
+    with engine_on(cluster) as engine:
+        evaluation = Evaluation.of(EvaluationArguments(**asked), workers, engine)
+        keys = evaluation.sort_keys(sort)
+        given = [Given(one.spec or f"network {place}", one) for place, one in enumerate(networks, 1)]
+        planned = evaluation.planned(given, ignore)
+        return tuple(ranked((evaluation.evaluated(one, its, progress) for one, its in planned), keys))
 
 
 def ignore(_: str) -> None:

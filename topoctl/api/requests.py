@@ -9,6 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from topoctl.api.lengths import CABINET, OVERHEAD, metres_of
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.papers.presets import preset
 
@@ -121,8 +122,22 @@ def grid_request(given: Options) -> tuple[AnnealingRequest, str]:
         if given[name] < 1:
             raise InvalidParameters(f"--{name} {given[name]}: expected 1 or more")
     given = {"layout": "grid", **given, "order": given["width"] * given["height"]}
-    defaults = objective_kind(given.get("objective", "aspl")).defaults
-    return AnnealingRequest(**{**defaults, **given}), announcement
+    given = {**objective_kind(given.get("objective", "aspl")).defaults, **given}
+    if isinstance(given["length_limit"], str):
+        given, said = with_cables(given)
+        announcement = "; ".join(filter(None, (announcement, said)))
+    return AnnealingRequest(**given), announcement
+
+
+def with_cables(given: Options) -> tuple[Options, str]:
+    """The options with a limit in metres in place of its text, and cabinets; and what to say of those."""
+    metres, said = metres_of(given["length_limit"]), ""
+    if "cabinet" not in given:
+        given = {"overhead": OVERHEAD, **given, "cabinet": CABINET}
+        width, depth = CABINET
+        said = f"no --cabinet: {width}x{depth} m, {given['overhead']:g} m of cable at each end"
+    others = {name: value for name, value in given.items() if name != "length_limit"}
+    return {**others, "length_limit_m": metres}, said
 
 
 def completed_grid(given: Options) -> tuple[Options, str]:

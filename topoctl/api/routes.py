@@ -10,6 +10,7 @@ from topoctl.api.arguments import checked
 from topoctl.errors import InvalidParameters
 from topoctl.routing import ROUTINGS, routing_named
 from topoctl.routing.channels import Channels, channels_of
+from topoctl.routing.mixing import mixed
 from topoctl.routing.patterns import PATTERNS, patterns_in, traffic_named
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
@@ -188,7 +189,11 @@ def routed(
     """Send some traffic over a network by one routing, and give it virtual channels where that is asked."""
     routes = routing.routes(topology)
     channels = None if virtual_channels == NONE else channels_of(routes, virtual_channels)
+    if routing.mixes is None:
+        found = carried(routes, patterns)
+    else:
+        first, second = (carried(ROUTINGS[name].routes(topology), patterns) for name in routing.mixes)
+        found = [*map(mixed, first, second)]
     return [
-        Routed(routing, routes, pattern, found, channels)
-        for pattern, found in zip(patterns, carried(routes, patterns), strict=True)
+        Routed(routing, routes, pattern, one, channels) for pattern, one in zip(patterns, found, strict=True)
     ]

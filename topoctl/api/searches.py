@@ -180,7 +180,7 @@ def optimize_grid(
     width: int | None = None,
     height: int | None = None,
     k: int | None = None,
-    l: int | None = None,  # noqa: E741 - the option's name, and the paper's
+    l: int | str | None = None,  # noqa: E741 - the option's name, and the paper's
     layout: Kind | None = None,
     preset: str | None = None,
     symmetry: int | None = None,
@@ -208,12 +208,12 @@ def optimize_grid(
         width: routers per row.
         height: rows.
         k: links per router, at most.
-        l: the longest link, in steps of the layout.
+        l: the longest link, in steps of the layout, or in metres of cable between cabinets, ``"7.5m"``.
         layout: ``grid`` or ``diagrid``.
         preset: name of a published instance.
         symmetry: order of the rotation that networks are held to; 1 for none, chosen by default.
         objective: diameter and average distance, average latency, or the switches' power.
-        cabinet: width and depth in metres.
+        cabinet: width and depth in metres; 0.6 and 2.1 for links in metres, where no objective says else.
         overhead: metres of cable at each of its two ends.
         max_latency_ns: with ``power``, the limit of all latencies.
         target_diameter: press on the diameter alone, and end when it is reached.
@@ -284,7 +284,7 @@ def optimize_graph(
         evaluation: how changed networks are measured; the result does not depend on it.
         start: file of a network to improve.
         origin: spec or file of a network of about n routers, which is brought to n; ``2*`` before it for two
-            copies side by side; ``none`` to begin from scratch, by default chosen.
+            copies side by side; ``none`` to begin from scratch, by default what is near races.
         seed: of all draws; the same seed gives the same result, as on the command line.
         seeds: several, as ``range(1, 33)``, or how many from 1 on: one search each, and one ranking of what
             all of them found, as ``--seeds`` does; the document says how far they spread.

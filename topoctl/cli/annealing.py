@@ -53,7 +53,7 @@ def run_trace(study: Study, run: Run) -> tuple[str, Trace] | None:
     if state is None:
         return None
     request, layout = search.request, search.problem.layout
-    network = f"{layout}, L {request.length_limit}" if layout else "graph"
+    network = f"{layout}, L {request.limit}" if layout else "graph"
     objective = "" if request.objective == "aspl" else f", {request.objective}"
     title = f"{network}, N {request.order}, K {request.degree}{objective}, seed {request.seed}"
     return title, trace_of(search, state, run.seconds)

@@ -1,4 +1,4 @@
-"""The type of options that say what sizes cabinets have."""
+"""The types of options that say what sizes cabinets have, and how long links are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.numbers import real
+from topoctl.cli.numbers import real, whole
 
 
 class CabinetSizes(click.ParamType[tuple[float, float]]):
@@ -25,3 +25,16 @@ class CabinetSizes(click.ParamType[tuple[float, float]]):
         except ValueError:
             self.fail(f"{value!r}: expected width and depth in metres, such as 0.6x2.1", param, ctx)
         return width, depth
+
+
+class Length(click.ParamType[int | str]):
+    """Steps of a layout, or text that says metres."""
+
+    name = "L|METRESm"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:  # noqa: ARG002
+        """A whole number becomes one; :func:`topoctl.api.lengths.metres_of` reads all else."""
+        try:
+            return whole(str(value))
+        except ValueError:
+            return str(value)

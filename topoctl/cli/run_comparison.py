@@ -27,7 +27,7 @@ MOMENTS = 8
 RESULTS = ("diameter", "aspl", "aspl_gap", "layout_aspl_gap", "average_latency_ns", "worst_latency_ns")
 COLUMNS = (
     *("run", "group", "command", "status", "order", "network_radix", "width", "height", "length_limit"),
-    *("seed", *RESULTS, "power_watts", "evaluations", "seconds", "best_seconds", "note"),
+    *("length_limit_m", "seed", *RESULTS, "power_watts", "evaluations", "seconds", "best_seconds", "note"),
 )
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from topoctl.cable_limit import MILLIMETRES
 from topoctl.errors import InvalidParameters
 from topoctl.families import placement_of
-from topoctl.floor.cabinets import MILLIMETRES, Cabinets
+from topoctl.floor.cabinets import Cabinets
 from topoctl.topology import Topology
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from topoctl.analysis.assessment import assess
 from topoctl.economics.prices import Prices
+from topoctl.engine.in_order import in_order
 from topoctl.engine.protocol import Answer, Engine, Task
 from topoctl.errors import TopoctlError
 from topoctl.families import topology_from_spec
@@ -19,8 +18,6 @@ from topoctl.search.design.appraisal import Numbers, appraise
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.ranking import distances_of
 from topoctl.topology import Topology, uniform_endpoints
-
-POLL_SECONDS = 0.5
 
 
 def appraised(task: Task) -> Answer:
@@ -56,7 +53,7 @@ def appraising(topology: Topology | str, request: DesignRequest) -> Task:
 
 
 def answers(engine: Engine, tasks: Sequence[Task], on_done: Callable[[int], None]) -> list[Numbers | str]:
-    """Run tasks on an engine, as many at once as it has room for.
+    """Run tasks on an engine.
 
     Args:
         engine: where they run.
@@ -66,17 +63,7 @@ def answers(engine: Engine, tasks: Sequence[Task], on_done: Callable[[int], None
     Returns:
         The numbers of every network in the order of the tasks, or why it could not be measured.
     """
-    waiting, under_way = deque(range(len(tasks))), dict[int, int]()
-    found: dict[int, Numbers | str] = {}
-    while len(found) < len(tasks):
-        while waiting and len(under_way) < engine.slots:
-            place = waiting.popleft()
-            values = {**tasks[place].values, "threads": engine.threads}
-            under_way[engine.submit(replace(tasks[place], values=values))] = place
-        for number, answer in engine.completed(POLL_SECONDS):
-            found[under_way.pop(number)] = numbers_in(answer)
-        on_done(len(found))
-    return [found[place] for place in range(len(tasks))]
+    return [numbers_in(answer) for answer in in_order(engine, tasks, on_done)]
 
 
 def numbers_in(answer: Answer | Exception) -> Numbers | str:

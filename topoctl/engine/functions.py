@@ -10,6 +10,7 @@ FUNCTIONS = {
     "advance": "topoctl.engine.advance:advance",
     "appraise": "topoctl.engine.appraising:appraised",
     "measure": "topoctl.engine.measuring:measured",
+    "survive": "topoctl.engine.surviving:survived",
 }
 """Module and name of each; imported when it is called."""
 

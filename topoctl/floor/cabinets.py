@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.cable_limit import MILLIMETRES, CableLimit, cable_lengths
 from topoctl.errors import InvalidParameters
 from topoctl.floor.placement import Placement
 
-MILLIMETRES = 1000
-"""In a metre: every size is a whole number of them, so that sums of cables are exact."""
-LARGEST_METRES = 1000
+LARGEST_METRES, LARGEST_CABLE = 1000, 10**6
 
 
 @dataclass(frozen=True)
@@ -56,15 +55,7 @@ class Cabinets:
 
     def __post_init__(self) -> None:
         for name, least in (("cabinet_width", 1), ("cabinet_depth", 1), ("overhead", 0)):
-            metres = getattr(self, name)
-            if not (
-                math.isfinite(metres)
-                and least <= metres * MILLIMETRES <= LARGEST_METRES * MILLIMETRES
-                and math.isclose(metres * MILLIMETRES, round(metres * MILLIMETRES), rel_tol=1e-9)
-            ):
-                raise InvalidParameters(
-                    f"{name} {metres}: expected {least} mm to {LARGEST_METRES} m, in whole millimetres"
-                )
+            check_metres(name, getattr(self, name), least, LARGEST_METRES)
 
     @property
     def step_millimetres(self) -> tuple[int, int]:
@@ -78,7 +69,27 @@ class Cabinets:
 
     def cable_millimetres(self, placement: Placement, links: NDArray[np.integer]) -> NDArray[np.int64]:
         """Lengths of the cables of links given as router numbers, shape (links, 2): int64, shape (links,)."""
-        ends = placement.positions[links].astype(np.int64)
-        steps = np.abs(ends[:, 0] - ends[:, 1])
-        lengths: NDArray[np.int64] = steps @ np.array(self.step_millimetres) + self.end_millimetres
-        return lengths
+        return cable_lengths(placement.positions, links, self.step_millimetres, self.end_millimetres)
+
+    def limit(self, metres: float) -> CableLimit:
+        """That no cable between them is longer.
+
+        Raises:
+            InvalidParameters: a length that is not in whole millimetres, not positive, or above 1000 km.
+
+        Example:
+            >>> Cabinets(0.6, 2.1, overhead=1).limit(7).reach
+            16
+        """
+        check_metres("--l", metres, 1, LARGEST_CABLE)
+        return CableLimit(round(metres * MILLIMETRES), *self.step_millimetres, self.end_millimetres)
+
+
+def check_metres(name: str, metres: float, least: int, most: int) -> None:
+    """Refuse what is no whole number of millimetres, of `least` millimetres to `most` metres."""
+    if not (
+        math.isfinite(metres)
+        and least <= metres * MILLIMETRES <= most * MILLIMETRES
+        and math.isclose(metres * MILLIMETRES, round(metres * MILLIMETRES), rel_tol=1e-9)
+    ):
+        raise InvalidParameters(f"{name} {metres}: expected {least} mm to {most} m, in whole millimetres")

@@ -54,13 +54,10 @@ class Placement:
     def on_layout(cls, layout: Layout, block: tuple[int, int] = (1, 1)) -> Placement:
         """A grid's or a diagrid's own placement: one router a cabinet, or a block of neighbours.
 
-        A grid is an array of cabinets; a diagrid is the same array turned by 45 degrees and cut out of the
-        floor along the other directions, so that its cabinets stand side by side along the diagonals.
-
         Source: Nakano et al. (2016), section VI; that neighbours share a cabinet is ours.
 
         Args:
-            layout: where the routers stand.
+            layout: where the routers stand, its places among the rows of cabinets.
             block: routers that share a cabinet, along the two directions of the rows of cabinets.
 
         Example:
@@ -69,10 +66,7 @@ class Placement:
             >>> Placement.on_layout(Layout("grid", 4, 2), (2, 2)).cabinet_of.tolist()
             [0, 0, 1, 1, 0, 0, 1, 1]
         """
-        places = layout.positions
-        if layout.kind == "diagrid":
-            x, y = layout.positions.T
-            places = np.stack([(x + y) // 2, (x - y) // 2], axis=1)
+        places = layout.places
         if block == (1, 1):
             return cls(np.arange(layout.order, dtype=np.int32), places)
         shared, cabinet_of = np.unique(places // np.array(block, np.int32), axis=0, return_inverse=True)

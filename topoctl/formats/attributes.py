@@ -101,5 +101,5 @@ def graph_attributes(topology: Topology) -> dict[str, str | int]:
     """What is written of a topology's layout."""
     if topology.layout is None:
         return {}
-    limit = {} if topology.length_limit is None else {"length_limit": topology.length_limit}
+    limit = {"length_limit": topology.length_limit} if isinstance(topology.length_limit, int) else {}
     return {"layout": str(topology.layout), **limit}

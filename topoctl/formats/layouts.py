@@ -85,7 +85,7 @@ def render_declaration(topology: Topology) -> str:
     """The comment that declares a topology's layout and length limit; empty where it has no layout."""
     if topology.layout is None:
         return ""
-    limit = "" if topology.length_limit is None else f", length limit {topology.length_limit}"
+    limit = f", length limit {topology.length_limit}" if isinstance(topology.length_limit, int) else ""
     return f"# layout: {topology.layout}{limit}\n"
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.cable_limit import CableLimit, LengthLimit
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.formats.signatures import SIGNATURES
 from topoctl.graph import Graph
@@ -17,6 +18,8 @@ from topoctl.topology import Topology, uniform_endpoints
 
 ENDPOINTS, LAYOUT, LENGTH_LIMIT = "endpoints", "layout", "length limit"
 """What a format may hold beside the links."""
+CABLE_LIMIT = "length limit in metres"
+"""What none holds."""
 
 Files = tuple[bytes, ...]
 """The contents of the files that keep one network: one file in most formats."""
@@ -101,10 +104,12 @@ class Format:
             >>> print(format_named("metis").left_out(pair))
             METIS graph holds no endpoints and no layout; left out: 4 endpoints, grid 2x1
         """
+        limit = topology.length_limit
         known = {
             ENDPOINTS: f"{topology.endpoints} endpoints" if topology.endpoints else "",
             LAYOUT: str(topology.layout or ""),
-            LENGTH_LIMIT: "" if topology.length_limit is None else f"length limit {topology.length_limit}",
+            LENGTH_LIMIT: f"length limit {limit}" if isinstance(limit, int) else "",
+            CABLE_LIMIT: f"length limit {limit}" if isinstance(limit, CableLimit) else "",
         }
         lost = [name for name in known if known[name] and name not in self.holds]
         if not lost:
@@ -179,7 +184,7 @@ class BinaryFormat(Format):
 def graph_topology(
     graph: Graph,
     layout: Layout | None = None,
-    length_limit: int | None = None,
+    length_limit: LengthLimit | None = None,
     endpoints: NDArray[np.int32] | None = None,
 ) -> Topology:
     """A graph as a topology of no declared family; `endpoints`: int32, shape (order,), or none at all."""

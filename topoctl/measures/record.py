@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # the records are read whenever a command starts
     from topoctl.analysis.assessment import Assessment, Numbers
     from topoctl.analysis.chunks import OnProgress
+    from topoctl.analysis.resilience import Survive
     from topoctl.economics.conventions import Convention
     from topoctl.economics.prices import Prices
     from topoctl.floor.cabinets import Cabinets
@@ -32,6 +33,7 @@ class Asked:
         partitioner: that draws them, by name; None for the usual one.
         partition_seconds: after which no further one is begun; None for no limit.
         trials: of random failures; None for as many as usual.
+        survive: makes these trials; None for threads of this process.
     """
 
     cabinets: Cabinets | None = None
@@ -45,6 +47,7 @@ class Asked:
     partitioner: str | None = None
     partition_seconds: float | None = None
     trials: int | None = None
+    survive: Survive | None = None
 
 
 @dataclass(frozen=True)

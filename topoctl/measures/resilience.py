@@ -23,6 +23,7 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
         threads=asked.threads,
         progress=progress,
         exact=asked.exact,
+        survive=asked.survive,
     ).numbers()
 
 

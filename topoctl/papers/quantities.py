@@ -11,8 +11,9 @@ from typing import Any
 from topoctl.analysis.assessment import Assessment, assess
 from topoctl.analysis.bisection import Bisection, bisect
 from topoctl.analysis.bounds import moore_bound
-from topoctl.analysis.distances import Distances
+from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.analysis.latency import LatencySettings, ZeroLoadLatency, measure_latency
+from topoctl.analysis.loads import measure_loads
 from topoctl.analysis.resilience import disconnection
 from topoctl.economics.conventions import convention_named, conventional_expenses
 from topoctl.economics.expenses import Expenses, expenses
@@ -24,6 +25,7 @@ from topoctl.families.tct import routing_bound
 from topoctl.floor.floor import floor_named
 from topoctl.papers.conditions import Conditions
 from topoctl.papers.placed import Placed
+from topoctl.papers.routed import ROUTED
 from topoctl.search.enumeration.windows import quantities
 from topoctl.topology import Topology
 
@@ -245,6 +247,30 @@ def ports_per_endpoint(subject: Subject) -> Ours:
     return Ours(2 * subject.topology.graph.size / endpoints if endpoints else None)
 
 
+def crossing_bound(subject: Subject) -> Ours:
+    """What no routing of a Slim Fly passes under uniform traffic, for its links between the two halves.
+
+    A way between columns of one half takes two of them or more, one from half to half at least one.
+
+    Example:
+        >>> round(crossing_bound(Subject("slimfly(q=19,p=15)")).value, 6)
+        0.875071
+    """
+    known: Any = subject.parameters
+    p, q = known["p"], known["q"]
+    return Ours((2 * p * q * q - 1) / (p * p * (3 * q - 2)))
+
+
+def uniform_load(name: str) -> Callable[[Subject], Ours]:
+    """A number of the loads of links, next hops sharing alike."""
+
+    def measured(subject: Subject) -> Ours:
+        found = measure_loads(subject.topology, subject.threads)
+        return Ours(None if isinstance(found, Disconnected) else getattr(found, name))
+
+    return measured
+
+
 def expense(name: str) -> Callable[[Subject], Ours]:
     """A field of the expenses."""
     return lambda subject: Ours(plain(getattr(subject.expenses, name)))
@@ -253,6 +279,11 @@ def expense(name: str) -> Callable[[Subject], Ours]:
 def nanoseconds(name: str) -> Callable[[Subject], Ours]:
     """A field of the zero-load latencies."""
     return lambda subject: Ours(None if subject.latency is None else plain(getattr(subject.latency, name)))
+
+
+def routed(measured: Callable[[Topology], Number]) -> Callable[[Subject], Ours]:
+    """A number of the network's routing."""
+    return lambda subject: Ours(plain(measured(subject.topology)))
 
 
 OWN: dict[str, Callable[[Subject], Ours]] = {
@@ -268,7 +299,11 @@ OWN: dict[str, Callable[[Subject], Ours]] = {
     "link_failures_connected_percent": survived_links,
     "moore_order": most_routers,
     "ports_per_endpoint": ports_per_endpoint,
+    "uniform_throughput": uniform_load("throughput"),
+    "uniform_throughput_bound": uniform_load("throughput_bound"),
+    "crossing_bound": crossing_bound,
     "average_latency_ns": nanoseconds("average_ns"),
     "worst_latency_ns": nanoseconds("worst_ns"),
+    **{name: routed(measured) for name, measured in ROUTED.items()},
 }
 """Beside closed forms and what an assessment tells: what papers count in their own ways."""

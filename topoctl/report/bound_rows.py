@@ -8,6 +8,7 @@ from dataclasses import asdict
 from topoctl.analysis.known_bounds import KnownBounds, KnownLayoutBounds
 from topoctl.analysis.layout_bounds import Level
 from topoctl.analysis.port_splits import PortSplit
+from topoctl.cable_limit import CableLimit, LengthLimit
 from topoctl.report.document import Row
 
 
@@ -47,7 +48,7 @@ def layout_bounds_row(known: KnownLayoutBounds) -> Row:
         "height": layout.height,
         "order": layout.order,
         "network_radix": known.network_radix,
-        "length_limit": known.length_limit,
+        **length_fields(known.length_limit),
         **asdict(known.moore),
         "length_aspl_bound": known.placed.length_aspl,
         "layout_diameter_bound": known.placed.diameter,
@@ -56,6 +57,13 @@ def layout_bounds_row(known: KnownLayoutBounds) -> Row:
         "mean_length": known.placed.mean_length,
         "longest_length": layout.longest,
     }
+
+
+def length_fields(limit: LengthLimit | None) -> Row:
+    """A limit of lengths by the field of its unit."""
+    if isinstance(limit, CableLimit):
+        return {"length_limit": None, "length_limit_m": limit.metres}
+    return {"length_limit": limit}
 
 
 def level_rows(levels: Sequence[Level]) -> list[Row]:

@@ -80,10 +80,16 @@ FIELDS = (
     Term("degree", "links per router, at most", GRID, "links per router, at most"),
     Term(
         "length_limit",
-        "length of links, at most, in steps of the layout",
+        "length of links, at most, in steps of the layout (--l 7m: see length_limit_m)",
         GRID,
         "length of links, at most",
         ("--l",),
+    ),
+    Term(
+        "length_limit_m",
+        "length of cables between cabinets, at most, in metres",
+        GRID,
+        "length of cables, at most, metres",
     ),
     Term("seed", "number that all random draws follow from", also=("--seed", "--seeds")),
     Term("run_rank", "place of a network among those of its run"),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # a run needs no family
     from topoctl.study.groups import Group
 
 EXAMPLE_WIDTH = 30
-ASKED = ("name", "order", "length_limit", "width", "height")
+ASKED = ("name", "order", "length_limit", "length_limit_m", "width", "height")
 """What a run was asked for, where its command has such a parameter."""
 
 GROUP_STATUSES = ("running", "killed", "interrupted", "finished")

@@ -110,7 +110,11 @@ def search_notes(document: Document) -> list[str]:
     if best.get("origin"):
         lines.append(f"the best is made from {best['origin']}")
     if best.get("meets_bound"):
-        limits = "these ports and lengths" if best.get("length_limit") else "these ports"
+        limits = (
+            "these ports and lengths"
+            if best.get("length_limit") or best.get("length_limit_m")
+            else "these ports"
+        )
         lines.append(f"the best meets the bound: no network with {limits} has shorter paths")
     if best.get("pairs_beyond_wanted"):
         lines.append(

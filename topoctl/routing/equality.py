@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.equality_tables import EqualityTables, equality_tables, needs_equality, translated
+from topoctl.routing.equality_tables import EqualityTables, equality_tables, translated
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
+from topoctl.routing.shares import of_families
 from topoctl.topology import Topology
 
 Entries = NDArray[np.bool_]
@@ -55,14 +56,19 @@ def moves_by(
     topology: Topology, tables: EqualityTables, phases: list[Entries]
 ) -> Callable[[Destinations], Moves]:
     """Every router takes the entries that router 0 has for the same place of the destination, alike."""
-    graph = topology.graph
-    tails = arc_tails(graph)
+    graph, degree = topology.graph, len(tables.hops)
+    routers, tails = np.arange(graph.order), arc_tails(graph)
     slots = np.searchsorted(tables.hops, translated(graph.order, tails, graph.neighbors))
-    alike = [entries / np.maximum(entries.sum(axis=1), 1)[:, None] for entries in phases]
+    alike = [(entries / np.maximum(entries.sum(axis=1), 1)[:, None]).ravel() for entries in phases]
 
     def moves(destinations: Destinations) -> Moves:
-        places = translated(graph.order, np.arange(graph.order)[None, :], destinations[:, None])[:, tails]
-        return Moves(np.stack([shares[places, slots] for shares in alike], axis=1))
+        shares = np.empty((len(destinations), len(phases), len(tails)))
+        for row, destination in zip(shares, destinations, strict=True):
+            targets = translated(graph.order, routers, destination)
+            places = np.repeat(degree * targets, degree) + slots
+            for phase, table in zip(row, alike, strict=True):
+                np.take(table, places, out=phase, mode="clip")  # other modes would copy what they write
+        return Moves(shares)
 
     return moves
 
@@ -71,7 +77,7 @@ AMIN = Routing(
     name="amin",
     title="Equality: adaptive over all shortest paths, by one table for all routers",
     source="Liang et al., J. Supercomputing 79 (2023), sec. 3.4 and 3.5.1",
-    needs=needs_equality,
+    needs=of_families("amin", "equality"),
     routes=routes_by(None),
     minimal=True,
     adaptive=True,
@@ -80,7 +86,7 @@ EQUALITY_UGAL = Routing(
     name="equality-ugal",
     title="Equality: adaptive over all shortest and sub-shortest paths",
     source="Liang et al., J. Supercomputing 79 (2023), sec. 3.5.2",
-    needs=needs_equality,
+    needs=of_families("equality-ugal", "equality"),
     routes=routes_by(all_entries),
     adaptive=True,
 )
@@ -88,7 +94,7 @@ EQUALITY_BGAL = Routing(
     name="equality-bgal",
     title="Equality: sub-shortest paths too, between routers with no more than two shortest ones",
     source="Liang et al., J. Supercomputing 79 (2023), sec. 3.5.3",
-    needs=needs_equality,
+    needs=of_families("equality-bgal", "equality"),
     routes=routes_by(bottleneck_entries),
     adaptive=True,
 )

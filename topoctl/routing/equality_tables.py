@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import InvalidParameters
 from topoctl.topology import Topology
 
 
@@ -54,13 +53,10 @@ def translated(order: int, routers: NDArray[np.integer], others: NDArray[np.inte
 
 
 def equality_tables(topology: Topology) -> EqualityTables:
-    """The tables of an Equality network, from one breadth-first search.
+    """The tables of a network that is known to be an Equality one, from one breadth-first search.
 
     A list L_0j has the neighbours k of router 0, beside those on shortest paths, from which the way to router
     j is shortest: d_kj >= d_0j, and the least of these. The paper tests d_0k, which is 1 for every neighbour.
-
-    Raises:
-        InvalidParameters: it is no Equality network.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -72,7 +68,6 @@ def equality_tables(topology: Topology) -> EqualityTables:
     """
     from scipy.sparse.csgraph import dijkstra
 
-    needs_equality(topology)
     order, hops = topology.graph.order, topology.graph.neighbors_of(0)
     distances = dijkstra(topology.to_scipy(), indices=0, unweighted=True).astype(np.int32)
     from_hop = translated(order, hops[None, :], np.arange(order)[:, None])
@@ -96,12 +91,3 @@ def counted_paths(
         here = distances == distance
         paths[here] = (paths[from_hop[here]] * shortest[here]).sum(axis=1)
     return paths
-
-
-def needs_equality(topology: Topology) -> None:
-    """Raise InvalidParameters for any network but Equality ones."""
-    if topology.family != "equality":
-        raise InvalidParameters(
-            f"family {topology.family}: expected an Equality network, all of whose routers share one table; "
-            "ecmp routes any network"
-        )

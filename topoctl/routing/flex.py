@@ -10,10 +10,13 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.choices import Allowed, alike, smallest
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
+from topoctl.routing.shares import of_families, split_alike
 from topoctl.topology import Topology
+
+Allowed = NDArray[np.bool_]
+"""Which arcs a packet for each destination may take: bool, shape (destinations, arcs)."""
 
 
 def coordinates(topology: Topology, routers: NDArray[np.integer]) -> tuple[NDArray[np.intp], ...]:
@@ -47,19 +50,61 @@ def algorithm_1(topology: Topology, destinations: Destinations) -> Allowed:
     return found
 
 
-def needs_three_layers(topology: Topology) -> None:
-    """Raise InvalidParameters for any network on which Algorithm 1 would lose packets."""
-    if topology.family != "flex":
-        raise InvalidParameters(
-            f"family {topology.family}: expected FleX, for which this routing is made; "
-            "ecmp routes any network"
-        )
-    nx, ny, nz = (topology.parameters[name] for name in ("nx", "ny", "nz"))
-    if nz != 3 or min(int(nx), int(ny)) < 3:  # type: ignore[arg-type]
-        raise InvalidParameters(
-            f"FleX of {nz} layers of {nx} x {ny}: expected 3 layers with sides of 3 or more, as Algorithm 1 "
-            "has no rule for others; ecmp routes them"
-        )
+def shortest_paths(
+    topology: Topology, sources: NDArray[np.integer], destinations: NDArray[np.integer]
+) -> NDArray[np.int64]:
+    """How many shortest paths there are between routers of three layers: III-C1, in closed form.
+
+    Algorithm 1 selects among some of them only. Between routers that differ in their layer alone, the paper
+    counts those along one axis, and one too few of them. Linked routers, which differ in their layer and
+    along a side of N routers, have N - 2 detours of two hops.
+
+    Args:
+        topology: one that Algorithm 1 routes.
+        sources: routers.
+        destinations: routers; both shapes are broadcast.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> network = topology_from_spec("flex(nx=6,ny=6,nz=3)")
+        >>> shortest_paths(network, np.array([0]), np.array([1, 7, 36, 37, 43])).tolist()
+        [8, 4, 10, 1, 2]
+    """
+    FLEX.needs(topology)
+    here, there = coordinates(topology, sources), coordinates(topology, destinations)
+    same_x, same_y, same_z = (one == other for one, other in zip(here, there, strict=True))
+    nx, ny = (int(topology.parameters[name]) for name in ("nx", "ny"))  # type: ignore[arg-type]
+    free_x, free_y = np.where(same_y, nx - 2, 0), np.where(same_x, ny - 2, 0)
+    inside = np.where(same_x | same_y, 2 * (free_x + free_y), 4)
+    across = np.where(same_x | same_y, 1, 2)
+    both = same_x & same_y
+    return np.where(same_z, np.where(both, 1, inside), np.where(both, nx + ny - 2, across)).astype(np.int64)
+
+
+def three_layers(routing: str) -> Callable[[Topology], None]:
+    """What a routing needs that goes by Algorithm 1: a FleX network on which it loses no packets."""
+    of_flex = of_families(routing, "flex")
+
+    def needs(topology: Topology) -> None:
+        of_flex(topology)
+        nx, ny, nz = (int(topology.parameters[name]) for name in ("nx", "ny", "nz"))  # type: ignore[arg-type]
+        if nz != 3 or min(nx, ny) < 3:
+            raise InvalidParameters(
+                f"FleX of {nz} layers of {nx} x {ny}: expected 3 layers with sides of 3 or more, since "
+                "Algorithm 1 has no rule for others; ecmp routes them"
+            )
+
+    return needs
+
+
+def smallest(graph: Graph, allowed: Allowed) -> NDArray[np.float64]:
+    """Every router takes the neighbour of the smallest number that it may: float64, the same shape."""
+    tails = arc_tails(graph)
+    shares = np.zeros(allowed.shape)
+    for row, arcs in zip(shares, allowed, strict=True):
+        taken = np.flatnonzero(arcs)
+        row[taken[np.unique(tails[taken], return_index=True)[1]]] = 1
+    return shares
 
 
 def routes_by(
@@ -83,15 +128,15 @@ FLEX = Routing(
     name="flex",
     title="FleX: Algorithm 1, what it may select alike",
     source="Jeon et al., IEEE Access 2022, III-C1, Algorithm 1",
-    needs=needs_three_layers,
-    routes=routes_by(alike, equivariant=True),
+    needs=three_layers("flex"),
+    routes=routes_by(split_alike, equivariant=True),
     minimal=True,
 )
 FLEX_SMALLEST = Routing(
     name="flex-smallest",
     title="FleX: Algorithm 1, the smallest coordinate that it may select",
     source="Jeon et al., IEEE Access 2022, III-C1, Algorithm 1",
-    needs=needs_three_layers,
+    needs=three_layers("flex-smallest"),
     routes=routes_by(smallest, equivariant=False),
     single=True,
     minimal=True,

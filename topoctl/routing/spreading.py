@@ -23,7 +23,8 @@ class Carried(NamedTuple):
 
     Attributes:
         loads: float64, shape (arcs,): flits a cycle, in the order of ``graph.neighbors``.
-        hops: of the longest path that some of the traffic took.
+        hops: of the longest path that some of the traffic took. Where it goes over third routers, the longest
+            legs are not always of one path: then no fewer than that, and no more than the routes claim.
     """
 
     loads: NDArray[np.float64]
@@ -64,26 +65,33 @@ def carried(routes: Routes, patterns: Sequence[Traffic], threads: int | None = N
         refuse_faults(destinations, found)
         loads += found.loads
         hops = np.maximum(hops, found.hops.max(axis=1))
+    if hops.max() > routes.longest:
+        raise TopoctlError(
+            f"traffic is under way for {hops.max()} hops: expected no path longer than {routes.longest}"
+        )
     sums, place = [], 0
     for pattern in legs:
         part = slice(place, place + len(pattern))
-        sums.append(Carried(loads[part].sum(axis=0), int(hops[part].sum())))
+        sums.append(Carried(loads[part].sum(axis=0), min(int(hops[part].sum()), routes.longest)))
         place = part.stop
-    if max((one.hops for one in sums), default=0) > routes.longest:
-        raise TopoctlError(
-            f"traffic is under way for {max(one.hops for one in sums)} hops: expected no path longer than "
-            f"{routes.longest}"
-        )
     return sums
 
 
-def blocks_of_destinations(routes: Routes, patterns: int) -> list[Destinations]:
-    """All routers in blocks whose shares and traffic take about as much memory as is meant for them."""
+def blocks_of_destinations(
+    routes: Routes, patterns: int = 0, destinations: Destinations | None = None
+) -> list[Destinations]:
+    """Destinations in blocks whose shares and traffic take about as much memory as is meant for them.
+
+    Args:
+        routes: of a network.
+        patterns: of the traffic.
+        destinations: by default all routers.
+    """
     graph = routes.topology.graph
+    routers = np.arange(graph.order, dtype=np.int32) if destinations is None else destinations
     numbers = routes.phases * len(graph.neighbors) + patterns * graph.order
-    rows = max(1, BLOCK_BYTES // (8 * numbers))
-    routers = np.arange(graph.order, dtype=np.int32)
-    return [routers[start : start + rows] for start in range(0, graph.order, rows)]
+    rows = max(1, BLOCK_BYTES // (8 * max(1, numbers)))
+    return [routers[start : start + rows] for start in range(0, len(routers), rows)]
 
 
 def refuse_faults(destinations: Destinations, found: Delivery) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.kernels.bfs import bfs
 from topoctl.routing.minimal import ECMP
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
 from topoctl.topology import Topology
+
+AT_ONCE = 256
+"""Destinations whose traffic is summed up together."""
 
 
 @dataclass(frozen=True)
@@ -23,9 +28,12 @@ class AnyOther:
 
     def legs(self, traffic: Traffic) -> tuple[Traffic, Traffic]:
         """What goes to intermediate routers, and what comes from them."""
-        everyone = np.arange(self.order, dtype=np.int32)
-        all_sent = traffic.toward(everyone)
-        leaving, arriving = all_sent.sum(axis=0), all_sent.sum(axis=1)
+        leaving, arriving = np.zeros(self.order), np.zeros(self.order)
+        for start in range(0, self.order, AT_ONCE):
+            block = np.arange(start, min(start + AT_ONCE, self.order), dtype=np.int32)
+            sent = traffic.toward(block)
+            leaving += sent.sum(axis=0)
+            arriving[block] = sent.sum(axis=1)
 
         def first(destinations: NDArray[np.int32]) -> NDArray[np.float64]:
             return self._shared(leaving[None, :] - traffic.toward(destinations), destinations)
@@ -49,9 +57,28 @@ def needs_a_third_router(topology: Topology) -> None:
 
 
 def valiant_routes(topology: Topology) -> Routes:
-    """Minimal routes to a random router and on from there."""
+    """Minimal routes to a random router and on from there.
+
+    Both legs are as long as the diameter but where no router has two others at that distance.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> valiant_routes(topology_from_spec("hypercube(n=4)")).longest
+        7
+    """
     minimal = ECMP.routes(topology)
-    return replace(minimal, longest=2 * minimal.longest, through=AnyOther(topology.graph.order))
+    diameter, order = minimal.longest, topology.graph.order
+    twice = any(found > 1 for found in at_distance(topology, diameter))
+    return replace(minimal, longest=2 * diameter - (not twice), through=AnyOther(order))
+
+
+def at_distance(topology: Topology, hops: int) -> Iterator[int]:
+    """How many routers are so many hops from each, of those that stand for all."""
+    graph, symmetry = topology.graph, topology.symmetry
+    routers = np.arange(graph.order, dtype=np.int32) if symmetry is None else symmetry.orbits()[0]
+    for router in routers:
+        histogram = bfs(graph.offsets, graph.neighbors, router[None], threads=1).histogram
+        yield int(histogram[hops]) if hops < len(histogram) else 0
 
 
 VALIANT = Routing(

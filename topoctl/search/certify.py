@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
+from topoctl.cable_limit import beyond
 from topoctl.economics.cabinet_measures import CabinetMeasures
 from topoctl.errors import Contradiction, TopoctlError
 from topoctl.families import topology_from_spec
@@ -51,9 +52,10 @@ def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool =
         hurried: use a declared symmetry however cheap every router would be.
 
     Raises:
-        Contradiction: the measurement contradicts the candidate's score.
+        Contradiction: the measurement contradicts the candidate's score, or its limit of lengths.
     """
     topology = candidate.topology or topology_from_spec(candidate.spec or "")
+    confirm_lengths(topology, "the network found")
     measured = measured_anew(topology.graph, topology.symmetry, threads, hurried=hurried)
     distances = confirm(
         measured, candidate.diameter, candidate.distance_sum, candidate.spec or "the network found"
@@ -160,12 +162,18 @@ def confirm_layout(topology: Topology, found: Topology, name: str) -> None:
             f"{name}: read back with length limit {found.length_limit}, but written with {limit}; "
             "please report this"
         )
-    if found.layout is not None and limit is not None:
-        longest = int(found.layout.lengths(found.graph.links()).max(initial=0))
-        if longest > limit:
-            raise TopoctlError(
-                f"{name}: a link of length {longest} beyond the limit {limit}; please report this"
-            )
+    confirm_lengths(replace(found, length_limit=limit), name)
+
+
+def confirm_lengths(topology: Topology, name: str) -> None:
+    """Measure every link again; raises Contradiction where one is longer than the limit."""
+    if topology.layout is None or topology.length_limit is None:
+        return
+    long = beyond(topology.length_limit, topology.layout, topology.graph.links())
+    if long is not None:
+        raise Contradiction(
+            f"{name}: a link of length {long[1]} beyond the limit {topology.length_limit}; please report this"
+        )
 
 
 def measured_anew(

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.cable_limit import CableLimit
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.graph import MAX_ROUTERS, Graph
 from topoctl.layout import KINDS, Layout
@@ -31,7 +32,9 @@ SHAPE = record(
         "concentration": whole(0, MAX_ROUTERS),
         "layout": optional(row(one_of(*KINDS), SIDE, SIDE)),
         "length_limit": optional(whole(1)),
-    }
+        "cable_limit": row(whole(1, 10**9), whole(1, 10**6), whole(1, 10**6), whole(0, 2 * 10**6)),
+    },
+    lacking=("cable_limit",),
 )
 
 
@@ -44,7 +47,7 @@ def to_bytes(topology: Topology) -> bytes:
         >>> again.graph.links().tolist(), again.endpoints
         ([[0, 1], [0, 3], [1, 2], [2, 3]], 8)
     """
-    layout, links = topology.layout, topology.graph.links()
+    layout, links, limit = topology.layout, topology.graph.links(), topology.length_limit
     header = {
         "family": topology.family,
         "parameters": dict(topology.parameters),
@@ -52,8 +55,10 @@ def to_bytes(topology: Topology) -> bytes:
         "links": len(links),
         "concentration": topology.concentration,
         "layout": layout and [layout.kind, layout.width, layout.height],
-        "length_limit": topology.length_limit,
+        "length_limit": None if isinstance(limit, CableLimit) else limit,
     }
+    if isinstance(limit, CableLimit):
+        header["cable_limit"] = [limit.millimetres, limit.width, limit.depth, limit.ends]
     steps = np.stack([np.diff(links[:, 0], prepend=0), links[:, 1] - links[:, 0]]).astype("<i4")
     return json.dumps(header, allow_nan=False).encode() + b"\n" + zlib.compress(steps.tobytes())
 
@@ -80,7 +85,7 @@ def from_bytes(data: object) -> Topology:
         graph = Graph.from_links(header["order"], links)
         layout = Layout(*header["layout"]) if header["layout"] else None
         endpoints = uniform_endpoints(graph.order, header["concentration"])
-        limit = header["length_limit"]
+        limit = CableLimit(*header["cable_limit"]) if "cable_limit" in header else header["length_limit"]
         return Topology(
             header["family"], header["parameters"], graph, endpoints, layout=layout, length_limit=limit
         )

@@ -1,7 +1,6 @@
 """Searches that begin with a structure: which one, that nothing else decides, and what they tell."""
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.search import blob
 from topoctl.search.adjustment import GraphSearch
 from topoctl.search.adjustment.origin import Origin
-from topoctl.search.adjustment.structures import cayley_near, families_near
+from topoctl.search.adjustment.structures import families_near
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.certify import certify
 
@@ -75,26 +74,59 @@ def test_the_temperature_only_falls():
         assert (temperatures[0] > temperatures[-1]) == (replica == 1)
 
 
-def test_a_structure_is_chosen_where_it_meets_the_bound_or_promises_more():
-    assert planned(31, 6, "auto").request.origin == "polarfly(q=5)"
-    assert planned(40, 4, "auto").request.origin is None
-    assert planned(20, 3, "auto").request.origin is None
+def test_a_structure_on_the_bound_ends_the_search_at_once():
+    search = planned(31, 6, "auto")
+    state = search.first_state()
+    assert search.finished(state)
+    assert search.leaders(state)[0].topology.parameters["origin"] == "polarfly(q=5)"
 
 
-def test_the_choice_is_the_same_for_all_seeds_and_threads():
-    one = AnnealingRequest(273, 17, origin="auto", moves=500)
-    chosen = [
-        GraphSearch.plan(replace(one, seed=seed), threads).request.origin
-        for seed, threads in ((1, 1), (7, 2))
-    ]
-    assert chosen == ["polarfly(q=16)"] * 2
+def raced(order, degree, **more):
+    """A search of everything and its last state, after as many legs as there are arms and more."""
+    search = planned(order, degree, "auto", **{"moves": 40_000, "seed": 3, **more})
+    return search, run(search)
 
 
-def test_families_and_cayley_networks_near_an_order():
+def test_everything_has_its_turn_and_what_is_best_has_more():
+    search, state = raced(60, 7)
+    tries = {str(arm): legs for arm, legs, *_ in state.notes["tries"]}
+    bests = {str(arm): rank for arm, rank in state.notes["bests"]}
+    names = [str(arm) for arm in search.replicas.arms if isinstance(arm, str)]
+    assert {"best", "cayley within 0", "cayley within 1"} <= {*names} <= {*tries} == {*bests}
+    assert len(tries) == len(search.replicas.arms)
+    assert sum(tries.values()) == len(search.legs) * search.request.replicas
+    leader, *_ = search.leaders(state)
+    assert 2 * leader.distance_sum == min(bests.values())[-1]
+    for found in search.leaders(state):
+        certify(found, threads=1)
+
+
+def test_cayley_networks_are_not_begun_with_twice_while_there_are_others():
+    _, state = raced(60, 7)
+    known, tries = state.notes["known"], {str(arm): legs for arm, legs, *_ in state.notes["tries"]}
+    assert len({*known}) == len(known) > sum("cayley" in arm for arm in tries)
+
+
+def test_a_race_is_the_same_for_any_threads_and_goes_on_where_it_stopped():
+    search, state = raced(60, 7)
+    places = [leg.first for leg in search.legs[1:]]
+    again, passed = search.first_state(), []
+    while not search.finished(again):
+        if again.epoch in places:  # starters make what the next leg begins with
+            again = blob.from_bytes(blob.to_bytes(again))
+            resumed = GraphSearch.from_parameters(json.loads(json.dumps(search.parameters)))
+            resumed.check(again)
+            passed.append(again.epoch)
+            again = resumed.step(again, threads=3)
+        else:
+            again = search.step(again, threads=1)
+    assert passed == places
+    assert blob.to_bytes(again) == blob.to_bytes(state)
+
+
+def test_families_near_an_order():
     assert families_near(1024, 32)[0] == Origin("polarfly(q=32)")
     assert Origin("polarfly(q=25)", 2) == families_near(1344, 30)[0]
-    asked = AnnealingRequest(100, 6, moves=400)
-    assert all(abs(origin.graph().order - 100) <= 2 for origin in cayley_near(asked, threads=1))
 
 
 def test_an_origin_reads_back_as_it_is_told():

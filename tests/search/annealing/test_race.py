@@ -68,12 +68,12 @@ def test_every_group_is_tried_before_any_is_again_and_what_is_found_is_of_its_gr
 
 def test_a_group_whose_best_several_legs_have_met_stands_behind_the_others():
     worse, better = group_of(2), group_of((3, 2, 2))
-    state = AnnealingState(Draws.seeded(1), np.zeros((0, 0, 0), np.int32), [], [], [], {}, {}, [], [])
+    state = AnnealingState.empty(Draws.seeded(1))
     assert [state.least_tried([worse, better]) for _ in range(4)] == [worse, better] * 2
 
     def meet(leg, group, hops):
         slots = np.full((6, 1), leg, dtype=np.int32)
-        state.meet(AnnealingLeader(leg, 0, group, 0, (0,), 3, hops, slots), top=3)
+        state.meet(AnnealingLeader(leg, 0, group, 0, (0,), 3, hops, slots), 3, group)
 
     def first():
         return min([worse, better], key=state.standing)

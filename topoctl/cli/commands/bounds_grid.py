@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from topoctl.cli.cabinet_options import CabinetSizes, Length
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table, draw_with_levels
 
 if TYPE_CHECKING:
+    from topoctl.cable_limit import LengthLimit
     from topoctl.layout import Kind, Layout
 
 COLUMNS = (
-    *("layout", "width", "height", "order", "network_radix", "length_limit"),
+    *("layout", "width", "height", "order", "network_radix", "length_limit", "length_limit_m"),
     *("aspl_lower_bound", "length_aspl_bound", "layout_diameter_bound", "layout_aspl_bound"),
     *("mean_length", "longest_length", "well_balanced", "recommended"),
 )
@@ -24,6 +26,7 @@ EXAMPLES = """Examples:
   topoctl bounds grid                                     the paper's 10x10, k' 4, L 3
   topoctl bounds grid --width 30 --height 30 --k 6 --l 6
   topoctl bounds grid --layout diagrid --width 7 --height 14 --k 4 --l 3 --levels
+  topoctl bounds grid --width 30 --height 30 --k 6 --l 7.5m --cabinet 0.6x2.1
   topoctl bounds grid --width 30 --height 30 --balanced --diameter 8"""
 
 BARE_SIZE: dict[str, tuple[int, int]] = {"grid": (10, 10), "diagrid": (7, 14)}
@@ -45,7 +48,23 @@ MOST_ROUTERS = 10**8
     help="Links per router, k'.",
 )
 @click.option(
-    "--l", "length_limit", type=click.IntRange(min=1), metavar="L", help="Length of links, at most."
+    "--l",
+    "length_limit",
+    type=Length(),
+    metavar="L|METRESm",
+    help="Length of links, at most, in steps of the layout, or such as 7.5m, of cables between cabinets.",
+)
+@click.option(
+    "--cabinet",
+    type=CabinetSizes(),
+    metavar="WxD",
+    help="Width and depth of cabinets in metres, with --l in metres [default: 0.6x2.1].",
+)
+@click.option(
+    "--overhead",
+    type=float,
+    metavar="M",
+    help="Metres of cable at each of its two ends [default: 0 with --cabinet, else 1].",
 )
 @click.option(
     "--layout",
@@ -74,7 +93,9 @@ def bounds_grid(
     width: int | None,
     height: int | None,
     network_radix: int | None,
-    length_limit: int | None,
+    length_limit: int | str | None,
+    cabinet: tuple[float, float] | None,
+    overhead: float | None,
     kind: Kind,
     levels: bool,
     balanced: bool,
@@ -85,12 +106,17 @@ def bounds_grid(
     For every graph whose routers stand in W columns and H rows, with at most k' links each and none longer
     than L (Nakano et al. 2016): by the degree alone, by the length alone, and by both together.
     """
+    from topoctl.api.lengths import limit_of
+    from topoctl.cable_limit import CableLimit
+    from topoctl.report.bound_rows import length_fields
     from topoctl.report.document import document
 
     given = (width, height, network_radix, length_limit)
     if balanced:
-        if network_radix is not None or length_limit is not None or levels:
-            raise click.UsageError("--balanced looks for k' and L: it goes without --k, --l and --levels")
+        if (network_radix, length_limit, cabinet, overhead) != (None,) * 4 or levels:
+            raise click.UsageError(
+                "--balanced looks for k' and L: it goes without --k, --l, --cabinet, --overhead and --levels"
+            )
         layout = sized_layout(kind, width, height)
         rows = balanced_rows(layout, diameter)
     else:
@@ -100,12 +126,15 @@ def bounds_grid(
             given = announced(kind, settings)
         width, height, network_radix, length_limit = given
         layout = sized_layout(kind, width, height)
-        rows = [pair_row(layout, network_radix, length_limit, levels=levels)]
+        limit = None if length_limit is None else limit_of(length_limit, cabinet, overhead)
+        rows = [pair_row(layout, network_radix, limit, levels=levels)]
     parameters: dict[str, Any] = {"layout": kind, "width": layout.width, "height": layout.height}
     if balanced:
         parameters |= {"balanced": True, "degrees": [DEGREES[0], DEGREES[-1]], "diameter": diameter}
     else:
-        parameters |= {"network_radix": network_radix, "length_limit": length_limit, "levels": levels}
+        parameters |= {"network_radix": network_radix, **length_fields(limit), "levels": levels}
+        if isinstance(limit, CableLimit):
+            parameters |= {"cabinet": limit.cabinet, "overhead": limit.overhead}
     settings.emit(document("bounds grid", parameters, rows), TABLE)
 
 
@@ -133,7 +162,9 @@ def sized_layout(kind: Kind, width: int | None, height: int | None) -> Layout:
     return Layout(kind, width, height)
 
 
-def pair_row(layout: Layout, network_radix: int | None, length_limit: int | None, *, levels: bool) -> Any:
+def pair_row(
+    layout: Layout, network_radix: int | None, length_limit: LengthLimit | None, *, levels: bool
+) -> Any:
     """The bounds of one K and one L."""
     from topoctl.analysis.known_bounds import known_layout_bounds
     from topoctl.analysis.layout_bounds import levels as levels_of

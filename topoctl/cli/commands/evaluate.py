@@ -15,7 +15,13 @@ from topoctl.cli.measure_options import measure_options
 from topoctl.cli.names import Name
 from topoctl.cli.network_options import concentration_option, run_option
 from topoctl.cli.networks import is_file, read_topology
-from topoctl.cli.options import Settings, check_graph_file, graph_option, shared_options_but
+from topoctl.cli.options import (
+    Settings,
+    check_graph_file,
+    cluster_option,
+    graph_option,
+    shared_options_but,
+)
 from topoctl.cli.ranks import Rank
 from topoctl.cli.result_files import result_files
 from topoctl.measures import MEASURES, columns_of
@@ -40,8 +46,17 @@ COLUMNS = (
         "order",
         "network_radix",
         "length_limit",
+        "length_limit_m",
     ),
-    *("longest_link", "mean_link_length", "concentration", "endpoints", *MEASURED, "aspl_gap"),
+    *(
+        "longest_link",
+        "mean_link_length",
+        "longest_cable_metres",
+        "concentration",
+        "endpoints",
+        *MEASURED,
+        "aspl_gap",
+    ),
     *("layout_aspl_gap", "graph_golf_gap_percent", "moore_percent", *columns_of(MEASURES.values())),
     *("layout_diameter_bound", "layout_aspl_bound"),
 )
@@ -59,6 +74,7 @@ EXAMPLES = """Examples:
   topoctl evaluate 'flex(nx=6,ny=6,nz=3)' 'hyperx(dims=10x10)' --measures cost,power,latency --floor racks42
   topoctl evaluate 'slimfly(q=19,p=15)' --measures cost,power --convention slimfly2014
   topoctl evaluate 'flex(nx=6,ny=6,nz=3)' --measures bisection,resilience,paths --trials 50
+  topoctl evaluate 'slimfly(q=19)' --measures resilience --cluster local:8
   topoctl evaluate --run 1 --rank all --measures all
   topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' best.edges --report page.html
 
@@ -111,6 +127,7 @@ What specs there are: topoctl families"""
     "need no family, and those of --measures and --cabinet, such as power_watts [default: diameter, aspl].",
 )
 @graph_option
+@cluster_option
 @result_files(*COLUMNS, "links", "router_radix", "network_cost")
 @shared_options_but("no_study")
 def evaluate(
@@ -119,20 +136,10 @@ def evaluate(
     networks: tuple[str, ...],
     name_of_run: Name | None,
     rank: int | None,
-    measures: str | None,
     concentration: int | None,
-    sources: int | None,
-    exact: bool,
-    seed: int,
-    cabinet: tuple[float, float] | None,
-    overhead: float | None,
-    floor: str | None,
-    prices: str | None,
-    electrical: float | None,
-    convention: str | None,
     sort: str | None,
     graph: Path | None,
-    **options: Any,
+    **given: Any,
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
 
@@ -142,8 +149,10 @@ def evaluate(
     longer or need more, such as endpoints; what they are: topoctl glossary.
     """
     import time
+    from dataclasses import asdict
 
-    from topoctl.api.evaluations import Evaluation
+    from topoctl.api.evaluations import Evaluation, EvaluationArguments
+    from topoctl.cli.engines import cluster_of
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
@@ -153,31 +162,19 @@ def evaluate(
     check_networks(networks, name_of_run, rank, concentration)
     check_graph_file(graph)
     threads = thread_count(settings.workers)
-    evaluation = Evaluation.of(
-        measures=measures,
-        cabinet=cabinet,
-        overhead=overhead,
-        floor=floor,
-        prices=prices,
-        electrical=electrical,
-        convention=convention,
-        sources=sources,
-        exact=exact,
-        seed=seed,
-        threads=threads,
-        **options,
-    )
-    keys = evaluation.sort_keys(sort)
+    asked = EvaluationArguments(**given)
     began = time.monotonic()
-    with ProgressDisplay(quiet=settings.quiet) as progress:
+    with cluster_of(settings) as engine, ProgressDisplay(quiet=settings.quiet) as progress:
+        evaluation = Evaluation.of(asked, threads, engine)
+        keys = evaluation.sort_keys(sort)
         given_networks = read_all(networks, concentration, progress)
         if name_of_run:
             given_networks += of_run(name_of_run, 1 if rank is None else rank, concentration, settings)
         if graph is not None and len(given_networks) > 1:
             raise click.UsageError(f"--graph writes one network: expected 1, not {len(given_networks)}")
         planned = evaluation.planned(given_networks, settings.say)
-        if sources is not None:
-            say_rounding(sources, given_networks, settings)
+        if asked.sources is not None:
+            say_rounding(asked.sources, given_networks, settings)
         found = [evaluation.evaluated(one, its, progress.counted) for one, its in planned]
         best_first = ranked(found, keys)
         rows = network_rows(best_first)
@@ -187,27 +184,21 @@ def evaluate(
         assessment = found[0].assessment
         rows[0] |= write_graph(assessment.topology, assessment.distances, Target(graph), settings, threads)
     parameters = {
+        **{name: value for name, value in asdict(asked).items() if name != "seed"},
         "networks": list(networks),
         "run": name_of_run and name_of_run.value,
         "rank": "all" if rank == 0 else rank,
-        "measures": None if measures is None else [measure.name for measure in evaluation.measures],
+        "measures": None if asked.measures is None else [measure.name for measure in evaluation.measures],
         "concentration": concentration,
-        "sources": sources,
-        "exact": exact,
-        "cabinet": cabinet and list(cabinet),
-        "overhead": overhead,
+        "cabinet": asked.cabinet and list(asked.cabinet),
         "floor": evaluation.asked.floor and evaluation.asked.floor.as_json(),
-        "prices": prices,
-        "electrical": electrical,
-        "convention": convention,
         "sort": list(keys),
-        **options,
     }
     made = document(
         "evaluate",
         parameters,
         rows,
-        seed=None if sources is None and measures is None else seed,
+        seed=None if asked.sources is None and asked.measures is None else asked.seed,
         evaluations=len(rows),
         seconds=time.monotonic() - began,
     )

@@ -27,7 +27,7 @@ SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), trace=r
 
 EXAMPLES = """Examples:
   topoctl optimize graph                       ten seconds on 256 routers with 5 links each
-  topoctl optimize graph --n 256 --k 10 --seconds 60 --graph best.edges
+  topoctl optimize graph --n 256 --k 8 --seconds 60 --graph best.edges
   topoctl optimize graph --preset n100-k10 --seconds 30
   topoctl optimize graph --n 72 --k 4 --symmetry 12
   topoctl optimize graph --start network.edges --seconds 60
@@ -41,7 +41,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
     "--origin",
     metavar="auto|none|SPEC|FILE",
     help="Make the first networks of a network of about N routers, 2* before it for two copies [default: "
-    "auto, such a structure where it promises more].",
+    "auto: such structures race beside random networks; none leaves them out].",
 )
 @annealing_options
 @cluster_option

@@ -9,7 +9,7 @@ import rich_click as click
 
 from topoctl.cli.annealing import run_annealing, run_trace
 from topoctl.cli.annealing_options import annealing_options
-from topoctl.cli.cabinet_options import CabinetSizes
+from topoctl.cli.cabinet_options import CabinetSizes, Length
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, check_graph_file, cluster_option, shared_options
 from topoctl.cli.search_command import SearchCommand
@@ -21,7 +21,7 @@ from topoctl.report.table import Table
 COMMAND = "optimize grid"
 
 COLUMNS = (
-    *(*ANNEALED, "layout_aspl_gap", "graph_golf_gap_percent"),
+    *(*ANNEALED, "longest_cable_metres", "layout_aspl_gap", "graph_golf_gap_percent"),
     *(*BOUNDED_CABINETS, "layout_diameter_bound", "layout_aspl_bound"),
 )
 SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
@@ -33,6 +33,7 @@ EXAMPLES = """Examples:
   topoctl optimize grid --width 30 --height 30 --k 5 --l 10 --target-diameter 6 --seconds 120
   topoctl optimize grid --preset 30x30-k6-l6 --seconds 60
   topoctl optimize grid --start best.edges --k 6 --l 6
+  topoctl optimize grid --width 18 --height 16 --k 6 --l 7m --cabinet 0.6x2.1 --overhead 1
   topoctl optimize grid --width 18 --height 16 --k 6 --l 6 --objective latency --seconds 60
   topoctl optimize grid --width 18 --height 16 --k 6 --l 30 --objective power --max-latency-ns 600
 
@@ -42,7 +43,13 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.option("--width", type=int, metavar="W", help="Routers per row.")
 @click.option("--height", type=int, metavar="H", help="Rows.")
-@click.option("--l", "length_limit", type=int, metavar="L", help="Longest link, in steps of the layout.")
+@click.option(
+    "--l",
+    "length_limit",
+    type=Length(),
+    metavar="L|METRESm",
+    help="Longest link, in steps of the layout, or such as 7.5m, the longest cable between cabinets.",
+)
 @click.option(
     "--layout",
     type=click.Choice(["grid", "diagrid"]),
@@ -58,14 +65,15 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
     "--cabinet",
     type=CabinetSizes(),
     metavar="WxD",
-    help="Width and depth of cabinets in metres [default: 1x1 for latency, 0.6x2.1 for power]; with aspl "
-    "latencies and power are only shown.",
+    help="Width and depth of cabinets in metres [default: 1x1 for latency, 0.6x2.1 for power and for --l in "
+    "metres]; with aspl latencies and power are only shown.",
 )
 @click.option(
     "--overhead",
     type=float,
     metavar="M",
-    help="Metres of cable at each of its two ends [default: 1 for power, else 0].",
+    help="Metres of cable at each of its two ends [default: 1 where --cabinet is 0.6x2.1 by default, and "
+    "for power; else 0].",
 )
 @click.option(
     "--max-latency-ns",

@@ -18,6 +18,9 @@ from topoctl.files import is_special, require_folder
 from topoctl.report.columns import ROUTED
 from topoctl.report.notes import route_notes
 from topoctl.report.table import Table
+from topoctl.routing import ROUTINGS
+from topoctl.routing.channels import SCHEMES
+from topoctl.routing.patterns import PATTERNS
 
 if TYPE_CHECKING:
     from topoctl.api.routes import Routed
@@ -50,7 +53,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     default="ecmp",
     show_default=True,
     shell_complete=completion.routings,
-    help="How packets are routed; all for every routing that routes the network.",
+    help=f"How packets are routed: {', '.join(ROUTINGS)}; all of them that route the network.",
 )
 @click.option(
     "--traffic",
@@ -58,7 +61,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     default="uniform",
     show_default=True,
     shell_complete=completion.patterns,
-    help="What endpoints send: patterns, files of a matrix, or all patterns.",
+    help=f"What endpoints send: {', '.join(PATTERNS)}, or files of a matrix; all patterns.",
 )
 @click.option(
     "--vcs",
@@ -66,8 +69,8 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     metavar="auto|N|SCHEME|none",
     default="auto",
     show_default=True,
-    help="Virtual channels: as few as can be proven, N at most, by a scheme (one, own, segments, hops, …), "
-    "or none, which leaves the proof out.",
+    help="Virtual channels: as few as can be proven, N at most, by a scheme ("
+    f"{', '.join(SCHEMES)}), or none, which leaves the proof out.",
 )
 @click.option(
     "--certificate",
@@ -157,6 +160,7 @@ def route(
         "loads": loads and str(loads),
         "concentration": concentration,
     }
+    notes = [*(record.note for record in routings), *(pattern.note for pattern in patterns)]
     made = document(
         "route",
         parameters,
@@ -164,7 +168,7 @@ def route(
         seed=seed,
         evaluations=len(found),
         seconds=time.monotonic() - began,
-        notes=[pattern.note for pattern in patterns if pattern.note],
+        notes=[note for note in notes if note],
     )
     settings.emit(made, TABLE)
 

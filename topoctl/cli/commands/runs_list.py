@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 TABLE = Table(
     (
         *("run", "group", "command", "status", "started", "name", "spec", "order", "network_radix"),
-        *("width", "height", "length_limit", "seed", "diameter", "aspl", "evaluations", "seconds"),
-        *("note", "remark"),
+        *("width", "height", "length_limit", "length_limit_m", "seed", "diameter", "aspl", "evaluations"),
+        *("seconds", "note", "remark"),
     )
 )
 EXAMPLES = """Examples:

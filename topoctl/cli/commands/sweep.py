@@ -104,7 +104,9 @@ def sweep(
         search_and_report(partial(new_cells, asked, contexts, seeds, settings), settings, picture, graphs)
     elif graphs is not None:
         raise click.UsageError(f"--graphs is for commands that search, not for {asked.command}")
-    elif settings.cluster is not None and asked.command != "enumerate":
-        raise click.UsageError(f"--cluster is for commands that search or enumerate, not for {asked.command}")
+    elif settings.cluster is not None and asked.command not in ("enumerate", "evaluate"):
+        raise click.UsageError(
+            f"--cluster is for commands that search, enumerate or evaluate, not for {asked.command}"
+        )
     else:
         measure_and_report(asked, contexts, settings, picture)

@@ -32,7 +32,7 @@ def carry(
         faults, int64, shape (destinations,).
     """
     order = len(offsets) - 1
-    tails = np.repeat(np.arange(order), np.diff(offsets))
+    tails, after = np.repeat(np.arange(order), np.diff(offsets)), next_phase.astype(np.int64)
     units = np.zeros((len(sent), len(neighbors)), dtype=np.int64)
     hops = np.zeros((len(sent), len(destinations)), dtype=np.int64)
     faults = np.zeros(len(destinations), dtype=np.int64)
@@ -42,7 +42,7 @@ def carry(
         here[destination] = 0
         # A state is a router in a phase; steps lead from state to state, the last ones to none, -1.
         phases, arcs = np.nonzero(shares[row])
-        steps = np.stack([phases * order + tails[arcs], next_phase[phases, arcs] * order + neighbors[arcs]])
+        steps = np.stack([phases * order + tails[arcs], after[phases, arcs] * order + neighbors[arcs]])
         steps[1, neighbors[arcs] == destination] = -1
         reached = states_reached(steps, (here > 0).sum(axis=1) > 0)
         taken = reached[steps[0]]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.assessment import Assessment
 from topoctl.analysis.distances import Disconnected, Distances
+from topoctl.cable_limit import CableLimit
 from topoctl.families.drawing import Drawing
 from topoctl.report.columns import COLUMNS
 from topoctl.report.plots.distances import draw_distances
@@ -135,7 +136,10 @@ def page(
 def title_of(topology: Topology, legend: Legend, found: Assessment | None) -> str:
     """Its name and, below, what a table would say of it, under the same headings."""
     graph = topology.graph
-    numbers: dict[str, int | float | None] = {"order": graph.order, "network_radix": graph.network_radix}
+    numbers: dict[str, float | CableLimit | None] = {
+        "order": graph.order,
+        "network_radix": graph.network_radix,
+    }
     if topology.layout:
         numbers["length_limit"] = topology.length_limit or legend.longest
     ending = ""
@@ -153,6 +157,8 @@ def title_of(topology: Topology, legend: Legend, found: Assessment | None) -> st
     return "\n".join([*lines, f"{', '.join(told)}{ending}"])
 
 
-def shown(value: float) -> str:
+def shown(value: float | CableLimit) -> str:
     """A number of the title."""
+    if isinstance(value, CableLimit):
+        return str(value)
     return f"{value:,}" if isinstance(value, int) else f"{value:.4f}"

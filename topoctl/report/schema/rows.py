@@ -76,6 +76,7 @@ OF_SOME = (
     *("aspl_half_width", "sources", "diameter_at_least"),  # sampled
     *("semicircle_cut", "semicircle_topology_ratio", "semicircle_network_ratio"),  # of its family alone
     *("family_diameter_bound", "family_aspl_bound", "family_aspl_gap", *PLACED, "symmetry"),
+    *("length_limit_m", "longest_cable_metres"),  # where lengths are limited in metres
     "origin",
     *("wanted_diameter", "pairs_beyond_wanted"),
     *MEASURED_WHERE_ASKED,
@@ -122,7 +123,8 @@ RUN = (
     *("evaluations", "seconds", "group", "note"),
 )
 SEARCHED = (
-    *("name", "order", "network_radix", "length_limit", "width", "height", "spec", "diameter", "aspl"),
+    *("name", "order", "network_radix", "length_limit", "length_limit_m", "width", "height"),
+    *("spec", "diameter", "aspl"),
 )
 """Of a run that is not damaged."""
 
@@ -203,7 +205,8 @@ ROWS = {
     "layout_bounds": RowKind(
         "bounds of a layout, a degree and a length limit",
         (*BOUNDS, *FLOOR, *LAYOUT_BOUNDS),
-        ("levels", "well_balanced", "recommended"),
+        ("levels", "well_balanced", "recommended", "length_limit_m"),
+        ("length_limit",),
     ),
     "preset": RowKind("a preset", PRESET, OF_SOME_PRESETS, MARK),
     "preset_bounds": RowKind(

@@ -9,6 +9,7 @@ from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.families.spec import complete_parameters, read_spec
 from topoctl.routing.patterns.adversarial import ADVERSARIAL
 from topoctl.routing.patterns.hot_spot import HOT_SPOT
+from topoctl.routing.patterns.longest_matching import LONGEST
 from topoctl.routing.patterns.matrix_file import traffic_of_file
 from topoctl.routing.patterns.permutations import (
     BIT_COMPLEMENT,
@@ -36,7 +37,8 @@ PATTERNS = {
     pattern.name: pattern
     for pattern in (
         *(UNIFORM, BIT_COMPLEMENT, BIT_REVERSE, SHUFFLE, ROTATION, TRANSPOSE),
-        *(TORNADO, NEIGHBOR, HALF, SHIFT, PERMUTATION, HOT_SPOT, ADVERSARIAL),
+        *(TORNADO, NEIGHBOR, HALF, SHIFT, PERMUTATION, HOT_SPOT),
+        *(ADVERSARIAL, LONGEST),
     )
 }
 """By name, in the order in which they are listed."""

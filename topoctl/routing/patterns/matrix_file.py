@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import FormatError, InvalidParameters, quoted
-from topoctl.families.spec import memory_of_machine
+from topoctl.errors import FormatError, quoted
+from topoctl.routing.memory import require_memory
 from topoctl.routing.patterns.record import routers_of_endpoints
 from topoctl.routing.traffic import Traffic
 from topoctl.topology import Topology
@@ -29,11 +29,7 @@ def traffic_of_file(topology: Topology, path: str) -> Traffic:
         OSError: the file cannot be read.
     """
     order = topology.graph.order
-    if 8 * order**2 > memory_of_machine():
-        raise InvalidParameters(
-            f"traffic between all {order} routers takes {8 * order**2 / 2**30:.3g} GiB: expected at most "
-            f"{memory_of_machine() / 2**30:.3g} GiB"
-        )
+    require_memory(8 * order**2, f"demands between all {order} routers")
     sizes = {topology.endpoints: routers_of_endpoints(topology), order: np.arange(order)}
     sent = np.zeros((order, order))
     count, width = 0, 0

@@ -1,6 +1,6 @@
 """What brings a network to another order: routers removed, injected or bisected, and free ports linked.
 
-Source: Kitasuka, Matsuzaki, Iida, IEICE Transactions on Information and Systems E101-D (2018), 2908.
+Starter: Kitasuka, Matsuzaki, Iida, IEICE Transactions on Information and Systems E101-D (2018), 2908.
 """
 
 from __future__ import annotations

@@ -33,6 +33,9 @@ class Origin:
     network: str
     copies: int = 1
 
+    def __str__(self) -> str:
+        return f"{'2*' if self.copies == 2 else ''}{self.network}"
+
     @classmethod
     def parse(cls, text: str) -> Origin:
         """Read what :meth:`described` writes; the routers that come or go may be missing.
@@ -70,8 +73,7 @@ class Origin:
     def described(self, order: int) -> str:
         """Itself, and how many routers come or go until there are so many."""
         before = self.graph().order
-        text = f"{'2*' if self.copies == 2 else ''}{self.network}"
         if before == order:
-            return text
+            return str(self)
         count = abs(order - before)
-        return f"{text} {'+' if order > before else '-'} {count} router{'s' if count > 1 else ''}"
+        return f"{self} {'+' if order > before else '-'} {count} router{'s' if count > 1 else ''}"

@@ -1,46 +1,50 @@
-"""Annealing of networks without positions: from scratch, or from a structure brought to the order."""
+"""Annealing of networks without positions: everything in a race, or what is made of one structure."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Self
 
 from topoctl.families.cayley.group import Group
-from topoctl.search.adjustment.choice import chosen
-from topoctl.search.adjustment.cold import AdjustedReplicas, ColdLeg, PressedHops
+from topoctl.search.adjustment.cold import AdjustedReplicas
 from topoctl.search.adjustment.origin import Origin
+from topoctl.search.adjustment.portfolio import PortfolioReplicas
+from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AUTO, AnnealingRequest
+from topoctl.search.annealing.schedule import Leg
 from topoctl.search.annealing.search import AnnealingSearch
-from topoctl.search.protocol import Candidate, Corrections, SearchState
+from topoctl.search.protocol import Candidate, SearchState
 
 
 class GraphSearch(AnnealingSearch):
     """The search of `optimize graph`: where its request names an origin, it stays near that one.
 
-    The origin in its parameters is never ``auto``: what that means is decided in the plan.
+    Where the origin is ``auto``, structures near the order, Cayley networks and the best network so far race
+    beside the groups.
     """
 
-    def __init__(
-        self,
-        command: str,
-        request: AnnealingRequest,
-        moves: int,
-        recorded: Corrections | None = None,
-        raced: Sequence[Group] | None = None,
-    ) -> None:
-        super().__init__(command, request, moves, recorded, raced)
-        if request.origin is None:
-            return
-        self.objective = PressedHops(self.problem, request)
-        self.replicas = AdjustedReplicas(self.problem, request, self.objective)
-        [first] = self.legs[:1]
-        blocks = max(first.blocks, -(-moves // first.moves))
-        values = {one.name: getattr(first, one.name) for one in fields(first)}
-        values |= {"blocks": blocks, "moves": max(1, moves // blocks), "push": False}
-        self.legs = [ColdLeg(**values, warmest=self.replicas.warmest)]
-        self.epochs = blocks
+    @property
+    def _fixed(self) -> str | None:
+        """The one origin, where there is one."""
+        return None if self.request.origin == AUTO else self.request.origin
+
+    def _replicas(self, raced: Sequence[Group] | None) -> Replicas:
+        if self.request.origin == AUTO:
+            kind: type[Replicas] = PortfolioReplicas
+        else:
+            kind = AdjustedReplicas if self._fixed else Replicas
+        return kind(self.problem, self.request, self.objective, raced)
+
+    def _legs(self) -> list[Leg]:
+        """From one origin, a single leg."""
+        legs = super()._legs()
+        if self._fixed is None:
+            return legs
+        first = legs[0]
+        blocks = max(first.blocks, -(-self.moves // first.moves))
+        return [replace(first, blocks=blocks, moves=max(1, self.moves // blocks), push=False)]
 
     @classmethod
     def plan(
@@ -52,9 +56,7 @@ class GraphSearch(AnnealingSearch):
     ) -> Self:
         """Fix where to begin, then the work."""
         began = time.perf_counter() if began is None else began
-        if request.origin == AUTO:
-            request = replace(request, origin=chosen(request, threads, cls))
-        if request.origin is not None:
+        if request.origin not in (None, AUTO):
             text = Origin.parse(request.origin).described(request.order)
             request = replace(request, origin=text, symmetry=1)
         return super().plan(request, threads, command, began)
@@ -62,9 +64,9 @@ class GraphSearch(AnnealingSearch):
     def leaders(self, state: SearchState) -> list[Candidate]:
         """The best distinct networks so far, best first, each with what it came from."""
         found = super().leaders(state)
-        if self.request.origin is None:
+        if self._fixed is None:
             return found
-        origin = {"origin": self.request.origin}
+        origin = {"origin": self._fixed}  # of states that do not say it, too
         topologies = [(one, one.topology) for one in found]
         return [
             replace(

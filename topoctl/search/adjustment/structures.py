@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 
-from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.families.record import Claims
-from topoctl.search.adjustment.origin import LONGEST, Origin
-from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.cayley import CayleySearch
-from topoctl.search.cayley.request import CayleyRequest
+from topoctl.search.adjustment.origin import Origin
 from topoctl.search.enumeration.listing import EnumerationRequest, structures
 from topoctl.search.enumeration.pruning import Limits
 from topoctl.search.enumeration.windows import Window
@@ -24,7 +19,6 @@ LIKELIEST, PORTS = 3, 100_000
 """So many are tried of the families, and of Cayley networks; fewer where they have more ports in all."""
 ADDED = 2
 """A router that comes costs about so many times as much as one that goes."""
-CAYLEY_SPREAD = 0.02
 
 
 def tried(order: int, degree: int) -> int:
@@ -86,30 +80,3 @@ def expected_aspl(claims: Claims, copies: int, order: int, degree: int) -> float
         return claims.diameter + changed
     near: float = own + free * sum((hops + 1) * radix**hops for hops in range(claims.diameter))
     return claims.diameter + 1 - min(1.0, near / order) + changed
-
-
-def cayley_near(asked: AnnealingRequest, threads: int) -> list[Origin]:
-    """The best Cayley networks of the orders around, as a search of the seconds or the moves asked for finds.
-
-    Args:
-        asked: order, links, seed and work.
-        threads: the result does not depend on them.
-    """
-    with suppress(Infeasible, InvalidParameters):
-        request = CayleyRequest(
-            order=asked.order,
-            network_radix=asked.degree,
-            tolerance=int(CAYLEY_SPREAD * asked.order),
-            objective="lexicographic",
-            seconds=asked.seconds,
-            evaluations=None if asked.seconds else (asked.moves or 1) * asked.replicas,
-            seed=asked.seed,
-            top=tried(asked.order, asked.degree),
-        )
-        search = CayleySearch.plan(request, threads)
-        state = search.first_state()
-        while not search.finished(state):
-            state = search.step(state, threads)
-        specs = [leader.spec for leader in search.leaders(state)]
-        return [Origin(spec) for spec in specs if spec and len(spec) < LONGEST]
-    return []

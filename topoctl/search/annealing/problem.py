@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.bounds import aspl_lower_bound, diameter_lower_bound, distance_sum_lower_bound
 from topoctl.analysis.layout_bounds import layout_bounds
+from topoctl.cable_limit import CableLimit, LengthLimit
 from topoctl.errors import InvalidParameters
 from topoctl.families.cayley.group import Group
 from topoctl.floor.cabinets import Cabinets
@@ -32,8 +33,9 @@ class Problem:
         order: N.
         degree: K.
         layout: where the routers stand, or None.
-        length_limit: L, or None.
-        cabinets: that a rotation has to keep the cables' lengths on, or None.
+        length_limit: L, steps or metres of cable, or None.
+        cabinets: that a rotation has to keep the cables' lengths on, or None; those of a limit in metres are
+            kept in any case.
     """
 
     def __init__(
@@ -41,10 +43,13 @@ class Problem:
         order: int,
         degree: int,
         layout: Layout | None,
-        length_limit: int | None,
+        length_limit: LengthLimit | None,
         cabinets: Cabinets | None = None,
     ) -> None:
-        self.oblong = cabinets is not None and cabinets.cabinet_width != cabinets.cabinet_depth
+        sizes = cabinets.step_millimetres if cabinets else (1, 1)
+        if isinstance(length_limit, CableLimit):
+            sizes = length_limit.width, length_limit.depth
+        self.oblong = sizes[0] != sizes[1]
         self.order, self.degree, self.layout, self.length_limit = order, degree, layout, length_limit
         if layout is None:
             self.diameter_bound = diameter_lower_bound(order, degree)
@@ -62,8 +67,11 @@ class Problem:
         if layout is None:
             return Neighborhood.unlimited(self.order)
         diagonals = np.ascontiguousarray(layout.diagonals, dtype=np.int32)
-        if limit is None or limit >= layout.longest:
-            return replace(Neighborhood.unlimited(self.order), diagonals=diagonals, limit=layout.longest)
+        if isinstance(limit, CableLimit):
+            diagonals, limit = limit.diagonals(layout), limit.reach
+        longest = int(np.ptp(diagonals, axis=0).max())
+        if limit is None or limit >= longest:
+            return replace(Neighborhood.unlimited(self.order), diagonals=diagonals, limit=longest)
         counts, found = [], []
         for first in range(0, self.order, ALL_AT_ONCE):
             block = diagonals[first : first + ALL_AT_ONCE]
@@ -155,18 +163,29 @@ class Problem:
         """The groups of these rotations."""
         return [cyclic(rotation_order) for rotation_order in self.rotation_orders]
 
-    def topology(self, slots: NDArray[np.int32], group: Group) -> Topology:
-        """The network of a padded adjacency, int32, shape (order, degree), and the group it is held to."""
+    def topology(self, slots: NDArray[np.int32], group: Group, origin: str = "") -> Topology:
+        """The network of a padded adjacency, the group it is held to, and what it was made of.
+
+        Args:
+            slots: int32, shape (order, degree).
+            group: that maps it onto itself.
+            origin: a spec or a file, and what was changed; empty where there is none.
+        """
+        limit = self.length_limit
         parameters: dict[str, Value] = {
             "degree": self.degree,
-            "length_limit": self.length_limit,
+            "length_limit": None if isinstance(limit, CableLimit) else limit,
             "layout": None if self.layout is None else self.layout.kind,
             "width": None if self.layout is None else self.layout.width,
             "height": None if self.layout is None else self.layout.height,
             "symmetry": group.order,
         }
+        if isinstance(limit, CableLimit):
+            parameters["length_limit_m"] = limit.metres
         if group.t > 1:
             parameters["group"] = (group.s, group.t, group.r)
+        if origin:
+            parameters["origin"] = origin
         generators = self.generators(group)[: 1 if group.t == 1 else 2]
         return Topology(
             family="graph" if self.layout is None else self.layout.kind,
@@ -175,7 +194,7 @@ class Problem:
             endpoints_per_router=uniform_endpoints(self.order, 0),
             symmetry=Symmetry(tuple(generators)) if group.order > 1 else None,
             layout=self.layout,
-            length_limit=self.length_limit,
+            length_limit=limit,
         )
 
 

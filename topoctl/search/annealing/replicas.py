@@ -17,7 +17,7 @@ from topoctl.search.annealing.random_start import random_starts
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import HOTTEST, PUSH_HEAT, Leg
 from topoctl.search.annealing.start_file import slots_of_file
-from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
+from topoctl.search.annealing.state import AnnealingLeader, AnnealingState, Arm
 from topoctl.search.draws import Draws
 
 MOST_ROTATIONS = 8
@@ -51,6 +51,9 @@ class Replicas:
     Raises:
         InvalidParameters: the symmetry asked for is none of the problem's.
     """
+
+    walking = 1.0
+    """Part of the work that moves are; the rest finds what legs begin with."""
 
     def __init__(
         self,
@@ -88,7 +91,7 @@ class Replicas:
 
     def first_networks(self, draws: Draws, first: Leg) -> AnnealingState:
         """The state before the first epoch: random networks, or that of a file."""
-        current = AnnealingState(draws, np.zeros((0, 0, 0), np.int32), [], [], [], {}, {}, [], [])
+        current = AnnealingState.empty(draws)
         if self.request.start is None:
             self._renew(current, first, threads=1)
         else:
@@ -116,6 +119,7 @@ class Replicas:
                     moves=moves and self.moves_of(group, moves),
                     score=current.scores[replica] if current.scores else None,
                     push=leg.push,
+                    cold=self.stays(current, replica),
                 )
             )
             for replica, group in enumerate(current.groups)
@@ -131,8 +135,8 @@ class Replicas:
         )
         current.slots, current.scores = found.last, found.last_scores.by_walker()
         current.evaluations += int(found.moves.sum())
-        for leader in self._leaders(current, leg, found, threads):
-            current.meet(leader, self.request.top)
+        for leader, arm in zip(self._leaders(current, leg, found, threads), current.arms, strict=True):
+            current.meet(leader, self.request.top, arm)
         for replica, (group, last, best) in enumerate(
             zip(current.groups, current.scores, found.best_scores.by_walker(), strict=True)
         ):
@@ -143,11 +147,18 @@ class Replicas:
         if moves:
             kept, made = found.accepted.sum(axis=1).tolist(), found.moves.tolist()
             current.temperatures = [
-                leg.cooled(
-                    current.epoch, temperature, kept[replica], made[replica], cold=self._cold(leg, replica)
-                )
-                for replica, temperature in enumerate(current.temperatures)
+                self.cooled(current, leg, replica, kept[replica], made[replica])
+                for replica in range(len(walks))
             ]
+
+    def cooled(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:
+        """The temperature of a replica's next epoch, fixed point, after one that kept so many moves."""
+        cold = self.request.start is not None and leg.number == 0 and replica == 0
+        return leg.cooled(current.epoch, current.temperatures[replica], kept, made, cold=cold)
+
+    def stays(self, current: AnnealingState, replica: int) -> bool:  # noqa: ARG002
+        """Whether a replica stays near where its leg began, which then is no random network."""
+        return False
 
     def _leaders(
         self, current: AnnealingState, leg: Leg, found: AnnealedLinks, threads: int
@@ -168,6 +179,7 @@ class Replicas:
                     score.diameter,
                     score.distance_sum * group.order,
                     slots,
+                    current.origins[replica],
                 )
             )
         return leaders
@@ -184,23 +196,38 @@ class Replicas:
             threads,
         )
 
-    def _cold(self, leg: Leg, replica: int) -> bool:
-        """Whether a replica stays near where it begins: in one of those begun from a file."""
-        return self.request.start is not None and leg.number == 0 and replica == 0
+    @property
+    def arms(self) -> Sequence[Arm]:
+        """What races."""
+        return self.groups
+
+    def keep(self, count: int) -> None:
+        """Let only the first arms race, so many of them."""
+        self.groups = self.groups[:count]
+
+    def _rivals(self, current: AnnealingState, count: int) -> Sequence[Arm]:
+        """The arms that have done best so far."""
+        return sorted(self.groups, key=current.standing)[:count]
 
     def _renew(self, current: AnnealingState, leg: Leg, threads: int) -> None:
-        """New networks, under the groups that have done best so far, each in its turn."""
+        """New networks, with the arms that have done best so far, each in its turn."""
         count = self.request.replicas
         if self.raced is None:
             rivals = sorted(self.groups, key=lambda group: current.bests.get(group, ()))[: leg.rivals]
-            groups = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
+            arms: list[Arm] = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
         else:
-            rivals = sorted(self.groups, key=current.standing)[: leg.rivals]
-            groups = [current.least_tried(rivals) for _ in range(count)]
+            best = self._rivals(current, leg.rivals)
+            arms = [current.least_tried(best) for _ in range(count)]
+        self._begin(current, leg, arms, threads)
+
+    def _begin(self, current: AnnealingState, leg: Leg, arms: Sequence[Arm], threads: int) -> None:  # noqa: ARG002
+        """Put every replica where its arm begins."""
+        groups = [arm for arm in arms if isinstance(arm, Group)]
         self._place(current, list(random_starts(self.problem, groups, current.draws, threads)), groups)
 
     def _place(self, current: AnnealingState, slots: list[NDArray[np.int32]], groups: list[Group]) -> None:
         current.slots, current.groups, current.scores = np.stack(slots), groups, []
+        current.arms, current.origins = [*groups], [""] * len(groups)
         current.temperatures = [
             min(HOTTEST, round(self.objective.first_temperature(group.order) * ONE)) for group in groups
         ]

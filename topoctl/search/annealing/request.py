@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from topoctl.cable_limit import LengthLimit
 from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.floor.cabinets import Cabinets
 from topoctl.kernels.link_annealing import METHODS, Method
@@ -16,7 +17,7 @@ from topoctl.search.ranges import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS,
 MAX_ORDER = 65536
 """A move costs at least N² K bit operations: beyond this nothing would come of it."""
 AUTO = "auto"
-"""The origin that is chosen when the search is planned."""
+"""The origin where structures near the order race beside random networks."""
 MAX_LATENCY_ORDER = 16384
 """A replica without symmetry keeps N² latencies, of 4 bytes each."""
 
@@ -30,7 +31,9 @@ class AnnealingRequest:
         degree: K, links per router at most.
         layout: where the routers stand, or None for a graph without positions.
         width, height: routers per row and rows, where there is a layout.
-        length_limit: L, or None where links may have any length.
+        length_limit: L in steps of the layout, or None.
+        length_limit_m: L in metres of cable between the cabinets, or None; without both, links may have any
+            length.
         symmetry: what the network is held to: the order of a rotation, 1 for none, or s, t and r of a group
             as in `search cayley`; None to choose.
         target_diameter: end once a network of this diameter is found, or None.
@@ -40,12 +43,13 @@ class AnnealingRequest:
         method: how changed networks are evaluated, or None for the fastest; the result is the same.
         start: file of a network to improve, or None.
         origin: what the first networks are made of: spec or file of a network of about as many routers,
-            ``2*`` before it for two copies; AUTO to choose one or none; None for none.
+            ``2*`` before it for two copies; AUTO where all that are near race; None for none.
         seed: of all draws.
         top: distinct networks to report.
         objective: ``aspl``, the diameter, then the average distance; ``latency``, the average zero-load
             latency; ``power``, the number of optical cables while no latency is above a limit.
-        cabinet: width and depth in metres; for ``aspl`` they are only measured with, for others needed.
+        cabinet: width and depth in metres; for ``aspl`` without a limit in metres they are only measured
+            with, else needed.
         overhead: metres of cable at each of its two ends.
         max_latency_ns: the limit, for ``power`` only.
 
@@ -78,6 +82,7 @@ class AnnealingRequest:
     overhead: float | None = None
     max_latency_ns: float | None = None
     origin: str | None = None
+    length_limit_m: float | None = None
 
     def __post_init__(self) -> None:
         self._check_ranges()
@@ -97,6 +102,7 @@ class AnnealingRequest:
             raise InvalidParameters(f"evaluation {self.method!r}: expected {', '.join(METHODS[1:])}")
         self._check_symmetry()
         self._check_objective()
+        self._check_limit()
         if self.origin is not None and (self.layout or self.start or self.symmetry not in (None, 1)):
             raise InvalidParameters(
                 f"origin {quoted(self.origin)}: a layout, a start file and a symmetry exclude it; "
@@ -110,6 +116,22 @@ class AnnealingRequest:
             return None
         width, depth = self.cabinet
         return Cabinets(width, depth, self.overhead or 0.0)
+
+    @property
+    def limit(self) -> LengthLimit | None:
+        """The longest link that is allowed."""
+        if self.length_limit_m is None or self.cabinets is None:
+            return self.length_limit
+        return self.cabinets.limit(self.length_limit_m)
+
+    def _check_limit(self) -> None:
+        """Metres are those of cables between cabinets."""
+        if self.length_limit_m is None:
+            return
+        if self.length_limit is not None:
+            raise InvalidParameters("lengths in steps and in metres exclude each other; give one of them")
+        if self.cabinets is None:
+            raise InvalidParameters(f"--l {self.length_limit_m:g}m: expected a cabinet too")
 
     def _check_symmetry(self) -> None:
         """A group must be one; that of a rotation is named by its order alone."""

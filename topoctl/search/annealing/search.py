@@ -58,7 +58,7 @@ class AnnealingSearch:
             request.order,
             request.degree,
             layout,
-            request.length_limit,
+            request.limit,
             cabinets=request.cabinets if kind.on_cables else None,
         )
         self.objective = kind.make(self.problem, request)
@@ -68,13 +68,17 @@ class AnnealingSearch:
                 f"target diameter {request.target_diameter}: no network with {limits} "
                 f"has less than {self.problem.diameter_bound}"
             )
-        self.replicas = Replicas(self.problem, request, self.objective, raced)
+        self.replicas = self._replicas(raced)
         self.moves = moves
         self.legs = self._legs()
         self.epochs = self.legs[-1].first + self.legs[-1].blocks
 
+    def _replicas(self, raced: Sequence[Group] | None) -> Replicas:
+        """What is annealed side by side."""
+        return Replicas(self.problem, self.request, self.objective, raced)
+
     def _legs(self) -> list[Leg]:
-        """All legs; where groups race, only those that there are moves for."""
+        """All legs; where arms race, only those that there are moves for."""
         replicas, count, targeted = (
             self.replicas,
             self.request.replicas,
@@ -87,8 +91,8 @@ class AnnealingSearch:
             return legs_of(
                 self.moves, link_orbits, rotations, count, self._blocks, longest, targeted=targeted
             )
-        race = race_of(self.moves, link_orbits, len(replicas.groups), count)
-        replicas.groups = replicas.groups[: race[0][0]]
+        race = race_of(self.moves, link_orbits, len(replicas.arms), count)
+        replicas.keep(race[0][0])
         return race_legs(race, longest, targeted=targeted)
 
     @property
@@ -119,7 +123,8 @@ class AnnealingSearch:
         left = PLANNED_PART * request.seconds - (time.perf_counter() - began)
         seconds = max(request.seconds / 2, left)
         epochs = cls(command, request, int(seconds * rate) + 1, raced=raced).epochs
-        moves = max(1, int(max(seconds / 2, seconds - epochs * overhead) * rate))
+        walking = search.replicas.walking * max(seconds / 2, seconds - epochs * overhead)
+        moves = max(1, int(walking * rate))
         return cls(command, request, moves, raced=raced)
 
     @classmethod
@@ -222,7 +227,7 @@ class AnnealingSearch:
                 spec=None,
                 diameter=leader.diameter,
                 distance_sum=leader.hops // 2,
-                topology=self.problem.topology(leader.slots, leader.group),
+                topology=self.problem.topology(leader.slots, leader.group, leader.origin),
                 cabinets=self.request.cabinets,
                 cabinet_score=self.objective.cabinet_score(leader.values),
                 standing=leader.rank,
@@ -239,7 +244,11 @@ class AnnealingSearch:
         """
         hardest = None if self.request.target_diameter is None else self.problem.diameter_bound
         request = replace(
-            self.request, symmetry=requested(self.replicas.groups[0]), start=None, target_diameter=hardest
+            self.request,
+            symmetry=requested(self.replicas.groups[0]),
+            start=None,
+            origin=None,
+            target_diameter=hardest,
         )
         longest = TRIAL_SECONDS if self.objective.in_hops else LATENCY_TRIAL_SECONDS
         enough = min(longest, seconds / TRIAL_PART)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.cable_limit import beyond
 from topoctl.errors import FormatError
 from topoctl.families.cayley.group import Group
 from topoctl.formats import doubt_numbering, read_topology
@@ -89,13 +90,12 @@ def _check_links(path: str, topology: Topology, problem: Problem) -> None:
     if problem.layout is None or problem.length_limit is None:
         return
     links = graph.links()
-    lengths = problem.layout.lengths(links)
-    long = np.flatnonzero(lengths > problem.length_limit)
-    if len(long):
+    long = beyond(problem.length_limit, problem.layout, links)
+    if long is not None:
         tail, head = links[long[0]].tolist()
         raise FormatError(
             path,
-            f"the link {_name(problem, tail)} {_name(problem, head)} is {lengths[long[0]]} long, "
+            f"the link {_name(problem, tail)} {_name(problem, head)} is {long[1]} long, "
             f"expected at most {problem.length_limit}",
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,7 +37,25 @@ TRACE = (
 
 
 EXHAUSTED = 3
-"""Legs that meet the same best rank of a group, after which others of the race have their turn."""
+"""Legs that meet the same best rank of an arm, after which others of the race have their turn."""
+
+Arm = Group | str
+"""What a leg of a replica begins with: a random network under a group, or what the starter so named makes."""
+
+
+def stored_arm(arm: Arm) -> Json:
+    """An arm as JSON."""
+    return arm if isinstance(arm, str) else stored_group(arm)
+
+
+def arm_of(value: Json) -> Arm:
+    """The inverse of :func:`stored_arm`."""
+    return value if isinstance(value, str) else group_of(value)
+
+
+def arm_order(arm: Arm) -> tuple[bool, Arm]:
+    """Sort key: groups, then names."""
+    return isinstance(arm, str), arm
 
 
 @dataclass(frozen=True)
@@ -52,6 +71,7 @@ class AnnealingLeader:
         diameter: hops.
         hops: sum of distances over ordered pairs.
         slots: int32, shape (order, degree).
+        origin: the network that it was made of; empty where it began at random.
     """
 
     leg: int
@@ -62,12 +82,13 @@ class AnnealingLeader:
     diameter: int
     hops: int
     slots: NDArray[np.int32]
+    origin: str = ""
 
     @classmethod
-    def from_row(cls, row: list[Json], slots: NDArray[np.int32]) -> AnnealingLeader:
+    def from_row(cls, row: list[Json], slots: NDArray[np.int32], origin: str = "") -> AnnealingLeader:
         """The inverse of :attr:`row`; slots: int32, shape (order, degree)."""
         leg, replica, group, unreached, *values, diameter, hops = row
-        return cls(leg, replica, group_of(group), unreached, tuple(values), diameter, hops, slots)
+        return cls(leg, replica, group_of(group), unreached, tuple(values), diameter, hops, slots, origin)
 
     @classmethod
     def best_of(cls, state: SearchState) -> AnnealingLeader:
@@ -76,7 +97,7 @@ class AnnealingLeader:
 
     @property
     def row(self) -> list[Json]:
-        """All but the slots, as JSON values."""
+        """All but the slots and the origin, as JSON values."""
         return [self.leg, self.replica, stored_group(self.group), *self.rank]
 
     @property
@@ -91,7 +112,7 @@ class AnnealingLeader:
 
 @dataclass
 class Tries:
-    """How often a group had its turn in a race.
+    """How often an arm had its turn in a race.
 
     Attributes:
         legs: that it had.
@@ -112,10 +133,13 @@ class AnnealingState:
         draws: the one source of randomness.
         slots: int32, shape (replicas, order, degree): where the replicas are.
         groups: that the replicas are held to.
+        arms: that the replicas began their leg with.
+        origins: what their networks were made of; empty where they began at random.
         temperatures: fixed point, by replica.
         leaders: best first.
-        bests: the best rank met under every group that was tried.
-        tries: how often every group had its turn in a race.
+        bests: the best rank met with every arm that was tried.
+        tries: how often every arm had its turn in a race.
+        known: origins that legs began with, which starters do not make again.
         scores: of every replica, over the pairs with its own sources.
         trace: rows of the columns in TRACE.
         epoch: epochs done.
@@ -125,19 +149,33 @@ class AnnealingState:
     draws: Draws
     slots: NDArray[np.int32]
     groups: list[Group]
+    arms: list[Arm]
+    origins: list[str]
     temperatures: list[int]
     leaders: list[AnnealingLeader]
-    bests: dict[Group, tuple[int, ...]]
-    tries: dict[Group, Tries]
+    bests: dict[Arm, tuple[int, ...]]
+    tries: dict[Arm, Tries]
+    known: list[str]
     scores: list[PairScore]
     trace: list[list[int]]
     epoch: int = 0
     evaluations: int = 0
 
-    def meet(self, found: AnnealingLeader, top: int) -> None:
-        """Take a network in among the `top` leaders if it is good enough; one of each leg and replica."""
-        self._count(found)
-        self.bests[found.group] = min(found.rank, self.bests.get(found.group, found.rank))
+    @classmethod
+    def empty(cls, draws: Draws) -> AnnealingState:
+        """No replicas yet."""
+        return cls(draws, np.zeros((0, 0, 0), np.int32), [], [], [], [], [], {}, {}, [], [], [])
+
+    def meet(self, found: AnnealingLeader, top: int, arm: Arm) -> None:
+        """Take a network in among the `top` leaders if it is good enough; one of each leg and replica.
+
+        Args:
+            found: the network.
+            top: leaders that are kept.
+            arm: with which its leg began.
+        """
+        self._count(found, arm)
+        self.bests[arm] = min(found.rank, self.bests.get(arm, found.rank))
         place = (found.leg, found.replica)
         former = [leader for leader in self.leaders if (leader.leg, leader.replica) == place]
         if former and former[0].rank <= found.rank:
@@ -147,19 +185,19 @@ class AnnealingState:
             return
         self.leaders = sorted([*others, found], key=lambda leader: leader.rank)[:top]
 
-    def least_tried(self, rivals: list[Group]) -> Group:
-        """The first of the groups that were tried least, which is one try more."""
-        group = min(rivals, key=lambda group: self.tries[group].legs if group in self.tries else 0)
-        self.tries.setdefault(group, Tries()).legs += 1
-        return group
+    def least_tried(self, rivals: Sequence[Arm]) -> Arm:
+        """The first of the arms that were tried least, which is one try more."""
+        arm = min(rivals, key=lambda arm: self.tries[arm].legs if arm in self.tries else 0)
+        self.tries.setdefault(arm, Tries()).legs += 1
+        return arm
 
-    def standing(self, group: Group) -> tuple[bool, tuple[int, ...]]:
-        """Sort key of a group in a race, best first; last those whose best several legs have met."""
-        return group in self.tries and self.tries[group].met >= EXHAUSTED, self.bests.get(group, ())
+    def standing(self, arm: Arm) -> tuple[bool, tuple[int, ...]]:
+        """Sort key of an arm in a race, best first; last those whose best several legs have met."""
+        return arm in self.tries and self.tries[arm].met >= EXHAUSTED, self.bests.get(arm, ())
 
-    def _count(self, found: AnnealingLeader) -> None:
-        """Count the legs that meet the best rank of their group."""
-        tries, best = self.tries.get(found.group), self.bests.get(found.group, found.rank)
+    def _count(self, found: AnnealingLeader, arm: Arm) -> None:
+        """Count the legs that meet the best rank of their arm."""
+        tries, best = self.tries.get(arm), self.bests.get(arm, found.rank)
         if tries is None or best < found.rank:
             return
         if found.rank < best:
@@ -180,13 +218,19 @@ class AnnealingState:
             notes={
                 "draws": self.draws.state,
                 "folds": [stored_group(group) for group in self.groups],
+                "arms": [stored_arm(arm) for arm in self.arms],
+                "origins": self.origins,
                 "temperatures": self.temperatures,
                 "leaders": [leader.row for leader in self.leaders],
-                "bests": [[stored_group(group), list(rank)] for group, rank in sorted(self.bests.items())],
-                "tries": [
-                    [stored_group(group), tries.legs, tries.last, tries.met]
-                    for group, tries in sorted(self.tries.items(), key=lambda item: item[0])
+                "leader_origins": [leader.origin for leader in self.leaders],
+                "bests": [
+                    [stored_arm(arm), list(self.bests[arm])] for arm in sorted(self.bests, key=arm_order)
                 ],
+                "tries": [
+                    [stored_arm(arm), self.tries[arm].legs, self.tries[arm].last, self.tries[arm].met]
+                    for arm in sorted(self.tries, key=arm_order)
+                ],
+                "known": self.known,
                 "scores": [list(score) for score in self.scores],
             },
         )
@@ -195,17 +239,24 @@ class AnnealingState:
     def restored(cls, state: SearchState) -> AnnealingState:
         """The inverse of :meth:`stored`."""
         notes, arrays = state.notes, state.arrays
+        groups = [group_of(fold) for fold in notes["folds"]]
+        nowhere = [""] * len(arrays["leaders"])
         return cls(
             draws=Draws(notes["draws"]),
             slots=arrays["slots"],
-            groups=[group_of(fold) for fold in notes["folds"]],
+            groups=groups,
+            arms=[arm_of(arm) for arm in notes["arms"]] if "arms" in notes else [*groups],
+            origins=list(notes.get("origins", [""] * len(groups))),
             temperatures=list(notes["temperatures"]),
             leaders=[
-                AnnealingLeader.from_row(row, slots)
-                for row, slots in zip(notes["leaders"], arrays["leaders"], strict=True)
+                AnnealingLeader.from_row(row, slots, origin)
+                for row, slots, origin in zip(
+                    notes["leaders"], arrays["leaders"], notes.get("leader_origins", nowhere), strict=True
+                )
             ],
-            bests={group_of(group): tuple(rank) for group, rank in notes["bests"]},
-            tries={group_of(group): Tries(*counts) for group, *counts in notes.get("tries", [])},
+            bests={arm_of(arm): tuple(rank) for arm, rank in notes["bests"]},
+            tries={arm_of(arm): Tries(*counts) for arm, *counts in notes.get("tries", [])},
+            known=list(notes.get("known", [])),
             scores=[PairScore(*row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
             epoch=state.epoch,

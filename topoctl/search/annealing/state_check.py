@@ -13,7 +13,7 @@ from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import HOTTEST, Leg
 from topoctl.search.annealing.state import TRACE, AnnealingState
-from topoctl.search.json_shapes import Shape, many, row, whole
+from topoctl.search.json_shapes import Shape, many, row, text, whole
 from topoctl.search.protocol import SearchState
 from topoctl.search.state_checks import DRAWS, Array, check_state
 
@@ -36,7 +36,7 @@ def check_annealing_state(
     """
     order, degree, count = problem.order, problem.degree, request.replicas
     furthest = whole(0, order if objective.in_hops else Array.most)
-    group = _group(order)
+    group, arm = _group(order), _arm(order)
     rank = (whole(0, order**2), *(whole(),) * objective.value_count, whole(0, order), whole(0, order**3))
     check_state(
         state,
@@ -48,17 +48,22 @@ def check_annealing_state(
         notes={
             "draws": DRAWS,
             "folds": many(group, count, count),
+            "arms": many(arm, count, count),
+            "origins": many(text(), count, count),
             "temperatures": many(whole(0, HOTTEST), count, count),
             "leaders": many(row(whole(0, len(legs) - 1), whole(0, count - 1), group, *rank)),
-            "bests": many(row(group, row(*rank))),
-            "tries": many(row(group, whole(1), whole(-1, len(legs) - 1), whole())),
+            "leader_origins": many(text()),
+            "bests": many(row(arm, row(*rank))),
+            "known": many(text()),
+            "tries": many(row(arm, whole(1), whole(-1, len(legs) - 1), whole())),
             "scores": many(row(whole(), whole(), furthest, whole(), whole()), count, count),
         },
-        lacking=("tries",),
+        lacking=("tries", "arms", "origins", "leader_origins", "known"),
     )
     whole(0, legs[-1].first + legs[-1].blocks)(state.epoch, "epoch")
-    if len(state.notes["leaders"]) != len(state.arrays["leaders"]):
-        raise Damaged("notes.leaders and array leaders are not of the same length")
+    for name in ("leaders", "leader_origins"):
+        if name in state.notes and len(state.notes[name]) != len(state.arrays["leaders"]):
+            raise Damaged(f"notes.{name} and array leaders are not of the same length")
     _check_trace(state, count)
     _check_networks(AnnealingState.restored(state), problem)
 
@@ -67,6 +72,12 @@ def _group(most: int) -> Shape:
     """What :func:`stored_group` writes of a group of so many elements at most."""
     rotation, three = whole(1, most), row(*[whole(1, most)] * 3)
     return lambda value, place: (three if isinstance(value, list) else rotation)(value, place)
+
+
+def _arm(most: int) -> Shape:
+    """What :func:`stored_arm` writes of an arm, whose group has so many elements at most."""
+    group, name = _group(most), text()
+    return lambda value, place: (name if isinstance(value, str) else group)(value, place)
 
 
 def _check_trace(state: SearchState, count: int) -> None:

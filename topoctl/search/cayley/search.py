@@ -171,9 +171,7 @@ class CayleySearch:
     @property
     def _longest_epoch(self) -> float:
         """Moves of an epoch at most, by roughly what one costs a core, natively."""
-        order, radix = self.request.order, self.request.network_radix
-        hops = diameter_lower_bound(order, radix)
-        return EPOCH_NANOSECONDS / (300 + order * radix * max(1, hops - 2) / 400)
+        return EPOCH_NANOSECONDS / move_nanoseconds(self.request.order, self.request.network_radix)
 
     def _spending(self, budget: int) -> CayleySearch:
         """The search that makes so many moves."""
@@ -193,6 +191,11 @@ class CayleySearch:
             if elapsed > min(TRIAL_SECONDS, seconds) or not self.has_choice:
                 return (after.evaluations - last.evaluations) / elapsed
             self.moves *= 2
+
+
+def move_nanoseconds(order: int, radix: int) -> float:
+    """Roughly what a move costs one core, natively: it only sizes what is done at once."""
+    return 300 + order * radix * max(1, diameter_lower_bound(order, radix) - 2) / 400
 
 
 def affordable(forms: Sequence[Form], seconds: float) -> int:

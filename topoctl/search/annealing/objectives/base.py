@@ -24,12 +24,14 @@ class EpochPlan:
         moves: how many it makes.
         score: of its network, by the kernel; None where it is not known yet.
         push: whether it presses on the best network.
+        cold: whether it stays near where it began.
     """
 
     group: Group
     moves: int
     score: PairScore | None
     push: bool
+    cold: bool = False
 
 
 class Wanted(Protocol):

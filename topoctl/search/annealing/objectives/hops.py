@@ -34,11 +34,16 @@ class HopObjective:
     def walk(self, plan: EpochPlan) -> LinkWalk:
         """How a replica walks: towards the diameter wanted, or with an eye on the furthest pairs."""
         order, group = self.problem.order, plan.group
+        focus = self.wanted > 0
         if self.wanted:
             weight, slack = PUSH_WEIGHT if plan.push else TARGET_WEIGHT, EXACT
             target, goal = self.wanted, (self.wanted, order**3)
         else:
             target, weight, slack = self._pressed(plan), PRESSURE, SLACK
+            if plan.cold and plan.score is not None:
+                # Hardly any move that a cold walk keeps takes such a pair away by chance.
+                target, weight, focus = target or plan.score.diameter, TARGET_WEIGHT, True
+                slack = EXACT if target < plan.score.diameter else SLACK
             goal = (self.problem.diameter_bound, -(-2 * self.problem.distance_sum_bound // group.order))
         return LinkWalk(
             rotation_order=group.s,
@@ -47,7 +52,7 @@ class HopObjective:
             weight=weight,
             slack=slack,
             method=self.method or best_method(order // group.order, order),
-            focus=self.wanted > 0,
+            focus=focus,
             moves=plan.moves,
             aim=self.wanted,
             goal_diameter=goal[0],

@@ -5,10 +5,12 @@ Source: Nakano et al. (2016), sections VIII-A and VIII-B.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from topoctl.analysis.latency import LatencyScale, LatencySettings
 from topoctl.analysis.latency_bounds import latency_bounds
+from topoctl.cable_limit import CableLimit
 from topoctl.economics.power import SwitchPower
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.link_annealing import AnnealedLinks, Cables, LinkWalk
@@ -45,9 +47,12 @@ class LatencyObjective:
         self.scale = scale = LatencyScale.of(settings)
         self.order = problem.order
         reach = Fraction(SwitchPower().electric_metres) * Fraction(settings.cable_ns_per_metre)
+        across, along = scale.across, scale.along
+        if isinstance(problem.length_limit, CableLimit):  # then places are counted in its units
+            across = along = math.gcd(across, along)
         self.cables = Cables(
-            across=scale.across,
-            along=scale.along,
+            across=across,
+            along=along,
             constant=scale.constant,
             electric=int(scale.switch + reach / scale.unit_ns),
             price=0 if wanted.max_latency_ns is None else scale.constant,
@@ -62,7 +67,7 @@ class LatencyObjective:
                 )
             # The kernel leaves the first switch of a path out. Above all latencies one limit is like another.
             limit = int(Fraction(wanted.max_latency_ns) / scale.unit_ns) - scale.switch
-            self.limit = min(limit, self.cables.farthest(problem.layout.diagonals) - 1)
+            self.limit = min(limit, self.cables.farthest(problem.neighborhood.diagonals) - 1)
 
     @property
     def value_count(self) -> int:

@@ -1,0 +1,35 @@
+"""Trials of failures that an engine makes are those of this process."""
+
+import pytest
+
+from engine.test_measuring import Several
+from topoctl.analysis.resilience import on_threads, resilience
+from topoctl.engine.in_order import in_order
+from topoctl.engine.protocol import Task
+from topoctl.engine.surviving import on_engine
+from topoctl.errors import InvalidParameters
+from topoctl.families import topology_from_spec
+
+pytestmark = pytest.mark.once
+
+
+@pytest.mark.parametrize("spec", ["dragonfly(p=1,a=4,h=2)", "mesh(dims=3x4)"])
+def test_trials_are_the_same_on_an_engine_and_on_threads(spec):
+    topology = topology_from_spec(spec)
+    shown = []
+    found = resilience(
+        topology, trials=23, seed=5, survive=on_engine(Several(1)), progress=lambda *done: shown.append(done)
+    )
+    assert found == resilience(topology, trials=23, seed=5, survive=on_threads(2))
+    assert shown[-1] == (23, 23)
+    assert found != resilience(topology, trials=23, seed=6)
+
+
+def test_answers_and_errors_come_in_the_order_of_their_tasks():
+    specs = ["hypercube(n=3)", "hypercube(n=99)", *(f"torus(dims={n})" for n in range(3, 60))]
+    done = []
+    answers = [*in_order(Several(1), [Task("measure", {"spec": spec}) for spec in specs], done.append)]
+    assert isinstance(answers[1], InvalidParameters)
+    assert [one.values["order"] for one in answers if not isinstance(one, Exception)] == [8, *range(3, 60)]
+    assert done == sorted(done)
+    assert done[-1] <= len(specs)

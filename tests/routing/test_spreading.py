@@ -1,0 +1,65 @@
+"""What links carry: the same with any threads, and no traffic that is lost or goes in circles."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from topoctl.errors import InvalidParameters, TopoctlError
+from topoctl.families import topology_from_spec
+from topoctl.graph import Graph
+from topoctl.routing import ROUTINGS
+from topoctl.routing.routes import Moves
+from topoctl.routing.spreading import carried
+from topoctl.routing.traffic import uniform
+from topoctl.topology import Topology, uniform_endpoints
+
+RING = topology_from_spec("torus(dims=6,p=1)")
+MINIMAL = ROUTINGS["ecmp"].routes(RING)
+
+
+@pytest.mark.parametrize("name", ROUTINGS)
+def test_loads_do_not_depend_on_the_threads(name):
+    topology = topology_from_spec("slimfly(q=5,p=4)")
+    try:
+        ROUTINGS[name].needs(topology)
+    except InvalidParameters:
+        pytest.skip(f"{name} does not route {topology.family}")
+    routes, traffic = ROUTINGS[name].routes(topology), [uniform(topology)]
+    one, three = carried(routes, traffic, threads=1), carried(routes, traffic, threads=3)
+    np.testing.assert_array_equal(one[0].loads, three[0].loads)
+
+
+def clockwise(destinations, stops):
+    """Shares of what goes round the ring one way, past its destination where nothing stops it."""
+    shares = np.zeros((len(destinations), 1, 12))
+    shares[:, 0, [0, 3, 5, 7, 9, 10]] = 1  # to the next router; 5 to 0
+    if stops:
+        shares[:, 0, 5] = 0
+    return Moves(shares)
+
+
+@pytest.mark.parametrize(
+    ("moves", "reason"),
+    [
+        (lambda some: Moves(np.zeros((len(some), 1, 12))), "for router 0 is lost on its way"),
+        (lambda some: clockwise(some, stops=True), "for router 0 is lost on its way"),
+        (lambda some: Moves(np.full((len(some), 1, 12), 0.5)), "for router 0 is under way without end"),
+        (lambda some: clockwise(some, stops=False), "for 5 hops: expected no path longer than 3"),
+    ],
+    ids=["no moves", "a dead end", "back and forth", "the long way round"],
+)
+def test_traffic_that_does_not_arrive_in_time_is_told(moves, reason):
+    with pytest.raises(TopoctlError, match=reason):
+        carried(replace(MINIMAL, moves=moves), [uniform(RING)])
+
+
+@pytest.mark.parametrize(
+    ("links", "order", "reason"),
+    [([(0, 1)], 3, "several parts"), ([], 1, "single router")],
+)
+@pytest.mark.parametrize("name", ["ecmp", "paths", "lowest", "anynet", "spread"])
+def test_networks_without_a_way_are_refused(name, links, order, reason):
+    topology = Topology("graph", {}, Graph.from_links(order, links), uniform_endpoints(order, 1))
+    with pytest.raises(InvalidParameters, match=reason):
+        ROUTINGS[name].routes(topology)

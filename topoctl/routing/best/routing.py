@@ -1,0 +1,153 @@
+"""The best routing of uniform traffic, over all paths or over shortest ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.distances import Distances, measure
+from topoctl.analysis.loads import share_that_fills
+from topoctl.errors import InvalidParameters, TopoctlError
+from topoctl.graph import Graph
+from topoctl.routing.arcs import arc_tails, arcs_back, arcs_between
+from topoctl.routing.best.cosets import Cosets, cosets, orbits_of_arcs, usable_symmetry
+from topoctl.routing.best.program import blocks_of, least_loading_flows, refuse_large_program
+from topoctl.routing.record import Routing
+from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
+from topoctl.routing.spreading import carried
+from topoctl.routing.traffic import uniform
+from topoctl.topology import Topology
+
+NOISE = 1e-10
+"""Of a whole flow, that a solver may leave on an arc that carries nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Splits:
+    """How routers split what goes to one destination of every orbit.
+
+    Attributes:
+        topology: the network.
+        cosets: of its symmetry.
+        shares: of the arcs, float64, shape (arcs,), by destination.
+    """
+
+    topology: Topology
+    cosets: Cosets
+    shares: dict[int, NDArray[np.float64]] = field(repr=False)
+
+    def moves(self, destinations: Destinations) -> Moves:
+        """Towards any destination: the shares of its orbit's, on the images of their arcs."""
+        graph, known = self.topology.graph, self.cosets
+        tails, heads = arc_tails(graph), graph.neighbors
+        moved = np.zeros((len(destinations), 1, len(heads)))
+        for row, destination in enumerate(destinations.tolist()):
+            shares = self.shares.get(int(known.source_of[destination]))
+            if shares is not None:
+                arcs = np.flatnonzero(shares)
+                image = known.images[destination]
+                moved[row, 0, arcs_between(graph, image[tails[arcs]], image[heads[arcs]])] = shares[arcs]
+        return Moves(moved)
+
+
+def best_routes(topology: Topology, *, minimal: bool) -> Routes:
+    """Routes by the flows of the linear program.
+
+    A flow from a router to all others, walked backwards, is one from all others to it; what a router does
+    with a packet for it is the share of every arc in all that leaves there.
+    """
+    graph = topology.graph
+    if not isinstance(measure(graph, symmetry=topology.symmetry), Distances):
+        raise InvalidParameters("the network has several parts: expected one, whose routers reach all")
+    known, back, tails = cosets(topology), arcs_back(graph), arc_tails(graph)
+    blocks = blocks_of(topology, known, minimal=minimal)
+    alike = orbits_of_arcs(topology, usable_symmetry(topology))
+    flows = least_loading_flows(topology, blocks, alike, detours=not minimal)
+    shares, longest = {}, 0
+    for block, flow in zip(blocks, flows, strict=True):
+        towards = without_noise(flow[back], graph, block.source)
+        leaving = leaving_each(towards, graph)[tails]
+        shares[block.source] = np.divide(towards, leaving, out=np.zeros_like(towards), where=leaving > 0)
+        longest = max(longest, longest_path(towards > 0, graph))
+    return Routes(
+        topology,
+        Splits(topology, known, shares).moves,
+        longest=longest,
+        next_phase=one_phase(topology),
+        equivariant=True,
+    )
+
+
+def best_throughput(topology: Topology, *, minimal: bool) -> float | None:
+    """The largest share of their bandwidth that all endpoints can send to all others alike, by any routing.
+
+    It is measured again from the routes that reach it. None where links carry nothing.
+
+    Args:
+        topology: connected.
+        minimal: whether packets keep to shortest paths.
+
+    Raises:
+        InvalidParameters: the linear program is too large.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> small = topology_from_spec("N14K6[-1,1,3,9](4)")
+        >>> round(best_throughput(small, minimal=True), 3), round(best_throughput(small, minimal=False), 3)
+        (1.139, 1.302)
+    """
+    refuse_large_program(topology)
+    [found] = carried(best_routes(topology, minimal=minimal), [uniform(topology)])
+    return share_that_fills(found.loads)
+
+
+def without_noise(towards: NDArray[np.float64], graph: Graph, destination: int) -> NDArray[np.float64]:
+    """A flow without what a solver may leave on arcs that carry nothing, nor what would get stuck by that."""
+    kept = towards.copy()
+    kept[towards <= NOISE * towards.sum()] = 0
+    while True:
+        stuck = (kept > 0) & (leaving_each(kept, graph)[graph.neighbors] == 0)
+        stuck &= graph.neighbors != destination
+        if not stuck.any():
+            return kept
+        kept[stuck] = 0
+
+
+def leaving_each(flow: NDArray[np.float64], graph: Graph) -> NDArray[np.float64]:
+    """What leaves every router, float64, shape (order,)."""
+    return np.bincount(arc_tails(graph), weights=flow, minlength=graph.order).astype(np.float64)
+
+
+def longest_path(used: NDArray[np.bool_], graph: Graph) -> int:
+    """Hops of the longest path over some arcs.
+
+    Raises:
+        TopoctlError: they lead round in a cycle.
+    """
+    here = np.ones(graph.order, dtype=bool)
+    for hops in range(graph.order):
+        moved = graph.neighbors[used & here[arc_tails(graph)]]
+        if not len(moved):
+            return hops
+        here = np.zeros(graph.order, dtype=bool)
+        here[moved] = True
+    raise TopoctlError("the flow of the best routing leads round in a cycle: expected none")
+
+
+BEST = Routing(
+    name="best",
+    title="the split that loads the worst link least under uniform traffic, over any paths",
+    source="linear program of multicommodity flows; Towles, Dally and Boyd, SPAA 2003",
+    needs=refuse_large_program,
+    routes=lambda topology: best_routes(topology, minimal=False),
+)
+BEST_MINIMAL = Routing(
+    name="best-minimal",
+    title="the same over shortest paths only",
+    source="linear program of multicommodity flows; Towles, Dally and Boyd, SPAA 2003",
+    needs=refuse_large_program,
+    routes=lambda topology: best_routes(topology, minimal=True),
+    minimal=True,
+)

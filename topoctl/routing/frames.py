@@ -1,0 +1,136 @@
+"""Frames: by what automorphism every router sees what one router of its orbit sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.topology import Symmetry
+
+Routers = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Rotation:
+    """A permutation by its cycles, which lie one behind the other, so that its powers are sums.
+
+    Attributes:
+        laid: int32, shape (order,): routers, cycle by cycle.
+        places: int32, shape (order,): where every router lies.
+        starts, lengths: int32, shape (order,): of the cycle of every router.
+    """
+
+    laid: Routers
+    places: Routers
+    starts: Routers
+    lengths: Routers
+
+    @classmethod
+    def of(cls, generator: Routers) -> Rotation:
+        """The cycles of a permutation."""
+        images, seen = generator.tolist(), bytearray(len(generator))
+        laid: list[int] = []
+        sizes: list[int] = []
+        for first in range(len(images)):
+            router, before = first, len(laid)
+            while not seen[router]:
+                seen[router] = 1
+                laid.append(router)
+                router = images[router]
+            if len(laid) > before:
+                sizes.append(len(laid) - before)
+        at = np.array(laid, dtype=np.int32)
+        places = np.empty_like(at)
+        places[at] = np.arange(len(at), dtype=np.int32)
+        lengths = np.repeat(sizes, sizes).astype(np.int32)
+        starts = np.repeat(np.cumsum(sizes) - sizes, sizes).astype(np.int32)
+        return cls(at, places, starts[places], lengths[places])
+
+    def power(self, routers: NDArray[np.integer], exponents: NDArray[np.integer] | int) -> Routers:
+        """Where routers go when the permutation is applied so many times; backwards below 0."""
+        starts = self.starts[routers]
+        ahead = self.places[routers] - starts + exponents
+        gone: Routers = self.laid[starts + ahead % self.lengths[routers]]
+        return gone
+
+
+@dataclass(frozen=True, eq=False)
+class Frames:
+    """For every router an automorphism that brings the representative of its orbit to it.
+
+    It is a product of powers of the declared generators, so that what is kept is a few numbers a router,
+    and no table of all routers for each.
+
+    Attributes:
+        representatives: int32, shape (order,): the smallest router of the orbit of each.
+        rotations: the generators, in the order in which their powers are applied; some of them repeatedly.
+        exponents: int32, shape (rotations, order): of every router.
+
+    Example:
+        >>> turn = np.array([1, 2, 3, 0], dtype=np.int32)  # of a ring of four
+        >>> frames = Frames.of(Symmetry((turn,)))
+        >>> frames.exponents.tolist()
+        [[0, 1, 2, 3]]
+        >>> router, its_neighbors = np.array([3, 3]), np.array([0, 2])
+        >>> frames.seen_from(router, its_neighbors).tolist()  # as from router 0, the representative
+        [1, 3]
+        >>> frames.brought_to(router, np.array([1, 3])).tolist()
+        [0, 2]
+    """
+
+    representatives: Routers
+    rotations: tuple[Rotation, ...]
+    exponents: Routers
+
+    @classmethod
+    def of(cls, symmetry: Symmetry) -> Frames:
+        """Reach all routers of every orbit from its smallest, by powers of one generator after the other."""
+        rotations = [Rotation.of(generator) for generator in symmetry.generators]
+        order = len(symmetry.generators[0])
+        representatives = np.full(order, -1, dtype=np.int32)
+        first, _ = symmetry.orbits()
+        representatives[first] = first
+        taken: list[Rotation] = []
+        exponents: list[Routers] = []
+        turn = 0
+        while (representatives < 0).any():
+            rotation = rotations[turn % len(rotations)]
+            turn += 1
+            ahead = steps_from_known(rotation, representatives >= 0)
+            fresh = np.flatnonzero(ahead)
+            if not len(fresh):
+                continue
+            known = rotation.power(fresh, -ahead[fresh])
+            representatives[fresh] = representatives[known]
+            for earlier in exponents:
+                earlier[fresh] = earlier[known]
+            taken.append(rotation)
+            exponents.append(ahead)
+        return cls(representatives, tuple(taken), np.array(exponents, dtype=np.int32).reshape(-1, order))
+
+    def seen_from(self, routers: NDArray[np.integer], others: NDArray[np.integer]) -> Routers:
+        """What the representative sees where each of the routers sees another: int32, of the same shape."""
+        seen = np.asarray(others, dtype=np.int32)
+        for rotation, exponents in zip(reversed(self.rotations), self.exponents[::-1], strict=True):
+            seen = rotation.power(seen, -exponents[routers])
+        return seen
+
+    def brought_to(self, routers: NDArray[np.integer], others: NDArray[np.integer]) -> Routers:
+        """What each of the routers sees where its representative sees another: `seen_from` undone."""
+        brought = np.asarray(others, dtype=np.int32)
+        for rotation, exponents in zip(self.rotations, self.exponents, strict=True):
+            brought = rotation.power(brought, exponents[routers])
+        return brought
+
+
+def steps_from_known(rotation: Rotation, known: NDArray[np.bool_]) -> Routers:
+    """How far unknown routers are in their cycles from the first known ones, or 0: int32, shape (order,)."""
+    order = len(known)
+    marks = np.where(known[rotation.laid], np.arange(order, dtype=np.int32), order)
+    starts = np.unique(rotation.starts)
+    first = np.minimum.reduceat(marks, starts)[np.searchsorted(starts, rotation.starts)]
+    steps: Routers = (rotation.places - first) % rotation.lengths
+    steps[known | (first == order)] = 0
+    return steps

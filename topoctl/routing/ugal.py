@@ -1,0 +1,60 @@
+"""UGAL: the source chooses between a minimal path and some of Valiant's, by queues."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.routing.record import Routing
+from topoctl.routing.routes import Intermediates, Routes
+from topoctl.routing.traffic import Traffic
+from topoctl.routing.valiant import VALIANT, needs_a_third_router
+from topoctl.topology import Topology
+
+DETOURS = 4
+"""Paths of Valiant's that are candidates beside a minimal one: SC14, IV-C."""
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """All candidates alike: one of them straight to the destination, the others over a third router."""
+
+    detours: Intermediates
+
+    def legs(self, traffic: Traffic) -> tuple[Traffic, Traffic]:
+        """What goes straight or to intermediate routers, and what comes from these."""
+        first, second = self.detours.legs(traffic)
+
+        def begun(destinations: NDArray[np.int32]) -> NDArray[np.float64]:
+            return (traffic.toward(destinations) + DETOURS * first.toward(destinations)) / (DETOURS + 1)
+
+        def ended(destinations: NDArray[np.int32]) -> NDArray[np.float64]:
+            return second.toward(destinations) * (DETOURS / (DETOURS + 1))
+
+        return Traffic(traffic.name, begun), Traffic(traffic.name, ended)
+
+
+def candidate_routes(topology: Topology) -> Routes:
+    """Minimal routes to the destination or to a random router and on from there."""
+    detours = VALIANT.routes(topology)
+    assert detours.through is not None
+    return replace(detours, through=Candidates(detours.through))
+
+
+def ugal(name: str, chosen_by: str) -> Routing:
+    """UGAL by some knowledge of the queues, which links do not tell apart."""
+    return Routing(
+        name=name,
+        title=f"a minimal path or one of {DETOURS} random ones over third routers, by {chosen_by}",
+        source="Singh, PhD thesis, Stanford (2005); Besta and Hoefler, Slim Fly, SC14, section IV-C",
+        needs=needs_a_third_router,
+        routes=candidate_routes,
+        adaptive=True,
+        mixes=("ecmp", VALIANT.name),
+    )
+
+
+UGAL_L = ugal("ugal-l", "the first queue times the hops")
+UGAL_G = ugal("ugal-g", "the sum of all queues on the way")

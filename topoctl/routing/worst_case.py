@@ -1,0 +1,136 @@
+"""The worst that an oblivious routing can meet: the permutation that loads some channel most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.arc_orbits import arc_orbits
+from topoctl.analysis.chunks import OnProgress
+from topoctl.analysis.endpoints import keeps_endpoints
+from topoctl.errors import InvalidParameters
+from topoctl.routing.crossings import crossings
+from topoctl.routing.matchings import Matching, heaviest_matching
+from topoctl.routing.memory import require_memory
+from topoctl.routing.routes import Routes
+from topoctl.routing.traffic import Traffic
+from topoctl.routing.valiant import AnyOther
+
+EQUAL = 1 + 1e-12
+WORST_EFFORT = 2 * 10**10
+"""Pairs of routers that are looked at for one channel after another, that take about a minute on one core."""
+
+
+@dataclass(frozen=True, eq=False)
+class WorstCase:
+    """What no permutation of endpoints exceeds, and one that reaches it.
+
+    Attributes:
+        load: flits a cycle over the worst arc when every endpoint sends all it can.
+        arc: the worst one.
+        traffic: a permutation that loads it so.
+    """
+
+    load: float
+    arc: int
+    traffic: Traffic
+
+    @property
+    def throughput(self) -> float | None:
+        """The share of their bandwidth that endpoints can always send; None where nothing is loaded."""
+        return 1 / self.load if self.load else None
+
+
+def worst_permutation(
+    routes: Routes, progress: OnProgress | None = None, *, exact: bool = False
+) -> WorstCase:
+    """The permutation of endpoints under which some arc carries most (Towles and Dally, SPAA 2002).
+
+    For one arc it is the heaviest matching of sources and destinations, a pair weighing the share of its
+    traffic that crosses the arc. Arcs that a symmetry of the routes maps onto each other are alike. An arc is
+    passed over where even the most that each endpoint can send over it does not come to the worst so far.
+
+    Args:
+        routes: of a connected network.
+        progress: called with the destinations done and their number.
+        exact: go through with it, however long it takes.
+
+    Raises:
+        InvalidParameters: packets go through some routers only, or it would take long, or more memory than
+            there is.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> from topoctl.routing import ROUTINGS
+        >>> found = worst_permutation(ROUTINGS["ecmp"].routes(topology_from_spec("slimfly(q=4,p=3)")))
+        >>> found.load, round(found.throughput, 4)
+        (6.0, 0.1667)
+    """
+    refuse_worst_case(routes, exact=exact)
+    topology, arcs = routes.topology, unlike_arcs(routes)
+    over = crossings(routes, arcs, progress)
+    bounds = np.array([most_over(routes, shares) for shares in over])
+    best: Matching | None = None
+    worst = 0
+    for place in np.argsort(-bounds, kind="stable").tolist():
+        if best is not None and bounds[place] <= best.weight * EQUAL:
+            break
+        found = heaviest_matching(pair_weights(routes, over[place]), topology.endpoints_per_router)
+        if best is None or found.weight > best.weight * EQUAL:
+            best, worst = found, int(arcs[place])
+    assert best is not None
+    return WorstCase(best.weight, worst, best.traffic("worst", topology.graph.order))
+
+
+def refuse_worst_case(routes: Routes, *, exact: bool = False) -> None:
+    """Raise InvalidParameters where the worst permutation cannot be found, or, unless exact, not soon."""
+    if not isinstance(routes.through, AnyOther | None):
+        raise InvalidParameters(
+            "the worst permutation is only found where packets go straight, or through all others alike"
+        )
+    order, arcs = routes.topology.graph.order, len(unlike_arcs(routes))
+    require_memory(32 * order**2, f"shares of all pairs of {order} routers")
+    if arcs * order**2 > WORST_EFFORT and not exact:
+        raise InvalidParameters(
+            f"the worst permutation looks at {arcs * order**2:.1e} pairs, those of {order} routers for "
+            f"{arcs} channels, more than {WORST_EFFORT:.1e}; leave it out, or give --exact to go through "
+            "with it"
+        )
+
+
+def unlike_arcs(routes: Routes) -> NDArray[np.int64]:
+    """One arc of every orbit of the routes' symmetry, the first: int64; all where they have none."""
+    topology = routes.topology
+    symmetry = topology.symmetry
+    if symmetry is None or not routes.equivariant or not keeps_endpoints(topology, symmetry):
+        return np.arange(len(topology.graph.neighbors))
+    return np.unique(arc_orbits(topology.graph, symmetry), return_index=True)[1]
+
+
+def pair_weights(routes: Routes, over: Any) -> NDArray[np.float64]:
+    """The share of what each router sends to each other that crosses an arc: float64, shape (order, order).
+
+    Args:
+        routes: straight, or through any third router.
+        over: the shares on the way that the moves lead, or on each leg of it.
+    """
+    direct: NDArray[np.float64] = over.toarray()
+    if routes.through is None:
+        return direct
+    # Through i to d: all that leaves s for any i, and comes to d from any i, but for i = d and i = s.
+    either = direct.sum(axis=1)[:, None] + direct.sum(axis=0) - 2 * direct
+    np.fill_diagonal(either, 0)
+    weights: NDArray[np.float64] = either / (len(direct) - 2)
+    return weights
+
+
+def most_over(routes: Routes, over: Any) -> float:
+    """What all endpoints together could send over an arc if each did what loads it most."""
+    endpoints = routes.topology.endpoints_per_router
+    if routes.through is not None:
+        both = over.sum(axis=1) + over.sum(axis=0)
+        return float(endpoints @ both) / (len(both) - 2)
+    return min(float(endpoints @ over.max(axis=axis).toarray().ravel()) for axis in (0, 1))

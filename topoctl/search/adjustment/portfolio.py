@@ -1,0 +1,88 @@
+"""Replicas that race everything beside everything: random networks under groups, and what starters make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from topoctl.families.cayley.group import Group
+from topoctl.kernels.link_annealing.methods import ONE_BLOCK
+from topoctl.search.adjustment.cold import cooler, warm
+from topoctl.search.adjustment.starters import BEST, Start, starters_of
+from topoctl.search.annealing.objectives.base import Objective
+from topoctl.search.annealing.problem import Problem
+from topoctl.search.annealing.random_start import random_starts
+from topoctl.search.annealing.replicas import Replicas
+from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.schedule import COLDEST, Leg
+from topoctl.search.annealing.state import AnnealingState, Arm
+
+UNBLOCKED = 6
+"""How many times as long a move takes where its sources do not fit into one block."""
+FINDING = 0.5
+"""Part of the work of a leg in which a starter may find its network."""
+
+
+class PortfolioReplicas(Replicas):
+    """Replicas whose legs begin with any arm of a race: what a group holds, or what a starter makes."""
+
+    walking = 1 - FINDING / 2
+
+    def __init__(
+        self, problem: Problem, request: AnnealingRequest, objective: Objective, raced: Sequence[Group] | None
+    ) -> None:
+        super().__init__(problem, request, objective, raced)
+        self.starters = {starter.name: starter for starter in starters_of(problem.order, problem.degree)}
+
+    @property
+    def arms(self) -> Sequence[Arm]:
+        """The starters, then the groups."""
+        return [*self.starters, *self.groups]
+
+    def keep(self, count: int) -> None:
+        """Let fewer groups race."""
+        super().keep(max(1, count - len(self.starters)))
+
+    def stays(self, current: AnnealingState, replica: int) -> bool:
+        """What a starter made is kept."""
+        return isinstance(current.arms[replica], str)
+
+    def cooled(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:
+        """The temperature of the next epoch; barely warm, what a starter made cools whatever is kept."""
+        if self.stays(current, replica):
+            return cooler(current.temperatures[replica], self.problem.degree, leg.blocks)
+        return super().cooled(current, leg, replica, kept, made)
+
+    def _cost(self, group: Group) -> int:
+        blocks = self.problem.order > ONE_BLOCK * group.order
+        return super()._cost(group) * (UNBLOCKED if blocks else 1)
+
+    def _rivals(self, current: AnnealingState, count: int) -> Sequence[Arm]:
+        """The arms that have done best so far; the best network is one as soon as there is any."""
+        arms = [arm for arm in self.arms if arm != BEST or current.leaders]
+        return sorted(arms, key=lambda arm: self._standing(current, arm))[:count]
+
+    def _standing(self, current: AnnealingState, arm: Arm) -> tuple[bool, tuple[int, ...]]:
+        """Sort key; the best network stands where it was found, until nothing comes of it any more."""
+        exhausted, rank = current.standing(arm)
+        if arm != BEST:
+            return exhausted, rank
+        best = current.leaders[0].rank
+        return exhausted and rank == best, best
+
+    def _begin(self, current: AnnealingState, leg: Leg, arms: Sequence[Arm], threads: int) -> None:
+        """Put every replica where its arm begins; of a starter, every other time barely warm."""
+        groups = [arm for arm in arms if isinstance(arm, Group)]
+        random = iter(random_starts(self.problem, groups, current.draws, threads) if groups else ())
+        nanoseconds = FINDING * leg.moves * leg.blocks * self.move_nanoseconds
+        starts = [
+            Start(next(random), arm, "")
+            if isinstance(arm, Group)
+            else self.starters[arm].start(self.problem, current, nanoseconds, threads)
+            for arm in arms
+        ]
+        self._place(current, [start.slots for start in starts], [start.group for start in starts])
+        current.arms, current.origins = [*arms], [start.origin for start in starts]
+        for replica, arm in enumerate(arms):
+            if isinstance(arm, str):
+                odd = current.tries[arm].legs % 2
+                current.temperatures[replica] = warm(self.problem.degree) if odd else COLDEST
