@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from topoctl.measures import MEASURES
+from topoctl.measures.routing import ROUTING
 from topoctl.report.schema.fields import KINDS
 from topoctl.report.schema.kinds import TEXT, WHOLE, Kind, either, many, record, says
 
@@ -101,7 +102,10 @@ DESIGNED = (
     *("uniform_throughput", "uniform_throughput_paths", "max_link_load"),
 )
 """What is measured of every network of a design."""
-DESIGNED_SOME = ("bisection_lower_bound", "bisection_proof", "relative_bisection_lower_bound")
+DESIGNED_SOME = (
+    *("bisection_lower_bound", "bisection_proof", "relative_bisection_lower_bound"),
+    *ROUTING.fields,
+)
 """Where it is compared by that."""
 BOUNDS = ("order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 FAMILY_BOUNDS = ("family_diameter_bound", "family_aspl_bound")
