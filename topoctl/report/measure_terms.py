@@ -79,8 +79,8 @@ MEASURED = (
     Term(
         "worst_case_throughput",
         "share of the endpoints' bandwidth that can be sent under any permutation of them: by the routing of "
-        "the row, or where that is of no routing the more of ecmp's and of Valiant's; null where there are too "
-        "many pairs to find it",
+        "the row, or where that is of no routing the more of ecmp's and of Valiant's; null where there are "
+        "too many pairs to find it",
         "Towles & Dally 2002",
         "under the worst permutation",
         ("adversarial", "worst permutation", "--worst-case"),
