@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
@@ -21,7 +22,8 @@ from topoctl.routing.routes import Routes
 from topoctl.routing.spreading import Carried, carried
 from topoctl.routing.tables import TableSizes, table_sizes
 from topoctl.routing.traffic import Traffic
-from topoctl.routing.worst_case import WorstCase, refuse_worst_case, worst_permutation
+from topoctl.routing.valiant import AnyOther
+from topoctl.routing.worst_case import WorstCase, worst_permutation
 from topoctl.topology import Topology
 
 ALL, NONE = "all", "none"
@@ -191,8 +193,10 @@ class RouteRequest:
         if routing.adaptive:
             leave_out(f"{routing.name}: no worst case, as routers choose by their queues")
             return None
-        refuse_worst_case(routes, exact=self.exact)
-        return worst_permutation(routes, progress, exact=self.exact)
+        if not isinstance(routes.through, AnyOther | None):
+            leave_out(f"{routing.name}: no worst case, as packets go through some routers only")
+            return None
+        return worst_permutation(routes, progress, patience=math.inf if self.exact else 1.0)
 
 
 def route(
