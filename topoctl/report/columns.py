@@ -110,6 +110,7 @@ KNOWN = (
     Column("max_channel_load", "largest load", 3),
     Column("mean_channel_load", "mean load of all", 3),
     Column("max_hops", "hops ≤"),
+    Column("table_entries", "next hops"),
     Column("virtual_channels", "VCs"),
     Column("channel_scheme", "VCs by"),
     Column("deadlock_free", "deadlock", answers=("can", "cannot")),
@@ -178,8 +179,8 @@ COLUMNS = {column.field: column for column in KNOWN}
 IMPORTANT = (
     *("rank", "pareto", "run", "cell", "name", "label", "x", "quantity", "published", "ours", "equal"),
     *("command", "status", "term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
-    *("routing", "traffic", "throughput", "virtual_channels", "deadlock_free", "max_hops"),
-    *("uniform_throughput", "routing_throughput", "worst_case_throughput"),
+    *("routing", "traffic", "throughput", "uniform_throughput", "routing_throughput"),
+    *("worst_case_throughput", "best_throughput", "virtual_channels", "deadlock_free", "max_hops"),
     *("cost_per_endpoint", "average_latency_ns", "power_per_endpoint", "cost_dollars"),
     *("cables", "electrical_cables", "optical_cables", "cable_metres", "racks"),
     *("bisection_lower_bound", "bisection_upper_bound"),
@@ -216,6 +217,7 @@ CABLED = (
 """Of networks on a floor."""
 ROUTED = (
     *("routing", "traffic", "throughput", "max_channel_load", "mean_channel_load", "max_hops"),
+    *("worst_case_throughput", "best_throughput", "best_minimal_throughput", "table_entries"),
     *("virtual_channels", "channel_scheme", "deadlock_free"),
 )
 """Of networks that are routed."""

@@ -58,6 +58,8 @@ FAMILY_PARAMETER = record(
 
 CHANNELS = ("virtual_channels", "channel_scheme", "deadlock_free", "deadlock_cycle")
 """Of every routing."""
+LIMITS = ("worst_case_throughput", "best_throughput", "best_minimal_throughput")
+"""Of routings of which these are asked for."""
 GRAPH = ("order", "size", "network_radix", "diameter", "aspl")
 """Of every network, also such as are too large to measure."""
 MEASURED = (
@@ -177,9 +179,11 @@ ROWS = {
         (
             *("spec", "file", "order", "links", "network_radix", "concentration", "endpoints"),
             *("routing", "traffic", "throughput", "max_channel_load", "mean_channel_load", "max_hops"),
+            *("table_entries", "table_bits", "mean_next_hops"),
             *CHANNELS,
+            *LIMITS,
         ),
-        null=("spec", "file", "throughput", *CHANNELS),
+        null=("spec", "file", "throughput", *CHANNELS, *LIMITS),
     ),
     "found_cell": RowKind(
         "the network found for a cell of a paper's table",
