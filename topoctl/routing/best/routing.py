@@ -27,8 +27,8 @@ NOISE = 1e-10
 
 
 @dataclass(frozen=True, eq=False)
-class Splits:
-    """How routers split what goes to one destination of every orbit.
+class Images:
+    """Shares towards one destination of every orbit, and their images towards all others.
 
     Attributes:
         topology: the network.
@@ -74,7 +74,7 @@ def best_routes(topology: Topology, *, minimal: bool) -> Routes:
         longest = max(longest, longest_path(towards > 0, graph))
     return Routes(
         topology,
-        Splits(topology, known, shares).moves,
+        Images(topology, known, shares).moves,
         longest=longest,
         next_phase=one_phase(topology),
         equivariant=True,
@@ -140,7 +140,7 @@ def longest_path(used: NDArray[np.bool_], graph: Graph) -> int:
 
 BEST = Routing(
     name="best",
-    title="the split that loads the worst link least under uniform traffic, over any paths",
+    title="the shares that load the worst link least under uniform traffic, over any paths",
     source="linear program of multicommodity flows; Towles, Dally and Boyd, SPAA 2003",
     needs=lambda topology: refuse_large_program(topology, minimal=False),
     routes=lambda topology: best_routes(topology, minimal=False),
