@@ -143,6 +143,10 @@ WRONG = {
     ),
     "slimfly --endpoints 200 --router-radix 12 --evaluations 9 --theta 0.5 --room 1x1": (3, "of that width"),
     "slimfly torus --endpoints 100 --router-radix 9 --evaluations 9 --room 1x1": (3, "of that width"),
+    "grid --endpoints 100 --router-radix 9 --evaluations 9 --room 1x1": (
+        3,
+        "no grid within the ranges has room",
+    ),
 }
 
 

@@ -1,10 +1,13 @@
-"""Every routing on every family that it accepts: all traffic arrives, on paths not longer than claimed."""
+"""Every routing on every family that it accepts: all pairs, as soon as claimed, no deadlock."""
 
+import numpy as np
 import pytest
 
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.routing import ROUTINGS
+from topoctl.routing.arcs import arc_tails
+from topoctl.routing.channels import channels_of, fault_in
 from topoctl.routing.spreading import carried
 from topoctl.routing.traffic import uniform
 
@@ -13,8 +16,9 @@ SPECS = [
     "N14K6[-1,1,3,9](4)",
     "flex(nx=3,ny=3,nz=3,p=4)",
     "dragonfly(p=2,a=4,h=2,g=9)",
+    "dragonfly(p=1,a=4,h=2,g=5)",
     "hyperx(dims=4x4,p=4)",
-    "torus(dims=4x4,p=1)",
+    "torus(dims=4x5,p=1)",
     "mesh(dims=4x4,p=1)",
     "hypercube(n=4,p=1)",
     "fattree(k=4,p=2)",
@@ -22,17 +26,89 @@ SPECS = [
     "polarfly(q=3,p=2)",
     "jellyfish(n=20,r=4,p=2,seed=3)",
 ]
+TOPOLOGIES = {spec: topology_from_spec(spec) for spec in SPECS}
 
 
-@pytest.mark.parametrize("spec", SPECS)
-@pytest.mark.parametrize("routing", ROUTINGS.values(), ids=list(ROUTINGS))
-def test_all_traffic_arrives_within_the_hops_claimed(routing, spec):
-    topology = topology_from_spec(spec)
+def accepted(routing, topology):
     try:
         routing.needs(topology)
     except InvalidParameters:
-        pytest.skip(f"{routing.name} does not route {topology.family}")
-    routes = routing.routes(topology)
-    [found] = carried(routes, [uniform(topology)])
+        return False
+    return True
+
+
+CASES = [
+    pytest.param(routing, spec, id=f"{routing.name} {spec}")
+    for routing in ROUTINGS.values()
+    for spec, topology in TOPOLOGIES.items()
+    if accepted(routing, topology)
+]
+
+
+@pytest.fixture(scope="module")
+def routed():
+    """The routes of a routing on a network, made once for all tests."""
+    made = {}
+
+    def routes_of(routing, spec):
+        if (routing.name, spec) not in made:
+            made[routing.name, spec] = routing.routes(TOPOLOGIES[spec])
+        return made[routing.name, spec]
+
+    return routes_of
+
+
+def hops_to(routes, destination):
+    """Hops of the longest way from every router, by plain recursion over what packets may do."""
+    graph = routes.topology.graph
+    shares = routes.moves(np.array([destination], dtype=np.int32)).shares[0]
+    known = {}
+
+    def hops(router, phase):
+        if router == destination:
+            return 0
+        if (router, phase) not in known:
+            arcs = range(graph.offsets[router], graph.offsets[router + 1])
+            taken = [arc for arc in arcs if shares[phase, arc] > 0]
+            assert sum(shares[phase, arc] for arc in taken) == pytest.approx(1)
+            nexts = [(int(graph.neighbors[arc]), int(routes.next_phase[phase, arc])) for arc in taken]
+            known[router, phase] = 1 + max(hops(*place) for place in nexts)
+        return known[router, phase]
+
+    return [hops(int(router), 0) for router in np.flatnonzero(routes.topology.endpoints_per_router)]
+
+
+@pytest.mark.parametrize(("routing", "spec"), CASES)
+def test_every_pair_is_reached_by_ways_not_longer_than_claimed(routing, spec, routed):
+    routes = routed(routing, spec)
+    ends = np.flatnonzero(routes.topology.endpoints_per_router)
+    leg = max(max(hops_to(routes, int(destination))) for destination in ends)
+    [found] = carried(routes, [uniform(routes.topology)])
     assert found.hops <= routes.longest
     assert found.loads.sum() > 0
+    assert leg <= routes.longest
+    if routes.through is None:
+        assert found.hops == leg
+
+
+@pytest.mark.parametrize(("routing", "spec"), CASES)
+def test_virtual_channels_keep_it_free_of_deadlock(routing, spec, routed):
+    routes = routed(routing, spec)
+    found = channels_of(routes)
+    assert found.count == found.certificate.count
+    assert fault_in(found.certificate, routes) is None
+    if found.count > 1:
+        assert_cycle(channels_of(routes, "one").cycle, routes)
+
+
+def assert_cycle(cycle, routes):
+    """Each channel of the cycle leads to the next, and packets take that turn, or may on two legs."""
+    tails, heads = arc_tails(routes.topology.graph), routes.topology.graph.neighbors
+    everybody = np.arange(routes.topology.graph.order, dtype=np.int32)
+    shares = routes.moves(everybody).shares > 0
+    for (_, tail, head), (_, after, beyond) in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
+        assert head == after
+        [held] = np.flatnonzero((tails == tail) & (heads == head))
+        [wanted] = np.flatnonzero((tails == after) & (heads == beyond))
+        together = (shares[:, :, held].any(axis=1) & shares[:, :, wanted].any(axis=1)).any()
+        assert together or routes.through is not None

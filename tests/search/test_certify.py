@@ -10,7 +10,8 @@ import pytest
 
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.api import found
-from topoctl.errors import TopoctlError
+from topoctl.cable_limit import CableLimit
+from topoctl.errors import Contradiction, TopoctlError
 from topoctl.formats import FORMATS, read_topology, write_topology
 from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph
@@ -42,6 +43,19 @@ def test_the_symmetry_of_a_large_network_gives_the_same_distances(monkeypatch):
 def test_a_wrong_score_is_refused(diameter, distance_sum):
     with pytest.raises(TopoctlError, match="measured diameter 2 and distance sum 140"):
         certify(Candidate(SPEC, diameter, distance_sum))
+
+
+@pytest.mark.parametrize(
+    ("limit", "reason"),
+    [
+        (1, "of length 3 beyond the limit 1"),
+        (CableLimit(3500, 600, 600, 2000), "3.8 m beyond the limit 3.5 m"),
+    ],
+)
+def test_a_link_beyond_the_limit_is_refused(limit, reason):
+    ring = graph_topology(Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (0, 3)]), Layout("grid", 4, 1), limit)
+    with pytest.raises(Contradiction, match=reason):
+        certify(Candidate(None, 2, 8, topology=ring))
 
 
 def test_a_network_that_is_not_connected_is_refused():

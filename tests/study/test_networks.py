@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from topoctl.cable_limit import CableLimit
 from topoctl.errors import Damaged
 from topoctl.graph import Graph
 from topoctl.layout import Layout
@@ -29,7 +30,8 @@ def topologies(draw):
     layout = (
         Layout(draw(st.sampled_from(["grid", "diagrid"])), width, height) if draw(st.booleans()) else None
     )
-    limit = draw(st.none() | st.integers(1, 20)) if layout else None
+    metres = st.builds(CableLimit, st.integers(1, 9999), st.integers(1, 99), st.integers(1, 99), st.just(8))
+    limit = draw(st.none() | st.integers(1, 20) | metres) if layout else None
     endpoints = uniform_endpoints(order, draw(st.integers(0, 50)))
     parameters = {"degree": graph.network_radix, "symmetry": 1}
     return Topology("graph", parameters, graph, endpoints, layout=layout, length_limit=limit)

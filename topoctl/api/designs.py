@@ -117,6 +117,8 @@ class Design:
         for kind in kinds:
             even = kind == "equality"
             listed = grids(self.request) if kind == GRID else splits(kind, self.request, even=even)
+            if kind == GRID and not listed:
+                self.skipped[kind] = "no grid within the ranges has room on the floor"
             every = self.pool.possible(listed)
             order = self.pool.merit([one.numbers for one in every])
             prospects = [every[place] for place in order[:MOST_DRAWN]]

@@ -12,6 +12,7 @@ from topoctl.api.arguments import checked
 from topoctl.errors import InvalidParameters
 from topoctl.routing import ROUTINGS, routing_named
 from topoctl.routing.channels import Channels, channels_of
+from topoctl.routing.mixing import mixed
 from topoctl.routing.patterns import PATTERNS, patterns_in, traffic_named
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
@@ -204,8 +205,14 @@ def routed(
     """Send some traffic over a network by one routing, and give it virtual channels where that is asked."""
     routes = routing.routes(topology)
     channels = None if virtual_channels == NONE else channels_of(routes, virtual_channels)
+    if routing.mixes is None:
+        found = carried(routes, patterns, threads, progress)
+    else:
+        others = [ROUTINGS[name].routes(topology) for name in routing.mixes]
+        first, second = (carried(one, patterns, threads, progress) for one in others)
+        found = [*map(mixed, first, second)]
     sizes = table_sizes(routing, routes)
     return [
-        Routed(routing, routes, pattern, found, sizes, channels)
-        for pattern, found in zip(patterns, carried(routes, patterns, threads, progress), strict=True)
+        Routed(routing, routes, pattern, one, sizes, channels)
+        for pattern, one in zip(patterns, found, strict=True)
     ]

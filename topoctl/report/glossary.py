@@ -80,7 +80,7 @@ FIELDS = (
     Term("degree", "links per router, at most", GRID, "links per router, at most"),
     Term(
         "length_limit",
-        "length of links, at most, in steps of the layout",
+        "length of links, at most, in steps of the layout (--l 7m: see length_limit_m)",
         GRID,
         "length of links, at most",
         ("--l",),

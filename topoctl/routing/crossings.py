@@ -37,7 +37,7 @@ def crossings(routes: Routes, arcs: NDArray[np.integer], progress: OnProgress | 
 
     order = routes.topology.graph.order
     found: list[tuple[NDArray[Any], ...]] = []
-    for destinations in blocks_of_destinations(routes):
+    for destinations in blocks_of_destinations(routes, patterns=0):
         shares = routes.moves(destinations).shares
         for row, destination in enumerate(destinations.tolist()):
             part = towards(routes, shares[row], arcs).tocoo()

@@ -56,14 +56,19 @@ def moves_by(
     topology: Topology, tables: EqualityTables, phases: list[Entries]
 ) -> Callable[[Destinations], Moves]:
     """Every router takes the entries that router 0 has for the same place of the destination, alike."""
-    graph = topology.graph
-    tails = arc_tails(graph)
+    graph, degree = topology.graph, len(tables.hops)
+    routers, tails = np.arange(graph.order), arc_tails(graph)
     slots = np.searchsorted(tables.hops, translated(graph.order, tails, graph.neighbors))
-    alike = [entries / np.maximum(entries.sum(axis=1), 1)[:, None] for entries in phases]
+    alike = [(entries / np.maximum(entries.sum(axis=1), 1)[:, None]).ravel() for entries in phases]
 
     def moves(destinations: Destinations) -> Moves:
-        places = translated(graph.order, np.arange(graph.order)[None, :], destinations[:, None])[:, tails]
-        return Moves(np.stack([shares[places, slots] for shares in alike], axis=1))
+        shares = np.empty((len(destinations), len(phases), len(tails)))
+        for row, destination in zip(shares, destinations, strict=True):
+            targets = translated(graph.order, routers, destination)
+            places = np.repeat(degree * targets, degree) + slots
+            for phase, table in zip(row, alike, strict=True):
+                np.take(table, places, out=phase, mode="clip")  # other modes would copy what they write
+        return Moves(shares)
 
     return moves
 

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.routing.spreading import Carried
+
 
 class Mix(NamedTuple):
     """The best share of one routing beside another.
@@ -51,3 +53,15 @@ def best_mix(first: NDArray[np.float64], second: NDArray[np.float64]) -> Mix:
                 break
             low, high = (above, high) if slopes[above] < 0 else (low, above)
     return Mix(share, share * first + (1 - share) * second)
+
+
+def mixed(first: Carried, second: Carried) -> Carried:
+    """What links carry of some traffic by the best mix of two routings.
+
+    Args:
+        first: by the first routing alone.
+        second: by the second.
+    """
+    share, loads = best_mix(first.loads, second.loads)
+    taken = [one.hops for one, part in ((first, share), (second, 1 - share)) if part > 0]
+    return Carried(loads, max(taken))

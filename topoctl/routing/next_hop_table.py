@@ -73,7 +73,7 @@ def next_hop_table(routes: Routes) -> NextHopTable:
     graph = routes.topology.graph
     tails, found = arc_tails(graph), []
     alike, done = True, 0
-    for destinations in blocks_of_destinations(routes, 0):
+    for destinations in blocks_of_destinations(routes):
         moves = routes.moves(destinations)
         rows, phases, arcs = np.nonzero(moves.shares)
         shares = moves.shares[rows, phases, arcs]

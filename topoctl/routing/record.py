@@ -24,8 +24,8 @@ class Routing:
         minimal: whether every path is a shortest one.
         adaptive: whether routers choose by their queues. Its routes are then all that it may take, alike:
             their loads are those of an oblivious routing in its stead.
-        mixes: the two routings between which an adaptive one chooses for every packet, by name: the best
-            fixed mix of them stands for its throughput. None where it does not choose between routings.
+        mixes: the two routings between which an adaptive one chooses for every packet, by name: then the best
+            fixed mix of them stands for it. None where it does not choose between routings.
     """
 
     name: str
@@ -37,6 +37,16 @@ class Routing:
     minimal: bool = False
     adaptive: bool = False
     mixes: tuple[str, str] | None = None
+
+    @property
+    def note(self) -> str | None:
+        """What is told of its loads, where routers choose by their queues; else None."""
+        if not self.adaptive:
+            return None
+        what = "all that it may take, alike"
+        if self.mixes is not None:
+            what = f"the best fixed mix of {self.mixes[0]} and {self.mixes[1]}"
+        return f"{self.name}: routers choose by their queues; these are the loads of {what}"
 
 
 def any_network(topology: Topology) -> None:

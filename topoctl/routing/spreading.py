@@ -74,7 +74,7 @@ def carried(
         hops = np.maximum(hops, found.hops.max(axis=1))
         if progress:
             progress(int(destinations[-1]) + 1, graph.order)
-    if routes.through is None and hops.max() > routes.longest:
+    if hops.max() > routes.longest:
         raise TopoctlError(
             f"traffic is under way for {hops.max()} hops: expected no path longer than {routes.longest}"
         )

@@ -32,7 +32,7 @@ SHAPE = record(
         "concentration": whole(0, MAX_ROUTERS),
         "layout": optional(row(one_of(*KINDS), SIDE, SIDE)),
         "length_limit": optional(whole(1)),
-        "cable_limit": row(whole(1), whole(1), whole(1), whole(0)),
+        "cable_limit": row(whole(1, 10**9), whole(1, 10**6), whole(1, 10**6), whole(0, 2 * 10**6)),
     },
     lacking=("cable_limit",),
 )

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import cable_limits
 from kernels.backends import NATIVE, needs_native
 from kernels.link_annealing.instances import acting
 from search.runs import run
@@ -89,6 +90,20 @@ def test_every_start_is_as_regular_as_the_place_allows_and_connected(layout, deg
         assert not isinstance(measure(graph), Disconnected)
         assert (graph.degrees <= room).all()
         assert room.sum() - graph.degrees.sum() <= 0.02 * room.sum() + (room.sum() % 2) * group.order
+
+
+@given(cable_limits.layouts(), cable_limits.LIMITS)
+def test_cables_lead_to_all_routers_that_they_are_long_enough_for(layout, limit):
+    try:
+        problem = Problem(layout.order, 2, layout, limit)
+    except Infeasible:
+        return
+    offsets, routers = problem.neighborhood.offsets, problem.neighborhood.routers
+    found = np.full((layout.order, layout.order), not len(offsets)) & ~np.eye(layout.order, dtype=bool)
+    if len(offsets):
+        found[np.repeat(np.arange(layout.order), np.diff(offsets)), routers] = True
+    assert np.array_equal(found, cable_limits.near(layout, limit))
+    assert 4 not in problem.rotation_orders or limit.width == limit.depth
 
 
 @given(st.integers(3, 40), st.integers(2, 9))

@@ -46,8 +46,17 @@ COLUMNS = (
         "order",
         "network_radix",
         "length_limit",
+        "length_limit_m",
     ),
-    *("longest_link", "mean_link_length", "concentration", "endpoints", *MEASURED, "aspl_gap"),
+    *(
+        "longest_link",
+        "mean_link_length",
+        "longest_cable_metres",
+        "concentration",
+        "endpoints",
+        *MEASURED,
+        "aspl_gap",
+    ),
     *("layout_aspl_gap", "graph_golf_gap_percent", "moore_percent", *columns_of(MEASURES.values())),
     *("layout_diameter_bound", "layout_aspl_bound"),
 )

@@ -174,6 +174,7 @@ def route(
         "concentration": concentration,
         "exact": exact,
     }
+    notes = [*(record.note for record in routings), *(pattern.note for pattern in patterns)]
     made = document(
         "route",
         parameters,
@@ -181,7 +182,7 @@ def route(
         seed=seed,
         evaluations=len(found),
         seconds=time.monotonic() - began,
-        notes=[pattern.note for pattern in patterns if pattern.note],
+        notes=[note for note in notes if note],
     )
     settings.emit(made, TABLE)
 

@@ -14,8 +14,8 @@ from topoctl.routing.best.cosets import Cosets, orbits_of_arcs, usable_symmetry
 from topoctl.routing.memory import require_memory
 from topoctl.topology import Symmetry, Topology
 
-MOST_VARIABLES = 300_000
-"""Of programs that are solved within minutes."""
+MOST_EFFORT = 10**8
+"""Flows times unlike arcs, of programs that are solved in about a minute on one core."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,15 +48,18 @@ class Rows(NamedTuple):
 def refuse_large_program(topology: Topology) -> None:
     """Raise InvalidParameters where the program is too large for this machine or for a user's patience."""
     order, arcs = topology.graph.order, len(topology.graph.neighbors)
+    require_memory(32 * order**2, f"automorphisms of {order} routers")
     symmetry = usable_symmetry(topology)
     sources = np.arange(order) if symmetry is None else symmetry.orbits()[0]
-    variables = int((topology.endpoints_per_router[sources] > 0).sum()) * arcs
-    if variables > MOST_VARIABLES:
+    unlike = int((topology.endpoints_per_router[sources] > 0).sum())
+    kinds = int(orbits_of_arcs(topology, symmetry).max(initial=-1)) + 1
+    effort = unlike * arcs * kinds
+    if effort > MOST_EFFORT:
         raise InvalidParameters(
-            f"the best routing is a linear program of {variables} variables, flows over {arcs} arcs from "
-            f"{variables // arcs} routers that no symmetry makes alike: expected {MOST_VARIABLES} at most"
+            f"the best routing is a linear program of {unlike * arcs} flows, over {arcs} arcs from {unlike} "
+            f"unlike routers, that load {kinds} unlike arcs: {effort:.1e} in all, expected "
+            f"{MOST_EFFORT:.1e} at most"
         )
-    require_memory(16 * order**2, f"automorphisms of {order} routers")
 
 
 def blocks_of(topology: Topology, known: Cosets, *, minimal: bool) -> list[Block]:

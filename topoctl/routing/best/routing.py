@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.distances import Distances, measure
+from topoctl.analysis.loads import share_that_fills
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.graph import Graph
 from topoctl.routing.arcs import arc_tails, arcs_back, arcs_between
@@ -15,6 +16,8 @@ from topoctl.routing.best.cosets import Cosets, cosets, orbits_of_arcs, usable_s
 from topoctl.routing.best.program import blocks_of, least_loading_flows, refuse_large_program
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
+from topoctl.routing.spreading import carried
+from topoctl.routing.traffic import uniform
 from topoctl.topology import Topology
 
 NOISE = 1e-10
@@ -75,6 +78,29 @@ def best_routes(topology: Topology, *, minimal: bool) -> Routes:
         next_phase=one_phase(topology),
         equivariant=True,
     )
+
+
+def best_throughput(topology: Topology, *, minimal: bool) -> float | None:
+    """The largest share of their bandwidth that all endpoints can send to all others alike, by any routing.
+
+    It is measured again from the routes that reach it. None where links carry nothing.
+
+    Args:
+        topology: connected.
+        minimal: whether packets keep to shortest paths.
+
+    Raises:
+        InvalidParameters: the linear program is too large.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> small = topology_from_spec("N14K6[-1,1,3,9](4)")
+        >>> round(best_throughput(small, minimal=True), 3), round(best_throughput(small, minimal=False), 3)
+        (1.139, 1.302)
+    """
+    refuse_large_program(topology)
+    [found] = carried(best_routes(topology, minimal=minimal), [uniform(topology)])
+    return share_that_fills(found.loads)
 
 
 def without_noise(towards: NDArray[np.float64], graph: Graph, destination: int) -> NDArray[np.float64]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 
+from topoctl.analysis.chunks import OnProgress
 from topoctl.errors import InvalidParameters, TopoctlError, hint, quoted
 from topoctl.routing.channels.answer import Channels
 from topoctl.routing.channels.certificate import Certificate
@@ -14,7 +16,7 @@ from topoctl.routing.channels.check import fault_in
 from topoctl.routing.channels.fixed import one, own
 from topoctl.routing.channels.layers import destination_layers, pair_layers
 from topoctl.routing.channels.raising import hops, segments
-from topoctl.routing.routes import Routes
+from topoctl.routing.routes import Destinations, Moves, Routes
 
 __all__ = ["SCHEMES", "Certificate", "Channels", "channels_of", "fault_in"]
 
@@ -27,18 +29,23 @@ SCHEMES: dict[str, Callable[[Routes], Channels]] = {
     "pair-layers": pair_layers,
 }
 """By name; `auto` prefers the first of those that need as few."""
+MOST_STEPS = 2 * 10**9
+"""Followed unasked: about ten minutes on one core."""
 
 
-def channels_of(routes: Routes, wanted: str | int = "auto") -> Channels:
+def channels_of(routes: Routes, wanted: str | int = "auto", progress: OnProgress | None = None) -> Channels:
     """Give packets their virtual channels, and prove that they cannot deadlock.
 
     Args:
         routes: of a connected network.
         wanted: a scheme, which may turn out to deadlock; ``auto`` for the one that needs the fewest channels;
             or how many channels there are at most.
+        progress: called with the destinations done and their number; packets are followed several times, for
+            one scheme after another and by the checker.
 
     Raises:
-        InvalidParameters: no such scheme, one that these routes do not have, or too few channels.
+        InvalidParameters: no such scheme, one that these routes do not have, too few channels, or a network
+            so large that ``auto`` would take many minutes.
         TopoctlError: the checker does not accept the certificate.
 
     Example:
@@ -53,6 +60,8 @@ def channels_of(routes: Routes, wanted: str | int = "auto") -> Channels:
         Traceback (most recent call last):
         topoctl.errors.InvalidParameters: 1 virtual channel: expected 2 or more, as the scheme segments needs
     """
+    if progress is not None:
+        routes = told(routes, progress)
     if isinstance(wanted, str) and wanted != "auto":
         if wanted not in SCHEMES:
             known = ["auto", *SCHEMES]
@@ -60,6 +69,7 @@ def channels_of(routes: Routes, wanted: str | int = "auto") -> Channels:
                 f"virtual channels by {quoted(wanted)}: unknown{hint(wanted, known, listed=True)}"
             )
         return checked(SCHEMES[wanted](routes), routes)
+    refuse_long_work(routes)
     found = checked(fewest(routes), routes)
     if isinstance(wanted, int) and wanted < found.count:
         plural = "" if wanted == 1 else "s"
@@ -86,6 +96,31 @@ def fewest(routes: Routes) -> Channels:
         with suppress(InvalidParameters):  # paths are not single, or need as many layers
             return pair_layers(routes, most=best.count - 1)
     return best
+
+
+def refuse_long_work(routes: Routes) -> None:
+    """Refuse what would take many minutes: by the ways for some destinations, times all of these."""
+    order = routes.topology.graph.order
+    some = np.arange(min(order, 8), dtype=np.int32)
+    ways = np.count_nonzero(routes.moves(some).shares) // len(some)
+    steps = order * ways * routes.longest
+    if steps > MOST_STEPS:
+        raise InvalidParameters(
+            f"virtual channels of {order:,} routers: about {steps:.1e} hops to follow, expected at most "
+            f"{MOST_STEPS:.0e}; choose none, or name a scheme such as segments, however long it takes"
+        )
+
+
+def told(routes: Routes, progress: OnProgress) -> Routes:
+    """The same routes, which tell how far they have been asked for."""
+    order = routes.topology.graph.order
+
+    def moves(destinations: Destinations) -> Moves:
+        found = routes.moves(destinations)
+        progress(int(destinations[-1]) + 1, order)
+        return found
+
+    return replace(routes, moves=moves)
 
 
 def checked(found: Channels, routes: Routes) -> Channels:

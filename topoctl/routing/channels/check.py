@@ -78,12 +78,12 @@ class Ways(NamedTuple):
 
     Attributes:
         toward: the destination.
-        places: int64, shape (ways,), ascending: phase * order + router, where each hop begins.
-        arcs: int64, shape (ways,): of these hops.
+        first: int64, shape (places + 1,): where the arcs of a place begin, which is phase * order + router.
+        arcs: int64, shape (ways,): that they may take, those of a place side by side.
     """
 
     toward: Toward
-    places: Integers
+    first: Integers
     arcs: Integers
 
 
@@ -118,8 +118,11 @@ class _Checker:
             sent, moves = traffic.toward(block) > 0, self.routes.moves(block)
             for row, destination in enumerate(block.tolist()):
                 channels = None if moves.channels is None else moves.channels[row]
-                phases, arcs = np.nonzero(moves.shares[row] > 0)
-                ways = Ways(Toward(destination, leg, channels), phases * order + self.tails[arcs], arcs)
+                phases, arcs = np.divmod(np.flatnonzero(moves.shares[row] > 0), len(self.tails))
+                counts = np.bincount(
+                    phases * order + self.tails[arcs], minlength=order * len(moves.shares[row])
+                )
+                ways = Ways(Toward(destination, leg, channels), np.append(0, np.cumsum(counts)), arcs)
                 sources = np.flatnonzero(sent[row])
                 if arrived is None:
                     here = self.begun(ways, sources)
@@ -158,20 +161,21 @@ class _Checker:
         if len(falls):
             held, wanted = self.said(before, falls[0]), self.said(after, falls[0])
             raise Fault(f"from {held} to {wanted}: expected a number that rises")
-        _, once = np.unique(np.ravel_multi_index(after, self.shape), return_index=True)
-        return after.chosen(once)
+        once = np.zeros(self.shape, dtype=bool)
+        once[after] = True
+        return Packets(*np.unravel_index(np.flatnonzero(once), self.shape))
 
     def onward(self, ways: Ways, routers: Integers, phases: Integers) -> tuple[Integers, Integers]:
         """Every hop from some routers in some phases: of which of these it is, and its arc."""
         places = phases * np.int64(self.graph.order) + routers
-        first = np.searchsorted(ways.places, places)
-        counts = np.searchsorted(ways.places, places, side="right") - first
+        first = ways.first[places]
+        counts = ways.first[places + 1] - first
         if not counts.all():
             router = routers[np.flatnonzero(counts == 0)[0]]
             raise Fault(f"router {router} has no hop to {ways.toward.destination}: expected a way on")
         which = np.repeat(np.arange(len(places)), counts)
         begins = np.cumsum(counts) - counts
-        return which, ways.arcs[np.arange(len(which)) + (first - begins)[which]]
+        return which, ways.arcs[np.arange(len(which)) + np.repeat(first - begins, counts)]
 
     def numbered(self, packets: Packets) -> Packets:
         """The same packets, in channels that the certificate has numbers for."""

@@ -11,21 +11,21 @@ from topoctl.routing.channels.answer import Channels
 from topoctl.routing.channels.automata import goes_up
 from topoctl.routing.channels.certificate import Certificate
 from topoctl.routing.channels.orders import orders
-from topoctl.routing.channels.walks import Walk, legs_of, walks
+from topoctl.routing.channels.walks import Ints, Walk, legs_of, walks
 from topoctl.routing.routes import Routes
 
-DOWN, UP, NONE = range(3)
-"""The last hop of a packet; NONE before the first."""
-AT_EVERY_HOP = np.array([[1, 1], [1, 1], [0, 0]])
-AT_TURNS_UP = np.array([[0, 1], [0, 0], [0, 0]])
-"""By how much the channel is raised, by the last hop and the next, DOWN or UP."""
+DOWN, UP = range(2)
+"""The last hop of a packet; before the first, UP."""
+AT_EVERY_HOP = np.array([[1, 1], [1, 1]])
+AT_TURNS_UP = np.array([[0, 1], [0, 0]])
+"""By how much the channel is raised, by the last hop and the next."""
 NEVER = -(2**20)
 
 
 def hops(routes: Routes) -> Channels:
     """Every hop in a channel of its own, as many as the longest path has (Günther 1981)."""
     anything = np.zeros(len(routes.topology.graph.neighbors), dtype=np.int64)
-    count = channels_reached(routes, anything, AT_EVERY_HOP)
+    count = channels_reached(routes, anything, AT_EVERY_HOP, before=-1)
     numbers = np.repeat(np.arange(count, dtype=np.int32)[:, None], len(anything), axis=1)
     return Channels("hops", count, Certificate("hops", np.zeros(0, dtype=np.int32), numbers))
 
@@ -64,21 +64,22 @@ def numbers_of_segments(routes: Routes, rank: NDArray[np.int32], count: int) -> 
 
 
 def channels_reached(
-    routes: Routes, kinds: NDArray[np.int64], raised: NDArray[np.int64], below: int | None = None
+    routes: Routes, kinds: Ints, raised: Ints, before: int = 0, below: int | None = None
 ) -> int:
     """How many channels packets come to be in, the first included.
 
     Args:
         routes: of a connected network.
         kinds: int64, shape (arcs,): DOWN or UP.
-        raised: int64, shape (3, 2): by how much the channel rises, by the kinds of the hops before and next.
+        raised: int64, shape (2, 2): by how much the channel rises, by the kinds of the hops before and next.
+        before: the channel before the first hop.
         below: packets are followed no further once they need as many.
     """
     order, highest = routes.topology.graph.order, 0
-    begin = np.full((3, order), NEVER, dtype=np.int64)
-    begin[NONE] = 0
+    begin = np.full((2, order), NEVER, dtype=np.int64)
+    begin[UP] = before
     for leg in range(legs_of(routes)):
-        arrived = np.full((3, order), NEVER, dtype=np.int64)
+        arrived = np.full((2, order), NEVER, dtype=np.int64)
         for walk in walks(routes, leg):
             here = followed(walk, begin, kinds[walk.arcs], raised, routes)
             highest = max(highest, int(here.max()))
@@ -89,21 +90,16 @@ def channels_reached(
     return highest + 1
 
 
-def followed(
-    walk: Walk,
-    begin: NDArray[np.int64],
-    kinds: NDArray[np.int64],
-    raised: NDArray[np.int64],
-    routes: Routes,
-) -> NDArray[np.int64]:
-    """The highest channel of packets at every place, by their last hop: int64, shape (3, places)."""
+def followed(walk: Walk, begin: Ints, kinds: Ints, raised: Ints, routes: Routes) -> Ints:
+    """The highest channel of packets at every place, by their last hop: int64, shape (2, places)."""
     order = begin.shape[1]
-    here = np.full((3, routes.phases * order), NEVER, dtype=np.int64)
+    here = np.full((2, routes.phases * order), NEVER, dtype=np.int64)
     here[:, :order] = np.where(walk.sources, begin, NEVER)
+    rises, ends = raised[:, kinds], kinds * here.shape[1] + walk.ends
     for _ in range(routes.longest + 1):
-        after = (here[:, walk.starts] + raised[:, kinds]).max(axis=0)
+        after = np.maximum(*(here[:, walk.starts] + rises))
         further = here.copy()
-        np.maximum.at(further, (kinds, walk.ends), after)
+        np.maximum.at(further.reshape(-1), ends, after)
         if np.array_equal(further, here):
             return here
         here = further

@@ -67,7 +67,7 @@ def blocks_of_walks(routes: Routes, leg: int) -> Iterator[list[Walk]]:
     for destinations in blocks(routes):
         sent, moves, block = traffic.toward(destinations) > 0, routes.moves(destinations), []
         for row, destination in enumerate(destinations.tolist()):
-            phases, arcs = np.nonzero(moves.shares[row])
+            phases, arcs = np.divmod(np.flatnonzero(moves.shares[row] > 0), len(tails))
             starts, ends = phases * order + tails[arcs], after[phases, arcs]
             taken = reached(routes.phases * order, np.flatnonzero(sent[row]), starts, ends)[starts]
             own = np.zeros(len(arcs)) if moves.channels is None else moves.channels[row, phases, arcs]

@@ -38,8 +38,8 @@ def appraise(
         prices: of its routers and cables.
 
     Raises:
-        Infeasible: it is not connected, or the floor has not the room.
-        InvalidParameters: the prices have no router of so few ports, or no cable so long.
+        Infeasible: it is not connected, the floor has not the room, or the prices have no cable so long.
+        InvalidParameters: the prices have no router of so few ports.
     """
     topology, threads = assessment.topology, assessment.threads
     plan = floor_plan(topology, floor)

@@ -40,6 +40,8 @@ OBJECTIVES = {
 """By the words of ``--front``. A throughput above 1 is more than the endpoints can send."""
 DEFAULT_FRONT = ("cost", "latency", "throughput")
 SYNONYMS = {"theta": "throughput"}
+OBJECTIVE_FIELDS = {word: OBJECTIVES[SYNONYMS.get(word, word)].field for word in (*OBJECTIVES, *SYNONYMS)}
+"""The fields of documents by all words for objectives."""
 
 
 def parse_front(text: str) -> tuple[str, ...]:
