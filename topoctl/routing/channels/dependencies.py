@@ -8,7 +8,11 @@ from numpy.typing import NDArray
 from topoctl.graph import Graph
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels.walks import Ints, Walk, blocks_of_walks, legs_of
+from topoctl.routing.memory import require_memory
 from topoctl.routing.routes import Routes
+
+TURN_BYTES = 64
+"""What a turn takes beside a byte for every pair of channels."""
 
 
 class Turns:
@@ -34,6 +38,8 @@ class Dependencies:
     """The dependencies between channels, each a virtual channel of an arc: ``channel * arcs + arc``."""
 
     def __init__(self, graph: Graph, count: int) -> None:
+        turns = int((graph.degrees.astype(np.int64) ** 2).sum())
+        require_memory(turns * (count**2 + TURN_BYTES), "the dependencies between channels")
         self.count, self.arcs, self.turns = count, len(graph.neighbors), Turns(graph)
         self.seen = np.zeros((count, count, len(self.turns.before)), dtype=bool)
 

@@ -13,10 +13,13 @@ from topoctl.routing.channels.answer import Channels
 from topoctl.routing.channels.certificate import Certificate
 from topoctl.routing.channels.layer import Dependency, Layer
 from topoctl.routing.channels.walks import Walk, walks
+from topoctl.routing.memory import require_memory
 from topoctl.routing.routes import Routes
 
 Steps = tuple[list[int], list[int]]
 MOST = 2**31
+PAIR_BYTES = 80
+"""Of a step of the path of a pair."""
 SINGLE = "layers are for single paths, expected another scheme"
 
 
@@ -52,6 +55,7 @@ def pair_layers(routes: Routes, most: int = MOST) -> Channels:
         InvalidParameters: paths are not single, or need more layers.
     """
     order, arcs = routes.topology.graph.order, len(routes.topology.graph.neighbors)
+    require_memory(PAIR_BYTES * routes.phases * order**2, "the paths of all pairs")
     layers = [Layer(arcs)]
     table = np.zeros((order, order), dtype=np.int32)
     ways = [(walk.destination, walk.sources, onward(walk, routes)) for walk in single_walks(routes)]
