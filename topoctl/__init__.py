@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from topoctl.api.results import Results
     from topoctl.api.routes import route
     from topoctl.api.searches import optimize_graph, optimize_grid, search_cayley, search_equality
+    from topoctl.api.sweeping import sweep
     from topoctl.errors import FormatError, Infeasible, InvalidParameters, StudyError, TopoctlError
     from topoctl.graph import Graph
     from topoctl.layout import Layout
@@ -48,6 +49,7 @@ __all__ = [
     "route",
     "search_cayley",
     "search_equality",
+    "sweep",
     "vertex_connectivity",
     "write",
 ]
@@ -60,6 +62,7 @@ _PLACES = {
     "api.networks": ("build", "evaluate", "measure", "read", "write"),
     "api.results": ("Results",),
     "api.routes": ("route",),
+    "api.sweeping": ("sweep",),
     "api.searches": ("optimize_graph", "optimize_grid", "search_cayley", "search_equality"),
     "errors": ("FormatError", "Infeasible", "InvalidParameters", "StudyError", "TopoctlError"),
     "graph": ("Graph",),

@@ -351,3 +351,44 @@ def test_evaluate_refuses_in_a_line(arguments, reason):
         topoctl.evaluate(topoctl.build("torus(dims=7x7,p=0)"), **arguments)
     with pytest.raises(topoctl.InvalidParameters, match="expected topologies"):
         topoctl.evaluate("torus(dims=7x7)")
+
+
+SMALL = {"width": 3, "height": 3, "moves": 99}
+SWEPT = [
+    (
+        lambda: topoctl.sweep("optimize grid", vary={"k": [3, 9], "l": range(1, 3)}, **SMALL),
+        "sweep optimize grid --width 3 --height 3 --moves 99 --vary k=3,9 --vary l=1..2 --no-study",
+    ),
+    (
+        lambda: topoctl.sweep("evaluate", "slimfly(q={q})", vary={"q": (5, 6, 7)}, measures="loads"),
+        "sweep evaluate slimfly(q={q}) --vary q=5,6,7 --measures loads",
+    ),
+    (lambda: topoctl.sweep("bounds", vary={"n,k": [(64, 5), (50, 7)]}), "sweep bounds --vary n,k=64/5,50/7"),
+    (
+        lambda: topoctl.sweep("search equality", vary={"even_hops": "0,4"}, n=32, k=5, evaluations=99),
+        "sweep search equality --n 32 --k 5 --evaluations 99 --vary even-hops=0,4 --no-study",
+    ),
+]
+
+
+@pytest.mark.parametrize(("function", "line"), SWEPT)
+def test_a_sweep_has_the_rows_of_the_command(function, line):
+    found, expected = function(), document(*line.split())
+    assert json.loads(json.dumps(found.to_records())) == expected["results"]
+    for name in ("vary", "table", "command"):
+        assert json.loads(json.dumps(found.document["parameters"][name])) == expected["parameters"][name]
+    assert len(found) == sum("spec" in row for row in expected["results"])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("optimise grid", {"k": [3]}), "did you mean optimize grid"),
+        (("optimize grid", {"kk": [3]}), "optimize grid has no option 'kk'"),
+        (("optimize grid", {}), "nothing varies"),
+        (("bounds", {"n": [2]}), "k"),
+    ],
+)
+def test_a_sweep_that_cannot_be_says_why(given, said):
+    with pytest.raises(topoctl.InvalidParameters, match=said):
+        topoctl.sweep(given[0], vary=given[1])

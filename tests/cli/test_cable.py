@@ -117,7 +117,7 @@ def test_the_network_of_a_run_is_cabled(folder):
         (["slimfly(q=5)", "--floor", "no.toml"], 4, "no.toml: no such file"),
         (["slimfly(q=5)", "--prices", "own.toml"], 4, "router.dollars_per_port: Field required"),
         (["slimfly(q=5)", "--tray", "-1"], 2, "floor: tray: Input should be greater than or equal to 0"),
-        (["slimfly(q=5)", "--stock", "1,2"], 2, "stock lengths up to 2 m: a cable takes"),
+        (["slimfly(q=5)", "--stock", "1,2"], 3, "stock lengths up to 2 m: a cable takes"),
         (["slimfly(q=5)", "--stock", "3,2"], 2, "expected metres above 0, each above the one before"),
         (["slimfly(q=5)", "--stock", "1,1e300"], 2, "stock length 1e+300 m: expected at most 1000000 m"),
         (["slimfly(q=5)", "--electrical", "1e300"], 2, "cables.0.up_to_metres: Input should be less than"),

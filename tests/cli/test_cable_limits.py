@@ -10,6 +10,8 @@ from kernels.backends import BACKENDS, only
 from topoctl.cable_limit import CableLimit
 from topoctl.formats import read_topology
 
+pytestmark = pytest.mark.once
+
 FLOOR = "--width 8 --height 6 --k 4"
 GRID = f"optimize grid {FLOOR} --moves 800 --no-study"
 OBLONG = CableLimit(6500, 600, 2100, 2000)
@@ -54,7 +56,6 @@ def test_metres_between_cabinets_of_a_metre_find_what_steps_find(folder, objecti
     assert (folder / "steps.edges").read_text() == (folder / "metres.edges").read_text()
 
 
-@pytest.mark.once
 def test_either_backend_finds_the_same(folder):
     for name in BACKENDS:
         with only(name):
@@ -62,7 +63,6 @@ def test_either_backend_finds_the_same(folder):
     assert len({path.read_text() for path in folder.glob("*.edges")}) == 1
 
 
-@pytest.mark.once
 def test_a_quarter_turn_needs_square_cabinets():
     asked = "optimize grid --width 6 --height 6 --k 4 --moves 300 --no-study"
     square = found_by(f"{asked} --symmetry 4 --l 3m --cabinet 0.8x0.8")
@@ -72,7 +72,6 @@ def test_a_quarter_turn_needs_square_cabinets():
     assert {row["symmetry"] for row in found_by(f"{asked} --l 7m")["results"]} <= {1, 2}
 
 
-@pytest.mark.once
 def test_a_study_keeps_the_limit_and_a_start_file_is_held_to_it(folder):
     first = found_by(f"optimize grid {FLOOR} --moves 800 --l 6.5m --graph a.edges")
     said = call(*f"optimize grid {FLOOR} --moves 9 --l 6.5m --graph b.edgelist --no-study".split()).stderr
@@ -94,7 +93,6 @@ def test_a_study_keeps_the_limit_and_a_start_file_is_held_to_it(folder):
     assert [row["length_limit_m"] for row in swept["results"]] == [5, 6.5]
 
 
-@pytest.mark.once
 def test_lengths_are_said_in_python_as_in_commands(folder):
     found = topoctl.optimize_grid(width=8, height=6, k=4, l="6.5m", moves=800, top=1)
     (row,) = found.to_records()
@@ -106,7 +104,6 @@ def test_lengths_are_said_in_python_as_in_commands(folder):
     assert np.isclose(bound["layout_aspl_bound"], row["layout_aspl_bound"])
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("line", "code", "reason"),
     [

@@ -41,6 +41,19 @@ def test_ctrl_c_saves_and_prints_the_best_so_far(tmp_path):
     assert (listed[0]["status"], listed[0]["evaluations"]) == ("interrupted", found["evaluations"])
 
 
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_study_that_is_deleted_under_a_run_is_noticed_and_the_result_printed(tmp_path, stopped):
+    process = start(LONG if stopped else [*SEARCH, "--evaluations", "600"], tmp_path, pause=0.05)
+    wait_for_evaluations(tmp_path, 10)
+    (tmp_path / "topoctl.db").unlink()
+    if stopped:
+        process.send_signal(signal.SIGINT)
+    stdout, stderr = finish(process, 130 if stopped else 4)
+    assert json.loads(stdout)["results"][0]["connected"]
+    assert "deleted or replaced meanwhile" in stderr.splitlines()[-1]
+    assert "resume" not in stderr
+
+
 def test_ctrl_c_without_a_study_prints_the_best_so_far(tmp_path):
     sign = tmp_path / "first-epoch"
     process = start([*LONG, "--no-study"], tmp_path, pause=0.05, sign=sign)

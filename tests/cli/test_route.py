@@ -32,6 +32,17 @@ def test_a_row_for_every_routing_and_pattern():
     assert rows[0]["mean_channel_load"] == pytest.approx(rows[2]["mean_channel_load"])
 
 
+def test_sizes_of_tables_are_told():
+    by_name = {
+        row["routing"]: (row["table_entries"], row["table_bits"], row["mean_next_hops"])
+        for row in document("route", "N14K6[-1,1,3,9](4)", "--routing", "ecmp,lowest", "--vcs", "none")[
+            "results"
+        ]
+    }
+    # 24 next hops: Liang et al.'s table of one router, which all others read relative to themselves.
+    assert by_name == {"ecmp": (24, 13 * 6, pytest.approx(24 / 13)), "lowest": (13, 13 * 3, 1)}
+
+
 def test_uniform_loads_are_those_that_evaluate_measures():
     [row] = document("route", DRAGONFLY, "--vcs", "none")["results"]
     [measured] = document("evaluate", DRAGONFLY, "--measures", "loads")["results"]
@@ -104,6 +115,7 @@ def test_a_network_of_a_run(folder):
         ((DRAGONFLY, "--traffic", "negative.csv"), 4, "negative.csv"),
         (("two.edges", "--p", "1"), 2, "a disconnected network of 2 parts"),
         (("one.edges",), 2, "endpoints"),
+        (("hypercube(n=15)",), 2, "routing looks at 1.6e+10 shares of links"),
         ((DRAGONFLY, "--vcs", "1"), 2, "1 virtual channel: expected 2 or more"),
         ((DRAGONFLY, "--vcs", "many"), 2, "virtual channels by 'many': unknown"),
         ((DRAGONFLY, "--tables", "next.doc"), 2, "expected a name that ends in"),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from topoctl.economics.prices import Prices, price_models, prices_named
-from topoctl.errors import FormatError, InvalidParameters
+from topoctl.errors import FormatError, Infeasible, InvalidParameters
 
 OWN = """
 gigabits_per_second = 10
@@ -40,7 +40,7 @@ def test_a_file_of_ones_own(tmp_path):
         "optical",
     ]
     assert prices.dollars(1, 2, 30.0) == 10 * (2 * 4 + 30 * 0.1)
-    with pytest.raises(InvalidParameters, match="prices own: no cable of 31 m; expected at most 30 m"):
+    with pytest.raises(Infeasible, match="prices own: no cable of 31 m; expected at most 30 m"):
         prices.kinds(np.array([31_000_000]))
 
 

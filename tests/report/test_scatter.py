@@ -90,6 +90,12 @@ def test_wrong_quantities_are_refused(text, message):
         Quantities.parse(text, ("order", "aspl"))
 
 
+def test_quantities_have_the_words_of_a_front():
+    known = ("cost_per_endpoint", "average_latency_ns", "uniform_throughput", "order")
+    found = Quantities.parse("cost,latency,theta", known)
+    assert found == Quantities("cost_per_endpoint", "average_latency_ns", "uniform_throughput")
+
+
 def test_the_command_draws_what_it_prints(tmp_path):
     path = tmp_path / "points.svg"
     result = call(*ENUMERATE, "--plot", "endpoints,k,ASPL", "--picture", path, "--json")

@@ -3,6 +3,7 @@
 import shutil
 import signal
 import sqlite3
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -245,6 +246,30 @@ def test_a_missing_study_is_not_created_by_reading(path):
     with pytest.raises(StudyError, match="no such file"):
         Study(path, read_only=True)
     assert not path.exists()
+
+
+def test_reading_leaves_nothing_beside_a_study_and_sees_what_a_writer_has_only_logged(path):
+    log = path.with_name(f"{path.name}-wal")
+    with Study(path) as writer:
+        number = writer.add_run("toy", PARAMETERS, 5)
+        assert log.stat().st_size
+        with Study(path, read_only=True) as reader:
+            assert [one.id for one in reader.runs()] == [number]
+            more = writer.add_run("toy", PARAMETERS, 5)
+            assert [one.id for one in reader.runs()] == [number, more]
+        assert log.stat().st_size
+        copies = [shutil.copy(one, one.with_name(f"copy-{one.name}")) for one in path.parent.glob("toy.db*")]
+    before = {one: Path(one).read_bytes() for one in copies if not str(one).endswith("-shm")}
+    assert len(before) == 2  # as a process that was killed leaves it
+    with Study(path.with_name("copy-toy.db"), read_only=True) as killed:
+        assert [one.id for one in killed.runs()] == [number, more]
+    assert before == {one: Path(one).read_bytes() for one in before}
+    whole = path.read_bytes()
+    for _ in range(2):
+        with Study(path, read_only=True) as reader, pytest.raises(StudyError, match="readonly"):
+            reader.add_run("toy", PARAMETERS, 5)
+        assert [*path.parent.glob("toy.db*")] == [path]
+    assert path.read_bytes() == whole
 
 
 def test_a_folder_that_cannot_be_written_is_a_study_error(tmp_path):

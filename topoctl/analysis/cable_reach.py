@@ -17,8 +17,8 @@ from topoctl.cable_limit import MILLIMETRES, CableLimit
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.layout import Layout
 
-MOST_WORK = 4 * 10**9
-"""Displacements times hops that are counted: more would take minutes."""
+MOST_ROUTERS, MOST_WORK = 10**6, 4 * 10**9
+"""Of a layout whose displacements have room; displacements times hops, of which more would take minutes."""
 
 
 class CableReach:
@@ -30,7 +30,7 @@ class CableReach:
 
     Raises:
         Infeasible: no links as short as that connect the routers.
-        InvalidParameters: counting would take minutes.
+        InvalidParameters: counting would take minutes, or more room than there is.
 
     Example:
         >>> metre = CableLimit(3000, width=1000, depth=1000, ends=0)
@@ -47,14 +47,14 @@ class CableReach:
                 f"--l {limit.metres:g}m: expected at least {shortest:g}m, which connects neighbours on a "
                 f"{layout} of cabinets {width:g}x{depth:g} m with {limit.overhead:g} m of cable at each end"
             )
-        longest = int(np.ptp(limit.diagonals(layout), axis=0).max())
-        if 8 * layout.order * (longest // limit.reach) > MOST_WORK:
+        hops = layout.longest * max(limit.width, limit.depth) // (limit.unit * limit.reach)
+        if layout.order > MOST_ROUTERS or 8 * layout.order * hops > MOST_WORK:
             raise InvalidParameters(
-                f"--l {limit.metres:g}m: too many hops to count on a {layout}; expected fewer routers, or "
-                "longer cables"
+                f"--l {limit.metres:g}m: too many hops to count on a {layout}; "
+                f"expected at most {MOST_ROUTERS} routers, and fewer where cables are short"
             )
 
-    @property
+    @cached_property
     def diameter(self) -> int:
         """Hops between the routers that are furthest apart, at least."""
         return int(self.hops[self.weights > 0].max())

@@ -31,6 +31,10 @@ LOADS_EFFORT = {"native": 3 * 10**10, "numpy": 10**9}
 """Links that traffic is carried over, root by root, that take about a minute on one core."""
 
 
+ROUTING_EFFORT = {"native": 5 * 10**9, "numpy": 10**9}
+"""Shares of links, destination by destination, by which traffic is sent in about a minute on one core."""
+
+
 def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
     """Raise InvalidParameters where an exact measurement would take much longer than a user expects."""
     limit = EXACT_EFFORT[backend_name()]
@@ -108,6 +112,17 @@ def refuse_loads_effort(topology: Topology) -> None:
         raise InvalidParameters(
             f"measuring loads looks along {effort:.1e} links, more than {limit:.1e}; leave loads out of "
             "--measures, or give --exact to go through with it, to topoctl evaluate"
+        )
+
+
+def refuse_routing_effort(graph: Graph) -> None:
+    """Raise InvalidParameters where sending traffic over a network would take much longer than expected."""
+    limit = ROUTING_EFFORT[backend_name()]
+    effort = graph.order * 2 * graph.size
+    if effort > limit:
+        raise InvalidParameters(
+            f"routing looks at {effort:.1e} shares of links, more than {limit:.1e}; expected a smaller "
+            "network, or --exact to go through with it, to topoctl route"
         )
 
 

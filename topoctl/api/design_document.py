@@ -14,6 +14,7 @@ from topoctl.families import topology_from_spec
 from topoctl.report.document import Document, Row, document
 from topoctl.report.rows import network_row
 from topoctl.search.design.pool import Option, Pool, misses
+from topoctl.search.design.request import GRID
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.study.groups import members_of
 from topoctl.study.upkeep import delete_runs
@@ -140,4 +141,5 @@ def refuse_nothing(design: Design) -> None:
             f"no network is what is asked: bounds exclude all {len(bounded):,}, even {nearest.name}: {reason}"
         )
     windows = ", ".join(f"{name.replace('_', ' ')} {one}" for name, one in pool.request.windows.items())
-    raise Infeasible(f"no network with {windows}")
+    room = f"; {design.skipped[GRID]}" if GRID in design.skipped else ""
+    raise Infeasible(f"no network with {windows}{room}")

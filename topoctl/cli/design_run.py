@@ -61,6 +61,7 @@ def design_and_report(
     try:
         if stored is not None and not design.interrupted:
             conclude_group(stored.study, stored.id, found)
+            stored.study.require_there()
     finally:
         if found["results"]:
             settings.emit(found, TABLE, [network.topology for network in networks])

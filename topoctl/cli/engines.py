@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from topoctl.cli.options import Settings
-from topoctl.engine.cluster import engine_on
-from topoctl.engine.local import Local
-from topoctl.engine.protocol import Engine
-from topoctl.kernels.backend import thread_count
+
+if TYPE_CHECKING:
+    from topoctl.engine.protocol import Engine
 
 
 @contextmanager
@@ -21,18 +21,22 @@ def cluster_of(settings: Settings) -> Iterator[Engine | None]:
         FormatError: a scheduler file that is missing, or is none.
         TopoctlError: the scheduler cannot be reached, or none of its workers can be used.
     """
-    if settings.engine is not None:
+    if settings.engine is not None or settings.cluster is None:
         yield settings.engine
         return
+    from topoctl.engine.cluster import engine_on
+
     with engine_on(settings.cluster) as engine:
-        if engine is not None:
-            silence_dask()
+        silence_dask()
         yield engine
 
 
 @contextmanager
 def engine_of(settings: Settings) -> Iterator[Engine]:
     """The engine of the settings: the cluster, as :func:`cluster_of` has it, or else this process."""
+    from topoctl.engine.local import Local
+    from topoctl.kernels.backend import thread_count
+
     with cluster_of(settings) as engine:
         yield engine or Local(thread_count(settings.workers))
 

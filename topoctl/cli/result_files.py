@@ -109,7 +109,8 @@ def result_files(*fields: str) -> Callable[[Callback], Callback]:
             "plotted",
             callback=quantities,
             metavar="X,Y,SIZE",
-            help="Draw what is printed as points, by two quantities or three, into the file of --picture.",
+            help="Draw what is printed as points, by two quantities or three, into the file of --picture: "
+            "fields, headings, or words of a front such as cost.",
         ),
         click.option(
             "--curves",

@@ -51,7 +51,8 @@ def run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list
 
 def figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None:
     """The picture of a sweep that has finished; None for anything else, whose runs have traces."""
-    from topoctl.cli.sweep_results import COMMAND, figure_of
+    from topoctl.api.sweep_document import COMMAND
+    from topoctl.cli.sweep_results import figure_of
     from topoctl.cli.sweep_resumed import kept_document
     from topoctl.study.groups import group_of
 

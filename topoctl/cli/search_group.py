@@ -78,6 +78,7 @@ def run_and_report_group(
     def keep() -> None:
         if stored is not None and not findings.interrupted:
             conclude_group(stored.study, stored.id, found)
+            stored.study.require_there()
 
     if findings.ranked:
         if not findings.interrupted:

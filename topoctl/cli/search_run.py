@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from click.exceptions import Exit
@@ -77,7 +76,12 @@ def run_and_report(
             say_unmeasured(findings.unmeasured, settings)
         command = search_command(search.command)
         found = search_document(findings, command.report(findings))
-        keep = partial(conclude, found, findings, stored_run)
+
+        def keep() -> None:
+            conclude(found, findings, stored_run)
+            if stored_run is not None and not findings.outcome.interrupted:
+                stored_run.study.require_there()
+
         write_and_emit(found, findings, settings, files, keep, command.table)
     if findings.outcome.interrupted:
         leave(stored_run, saved=bool(findings.networks))
@@ -127,6 +131,6 @@ def leave(stored: StoredRun | StoredGroup | None, *, saved: bool) -> NoReturn:
     """
     if stored is not None:
         stored.study.connection.close()  # the process ends without taking itself down
-    kept = "the best so far is saved; " if saved and stored else ""
+    kept = "the best so far is saved; " if saved and stored and stored.study.there else ""
     say(f"interrupted; {kept}{how_to_resume(stored)}")
     raise Exit(INTERRUPTED)

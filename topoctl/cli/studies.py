@@ -89,6 +89,8 @@ def how_to_resume(stored: StoredRun | StoredGroup | None) -> str:
     """What an interrupted user can do."""
     if stored is None:
         return "nothing was stored"
+    if not stored.study.there:
+        return f"study {stored.study.path} was deleted or replaced meanwhile: nothing is kept"
     name = f"g{stored.id}" if isinstance(stored, StoredGroup) else stored.id
     return f"go on with: topoctl runs resume {name} --study {stored.study.path}"
 

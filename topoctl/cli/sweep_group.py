@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from topoctl.api.requests import reseeded
+from topoctl.api.sweep_document import COMMAND, Swept, sweep_document
 from topoctl.cli.engines import engine_of
 from topoctl.cli.options import Settings
 from topoctl.cli.search_run import leave
 from topoctl.cli.studies import begun, how_to_resume
-from topoctl.cli.sweep_results import COMMAND, Swept, report, sweep_document
+from topoctl.cli.sweep_results import report
 from topoctl.cli.sweep_searching import CellRun, CellSearches, best_of, searched_row
 from topoctl.cli.swept import planned
 from topoctl.errors import EngineLost, Infeasible, InvalidParameters
@@ -198,6 +199,7 @@ def finish(group: CellGroup, found: Document, threads: int, graphs: Path | None)
     finally:
         if group.stored is not None:
             conclude_group(group.stored.study, group.stored.id, found)
+            group.stored.study.require_there()
 
 
 def write_networks(group: CellGroup, found: Document, threads: int, graphs: Path) -> None:

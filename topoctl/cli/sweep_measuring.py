@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import rich_click as click
 from click.exceptions import Exit
 
+from topoctl.api.sweep_document import Swept, sweep_document
 from topoctl.cli.engines import cluster_of
 from topoctl.cli.failures import INTERRUPTED
-from topoctl.cli.sweep_results import Swept, report, sweep_document
+from topoctl.cli.sweep_results import report
 from topoctl.cli.swept import measured
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.interruption import raised

@@ -87,8 +87,8 @@ def expenses(
         threads: for that; by default every core.
 
     Raises:
-        Infeasible: the floor has not the room.
-        InvalidParameters: the prices have no router of so few ports, or no cable so long.
+        Infeasible: the floor has not the room, or the prices have no cable so long.
+        InvalidParameters: the prices have no router of so few ports.
 
     Example:
         >>> from topoctl.families import topology_from_spec

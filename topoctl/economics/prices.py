@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from topoctl.definitions import chosen, faults, parse, texts
-from topoctl.errors import InvalidParameters
+from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.floor.floor import micrometres
 
 DEFAULT_PRICES = "fdr10"
@@ -124,7 +124,7 @@ class Prices(Strict):
         """The medium of cables of lengths in micrometres: str, shape (lengths,).
 
         Raises:
-            InvalidParameters: there is no cable so long.
+            Infeasible: there is no cable so long.
         """
         return np.array([kind.medium for kind in self.cables])[self.kinds(lengths)]
 
@@ -146,12 +146,12 @@ class Prices(Strict):
         """The kind of cable for every length in micrometres, places in `cables`: int64, shape (lengths,).
 
         Raises:
-            InvalidParameters: there is none so long.
+            Infeasible: there is none so long.
         """
         limits = [micrometres(kind.up_to_metres) for kind in self.cables if kind.up_to_metres is not None]
         kinds = np.searchsorted(np.array(limits, dtype=np.int64), lengths)
         if len(kinds) and int(kinds.max()) == len(self.cables):
-            raise InvalidParameters(
+            raise Infeasible(
                 f"prices {self.name}: no cable of {lengths.max() / 1e6:g} m; expected at most "
                 f"{self.cables[-1].up_to_metres:g} m, or a last kind without up_to_metres"
             )

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import Contradiction, InvalidParameters
+from topoctl.errors import Contradiction, Infeasible, InvalidParameters
 from topoctl.files import replacing
 from topoctl.floor.floor import MICROMETRES, micrometres
 from topoctl.floor.plan import FloorPlan, Integers
@@ -145,7 +145,8 @@ def cabling_list(
         endpoints: list the cables to endpoints too.
 
     Raises:
-        InvalidParameters: a cable is longer than any that is sold, or the lengths do not ascend.
+        InvalidParameters: the lengths that are sold do not ascend.
+        Infeasible: a cable is longer than any of them.
     """
     links = graph.links()
     lengths = plan.link_lengths(links)
@@ -181,7 +182,8 @@ def bought(lengths: Integers, stock: Sequence[float]) -> Integers:
     """The shortest length that is sold and long enough for every cable: int64, shape (cables,), micrometres.
 
     Raises:
-        InvalidParameters: there is none, or the lengths do not ascend.
+        InvalidParameters: the lengths do not ascend.
+        Infeasible: none is long enough.
 
     Example:
         >>> bought(np.array([900_000, 1_000_001]), (1, 3)).tolist()
@@ -196,7 +198,7 @@ def bought(lengths: Integers, stock: Sequence[float]) -> Integers:
         )
     longest = int(lengths.max(initial=0))
     if longest > sold[-1]:
-        raise InvalidParameters(
+        raise Infeasible(
             f"stock lengths up to {stock[-1]:g} m: a cable takes {longest / MICROMETRES:g} m; "
             "expected a longer one in stock, or a floor with shorter ways"
         )

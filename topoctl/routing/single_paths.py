@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import InvalidParameters
-from topoctl.families.spec import memory_of_machine
+from topoctl.routing.memory import require_memory
 
 
 def over_taken(taken: NDArray[np.integer], arcs: int) -> NDArray[np.float64]:
@@ -28,10 +27,5 @@ def empty_table(order: int) -> NDArray[np.int32]:
     Raises:
         InvalidParameters: it does not fit into memory.
     """
-    size = 4 * order**2
-    if size > memory_of_machine():
-        raise InvalidParameters(
-            f"a next hop of {order} routers for each of them takes {size / 2**30:.3g} GiB: expected at most "
-            f"{memory_of_machine() / 2**30:.3g} GiB"
-        )
+    require_memory(4 * order**2, f"next hops of {order} routers for each of them")
     return np.full((order, order), -1, dtype=np.int32)

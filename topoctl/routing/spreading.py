@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.analysis.chunks import OnProgress
 from topoctl.errors import TopoctlError
 from topoctl.kernels.carry import Delivery, Fault, carry
 from topoctl.routing.routes import Destinations, Routes
@@ -31,13 +32,19 @@ class Carried(NamedTuple):
     hops: int
 
 
-def carried(routes: Routes, patterns: Sequence[Traffic], threads: int | None = None) -> list[Carried]:
+def carried(
+    routes: Routes,
+    patterns: Sequence[Traffic],
+    threads: int | None = None,
+    progress: OnProgress | None = None,
+) -> list[Carried]:
     """Send traffic on its way, and add up what every link carries.
 
     Args:
         routes: of a connected network.
         patterns: any number; the moves are worked out once for all of them.
         threads: how many to use; by default every core. The result does not depend on it.
+        progress: called with the destinations done and their total, after every block.
 
     Raises:
         TopoctlError: traffic is lost, or on its way for more hops than the routes claim.
@@ -65,6 +72,8 @@ def carried(routes: Routes, patterns: Sequence[Traffic], threads: int | None = N
         refuse_faults(destinations, found)
         loads += found.loads
         hops = np.maximum(hops, found.hops.max(axis=1))
+        if progress:
+            progress(int(destinations[-1]) + 1, graph.order)
     if hops.max() > routes.longest:
         raise TopoctlError(
             f"traffic is under way for {hops.max()} hops: expected no path longer than {routes.longest}"

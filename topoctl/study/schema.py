@@ -124,14 +124,18 @@ def open_to_write(path: Path) -> sqlite3.Connection:
 def open_to_read(path: Path) -> sqlite3.Connection:
     """Open a study that exists, without changing it, even where its folder is read-only.
 
+    SQLite reads by way of a log beside the file, which it makes where there is none. A connection that may
+    write removes it again when it is the last one to close, so it is opened so, and then forbidden to write.
+    Where there is a log already, of a process at work or one that was killed, it is only read.
+
     Raises:
         StudyError: there is no such file, or it is not a whole study of this version.
     """
     if not path.is_file():
         raise StudyError(f"study {path}: no such file; a search writes one, or name it with --study FILE")
     options = ["mode=ro"]
-    if not Path(f"{path}-wal").exists():
-        options.append("mode=ro&immutable=1")  # SQLite else wants to create its log in a read-only folder
+    if not logged(path):  # the last option needs no log, in a read-only folder
+        options = ["mode=rw", "mode=ro", "mode=ro&immutable=1"]
     with explained(path):
         for option in options:
             connection = sqlite3.connect(
@@ -142,6 +146,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
                 connection.text_factory = text
                 check(connection, path)
                 lend(connection)
+                connection.execute("PRAGMA query_only = ON")
             except sqlite3.OperationalError:
                 connection.close()
                 if option is options[-1]:
@@ -152,6 +157,14 @@ def open_to_read(path: Path) -> sqlite3.Connection:
             else:
                 break
     return connection
+
+
+def logged(path: Path) -> bool:
+    """Whether there is a log beside a study, with something in it that may not be in the study yet."""
+    try:
+        return Path(f"{path}-wal").stat().st_size > 0
+    except OSError:
+        return False
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:

@@ -45,12 +45,27 @@ class Study:
         self.path = path
         self.owner = liveness.new_owner()
         self.connection = schema.open_to_read(path) if read_only else schema.open_to_write(path)
+        self.file = file_of(path)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.connection.close()
+
+    @property
+    def there(self) -> bool:
+        """Whether the file is still in its place; what is written to one that was deleted is lost."""
+        return file_of(self.path) == self.file
+
+    def require_there(self) -> None:
+        """Refuse a study that was deleted since it was opened.
+
+        Raises:
+            StudyError: it was.
+        """
+        if not self.there:
+            raise StudyError(f"study {self.path}: deleted or replaced meanwhile; what was found is not kept")
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -253,6 +268,15 @@ class Study:
             return None
         with self.reading(run):
             return network_blob.from_bytes(row[0])
+
+
+def file_of(path: Path) -> tuple[int, int] | None:
+    """The device and the number of the file of a name; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def now() -> str:

@@ -60,6 +60,7 @@ def runs_resume(
     """
     from topoctl import interruption
     from topoctl.api.designs import COMMAND as DESIGN
+    from topoctl.api.sweep_document import COMMAND as SWEEP
     from topoctl.cli.design_run import resume_design
     from topoctl.cli.engines import cluster_of
     from topoctl.cli.search_command import Files
@@ -67,7 +68,6 @@ def runs_resume(
     from topoctl.cli.search_resumed import resumed
     from topoctl.cli.search_run import run_and_report
     from topoctl.cli.studies import existing, group_command, how_to_resume, warn_of_version
-    from topoctl.cli.sweep_results import COMMAND as SWEEP
     from topoctl.cli.sweep_resumed import resume_sweep
     from topoctl.study.runner import StoredRun
 

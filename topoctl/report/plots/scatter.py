@@ -15,6 +15,7 @@ from topoctl.report.front import sign, undominated
 from topoctl.report.notes import name_of, shortened
 from topoctl.report.plots.points import draw_legend, draw_points, label_points, look_of, scale_axes
 from topoctl.report.plots.style import FAINT, styled
+from topoctl.search.design.objectives import OBJECTIVE_FIELDS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,7 +38,7 @@ class Quantities:
 
     @classmethod
     def parse(cls, text: str, known: Sequence[str]) -> Quantities:
-        """Read ``x,y`` or ``x,y,size``: names of quantities, or their headings in tables.
+        """Read ``x,y`` or ``x,y,size``: names of quantities, headings of tables, words of ``--front``.
 
         Raises:
             InvalidParameters: another count, or a name that is unknown.
@@ -49,7 +50,8 @@ class Quantities:
         words = [word.strip() for word in text.split(",")]
         if len(words) not in (2, 3):
             raise InvalidParameters(f"--plot {quoted(text)}: expected X,Y or X,Y,SIZE")
-        headings = {COLUMNS[field].heading: field for field in known if field in COLUMNS}
+        headings = {word: field for word, field in OBJECTIVE_FIELDS.items() if field in known}
+        headings |= {COLUMNS[field].heading: field for field in known if field in COLUMNS}
         fields = [headings.get(word, word.replace("-", "_")) for word in words]
         for word, field in zip(words, fields, strict=True):
             if field not in known:

@@ -102,7 +102,7 @@ class AnnealingRequest:
             raise InvalidParameters(f"evaluation {self.method!r}: expected {', '.join(METHODS[1:])}")
         self._check_symmetry()
         self._check_objective()
-        self._check_limit()
+        _ = self.limit  # refuses what is none
         if self.origin is not None and (self.layout or self.start or self.symmetry not in (None, 1)):
             raise InvalidParameters(
                 f"origin {quoted(self.origin)}: a layout, a start file and a symmetry exclude it; "
@@ -120,18 +120,13 @@ class AnnealingRequest:
     @property
     def limit(self) -> LengthLimit | None:
         """The longest link that is allowed."""
-        if self.length_limit_m is None or self.cabinets is None:
-            return self.length_limit
-        return self.cabinets.limit(self.length_limit_m)
-
-    def _check_limit(self) -> None:
-        """Metres are those of cables between cabinets."""
         if self.length_limit_m is None:
-            return
+            return self.length_limit
         if self.length_limit is not None:
             raise InvalidParameters("lengths in steps and in metres exclude each other; give one of them")
         if self.cabinets is None:
             raise InvalidParameters(f"--l {self.length_limit_m:g}m: expected a cabinet too")
+        return self.cabinets.limit(self.length_limit_m)
 
     def _check_symmetry(self) -> None:
         """A group must be one; that of a rotation is named by its order alone."""

@@ -34,12 +34,16 @@ OBJECTIVES = {
     "power": Objective("power_per_endpoint", "power"),
     "latency": Objective("average_latency_ns", "latency"),
     "throughput": Objective("uniform_throughput", "loads", more=True, enough=1.0),
+    "routed": Objective("routing_throughput", "routing", more=True, enough=1.0),
+    "worst-case": Objective("worst_case_throughput", "routing", more=True, enough=1.0),
     "bisection": Objective("relative_bisection_lower_bound", "bisection", more=True),
     "resilience": Objective("link_failures_connected_percent", "resilience", more=True),
 }
 """By the words of ``--front``. A throughput above 1 is more than the endpoints can send."""
 DEFAULT_FRONT = ("cost", "latency", "throughput")
 SYNONYMS = {"theta": "throughput"}
+OBJECTIVE_FIELDS = {word: OBJECTIVES[SYNONYMS.get(word, word)].field for word in (*OBJECTIVES, *SYNONYMS)}
+"""The fields of documents by all words for objectives."""
 
 
 def parse_front(text: str) -> tuple[str, ...]:
