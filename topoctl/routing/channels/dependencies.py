@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.graph import Graph
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.channels.walks import Ints, Walk, blocks_of_walks, legs_of
+from topoctl.routing.channels.senders import journeys
+from topoctl.routing.channels.walks import Ints, Walk, blocks_of_walks
 from topoctl.routing.memory import require_memory
 from topoctl.routing.routes import Routes
 
@@ -109,22 +112,22 @@ def dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int]
     """
     graph = routes.topology.graph
     found, tails = Dependencies(graph, count), arc_tails(graph)
-    arriving, leaving = np.zeros((2, count, len(tails)), dtype=bool)
-    for leg in range(legs_of(routes)):
-        for block in blocks_of_walks(routes, leg):
-            for walk in block:
-                taken = walk.channels if count > 1 else np.zeros_like(walk.channels)
-                found.add(walk, taken)
-                last = graph.neighbors[walk.arcs] == walk.destination
-                begun = (walk.starts < graph.order) & walk.sources[tails[walk.arcs]]
-                if leg == 0:
-                    arriving[taken[last], walk.arcs[last]] = True
-                else:
-                    leaving[taken[begun], walk.arcs[begun]] = True
-            cycle = found.cycle()
-            if cycle is not None:
-                return found, cycle
-    if routes.through is None:
-        return found, None
-    found.join(arriving, leaving)
+    for journey in journeys(routes):
+        ends = []
+        for leg in journey:
+            begun, arrived = np.zeros((2, count, len(tails)), dtype=bool)
+            for block in blocks_of_walks(routes, leg):
+                for walk in block:
+                    channels = walk.channels if count > 1 else np.zeros_like(walk.channels)
+                    found.add(walk, channels)
+                    first = (walk.starts < graph.order) & walk.sources[tails[walk.arcs]]
+                    last = graph.neighbors[walk.arcs] == walk.destination
+                    begun[channels[first], walk.arcs[first]] = True
+                    arrived[channels[last], walk.arcs[last]] = True
+                cycle = found.cycle()
+                if cycle is not None:
+                    return found, cycle
+            ends.append((begun, arrived))
+        for (_, arrived), (begun, _) in pairwise(ends):
+            found.join(arrived, begun)
     return found, found.cycle()

@@ -12,6 +12,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.routing.channels.answer import Channels
 from topoctl.routing.channels.certificate import Certificate
 from topoctl.routing.channels.layer import Dependency, Layer
+from topoctl.routing.channels.senders import everyone
 from topoctl.routing.channels.walks import Walk, walks
 from topoctl.routing.memory import require_memory
 from topoctl.routing.routes import Routes
@@ -71,7 +72,7 @@ def single_walks(routes: Routes) -> Iterator[Walk]:
     """The walks to all routers, whose packets have one hop to make at every place."""
     if routes.through is not None:
         raise InvalidParameters(f"packets go over intermediate routers: {SINGLE}")
-    for walk in walks(routes, 0):
+    for walk in walks(routes, everyone(routes.topology)):
         if len(np.unique(walk.starts)) < len(walk.starts):
             raise InvalidParameters(f"packets have several ways to router {walk.destination}: {SINGLE}")
         yield walk
