@@ -52,6 +52,14 @@ def _all(one, other):
     return all(x <= y for x, y in zip(one, other, strict=True))
 
 
+def test_networks_are_compared_by_what_routing_makes_of_them():
+    found = document(*FEW[:3], *ASKED[1:-1], "1", "--front", "cost,routed,worst-case", "--no-study")
+    check_document(found)
+    for row in found["results"]:
+        if row["uniform_throughput"] >= 0.8:
+            assert row["routing_throughput"] >= max(row["uniform_throughput"], row["worst_case_throughput"])
+
+
 def test_every_row_is_exported_as_it_was_found():
     found = document(*FEW)
     rows = document("export", "--run", "g1", "--rank", "all", "-o", "network.npz")["results"]

@@ -4,6 +4,7 @@ import pytest
 
 from engine.test_measuring import Several
 from topoctl.analysis.resilience import on_threads, resilience
+from topoctl.api.evaluations import Evaluation, EvaluationArguments, Given
 from topoctl.engine.in_order import in_order
 from topoctl.engine.protocol import Task
 from topoctl.engine.surviving import on_engine
@@ -23,6 +24,17 @@ def test_trials_are_the_same_on_an_engine_and_on_threads(spec):
     assert found == resilience(topology, trials=23, seed=5, survive=on_threads(2))
     assert shown[-1] == (23, 23)
     assert found != resilience(topology, trials=23, seed=6)
+
+
+def test_an_evaluation_is_shared_where_it_has_trials():
+    asked = EvaluationArguments(measures="resilience,loads", trials=7)
+    network = Given("ring", topology_from_spec("torus(dims=12)"))
+    here = Evaluation.of(asked, 1)
+    [(one, measures)] = here.planned([network], print)
+    shared = here.shared_by(Several(1)).evaluated(one, measures)
+    assert shared.numbers() == here.evaluated(one, measures).numbers()
+    with pytest.raises(InvalidParameters, match="--cluster shares the trials of --measures resilience"):
+        Evaluation.of(EvaluationArguments(measures="loads"), cluster="local:9")
 
 
 def test_answers_and_errors_come_in_the_order_of_their_tasks():

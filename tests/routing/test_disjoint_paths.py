@@ -9,10 +9,18 @@ import pytest
 from oracles import adjacency_of, distances, table
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import topology_from_spec
+from topoctl.graph import Graph
 from topoctl.routing.disjoint_paths import disjoint_paths, fault_free_path, vertex_connectivity
+from topoctl.topology import Topology, uniform_endpoints
 
 ROWS = [row for row in table("routing/tct_disjoint.tsv") if int(row["routers"]) <= 400]
-SMALL = ["tct(n=2,k=2)", "mesh(dims=3x3)", "hypercube(n=3)", "N14K6[-1,1,3,9](4)", "fattree(k=4)"]
+SMALL = [
+    "tct(n=2,k=2)",
+    "mesh(dims=3x3)",
+    "hypercube(n=3)",
+    "N14K6[-1,1,3,9](4)",
+    "jellyfish(n=14,r=4,p=1,seed=2)",
+]
 
 
 def check(topology, paths, sources, targets):
@@ -70,6 +78,17 @@ def test_connectivity_is_the_least_number_of_routers_that_separate(spec):
     less = (separated(topology, lost) for lost in combinations(range(order), found - 1))
     assert any(cuts)
     assert not any(less)
+
+
+@pytest.mark.parametrize("shared", [0, 1, 2])
+def test_fewer_routers_than_the_least_degree_may_separate(shared):
+    """Two cliques of five that share some routers; the root of the flows is one of these, or is not."""
+    order = 10 - shared
+    cliques = [range(5), range(5 - shared, order)]
+    for numbers in (range(order), [*range(5, order), *range(5)]):
+        links = {tuple(sorted((numbers[a], numbers[b]))) for one in cliques for a, b in combinations(one, 2)}
+        graph = Graph.from_links(order, sorted(links))
+        assert vertex_connectivity(Topology("graph", {}, graph, uniform_endpoints(order, 1))) == shared
 
 
 @pytest.mark.once

@@ -117,4 +117,4 @@ def test_what_takes_long_is_refused_with_its_size_unless_asked_for(monkeypatch):
     monkeypatch.setattr(worst_case, "WORST_EFFORT", 80 * 20**2 - 1)
     with pytest.raises(InvalidParameters, match=r"3.2e\+04 pairs, those of 20 routers for 80 channels"):
         worst_permutation(routes)
-    assert worst_permutation(routes, exact=True).throughput == pytest.approx(0.1)
+    assert worst_permutation(routes, patience=2).throughput == pytest.approx(0.1)

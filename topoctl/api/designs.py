@@ -16,7 +16,7 @@ from topoctl.families import FAMILIES
 from topoctl.interruption import raised
 from topoctl.search.design.grids import drawn_on_grid, grids
 from topoctl.search.design.pool import MOST_MEASURED, Option, Pool
-from topoctl.search.design.prospects import Prospect, listed_prospects
+from topoctl.search.design.prospects import THROUGHPUTS, Prospect, listed_prospects
 from topoctl.search.design.request import GRID, SEARCHED, DesignRequest
 from topoctl.search.design.rounds import ROUNDS, Arm, splits_searched
 from topoctl.search.design.splits import DRAWN, drawn, splits
@@ -201,7 +201,8 @@ class Design:
 
 def hopeful(numbers: Mapping[str, Any]) -> Mapping[str, Any]:
     """What a search may make of a network of random links, at least in its throughput."""
-    return {**numbers, "uniform_throughput": (numbers["uniform_throughput"] or 0.0) / HOPE}
+    hoped = {name: (numbers[name] or 0.0) / HOPE for name in THROUGHPUTS if name in numbers}
+    return {**numbers, **hoped}
 
 
 def searchable(arm: Arm, request: DesignRequest) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from topoctl.analysis.assessment import Assessment, Numbers, assess
@@ -28,7 +28,6 @@ from topoctl.search.sorting import parse_sort
 from topoctl.topology import Topology
 
 if TYPE_CHECKING:
-    from topoctl.analysis.resilience import Survive
     from topoctl.engine.protocol import Engine
 
 SHOWN, IN_PROGRESS = 60, 30
@@ -127,14 +126,14 @@ class Evaluation:
 
     @classmethod
     def of(
-        cls, given: EvaluationArguments, threads: int | None = None, engine: Engine | None = None
+        cls, given: EvaluationArguments, threads: int | None = None, cluster: str | None = None
     ) -> Evaluation:
         """What arguments ask for.
 
         Args:
             given: the arguments.
             threads: for the kernels.
-            engine: that shares what can be shared, or None.
+            cluster: that is to share the trials of failures, or None; see :meth:`shared_by`.
 
         Raises:
             InvalidParameters: an argument is wrong, or goes without another or with none.
@@ -154,8 +153,18 @@ class Evaluation:
                 f"{', '.join(ON_A_FLOOR)}, without --cabinet"
             )
         common: dict[str, Any] = {"exact": given.exact, "seed": given.seed, "threads": threads}
-        asked = Asked(cabinets, survive=shared_trials(engine, chosen), **common, **ground, **options)
+        if cluster is not None and MEASURES["resilience"] not in chosen:
+            raise InvalidParameters("--cluster shares the trials of --measures resilience: give that too")
+        asked = Asked(cabinets, **common, **ground, **options)
         return cls(chosen, asked, every=(given.measures or "").strip() != ALL, sources=given.sources)
+
+    def shared_by(self, engine: Engine | None) -> Evaluation:
+        """The same with trials of failures made on an engine; as it is for None."""
+        if engine is None:
+            return self
+        from topoctl.engine.surviving import on_engine
+
+        return replace(self, asked=replace(self.asked, survive=on_engine(engine)))
 
     def sort_keys(self, text: str | None) -> tuple[str, ...]:
         """What networks are ranked by.
@@ -222,21 +231,6 @@ class Evaluation:
         )
         numbers = measured(assessment, measures, asked, show_measure)
         return EvaluatedNetwork(assessment, file=one.file, measured=numbers | one.origin)
-
-
-def shared_trials(engine: Engine | None, chosen: Sequence[Measure]) -> Survive | None:
-    """What makes trials of failures: an engine, or None for this process.
-
-    Raises:
-        InvalidParameters: there is an engine, but no trials are asked for.
-    """
-    if engine is None:
-        return None
-    if MEASURES["resilience"] not in chosen:
-        raise InvalidParameters("--cluster shares the trials of --measures resilience: give that too")
-    from topoctl.engine.surviving import on_engine
-
-    return on_engine(engine)
 
 
 def refuse_options_of_others(chosen: Sequence[Measure], options: dict[str, Any]) -> None:

@@ -178,9 +178,10 @@ def evaluate(
     asked = checked(evaluate, **arguments)
     for name in ("sort", "workers", "cluster", "progress"):
         asked.pop(name, None)
+    evaluation = Evaluation.of(EvaluationArguments(**asked), workers, cluster)
+    keys = evaluation.sort_keys(sort)
     with engine_on(cluster) as engine:
-        evaluation = Evaluation.of(EvaluationArguments(**asked), workers, engine)
-        keys = evaluation.sort_keys(sort)
+        evaluation = evaluation.shared_by(engine)
         given = [Given(one.spec or f"network {place}", one) for place, one in enumerate(networks, 1)]
         planned = evaluation.planned(given, ignore)
         return tuple(ranked((evaluation.evaluated(one, its, progress) for one, its in planned), keys))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from typing import Any, NamedTuple
 
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.effort import refuse_routing_effort
 from topoctl.api.arguments import checked
+from topoctl.api.evaluations import OnCount
 from topoctl.errors import InvalidParameters
 from topoctl.routing import ROUTINGS, routing_named
+from topoctl.routing.best.routing import best_throughput
 from topoctl.routing.channels import Channels, channels_of
 from topoctl.routing.mixing import mixed
 from topoctl.routing.patterns import PATTERNS, patterns_in, traffic_named
@@ -19,10 +22,28 @@ from topoctl.routing.routes import Routes
 from topoctl.routing.spreading import Carried, carried
 from topoctl.routing.tables import TableSizes, table_sizes
 from topoctl.routing.traffic import Traffic
+from topoctl.routing.valiant import AnyOther
+from topoctl.routing.worst_case import WorstCase, worst_permutation
 from topoctl.topology import Topology
 
 ALL, NONE = "all", "none"
 LeftOut = Callable[[str], None]
+
+
+def ignore(_: str) -> None:
+    """Say nothing of what is left out."""
+
+
+class Best(NamedTuple):
+    """What all endpoints can send to all others alike, as a share of their bandwidth, by no routing more.
+
+    Attributes:
+        throughput: by any; None where links carry nothing.
+        minimal: by one over shortest paths alone.
+    """
+
+    throughput: float | None
+    minimal: float | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +58,8 @@ class Routed:
         tables: how large those of the routers are.
         channels: virtual channels, and the proof that packets do not wait for each other in a circle; None
             where they were not asked for.
+        worst_case: the worst permutation of endpoints, where it was asked for and can be found.
+        best: what no routing of the network passes, where it was asked for.
     """
 
     routing: Routing
@@ -45,6 +68,8 @@ class Routed:
     carried: Carried = field(repr=False)
     tables: TableSizes = field(repr=False)
     channels: Channels | None = field(default=None, repr=False)
+    worst_case: WorstCase | None = field(default=None, repr=False)
+    best: Best | None = None
 
     @property
     def throughput(self) -> float | None:
@@ -69,7 +94,109 @@ class Routed:
             "channel_scheme": self.channels and self.channels.scheme,
             "deadlock_free": self.channels and self.channels.deadlock_free,
             "deadlock_cycle": cycle and [list(channel) for channel in cycle],
+            "worst_case_throughput": self.worst_case and self.worst_case.throughput,
+            "best_throughput": self.best and self.best.throughput,
+            "best_minimal_throughput": self.best and self.best.minimal,
         }
+
+
+@dataclass(frozen=True)
+class RouteRequest:
+    """What is asked of the routings of a network.
+
+    Attributes:
+        routing: names separated by commas, or ``"all"`` that route it.
+        traffic: patterns separated by commas, or ``"all"`` that it has endpoints for, or files of matrices.
+        virtual_channels: a scheme, ``"auto"`` for the one that needs fewest, how many there may be, or
+            ``"none"`` to leave them out.
+        worst_case: find the worst permutation of endpoints too.
+        best: find what no routing passes too, by linear programs.
+        seed: of patterns that are drawn.
+        exact: go through with it, however long it takes.
+    """
+
+    routing: str = "ecmp"
+    traffic: str = "uniform"
+    virtual_channels: str | int = "auto"
+    worst_case: bool = False
+    best: bool = False
+    seed: int = 1
+    exact: bool = False
+
+    def planned(
+        self, topology: Topology, leave_out: LeftOut = ignore
+    ) -> tuple[tuple[Routing, ...], tuple[Traffic, ...]]:
+        """The routings and the traffic, or an error, before anything is computed.
+
+        Args:
+            topology: that is routed.
+            leave_out: told, in a line, what is not for this network of all that there is.
+
+        Raises:
+            InvalidParameters: an unknown name, a network that a routing or a pattern is not for, or it would
+                take long.
+            FormatError: a file that holds no matrix for this network.
+        """
+        if not self.exact:
+            refuse_routing_effort(topology.graph)
+        routings = routings_asked(topology, self.routing, leave_out)
+        return routings, patterns_asked(topology, self.traffic, self.seed, leave_out)
+
+    def answered(
+        self,
+        topology: Topology,
+        routings: Sequence[Routing],
+        patterns: Sequence[Traffic],
+        threads: int | None = None,
+        progress: OnCount | None = None,
+        leave_out: LeftOut = ignore,
+    ) -> list[Routed]:
+        """Every routing under all the traffic, in the order in which they were named.
+
+        Args:
+            topology: that is routed.
+            routings: that route it.
+            patterns: that are sent over it.
+            threads: how many to use; by default every core. No number depends on it.
+            progress: called with the name of a routing, what is done, its total, and what that counts.
+            leave_out: told, in a line, of which routing no worst case is found, and why.
+        """
+        best = None
+        if self.best:
+            best = Best(*(best_throughput(topology, minimal=minimal) for minimal in (False, True)))
+        found = []
+        for routing in routings:
+
+            def show(done: int, total: int, name: str = routing.name) -> None:
+                if progress:
+                    progress(name, done, total, "destinations")
+
+            routes = routing.routes(topology)
+            channels = (
+                None if self.virtual_channels == NONE else channels_of(routes, self.virtual_channels, show)
+            )
+            worst = self.worst_of(routing, routes, show, leave_out)
+            loads = loads_of(topology, routing, routes, patterns, threads, show)
+            sizes = table_sizes(routing, routes)
+            found += [
+                Routed(routing, routes, pattern, one, sizes, channels, worst, best)
+                for pattern, one in zip(patterns, loads, strict=True)
+            ]
+        return found
+
+    def worst_of(
+        self, routing: Routing, routes: Routes, progress: OnProgress, leave_out: LeftOut
+    ) -> WorstCase | None:
+        """The worst permutation of a routing, where it was asked for and routers do not choose."""
+        if not self.worst_case:
+            return None
+        if routing.adaptive:
+            leave_out(f"{routing.name}: no worst case, as routers choose by their queues")
+            return None
+        if not isinstance(routes.through, AnyOther | None):
+            leave_out(f"{routing.name}: no worst case, as packets go through some routers only")
+            return None
+        return worst_permutation(routes, progress, patience=math.inf if self.exact else 1.0)
 
 
 def route(
@@ -78,8 +205,12 @@ def route(
     routing: str = "ecmp",
     traffic: str = "uniform",
     virtual_channels: str | int = "auto",
+    worst_case: bool = False,
+    best: bool = False,
     seed: int = 1,
     exact: bool = False,
+    workers: int | None = None,
+    progress: OnCount | None = None,
 ) -> tuple[Routed, ...]:
     """Route a network, and see what its links carry: `topoctl route`.
 
@@ -89,11 +220,16 @@ def route(
         traffic: patterns separated by commas, or ``"all"`` that it has endpoints for, or files of matrices.
         virtual_channels: a scheme, ``"auto"`` for the one that needs fewest, how many there may be, or
             ``"none"`` to leave them out.
+        worst_case: find the worst permutation of endpoints too.
+        best: find what no routing passes too, by linear programs.
         seed: of patterns that are drawn.
         exact: go through with it, however long it takes.
+        workers: threads; by default every core.
+        progress: called with the name of a routing, what is done, its total, and what that counts.
 
     Returns:
-        One for every routing and pattern, in the order in which they were named.
+        One for every routing and pattern, in the order in which they were named; ``numbers()`` of each has
+        all of them by the names of ``--json``.
 
     Raises:
         InvalidParameters: an unknown name, a network that a routing or a pattern is not for, or it would take
@@ -102,23 +238,18 @@ def route(
 
     Example:
         >>> from topoctl import build
-        >>> for found in route(build("slimfly(q=5,p=4)"), routing="ecmp,valiant"):
-        ...     print(found.routing.name, round(found.throughput, 3), found.channels.count)
+        >>> for found in route(build("slimfly(q=5,p=4)"), routing="ecmp,valiant", worst_case=True):
+        ...     numbers = found.numbers()
+        ...     print(numbers["routing"], round(numbers["throughput"], 3), numbers["virtual_channels"])
+        ...     print("in the worst case", round(numbers["worst_case_throughput"], 3))
         ecmp 0.957 2
+        in the worst case 0.125
         valiant 0.478 3
+        in the worst case 0.462
     """
-    asked = {"routing": routing, "traffic": traffic, "virtual_channels": virtual_channels, "seed": seed}
-    asked["exact"] = exact
-    checked(route, topology=topology, **asked)
-    if not exact:
-        refuse_routing_effort(topology.graph)
-    patterns = patterns_asked(topology, traffic, seed)
-    routings = routings_asked(topology, routing)
-    return tuple(found for one in routings for found in routed(topology, one, patterns, virtual_channels))
-
-
-def ignore(_: str) -> None:
-    """Say nothing of what is left out."""
+    request = RouteRequest(routing, traffic, virtual_channels, worst_case, best, seed, exact)
+    checked(route, topology=topology, **asdict(request), workers=workers, progress=progress)
+    return tuple(request.answered(topology, *request.planned(topology), workers, progress))
 
 
 def routings_asked(topology: Topology, text: str, leave_out: LeftOut = ignore) -> tuple[Routing, ...]:
@@ -194,25 +325,18 @@ def patterns_asked(
     return tuple(found)
 
 
-def routed(
+def loads_of(
     topology: Topology,
     routing: Routing,
+    routes: Routes,
     patterns: Sequence[Traffic],
-    virtual_channels: str | int,
-    threads: int | None = None,
-    progress: OnProgress | None = None,
-) -> list[Routed]:
-    """Send some traffic over a network by one routing, and give it virtual channels where that is asked."""
-    routes = routing.routes(topology)
-    channels = None if virtual_channels == NONE else channels_of(routes, virtual_channels)
+    threads: int | None,
+    progress: OnProgress,
+) -> list[Carried]:
+    """What links carry of every pattern; of an adaptive routing, by what stands for it."""
     if routing.mixes is None:
-        found = carried(routes, patterns, threads, progress)
-    else:
-        others = [ROUTINGS[name].routes(topology) for name in routing.mixes]
-        first, second = (carried(one, patterns, threads, progress) for one in others)
-        found = [*map(mixed, first, second)]
-    sizes = table_sizes(routing, routes)
-    return [
-        Routed(routing, routes, pattern, one, sizes, channels)
-        for pattern, one in zip(patterns, found, strict=True)
-    ]
+        return carried(routes, patterns, threads, progress)
+    first, second = (
+        carried(ROUTINGS[name].routes(topology), patterns, threads, progress) for name in routing.mixes
+    )
+    return [*map(mixed, first, second)]

@@ -14,6 +14,7 @@ from topoctl.measures.paths import PATHS
 from topoctl.measures.power import POWER
 from topoctl.measures.record import Asked, Measure
 from topoctl.measures.resilience import RESILIENCE
+from topoctl.measures.routing import ROUTING
 
 if TYPE_CHECKING:
     from topoctl.analysis.assessment import Assessment, Numbers
@@ -32,7 +33,9 @@ __all__ = [
     "measuring",
 ]
 
-MEASURES = {measure.name: measure for measure in (LOADS, COST, POWER, LATENCY, BISECTION, RESILIENCE, PATHS)}
+MEASURES = {
+    measure.name: measure for measure in (LOADS, ROUTING, COST, POWER, LATENCY, BISECTION, RESILIENCE, PATHS)
+}
 """By name, in the order in which they are measured and shown."""
 ALL = "all"
 IN_CABINETS, ON_A_FLOOR = ("latency", "power"), ("cost", "power", "latency")

@@ -168,7 +168,7 @@ def comparisons() -> dict[str, Comparison]:
 
     Example:
         >>> sorted(comparisons())[:2]
-        ['equality_figure2', 'equality_figure3']
+        ['equality_figure2', 'equality_figure2b']
     """
     return {name: parse("comparison", name, text, Comparison) for name, text in texts("compare").items()}
 

@@ -98,6 +98,10 @@ KNOWN = (
     Column("uniform_throughput", "θ", 3),
     Column("uniform_throughput_paths", "θ paths", 3),
     Column("uniform_throughput_bound", "θ ≤", 3),
+    Column("routing_throughput", "θ routed", 3),
+    Column("best_throughput", "θ best", 3),
+    Column("best_minimal_throughput", "θ best minimal", 3),
+    Column("worst_case_throughput", "θ worst", 3),
     Column("max_link_load", "max load", 3),
     Column("mean_link_load", "mean load", 3),
     Column("routing", "routing"),
@@ -106,6 +110,7 @@ KNOWN = (
     Column("max_channel_load", "largest load", 3),
     Column("mean_channel_load", "mean load of all", 3),
     Column("max_hops", "hops ≤"),
+    Column("table_entries", "next hops"),
     Column("virtual_channels", "VCs"),
     Column("channel_scheme", "VCs by"),
     Column("deadlock_free", "deadlock", answers=("can", "cannot")),
@@ -174,8 +179,9 @@ COLUMNS = {column.field: column for column in KNOWN}
 IMPORTANT = (
     *("rank", "pareto", "run", "cell", "name", "label", "x", "quantity", "published", "ours", "equal"),
     *("command", "status", "term", "meaning", "spec", "file", "remark", "hops", "diameter", "aspl"),
-    *("routing", "traffic", "throughput", "virtual_channels", "deadlock_free", "max_hops"),
-    *("uniform_throughput", "cost_per_endpoint", "average_latency_ns", "power_per_endpoint", "cost_dollars"),
+    *("routing", "traffic", "throughput", "uniform_throughput", "routing_throughput"),
+    *("worst_case_throughput", "best_throughput", "virtual_channels", "deadlock_free", "max_hops"),
+    *("cost_per_endpoint", "average_latency_ns", "power_per_endpoint", "cost_dollars"),
     *("cables", "electrical_cables", "optical_cables", "cable_metres", "racks"),
     *("bisection_lower_bound", "bisection_upper_bound"),
     *("link_failures_connected_percent", "edge_connectivity"),
@@ -199,7 +205,8 @@ SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "as
 """Of what each seed of a group found."""
 DESIGNED = (
     *("rank", "pareto", "spec", "run", "order", "network_radix", "concentration", "endpoints", "diameter"),
-    *("uniform_throughput", "cost_per_endpoint", "average_latency_ns", "power_per_endpoint"),
+    *("uniform_throughput", "routing_throughput", "worst_case_throughput"),
+    *("cost_per_endpoint", "average_latency_ns", "power_per_endpoint"),
     *("relative_bisection_lower_bound", "link_failures_connected_percent", "remark"),
 )
 """Of the networks of a design."""
@@ -210,6 +217,7 @@ CABLED = (
 """Of networks on a floor."""
 ROUTED = (
     *("routing", "traffic", "throughput", "max_channel_load", "mean_channel_load", "max_hops"),
+    *("worst_case_throughput", "best_throughput", "best_minimal_throughput", "table_entries"),
     *("virtual_channels", "channel_scheme", "deadlock_free"),
 )
 """Of networks that are routed."""

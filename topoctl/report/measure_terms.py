@@ -55,6 +55,40 @@ MEASURED = (
         "what no routing passes",
     ),
     Term(
+        "routing_throughput",
+        "uniform throughput under the best oblivious routing that is known of the network, which `routing` "
+        "names",
+        "",
+        "uniform throughput by the best routing that is known",
+        ("routed", "--front"),
+    ),
+    Term(
+        "best_throughput",
+        "uniform throughput of the best of all routings, which no other passes: by a linear program; null "
+        "where that is too large",
+        "",
+        "by the best of all routings",
+        ("linear program", "optimal", "--best"),
+    ),
+    Term(
+        "best_minimal_throughput",
+        "the same of all routings over shortest paths only",
+        "",
+        "by the best over shortest paths",
+    ),
+    Term(
+        "worst_case_throughput",
+        "share of the endpoints' bandwidth that can be sent under any permutation of them: by the routing of "
+        "the row, or where that is of no routing the more of ecmp's and of Valiant's; null where there are "
+        "too many pairs to find it",
+        "Towles & Dally 2002",
+        "under the worst permutation",
+        ("adversarial", "worst permutation", "--worst-case"),
+    ),
+    Term(
+        "worst_case_routing", "the routing that bears so much of its own worst permutation: ecmp or valiant"
+    ),
+    Term(
         "max_link_load",
         "load of the worst link in one direction, where endpoints send all they can to all others alike",
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -140,12 +141,12 @@ def fault_free_path(topology: Topology, source: int, target: int, faulty: int | 
 def vertex_connectivity(topology: Topology) -> int:
     """The fewest routers without which a network falls apart, exactly; one less may always fail.
 
-    Fewer routers than the least degree d that separate it leave out one of any d routers, which a flow to
-    some router that is no neighbour then finds. One router is enough where symmetry has d images of it, one
-    of which they leave out.
+    Where the fewest leave out some router, a flow from it to one of the others finds them. Else it has
+    neighbours on both sides, between which a flow does (Esfahanian and Hakimi, Networks 14 (1984)). A router
+    is left out for certain where symmetry has as many images of it as the least degree.
 
     Args:
-        topology: connected; the symmetry that it declares holds.
+        topology: the symmetry that it declares holds.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -155,14 +156,14 @@ def vertex_connectivity(topology: Topology) -> int:
     from scipy.sparse.csgraph import maximum_flow
 
     graph = topology.graph
-    fewest = int(graph.degrees.min())
-    roots = list(range(fewest))
+    fewest, root, inside = int(graph.degrees.min()), int(graph.degrees.argmin()), True
     if topology.symmetry is not None:
         routers, images = topology.symmetry.orbits()
         if images.max() >= fewest:
-            roots = [int(routers[images.argmax()])]
+            root, inside = int(routers[images.argmax()]), False
+    around = graph.neighbors_of(root).tolist()
+    pairs = [(root, other) for other in range(graph.order) if other not in {root, *around}]
+    if inside:
+        pairs += [(a, b) for a, b in combinations(around, 2) if b not in graph.neighbors_of(a)]
     capacities = split_routers(graph)
-    for root in roots:
-        for other in np.setdiff1d(np.arange(graph.order), [root, *graph.neighbors_of(root)]).tolist():
-            fewest = min(fewest, int(maximum_flow(capacities, root + graph.order, other).flow_value))
-    return fewest
+    return min([fewest, *(int(maximum_flow(capacities, a + graph.order, b).flow_value) for a, b in pairs)])

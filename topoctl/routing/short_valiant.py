@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.distances import Distances, measure
 from topoctl.errors import InvalidParameters
+from topoctl.routing.memory import require_memory
 from topoctl.routing.minimal import ECMP
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Destinations, Routes
@@ -16,7 +17,7 @@ from topoctl.routing.traffic import Traffic
 from topoctl.routing.valiant import needs_a_third_router
 from topoctl.topology import Topology
 
-HOPS = 3
+HOPS, MATRICES = 3, 4
 
 
 class WithinThreeHops:
@@ -77,6 +78,7 @@ def needs_diameter_two(topology: Topology) -> None:
 
 def short_valiant(topology: Topology) -> Routes:
     """Minimal routes to a router that is near enough and on from there."""
+    require_memory(MATRICES * 8 * topology.graph.order**2, "third routers of all pairs")
     return replace(ECMP.routes(topology), longest=HOPS, through=WithinThreeHops(topology))
 
 

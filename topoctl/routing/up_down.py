@@ -13,7 +13,9 @@ from topoctl.routing.routes import Destinations, Moves, Routes
 from topoctl.routing.shares import split_alike
 from topoctl.topology import Symmetry, Topology
 
-Hops = NDArray[np.float64]
+Hops = NDArray[np.int32]
+NONE = 2**30
+"""Hops where there is no way."""
 
 
 def root_of(graph: Graph, symmetry: Symmetry | None = None) -> tuple[int, int]:
@@ -62,18 +64,20 @@ class Legal:
         self._back = csr_array((ones, (reached, left)), shape=(2 * order, 2 * order))
 
     def hops(self, destinations: Destinations) -> Hops:
-        """Of the shortest legal ways to each destination; infinite where there is none.
+        """Of the shortest legal ways to each destination.
 
         Returns:
-            float64, shape (destinations, 2, order), by phase.
+            int32, shape (destinations, 2 * order): router v in phase 0 is v, in phase 1 it is order + v. NONE
+            where there is no such way.
         """
         from scipy.sparse.csgraph import dijkstra
 
         order = self._graph.order
         ends = np.stack([destinations, order + destinations])
-        hops: Hops = dijkstra(self._back, indices=ends.reshape(-1), unweighted=True)
-        nearest: Hops = hops.reshape(2, len(destinations), 2, order).min(axis=0)
-        return nearest
+        ways = dijkstra(self._back, indices=ends.reshape(-1), unweighted=True)
+        ways[np.isinf(ways)] = NONE
+        hops: Hops = ways.reshape(2, len(destinations), 2 * order).min(axis=0).astype(np.int32)
+        return hops
 
     def shares(self, destinations: Destinations) -> NDArray[np.float64]:
         """Every router spreads over the next hops of its shortest legal ways, alike.
@@ -81,12 +85,11 @@ class Legal:
         Returns:
             float64, shape (destinations, 2, arcs), by phase.
         """
-        tails, heads = arc_tails(self._graph), self._graph.neighbors
-        hops = self.hops(destinations)
-        left, there = hops[:, :, tails], np.where(self.up, hops[:, :1, heads], hops[:, 1:, heads])
-        nearer = np.isfinite(there) & (there == left - 1)
-        nearer[:, 1, self.up] = False
-        return split_alike(self._graph, nearer)
+        graph, hops = self._graph, self.hops(destinations)
+        onward = 1 + hops[:, np.where(self.up, graph.neighbors, graph.order + graph.neighbors)]
+        nearer = onward[:, None] == np.repeat(hops.reshape(-1, 2, graph.order), graph.degrees, axis=2)
+        nearer[:, 1] &= ~self.up
+        return split_alike(graph, nearer)
 
 
 def one_class(shares: NDArray[np.float64]) -> Moves:

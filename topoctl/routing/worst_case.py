@@ -45,7 +45,7 @@ class WorstCase:
 
 
 def worst_permutation(
-    routes: Routes, progress: OnProgress | None = None, *, exact: bool = False
+    routes: Routes, progress: OnProgress | None = None, *, patience: float = 1.0
 ) -> WorstCase:
     """The permutation of endpoints under which some arc carries most (Towles and Dally, SPAA 2002).
 
@@ -56,7 +56,7 @@ def worst_permutation(
     Args:
         routes: of a connected network.
         progress: called with the destinations done and their number.
-        exact: go through with it, however long it takes.
+        patience: how many times the usual minute it may take, about.
 
     Raises:
         InvalidParameters: packets go through some routers only, or it would take long, or more memory than
@@ -69,7 +69,7 @@ def worst_permutation(
         >>> found.load, round(found.throughput, 4)
         (6.0, 0.1667)
     """
-    refuse_worst_case(routes, exact=exact)
+    refuse_worst_case(routes, patience)
     topology, arcs = routes.topology, unlike_arcs(routes)
     over = crossings(routes, arcs, progress)
     bounds = np.array([most_over(routes, shares) for shares in over])
@@ -85,19 +85,19 @@ def worst_permutation(
     return WorstCase(best.weight, worst, best.traffic("worst", topology.graph.order))
 
 
-def refuse_worst_case(routes: Routes, *, exact: bool = False) -> None:
-    """Raise InvalidParameters where the worst permutation cannot be found, or, unless exact, not soon."""
+def refuse_worst_case(routes: Routes, patience: float = 1.0) -> None:
+    """Raise InvalidParameters where the worst permutation cannot be found, or not within so many minutes."""
     if not isinstance(routes.through, AnyOther | None):
         raise InvalidParameters(
             "the worst permutation is only found where packets go straight, or through all others alike"
         )
     order, arcs = routes.topology.graph.order, len(unlike_arcs(routes))
     require_memory(32 * order**2, f"shares of all pairs of {order} routers")
-    if arcs * order**2 > WORST_EFFORT and not exact:
+    if arcs * order**2 > patience * WORST_EFFORT:
         raise InvalidParameters(
             f"the worst permutation looks at {arcs * order**2:.1e} pairs, those of {order} routers for "
-            f"{arcs} channels, more than {WORST_EFFORT:.1e}; leave it out, or give --exact to go through "
-            "with it"
+            f"{arcs} channels, more than {patience * WORST_EFFORT:.1e}; leave it out, or give --exact to go "
+            "through with it"
         )
 
 

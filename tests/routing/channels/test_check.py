@@ -40,12 +40,12 @@ class Packet:
             others = np.setdiff1d(self.everybody, [source, destination])
             stops = [self.random.choice(others), destination]
         held = []
-        for leg, stop in enumerate(stops):
+        for stop in stops:
             here, phase = source, 0
             while here != stop:
                 ways = np.flatnonzero((self.moves.shares[stop, phase] > 0) & (self.tails == here))
                 arc = self.random.choice(ways)
-                held.append((self.channel(Toward(int(stop), leg, None), phase, arc, held), int(arc)))
+                held.append((self.channel(Toward(int(stop), None), phase, arc, held), int(arc)))
                 here, phase = self.heads[arc], self.routes.next_phase[phase, arc]
             source = stop
         return held
@@ -90,7 +90,7 @@ def test_what_is_of_another_network_or_shape_is_refused():
         fault_in(Certificate("segments", mine.table, mine.numbers[:1]), routes) == "channel 1: expected 0..0"
     )
     assert "no virtual channels of its own" in fault_in(
-        Certificate("own", np.ones(1, dtype=np.int32), mine.numbers), routes
+        Certificate("own", mine.table[:0], mine.numbers), routes
     )
 
 

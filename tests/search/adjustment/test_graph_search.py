@@ -1,6 +1,7 @@
 """Searches that begin with a structure: which one, that nothing else decides, and what they tell."""
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -10,10 +11,14 @@ from search.runs import run, run_on
 from topoctl.errors import InvalidParameters
 from topoctl.search import blob
 from topoctl.search.adjustment import GraphSearch
+from topoctl.search.adjustment.near import cayley_starters, lift_starters
 from topoctl.search.adjustment.origin import Origin
 from topoctl.search.adjustment.structures import families_near
+from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.certify import certify
+from topoctl.search.draws import Draws
 
 pytestmark = pytest.mark.once
 
@@ -81,14 +86,15 @@ def test_a_structure_on_the_bound_ends_the_search_at_once():
     assert search.leaders(state)[0].topology.parameters["origin"] == "polarfly(q=5)"
 
 
-def raced(order, degree, **more):
+@cache
+def raced(order, degree):
     """A search of everything and its last state, after as many legs as there are arms and more."""
-    search = planned(order, degree, "auto", **{"moves": 40_000, "seed": 3, **more})
+    search = planned(order, degree, "auto", moves=20_000, seed=3)
     return search, run(search)
 
 
 def test_everything_has_its_turn_and_what_is_best_has_more():
-    search, state = raced(60, 7)
+    search, state = raced(44, 7)
     tries = {str(arm): legs for arm, legs, *_ in state.notes["tries"]}
     bests = {str(arm): rank for arm, rank in state.notes["bests"]}
     names = [str(arm) for arm in search.replicas.arms if isinstance(arm, str)]
@@ -102,13 +108,13 @@ def test_everything_has_its_turn_and_what_is_best_has_more():
 
 
 def test_cayley_networks_are_not_begun_with_twice_while_there_are_others():
-    _, state = raced(60, 7)
-    known, tries = state.notes["known"], {str(arm): legs for arm, legs, *_ in state.notes["tries"]}
-    assert len({*known}) == len(known) > sum("cayley" in arm for arm in tries)
+    problem, current = Problem(60, 7, None, None), AnnealingState.empty(Draws.seeded(1))
+    starts = [cayley_starters(60, 7)[-1].start(problem, current, 1e6, threads=1) for _ in range(3)]
+    assert len({start.origin for start in starts}) == len(current.known) == 3
 
 
 def test_a_race_is_the_same_for_any_threads_and_goes_on_where_it_stopped():
-    search, state = raced(60, 7)
+    search, state = raced(44, 7)
     places = [leg.first for leg in search.legs[1:]]
     again, passed = search.first_state(), []
     while not search.finished(again):
@@ -122,6 +128,19 @@ def test_a_race_is_the_same_for_any_threads_and_goes_on_where_it_stopped():
             again = search.step(again, threads=1)
     assert passed == places
     assert blob.to_bytes(again) == blob.to_bytes(state)
+
+
+@pytest.mark.parametrize("starter", [*cayley_starters(60, 7), *lift_starters(110, 4)])
+def test_networks_near_an_order_are_brought_to_it(starter):
+    order, degree = (60, 7) if starter in cayley_starters(60, 7) else (110, 4)
+    problem, current = Problem(order, degree, None, None), AnnealingState.empty(Draws.seeded(1))
+    start = starter.start(problem, current, 1e7, threads=1)
+    graph = problem.topology(start.slots, start.group).graph
+    assert (graph.order, graph.network_radix) == (order, degree)
+    assert start.origin.startswith(("cayley(", "lift by "))
+    assert (" router" in start.origin) == (
+        "lift" in start.origin or Origin.parse(start.origin).graph().order != 60
+    )
 
 
 def test_families_near_an_order():

@@ -63,8 +63,8 @@ def front_of(context: click.Context, option: click.Parameter, value: str | None)
     callback=front_of,
     metavar="A,B,…",
     shell_complete=completion.listed(completion.objectives),
-    help="What networks are compared by: cost, power, latency, throughput, bisection, resilience [default: "
-    "cost,latency,throughput].",
+    help="What networks are compared by: cost, power, latency, throughput, routed, worst-case, bisection, "
+    "resilience [default: cost,latency,throughput].",
 )
 @click.option("--seconds", type=float, metavar="S", help="Planned time of all searches [default: 20].")
 @click.option(

@@ -163,10 +163,11 @@ def evaluate(
     check_graph_file(graph)
     threads = thread_count(settings.workers)
     asked = EvaluationArguments(**given)
+    evaluation = Evaluation.of(asked, threads, settings.cluster)
+    keys = evaluation.sort_keys(sort)
     began = time.monotonic()
     with cluster_of(settings) as engine, ProgressDisplay(quiet=settings.quiet) as progress:
-        evaluation = Evaluation.of(asked, threads, engine)
-        keys = evaluation.sort_keys(sort)
+        evaluation = evaluation.shared_by(engine)
         given_networks = read_all(networks, concentration, progress)
         if name_of_run:
             given_networks += of_run(name_of_run, 1 if rank is None else rank, concentration, settings)

@@ -31,6 +31,7 @@ EXAMPLES = """Examples:
   topoctl route 'slimfly(q=5,p=4)'
   topoctl route 'dragonfly(p=4,a=8,h=4)' --routing ecmp,valiant --traffic uniform,adversarial
   topoctl route 'torus(dims=8x8)' --routing all --traffic bitcomp,transpose,tornado --json
+  topoctl route 'slimfly(q=7,p=6)' --routing ecmp,valiant,best --worst-case --best
   topoctl route network.edges --p 4 --traffic demand.csv
   topoctl route 'dragonfly(p=2,a=4,h=2)' --routing lowest --tables tables.lfts
   topoctl route --run 1 --rank 2 --routing spread --tables tables.csv --loads loads.csv
@@ -94,6 +95,12 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     metavar="SEED",
     help="Of patterns that are drawn.",
 )
+@click.option(
+    "--worst-case", is_flag=True, help="Find the permutation of endpoints that loads a link most (slow)."
+)
+@click.option(
+    "--best", is_flag=True, help="Find what uniform throughput no routing passes, by linear programs (slow)."
+)
 @click.option("--exact", is_flag=True, help="Go through with it, however long it takes.")
 @shared_options_but("no_study")
 def route(
@@ -109,6 +116,8 @@ def route(
     loads: Path | None,
     concentration: int | None,
     seed: int,
+    worst_case: bool,
+    best: bool,
     exact: bool,
 ) -> None:
     """Route a network: next hops, virtual channels, and what its links carry of some traffic.
@@ -119,8 +128,7 @@ def route(
     """
     import time
 
-    from topoctl.analysis.effort import refuse_routing_effort
-    from topoctl.api.routes import patterns_asked, routed, routings_asked
+    from topoctl.api.routes import RouteRequest
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
@@ -133,24 +141,16 @@ def route(
     channels = int(virtual_channels) if virtual_channels.isdecimal() else virtual_channels
     if certificate is not None and channels == NONE:
         raise click.UsageError("--certificate is of virtual channels: it excludes --vcs none")
+    request = RouteRequest(routing, traffic, channels, worst_case, best, seed, exact)
     began = time.monotonic()
     threads = thread_count(settings.workers)
     topology = chosen_network(network, name_of_run, rank or 1, concentration, settings, threads)
-    if not exact:
-        refuse_routing_effort(topology.graph)
-    routings = routings_asked(topology, routing, settings.say)
+    routings, patterns = request.planned(topology, settings.say)
     for option, file in (("tables", tables), ("certificate", certificate)):
         if file is not None and len(routings) != 1:
             raise click.UsageError(f"--{option} holds one routing: expected 1, not {len(routings)}")
-    patterns = patterns_asked(topology, traffic, seed, settings.say)
-    found: list[Routed] = []
     with ProgressDisplay(quiet=settings.quiet) as progress:
-        for record in routings:
-
-            def show(done: int, total: int, name: str = record.name) -> None:
-                progress.counted(name, done, total, "destinations")
-
-            found += routed(topology, record, patterns, channels, threads, show)
+        found = request.answered(topology, routings, patterns, threads, progress.counted, settings.say)
     written(found, tables, loads, certificate, settings)
     known = {
         "spec": topology.spec,
@@ -172,6 +172,8 @@ def route(
         "tables": tables and str(tables),
         "loads": loads and str(loads),
         "concentration": concentration,
+        "worst_case": worst_case,
+        "best": best,
         "exact": exact,
     }
     notes = [*(record.note for record in routings), *(pattern.note for pattern in patterns)]

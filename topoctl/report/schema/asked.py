@@ -32,6 +32,7 @@ CELL = record(
 ASKED: dict[str, tuple[Kind, str]] = {
     "arguments": (many(TEXT), "of the command that is swept, as they were typed"),
     "balanced": (FLAG, "only networks that obey their family's rule of balance; of bounds, such K and L"),
+    "best": (FLAG, "whether what no routing passes is found"),
     "bisection": (NUMBER, "proven bisection over half of the endpoints, at least"),
     "cabinet": (many(METRES), "width and depth of a cabinet"),
     "cables": (TEXT, "the cabling list that is written"),
@@ -144,6 +145,7 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "wide": (FLAG, "every structure, not only those that are usual"),
     "width": (WHOLE, "routers per row of the layout"),
     "windows": (OBJECT, "ranges by quantity, such as ..48"),
+    "worst_case": (FLAG, "whether the worst permutation is found"),
     "word": (TEXT, "to explain"),
 }
 """By name, what it is and what it means; types are those of values that are not null."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from topoctl.measures import MEASURES
+from topoctl.measures.routing import ROUTING
 from topoctl.report.schema.fields import KINDS
 from topoctl.report.schema.kinds import TEXT, WHOLE, Kind, either, many, record, says
 
@@ -57,6 +58,8 @@ FAMILY_PARAMETER = record(
 
 CHANNELS = ("virtual_channels", "channel_scheme", "deadlock_free", "deadlock_cycle")
 """Of every routing."""
+LIMITS = ("worst_case_throughput", "best_throughput", "best_minimal_throughput")
+"""Of routings of which these are asked for."""
 GRAPH = ("order", "size", "network_radix", "diameter", "aspl")
 """Of every network, also such as are too large to measure."""
 MEASURED = (
@@ -99,7 +102,10 @@ DESIGNED = (
     *("uniform_throughput", "uniform_throughput_paths", "max_link_load"),
 )
 """What is measured of every network of a design."""
-DESIGNED_SOME = ("bisection_lower_bound", "bisection_proof", "relative_bisection_lower_bound")
+DESIGNED_SOME = (
+    *("bisection_lower_bound", "bisection_proof", "relative_bisection_lower_bound"),
+    *ROUTING.fields,
+)
 """Where it is compared by that."""
 BOUNDS = ("order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
 FAMILY_BOUNDS = ("family_diameter_bound", "family_aspl_bound")
@@ -175,8 +181,9 @@ ROWS = {
             *("routing", "traffic", "throughput", "max_channel_load", "mean_channel_load", "max_hops"),
             *("table_entries", "table_bits", "mean_next_hops"),
             *CHANNELS,
+            *LIMITS,
         ),
-        null=("spec", "file", "throughput", *CHANNELS),
+        null=("spec", "file", "throughput", *CHANNELS, *LIMITS),
     ),
     "found_cell": RowKind(
         "the network found for a cell of a paper's table",

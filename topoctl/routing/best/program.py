@@ -14,7 +14,7 @@ from topoctl.routing.best.cosets import Cosets, orbits_of_arcs, usable_symmetry
 from topoctl.routing.memory import require_memory
 from topoctl.topology import Symmetry, Topology
 
-MOST_EFFORT = 10**8
+MOST_EFFORT = {"minimal": 10**9, "any": 10**8}
 """Flows times unlike arcs, of programs that are solved in about a minute on one core."""
 
 
@@ -45,8 +45,14 @@ class Rows(NamedTuple):
     values: NDArray[np.float64]
 
 
-def refuse_large_program(topology: Topology) -> None:
-    """Raise InvalidParameters where the program is too large for this machine or for a user's patience."""
+def refuse_large_program(topology: Topology, *, minimal: bool, patience: float = 1.0) -> None:
+    """Raise InvalidParameters where the program is too large for this machine or for a user's patience.
+
+    Args:
+        topology: the network.
+        minimal: whether packets keep to shortest paths.
+        patience: how many times the usual minute it may take, about.
+    """
     order, arcs = topology.graph.order, len(topology.graph.neighbors)
     require_memory(32 * order**2, f"automorphisms of {order} routers")
     symmetry = usable_symmetry(topology)
@@ -54,11 +60,12 @@ def refuse_large_program(topology: Topology) -> None:
     unlike = int((topology.endpoints_per_router[sources] > 0).sum())
     kinds = int(orbits_of_arcs(topology, symmetry).max(initial=-1)) + 1
     effort = unlike * arcs * kinds
-    if effort > MOST_EFFORT:
+    limit = patience * MOST_EFFORT["minimal" if minimal else "any"]
+    if effort > limit:
         raise InvalidParameters(
             f"the best routing is a linear program of {unlike * arcs} flows, over {arcs} arcs from {unlike} "
             f"unlike routers, that load {kinds} unlike arcs: {effort:.1e} in all, expected "
-            f"{MOST_EFFORT:.1e} at most"
+            f"{limit:.1e} at most"
         )
 
 

@@ -80,7 +80,7 @@ def best_routes(topology: Topology, *, minimal: bool) -> Routes:
     )
 
 
-def best_throughput(topology: Topology, *, minimal: bool) -> float | None:
+def best_throughput(topology: Topology, *, minimal: bool, patience: float = 1.0) -> float | None:
     """The largest share of their bandwidth that all endpoints can send to all others alike, by any routing.
 
     It is measured again from the routes that reach it. None where links carry nothing.
@@ -88,6 +88,7 @@ def best_throughput(topology: Topology, *, minimal: bool) -> float | None:
     Args:
         topology: connected.
         minimal: whether packets keep to shortest paths.
+        patience: how many times the usual minute it may take, about.
 
     Raises:
         InvalidParameters: the linear program is too large.
@@ -98,7 +99,7 @@ def best_throughput(topology: Topology, *, minimal: bool) -> float | None:
         >>> round(best_throughput(small, minimal=True), 3), round(best_throughput(small, minimal=False), 3)
         (1.139, 1.302)
     """
-    refuse_large_program(topology)
+    refuse_large_program(topology, minimal=minimal, patience=patience)
     [found] = carried(best_routes(topology, minimal=minimal), [uniform(topology)])
     return share_that_fills(found.loads)
 
@@ -140,14 +141,14 @@ BEST = Routing(
     name="best",
     title="the split that loads the worst link least under uniform traffic, over any paths",
     source="linear program of multicommodity flows; Towles, Dally and Boyd, SPAA 2003",
-    needs=refuse_large_program,
+    needs=lambda topology: refuse_large_program(topology, minimal=False),
     routes=lambda topology: best_routes(topology, minimal=False),
 )
 BEST_MINIMAL = Routing(
     name="best-minimal",
     title="the same over shortest paths only",
     source="linear program of multicommodity flows; Towles, Dally and Boyd, SPAA 2003",
-    needs=refuse_large_program,
+    needs=lambda topology: refuse_large_program(topology, minimal=True),
     routes=lambda topology: best_routes(topology, minimal=True),
     minimal=True,
 )

@@ -20,13 +20,11 @@ class Toward(NamedTuple):
     """Where packets are going.
 
     Attributes:
-        destination: the router that this leg of their way ends at.
-        leg: 1 from an intermediate router on, else 0.
+        destination: the router that they, or this leg of their way, are for; -1 as they turn to a second leg.
         channels: int8, shape (phases, arcs): those of the routing itself; None where it has none.
     """
 
     destination: int
-    leg: int
     channels: NDArray[np.int8] | None
 
 
@@ -113,21 +111,14 @@ class LayersByPair(Kept):
         return layers
 
 
-class Own:
-    """The routing's own channels; those of a second leg come after all of the first's.
-
-    The table is how many a leg has, int32, shape (1,).
-    """
-
-    def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
-        expect_shape(table, (1,))
-        self._each = int(table[0])
+class Own(Kept):
+    """The routing's own channels."""
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
         """The routing's."""
         if toward.channels is None:
             raise InvalidParameters("the routing has no virtual channels of its own: expected another scheme")
-        return toward.channels[phases, arcs] + np.int64(toward.leg * self._each)
+        return toward.channels[phases, arcs].astype(np.int64)
 
     def then(
         self, toward: Toward, phases: Integers, arcs: Integers, before: Integers, channels: Integers

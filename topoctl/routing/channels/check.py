@@ -37,6 +37,10 @@ class Packets(NamedTuple):
 NOBODY = Packets(*3 * [np.zeros(0, dtype=np.int64)])
 
 
+ANYWHERE = -1
+"""The destination of packets that are asked for before it is known: no channel after a turn depends on it."""
+
+
 class Fault(Exception):  # noqa: N818 - the condition is the name
     """What is wrong, in one line."""
 
@@ -103,33 +107,45 @@ class _Checker:
         """Follow all packets: those of a first leg end at intermediate routers, where others go on."""
         traffic = everyone(self.routes.topology)
         if self.routes.through is None:
-            for _ in self.follow(0, traffic, None):
-                pass
+            self.follow(traffic, None)
             return
         first, second = self.routes.through.legs(traffic)
-        for _ in self.follow(1, second, list(self.follow(0, first, None))):
-            pass
+        self.follow(second, self.turned(second, self.follow(first, None)))
 
-    def follow(self, leg: int, traffic: Traffic, arrived: list[Packets] | None) -> Iterator[Packets]:
-        """What arrives at each router in turn; `arrived` is what the leg before brought to every router."""
+    def follow(self, traffic: Traffic, turned: Packets | None) -> Packets:
+        """How packets arrive, anywhere; they are new, or have turned to their last leg."""
+        there = [NOBODY]
+        for ways, sources in self.ways_of(traffic):
+            there.append(self.follow_to(ways, self.begun(ways, sources, turned)))
+        return together(there)
+
+    def turned(self, second: Traffic, arrived: Packets) -> Packets:
+        """Packets on the first hops of their second leg, each as it may come there from any first leg."""
+        used = np.zeros(len(self.tails), dtype=bool)
+        for ways, sources in self.ways_of(second):
+            _, arcs = self.onward(ways, sources, np.zeros(len(sources), dtype=np.int64))
+            used[arcs] = True
+        ways = self.ways_over(Toward(ANYWHERE, None), used[None])
+        going_on = arrived.chosen(np.isin(self.graph.neighbors[arrived.arcs], self.tails[used]))
+        return self.hop(ways, going_on, np.zeros(len(going_on.arcs), dtype=np.int64))
+
+    def ways_of(self, traffic: Traffic) -> Iterator[tuple[Ways, Integers]]:
+        """What packets may do on their way to each router, and the routers that send there."""
         order = self.graph.order
         for start in range(0, order, AT_ONCE):
             block = np.arange(start, min(start + AT_ONCE, order), dtype=np.int32)
             sent, moves = traffic.toward(block) > 0, self.routes.moves(block)
             for row, destination in enumerate(block.tolist()):
                 channels = None if moves.channels is None else moves.channels[row]
-                phases, arcs = np.divmod(np.flatnonzero(moves.shares[row] > 0), len(self.tails))
-                counts = np.bincount(
-                    phases * order + self.tails[arcs], minlength=order * len(moves.shares[row])
-                )
-                ways = Ways(Toward(destination, leg, channels), np.append(0, np.cumsum(counts)), arcs)
-                sources = np.flatnonzero(sent[row])
-                if arrived is None:
-                    here = self.begun(ways, sources)
-                else:
-                    came = together([NOBODY, *(arrived[source] for source in sources)])
-                    here = self.hop(ways, came, np.zeros(len(came.arcs), dtype=np.int64))
-                yield self.follow_to(ways, here)
+                ways = self.ways_over(Toward(destination, channels), moves.shares[row] > 0)
+                yield ways, np.flatnonzero(sent[row])
+
+    def ways_over(self, toward: Toward, may: NDArray[np.bool_]) -> Ways:
+        """The hops that may be made: bool, shape (phases, arcs)."""
+        phases, arcs = np.divmod(np.flatnonzero(may), len(self.tails))
+        places = phases * self.graph.order + self.tails[arcs]
+        counts = np.bincount(places, minlength=self.graph.order * len(may))
+        return Ways(toward, np.append(0, np.cumsum(counts)), arcs)
 
     def follow_to(self, ways: Ways, here: Packets) -> Packets:
         """Follow packets to one destination until all are there; how they arrive."""
@@ -143,10 +159,11 @@ class _Checker:
             here = moved.chosen(~seen[moved])
         return together(there)
 
-    def begun(self, ways: Ways, sources: Integers) -> Packets:
-        """The first hops from the sources."""
-        phases = np.zeros(len(sources), dtype=np.int64)
-        _, arcs = self.onward(ways, sources, phases)
+    def begun(self, ways: Ways, sources: Integers, turned: Packets | None) -> Packets:
+        """The first hops from the sources, of packets that are new or have turned."""
+        _, arcs = self.onward(ways, sources, np.zeros(len(sources), dtype=np.int64))
+        if turned is not None:
+            return turned.chosen(np.isin(turned.arcs, arcs))
         phases = np.zeros(len(arcs), dtype=np.int64)
         return self.numbered(Packets(phases, arcs, self.automaton.first(ways.toward, phases, arcs)))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -94,17 +92,14 @@ class Dependencies:
         return levels.reshape(self.count, self.arcs)
 
 
-def dependencies_of(
-    routes: Routes, count: int, channels: Callable[[int, Walk], Ints]
-) -> tuple[Dependencies, list[int] | None]:
+def dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int] | None]:
     """The dependencies of routes, and a cycle of them where there is one.
 
     They are asked for a cycle after every block of destinations: one of the first often has it already.
 
     Args:
         routes: of a connected network.
-        count: how many virtual channels there are.
-        channels: of every hop of a walk in that leg.
+        count: of virtual channels: 1, or as many as the routing has of its own.
     """
     graph = routes.topology.graph
     found, tails = Dependencies(graph, count), arc_tails(graph)
@@ -112,7 +107,7 @@ def dependencies_of(
     for leg in range(legs_of(routes)):
         for block in blocks_of_walks(routes, leg):
             for walk in block:
-                taken = channels(leg, walk)
+                taken = walk.channels if count > 1 else np.zeros_like(walk.channels)
                 found.add(walk, taken)
                 last = graph.neighbors[walk.arcs] == walk.destination
                 begun = (walk.starts < graph.order) & walk.sources[tails[walk.arcs]]
@@ -123,5 +118,7 @@ def dependencies_of(
             cycle = found.cycle()
             if cycle is not None:
                 return found, cycle
+    if routes.through is None:
+        return found, None
     found.join(arriving, leaving)
     return found, found.cycle()

@@ -72,8 +72,17 @@ class Origin:
 
     def described(self, order: int) -> str:
         """Itself, and how many routers come or go until there are so many."""
-        before = self.graph().order
-        if before == order:
-            return str(self)
-        count = abs(order - before)
-        return f"{self} {'+' if order > before else '-'} {count} router{'s' if count > 1 else ''}"
+        return brought(str(self), self.graph().order, order)
+
+
+def brought(name: str, before: int, order: int) -> str:
+    """A network of so many routers, and how many come or go until there are `order`.
+
+    Example:
+        >>> brought("polarfly(q=5)", 31, 32), brought("polarfly(q=5)", 31, 29)
+        ('polarfly(q=5) + 1 router', 'polarfly(q=5) - 2 routers')
+    """
+    if before == order:
+        return name
+    count = abs(order - before)
+    return f"{name} {'+' if order > before else '-'} {count} router{'s' if count > 1 else ''}"

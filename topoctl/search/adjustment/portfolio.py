@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing.methods import ONE_BLOCK
 from topoctl.search.adjustment.cold import cooler, warm
-from topoctl.search.adjustment.starters import BEST, Start, starters_of
+from topoctl.search.adjustment.start import Start
+from topoctl.search.adjustment.starters import BEST, starters_of
 from topoctl.search.annealing.objectives.base import Objective
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.random_start import random_starts
@@ -18,6 +19,8 @@ from topoctl.search.annealing.state import AnnealingState, Arm
 
 UNBLOCKED = 6
 """How many times as long a move takes where its sources do not fit into one block."""
+LEAST_GROUPS = 4
+"""That race, however few the moves."""
 FINDING = 0.5
 """Part of the work of a leg in which a starter may find its network."""
 
@@ -40,7 +43,7 @@ class PortfolioReplicas(Replicas):
 
     def keep(self, count: int) -> None:
         """Let fewer groups race."""
-        super().keep(max(1, count - len(self.starters)))
+        super().keep(max(LEAST_GROUPS, count - len(self.starters)))
 
     def stays(self, current: AnnealingState, replica: int) -> bool:
         """What a starter made is kept."""

@@ -93,6 +93,7 @@ class AnnealingSearch:
             )
         race = race_of(self.moves, link_orbits, len(replicas.arms), count)
         replicas.keep(race[0][0])
+        race = race_of(self.moves, link_orbits, len(replicas.arms), count)  # of all that cannot be left out
         return race_legs(race, longest, targeted=targeted)
 
     @property

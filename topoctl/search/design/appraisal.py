@@ -16,9 +16,12 @@ from topoctl.economics.expenses import spent
 from topoctl.economics.prices import Prices
 from topoctl.errors import Infeasible
 from topoctl.floor.floor import Floor
+from topoctl.routing.best_known import best_known
 from topoctl.search.design.objectives import missed
 
 Numbers = dict[str, Any]
+PATIENCE = 0.01
+"""Minutes that a part of what is known of its routing may take of a network, about: there are many."""
 
 
 def appraise(
@@ -64,6 +67,8 @@ def appraise(
     numbers["worst_latency_ns"] = latency and latency.worst_ns
     if latency is None or missed(asked, numbers):
         return numbers
+    if "routing" in measures:
+        numbers |= best_known(topology, threads, patience=PATIENCE).numbers()
     if "bisection" in measures:
         links, proof = lower_bound(topology, threads)
         numbers |= {

@@ -6,7 +6,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -29,6 +29,8 @@ from topoctl.search.draws import Draws
 from topoctl.topology import Topology, uniform_endpoints
 
 ALONE: Group = cyclic(1)
+MOST_PAIRS = 2 * 10**7
+"""Of routers that may be linked: a search lists them, in about 50 bytes each."""
 
 
 def grids(request: DesignRequest) -> list[Prospect]:
@@ -49,10 +51,18 @@ def grids(request: DesignRequest) -> list[Prospect]:
         copper = copper_length(layout, block_of(request.floor, p), request.floor, request.prices)
         for limit in (None, copper, -(-layout.longest // 2)):
             for one in with_lengths(layout, limit, p, request) if limit != 0 else ():
-                claims, length = one.claims, one.length_limit or 0
-                if routers_within(layout, 0, 0, min(length, layout.longest)) > claims.network_radix:
-                    found.setdefault((layout, claims.network_radix, length), one)
+                if searchable(one):
+                    found.setdefault((layout, one.claims.network_radix, one.length_limit or 0), one)
     return [*found.values()]
+
+
+def searchable(one: Prospect) -> bool:
+    """Whether a corner of a grid has routers in reach for all its links, and not too many pairs are."""
+    if one.layout is None or one.length_limit is None or one.length_limit >= one.layout.longest:
+        return True
+    at_corner = int(routers_within(one.layout, 0, 0, one.length_limit))
+    pairs = int(pairs_within(one.layout)[one.length_limit])
+    return at_corner > one.claims.network_radix and pairs <= MOST_PAIRS
 
 
 def with_lengths(layout: Layout, limit: int | None, p: int, request: DesignRequest) -> list[Prospect]:
@@ -109,7 +119,6 @@ def balanced_length(layout: Layout, degree: int) -> int:
     )
 
 
-@lru_cache(maxsize=256)  # the same for all degrees
 def copper_length(layout: Layout, block: tuple[int, int], floor: Floor, prices: Prices) -> int:
     """The longest links all of whose cables are electrical, wherever on the grid they are; 0 for none."""
     limits = [kind.up_to_metres for kind in prices.cables if kind.medium == "electrical"]

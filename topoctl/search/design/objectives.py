@@ -34,6 +34,8 @@ OBJECTIVES = {
     "power": Objective("power_per_endpoint", "power"),
     "latency": Objective("average_latency_ns", "latency"),
     "throughput": Objective("uniform_throughput", "loads", more=True, enough=1.0),
+    "routed": Objective("routing_throughput", "routing", more=True, enough=1.0),
+    "worst-case": Objective("worst_case_throughput", "routing", more=True, enough=1.0),
     "bisection": Objective("relative_bisection_lower_bound", "bisection", more=True),
     "resilience": Objective("link_failures_connected_percent", "resilience", more=True),
 }

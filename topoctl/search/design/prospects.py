@@ -15,6 +15,9 @@ from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.listing import Entry
 from topoctl.search.enumeration.windows import ports_of_largest
 
+THROUGHPUTS = ("uniform_throughput", "routing_throughput", "worst_case_throughput")
+"""By any routing, of uniform traffic or of the permutation that it bears worst, which is no less load: the
+permutations that leave no endpoint to itself are uniform on average."""
 OUTLAY = {"cost", "power", "latency"}
 """Objectives that are bounded by :mod:`topoctl.search.design.outlay`."""
 
@@ -97,7 +100,7 @@ def at_best(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
         "router_radix": ports_of_largest(claims, p),
         "diameter": diameter,
         "aspl": mean,
-        "uniform_throughput": size * (endpoints - 1) / (p * p * between) if between else None,
+        **dict.fromkeys(THROUGHPUTS, size * (endpoints - 1) / (p * p * between) if between else None),
         "relative_bisection_lower_bound": size * order / (max(1, order - 1) * endpoints),
         "link_failures_connected_percent": 95,
     }

@@ -1,0 +1,149 @@
+"""What the best routing that is known of a network makes of friendly traffic, and of the worst."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from topoctl.analysis.chunks import OnProgress
+from topoctl.analysis.distances import Disconnected
+from topoctl.analysis.loads import measure_loads, share_that_fills
+from topoctl.errors import InvalidParameters
+from topoctl.routing import ROUTINGS
+from topoctl.routing.best.routing import best_throughput
+from topoctl.routing.record import Routing
+from topoctl.routing.spreading import carried
+from topoctl.routing.traffic import uniform
+from topoctl.routing.worst_case import worst_permutation
+from topoctl.topology import Topology
+
+Throughputs = dict[str | None, float | None]
+"""By the names of routings."""
+CLEARLY = 1 + 1e-9
+"""By which a throughput must be larger to count as such: others differ by rounding alone."""
+RULES = ("dor", "dragonfly", "fattree", "flex", "tct")
+"""Families' own routings, oblivious ones, which may be better than ecmp."""
+HOSTILE = ("ecmp", "valiant")
+"""Of which the worst permutation is looked for."""
+CARRY_EFFORT = 10**10
+"""Shares of arcs that traffic is sent by, all destinations together, that take about a minute on one core."""
+
+
+@dataclass(frozen=True)
+class BestKnown:
+    """Throughputs, as shares of the bandwidth of endpoints; None where they are not known.
+
+    Attributes:
+        routing: that bears most uniform traffic of those that are known: by name, the simplest of the best.
+        routing_throughput: uniform, under it.
+        best_throughput: uniform, that the best of all routings bears; None where its linear program is large.
+        best_minimal_throughput: the same over shortest paths only.
+        worst_case_routing: `ecmp` or `valiant`, whichever bears more of its own worst permutation.
+        worst_case_throughput: that it bears of any permutation; None where there are too many pairs.
+    """
+
+    routing: str | None = None
+    routing_throughput: float | None = None
+    best_throughput: float | None = None
+    best_minimal_throughput: float | None = None
+    worst_case_routing: str | None = None
+    worst_case_throughput: float | None = None
+
+    def numbers(self) -> dict[str, Any]:
+        """All by the names under which they are reported."""
+        return asdict(self)
+
+
+def best_known(
+    topology: Topology,
+    threads: int | None = None,
+    progress: OnProgress | None = None,
+    *,
+    patience: float = 1.0,
+) -> BestKnown:
+    """Look for the routings that bear most uniform traffic, and most of the worst permutation.
+
+    Args:
+        topology: with two endpoints or more.
+        threads: for the kernels; the result does not depend on it.
+        progress: called with the routers done and their number, for one part after another.
+        patience: how many times the usual minute each part may take, about.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> found = best_known(topology_from_spec("N14K6[-1,1,3,9](4)"))
+        >>> found.routing, round(found.routing_throughput, 3), round(found.best_minimal_throughput, 3)
+        ('best', 1.302, 1.139)
+        >>> found.worst_case_routing, round(found.worst_case_throughput, 3)
+        ('valiant', 0.387)
+    """
+    loads = measure_loads(topology, threads, progress)
+    if isinstance(loads, Disconnected) or topology.graph.order == 1:
+        return BestKnown()
+    known: Throughputs = {"ecmp": loads.throughput, "paths": loads.throughput_over_paths}
+    minimal, best = (known_best(topology, patience, minimal=only) for only in (True, False))
+    if best is None:
+        known |= by_rules(topology, threads, patience)
+    known |= {"best-minimal": minimal, "best": best}
+    hostile = worst_cases(topology, progress, patience)
+    if progress:
+        progress(topology.graph.order, topology.graph.order)
+    routing, worst = first_of_best(known), first_of_best(hostile)
+    return BestKnown(routing, known.get(routing), best, minimal, worst, hostile.get(worst))
+
+
+def known_best(topology: Topology, patience: float, *, minimal: bool) -> float | None:
+    """The best throughput, None where the linear program is too large."""
+    try:
+        return best_throughput(topology, minimal=minimal, patience=patience)
+    except InvalidParameters:
+        return None
+
+
+def by_rules(topology: Topology, threads: int | None, patience: float) -> Throughputs:
+    """Uniform throughput under the family's own routings, where it has some."""
+    found: Throughputs = {}
+    if topology.graph.order * len(topology.graph.neighbors) > patience * CARRY_EFFORT:
+        return found
+    for name in RULES:
+        if takes(ROUTINGS[name], topology):
+            [sent] = carried(ROUTINGS[name].routes(topology), [uniform(topology)], threads)
+            found[name] = share_that_fills(sent.loads)
+    return found
+
+
+def worst_cases(topology: Topology, progress: OnProgress | None, patience: float) -> Throughputs:
+    """The throughput under the worst permutation of each routing, None where that takes long."""
+    found: Throughputs = {}
+    for name in HOSTILE:
+        if takes(ROUTINGS[name], topology):
+            try:
+                found[name] = worst_permutation(
+                    ROUTINGS[name].routes(topology), progress, patience=patience
+                ).throughput
+            except InvalidParameters:
+                found[name] = None
+    return found
+
+
+def takes(routing: Routing, topology: Topology) -> bool:
+    """Whether a routing routes a network."""
+    try:
+        routing.needs(topology)
+    except InvalidParameters:
+        return False
+    return True
+
+
+def first_of_best(throughputs: Throughputs) -> str | None:
+    """The first than which none is clearly better; None where none is known.
+
+    Example:
+        >>> first_of_best({"ecmp": 1.0, "paths": 1.0 + 1e-12, "best": None})
+        'ecmp'
+    """
+    best: tuple[str | None, float] = (None, 0.0)
+    for name, value in throughputs.items():
+        if value is not None and value > best[1] * CLEARLY:
+            best = (name, value)
+    return best[0]
