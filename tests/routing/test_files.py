@@ -49,6 +49,14 @@ def test_following_the_lines_of_a_file_reaches_every_router():
                 assert steps <= 5
 
 
+def test_a_linear_table_is_one_of_routings_with_channels_of_their_own_too(tmp_path):
+    table, topology = table_of("torus(dims=5x5)", "dor")
+    write_table(table, topology, tmp_path / "tables.lfts")
+    found = FORMATS[".lfts"].parse((tmp_path / "tables.lfts").read_bytes(), topology)
+    assert table.channels is not None
+    assert found.same_as(replace(table, channels=None))
+
+
 def test_linear_tables_lead_over_the_cables_of_the_fabric_to_every_adapter():
     table, topology = table_of("dragonfly(p=2,a=4,h=2)", "lowest")
     fabric = Fabric("x", render_ibsim(topology))

@@ -16,6 +16,7 @@ from topoctl.kernels.next_hops import next_hops
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.record import Routing, any_network
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
+from topoctl.routing.shares import split_alike
 from topoctl.topology import Topology
 
 BLOCK = 64
@@ -41,25 +42,17 @@ def minimal_next_hops(topology: Topology, destinations: Destinations) -> NDArray
 
 def over_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
     """Every router spreads over the neighbours that are a hop nearer, alike."""
-    nearer = minimal_next_hops(topology, destinations)
-    counts = np.add.reduceat(nearer, first_arcs(topology), axis=1, dtype=np.int32)
-    shares: NDArray[np.float64] = nearer / np.repeat(np.maximum(counts, 1), topology.graph.degrees, axis=1)
-    return shares
+    return split_alike(topology.graph, minimal_next_hops(topology, destinations))
 
 
 def over_lowest(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
     """Every router takes the neighbour of the smallest number among those a hop nearer."""
     nearer = minimal_next_hops(topology, destinations)
     before = np.cumsum(nearer, axis=1, dtype=np.int32) - nearer
-    starts = first_arcs(topology)
-    first = before == np.repeat(before[:, starts], topology.graph.degrees, axis=1)
+    graph = topology.graph
+    first = before == np.repeat(before[:, graph.offsets[:-1]], graph.degrees, axis=1)
     shares: NDArray[np.float64] = (nearer & first).astype(np.float64)
     return shares
-
-
-def first_arcs(topology: Topology) -> NDArray[np.int32]:
-    """The first arc of every router: int32, shape (order,); connected networks have one at each."""
-    return topology.graph.offsets[:-1]
 
 
 def arcs_by_level(topology: Topology, destinations: Destinations) -> Iterator[Levels]:

@@ -40,6 +40,13 @@ class Intermediates(Protocol):
         """What goes from sources to intermediate routers, and from these to destinations."""
         ...
 
+    def kinds(self, traffic: Traffic) -> list[tuple[Traffic, ...]]:
+        """The same packets in kinds of one leg or two: any that come over the first may take the second.
+
+        How many there are does not matter, only whether there are any.
+        """
+        ...
+
 
 @dataclass(frozen=True, eq=False)
 class Routes:

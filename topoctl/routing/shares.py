@@ -17,7 +17,7 @@ def split_alike(graph: Graph, allowed: NDArray[np.bool_]) -> NDArray[np.float64]
     """Every router spreads over the arcs that it may take, alike.
 
     Args:
-        graph: connected, whose arcs they are.
+        graph: whose arcs they are; connected, so that every router has some.
         allowed: bool, shape (..., arcs).
 
     Returns:
@@ -28,7 +28,6 @@ def split_alike(graph: Graph, allowed: NDArray[np.bool_]) -> NDArray[np.float64]
         >>> split_alike(path, np.array([True, True, True, False])).tolist()
         [1.0, 0.5, 0.5, 0.0]
     """
-    # Every router of a connected network has an arc, so that no sum is of none.
     counts = np.add.reduceat(allowed, graph.offsets[:-1], axis=-1, dtype=np.int32)
     shares: NDArray[np.float64] = allowed / np.repeat(np.maximum(counts, 1), graph.degrees, axis=-1)
     return shares

@@ -57,6 +57,15 @@ class WithinThreeHops:
 
         return Traffic(traffic.name, first), Traffic(traffic.name, second)
 
+    def kinds(self, traffic: Traffic) -> list[tuple[Traffic, ...]]:
+        """Over routers next to the source, and over those next to the destination."""
+        first, second = self.legs(traffic)
+        return [(self._one_hop(first), second), (first, self._one_hop(second))]
+
+    def _one_hop(self, leg: Traffic) -> Traffic:
+        """What of a leg is between neighbours."""
+        return Traffic(leg.name, lambda routers: leg.toward(routers) * self._links[routers].toarray())
+
     def _chosen(
         self, routers: Destinations, anywhere: NDArray[np.float64], near: NDArray[np.float64]
     ) -> NDArray[np.float64]:

@@ -35,6 +35,10 @@ class Candidates:
 
         return Traffic(traffic.name, begun), Traffic(traffic.name, ended)
 
+    def kinds(self, traffic: Traffic) -> list[tuple[Traffic, ...]]:
+        """Straight, and over third routers."""
+        return [(traffic,), *self.detours.kinds(traffic)]
+
 
 def candidate_routes(topology: Topology) -> Routes:
     """Minimal routes to the destination or to a random router and on from there."""

@@ -43,6 +43,10 @@ class AnyOther:
 
         return Traffic(traffic.name, first), Traffic(traffic.name, second)
 
+    def kinds(self, traffic: Traffic) -> list[tuple[Traffic, ...]]:
+        """One kind; a way back to the source is not left out of it."""
+        return [self.legs(traffic)]
+
     def _shared(self, sent: NDArray[np.float64], destinations: NDArray[np.int32]) -> NDArray[np.float64]:
         sent[np.arange(len(destinations)), destinations] = 0
         return sent / (self.order - 2)

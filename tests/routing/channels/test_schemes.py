@@ -17,6 +17,7 @@ from topoctl.routing.channels.dependencies import Dependencies
 from topoctl.routing.channels.layer import Layer
 from topoctl.routing.channels.orders import orders
 from topoctl.routing.channels.raising import AT_TURNS_UP, channels_reached
+from topoctl.routing.channels.senders import everyone
 from topoctl.routing.channels.walks import walks
 
 JELLYFISH = "jellyfish(n=20,r=4,p=2,seed=3)"
@@ -30,7 +31,7 @@ def test_minimal_packets_take_a_turn_where_its_ends_are_two_hops_apart():
     routes = routes_of("ecmp", JELLYFISH)
     graph = routes.topology.graph
     found = Dependencies(graph, 1)
-    for walk in walks(routes, 0):
+    for walk in walks(routes, everyone(routes.topology)):
         found.add(walk, np.zeros(len(walk.arcs), dtype=np.int64))
     held, wanted = found.links()
     tails, heads = arc_tails(graph), graph.neighbors
@@ -51,6 +52,15 @@ def test_segments_are_never_more_than_half_the_hops_and_one(routing, spec):
     for rank in orders(routes.topology):
         up = goes_up(routes.topology, rank).astype(np.int64)
         assert channels_reached(routes, up, AT_TURNS_UP) <= routes.longest // 2 + 1
+
+
+@pytest.mark.parametrize(
+    ("routing", "hops", "fewest"), [("valiant", 4, 3), ("valiant-3hops", 3, 2), ("ugal-l", 4, 3)]
+)
+def test_packets_over_third_routers_take_no_leg_that_theirs_excludes(routing, hops, fewest):
+    routes = routes_of(routing, "slimfly(q=5,p=4)")
+    assert channels_of(routes, "hops").count == hops
+    assert channels_of(routes).count == fewest
 
 
 @pytest.mark.once

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.routing.channels.automata import AUTOMATA, Automaton, Integers, Toward
 from topoctl.routing.channels.certificate import Certificate
-from topoctl.routing.channels.senders import everyone
+from topoctl.routing.channels.senders import journeys
 from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
 
@@ -104,13 +104,11 @@ class _Checker:
         self.shape = (routes.phases, arcs, len(self.numbers))
 
     def check(self) -> None:
-        """Follow all packets: those of a first leg end at intermediate routers, where others go on."""
-        traffic = everyone(self.routes.topology)
-        if self.routes.through is None:
-            self.follow(traffic, None)
-            return
-        first, second = self.routes.through.legs(traffic)
-        self.follow(second, self.turned(second, self.follow(first, None)))
+        """Follow all packets: those of a first leg arrive at intermediate routers, and turn to the next."""
+        for first, *second in journeys(self.routes):
+            arrived = self.follow(first, None)
+            for leg in second:
+                self.follow(leg, self.turned(leg, arrived))
 
     def follow(self, traffic: Traffic, turned: Packets | None) -> Packets:
         """How packets arrive, anywhere; they are new, or have turned to their last leg."""

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.graph import Graph
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.channels.walks import Ints, Walk, blocks_of_walks, legs_of
+from topoctl.routing.channels.senders import journeys
+from topoctl.routing.channels.walks import Ints, Walk, blocks_of_walks
+from topoctl.routing.memory import require_memory
 from topoctl.routing.routes import Routes
+
+TURN_BYTES = 64
+"""What a turn takes beside a byte for every pair of channels."""
 
 
 class Turns:
@@ -34,6 +41,8 @@ class Dependencies:
     """The dependencies between channels, each a virtual channel of an arc: ``channel * arcs + arc``."""
 
     def __init__(self, graph: Graph, count: int) -> None:
+        turns = int((graph.degrees.astype(np.int64) ** 2).sum())
+        require_memory(turns * (count**2 + TURN_BYTES), "the dependencies between channels")
         self.count, self.arcs, self.turns = count, len(graph.neighbors), Turns(graph)
         self.seen = np.zeros((count, count, len(self.turns.before)), dtype=bool)
 
@@ -103,22 +112,22 @@ def dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int]
     """
     graph = routes.topology.graph
     found, tails = Dependencies(graph, count), arc_tails(graph)
-    arriving, leaving = np.zeros((2, count, len(tails)), dtype=bool)
-    for leg in range(legs_of(routes)):
-        for block in blocks_of_walks(routes, leg):
-            for walk in block:
-                taken = walk.channels if count > 1 else np.zeros_like(walk.channels)
-                found.add(walk, taken)
-                last = graph.neighbors[walk.arcs] == walk.destination
-                begun = (walk.starts < graph.order) & walk.sources[tails[walk.arcs]]
-                if leg == 0:
-                    arriving[taken[last], walk.arcs[last]] = True
-                else:
-                    leaving[taken[begun], walk.arcs[begun]] = True
-            cycle = found.cycle()
-            if cycle is not None:
-                return found, cycle
-    if routes.through is None:
-        return found, None
-    found.join(arriving, leaving)
+    for journey in journeys(routes):
+        ends = []
+        for leg in journey:
+            begun, arrived = np.zeros((2, count, len(tails)), dtype=bool)
+            for block in blocks_of_walks(routes, leg):
+                for walk in block:
+                    channels = walk.channels if count > 1 else np.zeros_like(walk.channels)
+                    found.add(walk, channels)
+                    first = (walk.starts < graph.order) & walk.sources[tails[walk.arcs]]
+                    last = graph.neighbors[walk.arcs] == walk.destination
+                    begun[channels[first], walk.arcs[first]] = True
+                    arrived[channels[last], walk.arcs[last]] = True
+                cycle = found.cycle()
+                if cycle is not None:
+                    return found, cycle
+            ends.append((begun, arrived))
+        for (_, arrived), (begun, _) in pairwise(ends):
+            found.join(arrived, begun)
     return found, found.cycle()

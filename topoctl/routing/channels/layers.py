@@ -12,11 +12,15 @@ from topoctl.errors import InvalidParameters
 from topoctl.routing.channels.answer import Channels
 from topoctl.routing.channels.certificate import Certificate
 from topoctl.routing.channels.layer import Dependency, Layer
+from topoctl.routing.channels.senders import everyone
 from topoctl.routing.channels.walks import Walk, walks
+from topoctl.routing.memory import require_memory
 from topoctl.routing.routes import Routes
 
 Steps = tuple[list[int], list[int]]
 MOST = 2**31
+PAIR_BYTES = 80
+"""Of a step of the path of a pair."""
 SINGLE = "layers are for single paths, expected another scheme"
 
 
@@ -52,6 +56,7 @@ def pair_layers(routes: Routes, most: int = MOST) -> Channels:
         InvalidParameters: paths are not single, or need more layers.
     """
     order, arcs = routes.topology.graph.order, len(routes.topology.graph.neighbors)
+    require_memory(PAIR_BYTES * routes.phases * order**2, "the paths of all pairs")
     layers = [Layer(arcs)]
     table = np.zeros((order, order), dtype=np.int32)
     ways = [(walk.destination, walk.sources, onward(walk, routes)) for walk in single_walks(routes)]
@@ -67,7 +72,7 @@ def single_walks(routes: Routes) -> Iterator[Walk]:
     """The walks to all routers, whose packets have one hop to make at every place."""
     if routes.through is not None:
         raise InvalidParameters(f"packets go over intermediate routers: {SINGLE}")
-    for walk in walks(routes, 0):
+    for walk in walks(routes, everyone(routes.topology)):
         if len(np.unique(walk.starts)) < len(walk.starts):
             raise InvalidParameters(f"packets have several ways to router {walk.destination}: {SINGLE}")
         yield walk

@@ -11,7 +11,8 @@ from topoctl.routing.channels.answer import Channels
 from topoctl.routing.channels.automata import goes_up
 from topoctl.routing.channels.certificate import Certificate
 from topoctl.routing.channels.orders import orders
-from topoctl.routing.channels.walks import Ints, Walk, legs_of, walks
+from topoctl.routing.channels.senders import journeys
+from topoctl.routing.channels.walks import Ints, Walk, walks
 from topoctl.routing.routes import Routes
 
 DOWN, UP = range(2)
@@ -76,17 +77,18 @@ def channels_reached(
         below: packets are followed no further once they need as many.
     """
     order, highest = routes.topology.graph.order, 0
-    begin = np.full((2, order), NEVER, dtype=np.int64)
-    begin[UP] = before
-    for leg in range(legs_of(routes)):
-        arrived = np.full((2, order), NEVER, dtype=np.int64)
-        for walk in walks(routes, leg):
-            here = followed(walk, begin, kinds[walk.arcs], raised, routes)
-            highest = max(highest, int(here.max()))
-            arrived[:, walk.destination] = here[:, walk.destination :: order].max(axis=1)
-            if below is not None and highest + 1 >= below:
-                return below
-        begin = arrived
+    for journey in journeys(routes):
+        begin = np.full((2, order), NEVER, dtype=np.int64)
+        begin[UP] = before
+        for leg in journey:
+            arrived = np.full((2, order), NEVER, dtype=np.int64)
+            for walk in walks(routes, leg):
+                here = followed(walk, begin, kinds[walk.arcs], raised, routes)
+                highest = max(highest, int(here.max()))
+                arrived[:, walk.destination] = here[:, walk.destination :: order].max(axis=1)
+                if below is not None and highest + 1 >= below:
+                    return below
+            begin = arrived
     return highest + 1
 
 

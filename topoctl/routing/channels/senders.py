@@ -1,10 +1,11 @@
-"""Who sends to whom, as far as deadlock is concerned: everybody may."""
+"""Who sends to whom, as far as deadlock is concerned: everybody may, by every kind of way."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
 from topoctl.topology import Topology
 
@@ -26,3 +27,9 @@ def everyone(topology: Topology) -> Traffic:
         return sent
 
     return Traffic("everyone", toward)
+
+
+def journeys(routes: Routes) -> list[tuple[Traffic, ...]]:
+    """What everyone sends, by kinds of journeys of one leg or two, as `Intermediates.kinds` has them."""
+    traffic = everyone(routes.topology)
+    return [(traffic,)] if routes.through is None else routes.through.kinds(traffic)

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.channels.senders import everyone
 from topoctl.routing.routes import Destinations, Routes
+from topoctl.routing.traffic import Traffic
 
 Ints = NDArray[np.int64]
 BLOCK_BYTES, FIRST_BLOCK = 2**26, 8
@@ -46,21 +46,13 @@ class Walk(NamedTuple):
         return before, after
 
 
-def legs_of(routes: Routes) -> int:
-    """How many legs the way of a packet has."""
-    return 1 if routes.through is None else 2
+def walks(routes: Routes, traffic: Traffic) -> Iterator[Walk]:
+    """The walks to all routers in turn, of the packets of one leg."""
+    return (walk for block in blocks_of_walks(routes, traffic) for walk in block)
 
 
-def walks(routes: Routes, leg: int) -> Iterator[Walk]:
-    """The walks to all routers in turn, in one leg."""
-    return (walk for block in blocks_of_walks(routes, leg) for walk in block)
-
-
-def blocks_of_walks(routes: Routes, leg: int) -> Iterator[list[Walk]]:
+def blocks_of_walks(routes: Routes, traffic: Traffic) -> Iterator[list[Walk]]:
     """The same, by blocks of destinations."""
-    traffic = everyone(routes.topology)
-    if routes.through is not None:
-        traffic = routes.through.legs(traffic)[leg]
     graph = routes.topology.graph
     order, tails = graph.order, arc_tails(graph).astype(np.int64)
     after = routes.next_phase.astype(np.int64) * order + graph.neighbors
