@@ -114,7 +114,9 @@ def test_no_other_share_of_a_mix_is_better(seed):
 
 def test_what_takes_long_is_refused_with_its_size_unless_asked_for(monkeypatch):
     routes = ROUTINGS["ecmp"].routes(topology_from_spec("jellyfish(n=20,r=4,p=2,seed=3)"))
-    monkeypatch.setattr(worst_case, "WORST_EFFORT", 80 * 20**2 - 1)
-    with pytest.raises(InvalidParameters, match=r"3.2e\+04 pairs, those of 20 routers for 80 channels"):
+    monkeypatch.setattr(worst_case, "WORST_EFFORT", 80 * 20**2 + 3 * 20 * 4 * 80 - 1)
+    with pytest.raises(
+        InvalidParameters, match=r"5\.1e\+04 steps, over all pairs of 20 routers, 80 unlike channels"
+    ):
         worst_permutation(routes)
     assert worst_permutation(routes, patience=2).throughput == pytest.approx(0.1)

@@ -21,7 +21,7 @@ from topoctl.routing.valiant import AnyOther
 
 EQUAL = 1 + 1e-12
 WORST_EFFORT = 2 * 10**10
-"""Pairs of routers that are looked at for one channel after another, that take about a minute on one core."""
+"""Pairs of routers for one channel after another, and hops of their paths, that take about a minute."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,13 +91,15 @@ def refuse_worst_case(routes: Routes, patience: float = 1.0) -> None:
         raise InvalidParameters(
             "the worst permutation is only found where packets go straight, or through all others alike"
         )
-    order, arcs = routes.topology.graph.order, len(unlike_arcs(routes))
+    graph, arcs = routes.topology.graph, len(unlike_arcs(routes))
+    order = graph.order
     require_memory(32 * order**2, f"shares of all pairs of {order} routers")
-    if arcs * order**2 > patience * WORST_EFFORT:
+    effort = arcs * order**2 + 3 * order * routes.longest * len(graph.neighbors)
+    limit = patience * WORST_EFFORT
+    if effort > limit:
         raise InvalidParameters(
-            f"the worst permutation looks at {arcs * order**2:.1e} pairs, those of {order} routers for "
-            f"{arcs} channels, more than {patience * WORST_EFFORT:.1e}; leave it out, or give --exact to go "
-            "through with it"
+            f"the worst permutation takes {effort:.1e} steps, over all pairs of {order} routers, {arcs} "
+            f"unlike channels and paths of up to {routes.longest} hops: expected {limit:.1e} at most"
         )
 
 
