@@ -20,7 +20,9 @@ PATIENCE = 120  # seconds after which a hanging command fails a test
 FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROGRESS = re.compile(
     r"([^:]+: )?\d+\.\d(/\d+\.\d)? s(, .*)?$|.+: building its graph$|.+ structures looked at, "
-    r"|ranking [\d,]+ networks$|.+ (sources|routers|partitions|trials) \(\d+%\)$|measuring network \d+ of "
+    r"|planning (the search|search \d+/|cell \d+/)|cell \d+/\d+ |round \d+, search \d+/|listing \w+$"
+    r"|measured [\d,]+ networks$|ranking [\d,]+ networks$"
+    r"|.+ (sources|routers|partitions|trials) \(\d+%\)$|measuring network \d+ of "
 )
 """Lines of `topoctl.report.progress`, which come on slow machines alone."""
 TIMED = ("started", "seconds")  # columns

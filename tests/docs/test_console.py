@@ -51,6 +51,13 @@ def test_lines_of_progress_are_left_out():
     for name, *told in [*said, ("measured", "floor.edges", 64, 900), ("certifying", 1, 3)]:
         getattr(display, name)(*told)
         assert PROGRESS.match(display.line), display.line
-    for line in ("4.0/11.0 s, best D 3 ASPL 1.75000", "settling: 4.0 s"):
+    planning = ("planning the search", "planning search 1/4 of round 2: graph N 9", "planning cell 1/2 k3")
+    designing = (
+        "listing slimfly",
+        "measured 1,024 networks",
+        "round 1, search 1/2: graph N 9: 0.3 s, best D 3",
+    )
+    running = ("4.0/11.0 s, best D 3 ASPL 1.75000", "settling: 4.0 s")
+    for line in (*running, *planning, *designing):
         assert PROGRESS.match(line)
     assert not PROGRESS.match("17 networks fit, 8 printed, 1.3 s; --top 0 prints all")

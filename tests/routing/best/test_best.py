@@ -30,6 +30,16 @@ def test_the_best_throughput_is_that_of_the_reference(row):
     assert minimal == pytest.approx(float(row["theta_best_minimal"]), rel=1e-9)
 
 
+@pytest.mark.parametrize("q", [4, 5, 7, 8, 9, 11])
+def test_of_slim_fly_shortest_paths_are_the_best_routes(q):
+    """Whatever way packets take, they cross between the halves as often as the closed form counts."""
+    topology = topology_from_spec(f"slimfly(q={q})")
+    p = topology.concentration
+    closed_form = (2 * p * q * q - 1) / (p * p * (3 * q - 2))
+    assert best_throughput(topology, minimal=False) == pytest.approx(closed_form, rel=1e-9)
+    assert measure_loads(topology).throughput == pytest.approx(closed_form, rel=1e-9)
+
+
 @pytest.mark.parametrize(
     "spec", ["slimfly(q=4,p=3)", "hyperx(dims=3x4,p=2)", "fattree(k=4,p=2)", "torus(dims=4x3)"]
 )

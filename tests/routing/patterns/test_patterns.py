@@ -155,7 +155,7 @@ def test_a_matrix_that_is_none_is_refused_in_one_line(tmp_path, text, message):
 def test_a_damaged_array_is_refused(tmp_path, content):
     path = tmp_path / "demand.npy"
     path.write_bytes(content)
-    with pytest.raises(FormatError, match="no array of numbers"):
+    with pytest.raises(FormatError, match="found no array of numbers"):
         traffic_named(topology_from_spec("torus(dims=4,p=2)"), str(path))
 
 
@@ -164,6 +164,8 @@ def test_a_damaged_array_is_refused(tmp_path, content):
     ("spec", "text", "message"),
     [
         ("torus(dims=4,p=2)", "bitcmp", "traffic 'bitcmp' is unknown; did you mean bitcomp?"),
+        ("torus(dims=4,p=2)", "", "traffic '' is unknown; expected one of uniform, bitcomp"),
+        ("torus(dims=4,p=2)", "hotspot(", "expected hotspot(percent=..., endpoint=...)"),
         ("torus(dims=4,p=2)", "adversarial", "expected slimfly, dragonfly, flex"),
         ("torus(dims=4,p=2)", "bitrev(3)", "expected bitrev, which has no parameters"),
         ("torus(dims=4,p=2)", "hotspot(percent=101)", "expected 0..100"),

@@ -20,23 +20,26 @@ from topoctl.routing.spreading import carried
 from topoctl.routing.traffic import uniform
 from topoctl.topology import Topology
 
+NOWHERE = (np.empty(0, dtype=np.int64), np.empty(0))
+"""The shares towards routers without endpoints, which nobody sends to."""
 NOISE = 1e-10
 """Of a whole flow, that a solver may leave on an arc that carries nothing."""
 
 
 @dataclass(frozen=True, eq=False)
-class Splits:
-    """How routers split what goes to one destination of every orbit.
+class Images:
+    """Shares towards one destination of every orbit, and their images towards all others.
 
     Attributes:
         topology: the network.
         cosets: of its symmetry.
-        shares: of the arcs, float64, shape (arcs,), by destination.
+        shares: by destination, the arcs that are taken, int64, and their shares, float64, both of shape
+            (taken,).
     """
 
     topology: Topology
     cosets: Cosets
-    shares: dict[int, NDArray[np.float64]] = field(repr=False)
+    shares: dict[int, tuple[NDArray[np.int64], NDArray[np.float64]]] = field(repr=False)
 
     def moves(self, destinations: Destinations) -> Moves:
         """Towards any destination: the shares of its orbit's, on the images of their arcs."""
@@ -44,11 +47,9 @@ class Splits:
         tails, heads = arc_tails(graph), graph.neighbors
         moved = np.zeros((len(destinations), 1, len(heads)))
         for row, destination in enumerate(destinations.tolist()):
-            shares = self.shares.get(int(known.source_of[destination]))
-            if shares is not None:
-                arcs = np.flatnonzero(shares)
-                image = known.images[destination]
-                moved[row, 0, arcs_between(graph, image[tails[arcs]], image[heads[arcs]])] = shares[arcs]
+            arcs, shares = self.shares.get(int(known.source_of[destination]), NOWHERE)
+            image = known.images[destination]
+            moved[row, 0, arcs_between(graph, image[tails[arcs]], image[heads[arcs]])] = shares
         return Moves(moved)
 
 
@@ -68,12 +69,12 @@ def best_routes(topology: Topology, *, minimal: bool) -> Routes:
     shares, longest = {}, 0
     for block, flow in zip(blocks, flows, strict=True):
         towards = without_noise(flow[back], graph, block.source)
-        leaving = leaving_each(towards, graph)[tails]
-        shares[block.source] = np.divide(towards, leaving, out=np.zeros_like(towards), where=leaving > 0)
+        taken = np.flatnonzero(towards)
+        shares[block.source] = taken, towards[taken] / leaving_each(towards, graph)[tails[taken]]
         longest = max(longest, longest_path(towards > 0, graph))
     return Routes(
         topology,
-        Splits(topology, known, shares).moves,
+        Images(topology, known, shares).moves,
         longest=longest,
         next_phase=one_phase(topology),
         equivariant=True,
@@ -139,7 +140,7 @@ def longest_path(used: NDArray[np.bool_], graph: Graph) -> int:
 
 BEST = Routing(
     name="best",
-    title="the split that loads the worst link least under uniform traffic, over any paths",
+    title="the shares that load the worst link least under uniform traffic, over any paths",
     source="linear program of multicommodity flows; Towles, Dally and Boyd, SPAA 2003",
     needs=lambda topology: refuse_large_program(topology, minimal=False),
     routes=lambda topology: best_routes(topology, minimal=False),

@@ -71,18 +71,17 @@ def traffic_named(topology: Topology, text: str, seed: int = 1) -> Traffic:
         >>> traffic_named(topology_from_spec("torus(dims=3x3,p=1)"), "bitcomp").note
         'bitcomp: the first 8 (2^3) of 9 endpoints send'
     """
-    name, _, parameters = text.strip().partition("(")
+    name, bracket, _ = text.strip().partition("(")
     name = name.strip().lower()
     if name not in PATTERNS:
-        if re.search(r"[/.\\]", text) or Path(text).exists():
+        if re.search(r"[/.\\]", text) or (text and Path(text).exists()):
             return traffic_of_file(topology, text)
-        raise InvalidParameters(
-            f"traffic {quoted(text)} is unknown{hint(name, PATTERNS, listed=True)}, or a file"
-        )
+        known_words = [*PATTERNS, "a file"]
+        raise InvalidParameters(f"traffic {quoted(text)} is unknown{hint(name, known_words, listed=True)}")
     pattern = PATTERNS[name]
-    if parameters and not pattern.parameters:
+    if bracket and not pattern.parameters:
         raise InvalidParameters(f"traffic {quoted(text)}: expected {name}, which has no parameters")
-    given = read_spec(name, pattern.parameters, f"{name}({parameters}") if parameters else {}
+    given = read_spec(name, pattern.parameters, text) if bracket else {}
     known = {parameter.name for parameter in pattern.parameters}
     drawn: dict[str, Value] = {"seed": seed} if "seed" in known else {}
     pattern.needs(topology)

@@ -39,7 +39,7 @@ def hops(topology: Topology) -> NDArray[np.float64]:
     from scipy.sparse.csgraph import dijkstra
 
     order = topology.graph.order
-    require_memory(24 * order**2, f"distances between all {order} routers")
+    require_memory(32 * order**2, f"distances between all {order} routers")
     found: NDArray[np.float64] = dijkstra(topology.to_scipy(), unweighted=True)
     if not np.isfinite(found).all():
         raise InvalidParameters("the network has several parts: expected one, whose routers reach all")

@@ -60,8 +60,8 @@ def rows_of_file(path: str) -> Iterator[tuple[int | None, Row]]:
     if Path(path).suffix.lower() == ".npy":
         try:
             matrix = np.load(path, mmap_mode="r", allow_pickle=False)
-        except (ValueError, EOFError) as error:
-            raise FormatError(path, f"no array of numbers can be read: {error}") from None
+        except (ValueError, EOFError):
+            raise FormatError(path, "found no array of numbers, expected a matrix by numpy.save") from None
         if matrix.ndim != 2 or matrix.dtype.kind not in "biuf":
             raise FormatError(
                 path, f"found {matrix.dtype} of shape {matrix.shape}, expected a matrix of numbers"
