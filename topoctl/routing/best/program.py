@@ -10,12 +10,15 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.best.cosets import Cosets, orbits_of_arcs, usable_symmetry
-from topoctl.routing.memory import require_memory
+from topoctl.routing.best.alike import orbits_of_arcs, stabilizer, usable_symmetry
+from topoctl.routing.frames import Frames
 from topoctl.topology import Symmetry, Topology
 
 MOST_EFFORT = {"minimal": 10**9, "any": 10**8}
 """Flows times unlike arcs, of programs that are solved in about a minute on one core."""
+
+MOST_IMAGES = 10**9
+"""Of routers under automorphisms, that take about as long."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +57,13 @@ def refuse_large_program(topology: Topology, *, minimal: bool, patience: float =
         patience: how many times the usual minute it may take, about.
     """
     order, arcs = topology.graph.order, len(topology.graph.neighbors)
-    require_memory(32 * order**2, f"automorphisms of {order} routers")
     symmetry = usable_symmetry(topology)
+    images = 0 if symmetry is None else len(symmetry.generators) * order**2
+    if images > patience * MOST_IMAGES:
+        raise InvalidParameters(
+            f"which links are alike for the best routing follows from {images:.1e} images of routers: "
+            f"expected {patience * MOST_IMAGES:.1e} at most"
+        )
     sources = np.arange(order) if symmetry is None else symmetry.orbits()[0]
     unlike = int((topology.endpoints_per_router[sources] > 0).sum())
     kinds = int(orbits_of_arcs(topology, symmetry).max(initial=-1)) + 1
@@ -69,12 +77,12 @@ def refuse_large_program(topology: Topology, *, minimal: bool, patience: float =
         )
 
 
-def blocks_of(topology: Topology, known: Cosets, *, minimal: bool) -> list[Block]:
+def blocks_of(topology: Topology, frames: Frames, *, minimal: bool) -> list[Block]:
     """A block for every orbit of routers with endpoints.
 
     Args:
         topology: connected.
-        known: its symmetry.
+        frames: of its symmetry.
         minimal: whether packets keep to shortest paths.
     """
     from scipy.sparse.csgraph import dijkstra
@@ -82,15 +90,15 @@ def blocks_of(topology: Topology, known: Cosets, *, minimal: bool) -> list[Block
     graph = topology.graph
     tails, heads = arc_tails(graph), graph.neighbors
     blocks = []
-    for source in known.sources.tolist():
+    for source in np.unique(frames.representatives).tolist():
         if not topology.endpoints_per_router[source]:
             continue
-        fixing = known.stabilizer(source)
+        fixing = stabilizer(topology, frames, source)
         allowed = heads != source
         if minimal:
             hops = dijkstra(topology.to_scipy(), indices=source, unweighted=True)
             allowed = hops[heads] == hops[tails] + 1
-        size = int((known.source_of == source).sum())
+        size = int((frames.representatives == source).sum())
         blocks.append(Block(source, size, fixing, orbits_of_arcs(topology, fixing), allowed))
     return blocks
 

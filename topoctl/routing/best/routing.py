@@ -12,8 +12,9 @@ from topoctl.analysis.loads import share_that_fills
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.graph import Graph
 from topoctl.routing.arcs import arc_tails, arcs_back, arcs_between
-from topoctl.routing.best.cosets import Cosets, cosets, orbits_of_arcs, usable_symmetry
+from topoctl.routing.best.alike import frames_of, orbits_of_arcs, usable_symmetry
 from topoctl.routing.best.program import blocks_of, least_loading_flows, refuse_large_program
+from topoctl.routing.frames import Frames
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
 from topoctl.routing.spreading import carried
@@ -32,24 +33,24 @@ class Images:
 
     Attributes:
         topology: the network.
-        cosets: of its symmetry.
+        frames: of its symmetry.
         shares: by destination, the arcs that are taken, int64, and their shares, float64, both of shape
             (taken,).
     """
 
     topology: Topology
-    cosets: Cosets
+    frames: Frames
     shares: dict[int, tuple[NDArray[np.int64], NDArray[np.float64]]] = field(repr=False)
 
     def moves(self, destinations: Destinations) -> Moves:
         """Towards any destination: the shares of its orbit's, on the images of their arcs."""
-        graph, known = self.topology.graph, self.cosets
+        graph, frames = self.topology.graph, self.frames
         tails, heads = arc_tails(graph), graph.neighbors
         moved = np.zeros((len(destinations), 1, len(heads)))
         for row, destination in enumerate(destinations.tolist()):
-            arcs, shares = self.shares.get(int(known.source_of[destination]), NOWHERE)
-            image = known.images[destination]
-            moved[row, 0, arcs_between(graph, image[tails[arcs]], image[heads[arcs]])] = shares
+            arcs, shares = self.shares.get(int(frames.representatives[destination]), NOWHERE)
+            image = [frames.brought_to(destinations[[row]], ends[arcs]) for ends in (tails, heads)]
+            moved[row, 0, arcs_between(graph, *image)] = shares
         return Moves(moved)
 
 
@@ -62,8 +63,8 @@ def best_routes(topology: Topology, *, minimal: bool) -> Routes:
     graph = topology.graph
     if not isinstance(measure(graph, symmetry=topology.symmetry), Distances):
         raise InvalidParameters("the network has several parts: expected one, whose routers reach all")
-    known, back, tails = cosets(topology), arcs_back(graph), arc_tails(graph)
-    blocks = blocks_of(topology, known, minimal=minimal)
+    frames, back, tails = frames_of(topology), arcs_back(graph), arc_tails(graph)
+    blocks = blocks_of(topology, frames, minimal=minimal)
     alike = orbits_of_arcs(topology, usable_symmetry(topology))
     flows = least_loading_flows(topology, blocks, alike, detours=not minimal)
     shares, longest = {}, 0
@@ -74,7 +75,7 @@ def best_routes(topology: Topology, *, minimal: bool) -> Routes:
         longest = max(longest, longest_path(towards > 0, graph))
     return Routes(
         topology,
-        Images(topology, known, shares).moves,
+        Images(topology, frames, shares).moves,
         longest=longest,
         next_phase=one_phase(topology),
         equivariant=True,
