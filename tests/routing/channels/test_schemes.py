@@ -63,6 +63,12 @@ def test_packets_over_third_routers_take_no_leg_that_theirs_excludes(routing, ho
     assert channels_of(routes).count == fewest
 
 
+@pytest.mark.parametrize("routing", ["valiant", "ugal-l"])
+def test_packets_over_third_routers_do_not_turn_home(routing):
+    cycle = channels_of(routes_of(routing, "hyperx(dims=5,p=1)"), "one").cycle
+    assert len(cycle) == 3  # two would be a way over a third router and back to the source
+
+
 @pytest.mark.once
 def test_a_layer_admits_what_closes_no_cycle_and_nothing_else():
     random, layer, admitted = np.random.default_rng(1), Layer(12), nx.DiGraph()

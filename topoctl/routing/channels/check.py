@@ -102,10 +102,13 @@ class _Checker:
         self.automaton: Automaton = AUTOMATA[certificate.scheme](routes.topology, certificate.table)
         self.tails = np.repeat(np.arange(self.graph.order), np.diff(self.graph.offsets))
         self.shape = (routes.phases, arcs, len(self.numbers))
+        self.from_afar = np.zeros(arcs, dtype=bool)
+        """Arcs by which packets of a first leg arrive that come from elsewhere than their tail."""
 
     def check(self) -> None:
         """Follow all packets: those of a first leg arrive at intermediate routers, and turn to the next."""
         for first, *second in journeys(self.routes):
+            self.from_afar[:] = False
             arrived = self.follow(first, None)
             for leg in second:
                 self.follow(leg, self.turned(leg, arrived))
@@ -118,14 +121,18 @@ class _Checker:
         return together(there)
 
     def turned(self, second: Traffic, arrived: Packets) -> Packets:
-        """Packets on the first hops of their second leg, each as it may come there from any first leg."""
-        used = np.zeros(len(self.tails), dtype=bool)
+        """Packets on the first hops of their second leg, each as it may come there from any first leg.
+
+        None go straight back over an arc if all on it are from its tail, and all that go back are for that.
+        """
+        used, to_afar = np.zeros((2, len(self.tails)), dtype=bool)
         for ways, sources in self.ways_of(second):
             _, arcs = self.onward(ways, sources, np.zeros(len(sources), dtype=np.int64))
             used[arcs] = True
+            to_afar[arcs[self.graph.neighbors[arcs] != ways.toward.destination]] = True
         ways = self.ways_over(Toward(ANYWHERE, None), used[None])
         going_on = arrived.chosen(np.isin(self.graph.neighbors[arrived.arcs], self.tails[used]))
-        return self.hop(ways, going_on, np.zeros(len(going_on.arcs), dtype=np.int64))
+        return self.hop(ways, going_on, np.zeros(len(going_on.arcs), dtype=np.int64), to_afar)
 
     def ways_of(self, traffic: Traffic) -> Iterator[tuple[Ways, Integers]]:
         """What packets may do on their way to each router, and the routers that send there."""
@@ -154,6 +161,7 @@ class _Checker:
             there.append(here.chosen(at_end))
             on = here.chosen(~at_end)
             moved = self.hop(ways, on, self.routes.next_phase[on.phases, on.arcs])
+            self.from_afar[moved.arcs[self.graph.neighbors[moved.arcs] == ways.toward.destination]] = True
             here = moved.chosen(~seen[moved])
         return together(there)
 
@@ -165,9 +173,15 @@ class _Checker:
         phases = np.zeros(len(arcs), dtype=np.int64)
         return self.numbered(Packets(phases, arcs, self.automaton.first(ways.toward, phases, arcs)))
 
-    def hop(self, ways: Ways, packets: Packets, phases: Integers) -> Packets:
+    def hop(
+        self, ways: Ways, packets: Packets, phases: Integers, to_afar: NDArray[np.bool_] | None = None
+    ) -> Packets:
         """All next hops of packets that go on in those phases, each of them once."""
         which, arcs = self.onward(ways, self.graph.neighbors[packets.arcs], phases)
+        if to_afar is not None:
+            came = packets.arcs[which]
+            home = (self.graph.neighbors[arcs] == self.tails[came]) & ~self.from_afar[came] & ~to_afar[arcs]
+            which, arcs = which[~home], arcs[~home]
         before, phases = packets.chosen(which), phases[which]
         channels = self.automaton.then(ways.toward, phases, arcs, before.arcs, before.channels)
         after = self.numbered(Packets(phases, arcs, channels))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.graph import Graph
-from topoctl.routing.arcs import arc_tails
+from topoctl.routing.arcs import arc_tails, arcs_back
 from topoctl.routing.channels.senders import journeys
 from topoctl.routing.channels.walks import Ints, Walk, blocks_of_walks
 from topoctl.routing.memory import require_memory
@@ -37,6 +38,21 @@ class Turns:
         return turns
 
 
+class Ends(NamedTuple):
+    """How packets begin and end a leg; all bool.
+
+    Attributes:
+        begun, arrived: shape (count, arcs): channels of first and of last hops.
+        to_afar: shape (arcs,): first hops of packets that go on from there.
+        from_afar: shape (arcs,): last hops of packets that came from elsewhere.
+    """
+
+    begun: NDArray[np.bool_]
+    arrived: NDArray[np.bool_]
+    to_afar: NDArray[np.bool_]
+    from_afar: NDArray[np.bool_]
+
+
 class Dependencies:
     """The dependencies between channels, each a virtual channel of an arc: ``channel * arcs + arc``."""
 
@@ -44,6 +60,7 @@ class Dependencies:
         turns = int((graph.degrees.astype(np.int64) ** 2).sum())
         require_memory(turns * (count**2 + TURN_BYTES), "the dependencies between channels")
         self.count, self.arcs, self.turns = count, len(graph.neighbors), Turns(graph)
+        self.back = arcs_back(graph)
         self.seen = np.zeros((count, count, len(self.turns.before)), dtype=bool)
 
     def add(self, walk: Walk, channels: Ints) -> None:
@@ -52,10 +69,12 @@ class Dependencies:
         turns = self.turns.of(walk.arcs[before], walk.arcs[after])
         self.seen[channels[before], channels[after], turns] = True
 
-    def join(self, arriving: NDArray[np.bool_], leaving: NDArray[np.bool_]) -> None:
-        """Add all turns from channels that arrive to those that leave: bool, both of shape (count, arcs)."""
+    def join(self, first: Ends, second: Ends) -> None:
+        """Add all turns from one leg to the next, but those by which packets would only come back home."""
+        before, after = self.turns.before, self.turns.after
+        home = (after == self.back[before]) & ~first.from_afar[before] & ~second.to_afar[after]
         for one, other in np.ndindex(self.count, self.count):
-            self.seen[one, other] |= arriving[one][self.turns.before] & leaving[other][self.turns.after]
+            self.seen[one, other] |= first.arrived[one][before] & second.begun[other][after] & ~home
 
     def links(self) -> tuple[Ints, Ints]:
         """All dependencies, as channels held and channels waited for: int64, both of one length."""
@@ -115,19 +134,21 @@ def dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int]
     for journey in journeys(routes):
         ends = []
         for leg in journey:
-            begun, arrived = np.zeros((2, count, len(tails)), dtype=bool)
+            end = Ends(*np.zeros((2, count, len(tails)), dtype=bool), *np.zeros((2, len(tails)), dtype=bool))
             for block in blocks_of_walks(routes, leg):
                 for walk in block:
                     channels = walk.channels if count > 1 else np.zeros_like(walk.channels)
                     found.add(walk, channels)
                     first = (walk.starts < graph.order) & walk.sources[tails[walk.arcs]]
                     last = graph.neighbors[walk.arcs] == walk.destination
-                    begun[channels[first], walk.arcs[first]] = True
-                    arrived[channels[last], walk.arcs[last]] = True
+                    end.begun[channels[first], walk.arcs[first]] = True
+                    end.arrived[channels[last], walk.arcs[last]] = True
+                    end.to_afar[walk.arcs[first & ~last]] = True
+                    end.from_afar[walk.arcs[last & np.isin(walk.starts, walk.ends)]] = True
                 cycle = found.cycle()
                 if cycle is not None:
                     return found, cycle
-            ends.append((begun, arrived))
-        for (_, arrived), (begun, _) in pairwise(ends):
-            found.join(arrived, begun)
+            ends.append(end)
+        for one, other in pairwise(ends):
+            found.join(one, other)
     return found, found.cycle()
