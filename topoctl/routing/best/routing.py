@@ -13,7 +13,8 @@ from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.graph import Graph
 from topoctl.routing.arcs import arc_tails, arcs_back, arcs_between
 from topoctl.routing.best.alike import frames_of, orbits_of_arcs, usable_symmetry
-from topoctl.routing.best.program import blocks_of, least_loading_flows, refuse_large_program
+from topoctl.routing.best.limits import refuse_large_program
+from topoctl.routing.best.program import blocks_of, least_loading_flows
 from topoctl.routing.frames import Frames
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
