@@ -10,6 +10,7 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.commands.cable import chosen_network
 from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.listed_option import ListedOption, patterns, routings, schemes
 from topoctl.cli.names import Name
 from topoctl.cli.network_options import concentration_option, run_option
 from topoctl.cli.options import Settings, shared_options_but
@@ -18,9 +19,6 @@ from topoctl.files import is_special, require_folder
 from topoctl.report.columns import ROUTED
 from topoctl.report.notes import route_notes
 from topoctl.report.table import Table
-from topoctl.routing import ROUTINGS
-from topoctl.routing.channels import SCHEMES
-from topoctl.routing.patterns import PATTERNS
 
 if TYPE_CHECKING:
     from topoctl.api.routes import Routed
@@ -54,7 +52,9 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     default="ecmp",
     show_default=True,
     shell_complete=completion.routings,
-    help=f"How packets are routed: {', '.join(ROUTINGS)}; all of them that route the network.",
+    cls=ListedOption,
+    names=routings,
+    help="How packets are routed: {names}; all of them that route the network.",
 )
 @click.option(
     "--traffic",
@@ -62,7 +62,9 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     default="uniform",
     show_default=True,
     shell_complete=completion.patterns,
-    help=f"What endpoints send: {', '.join(PATTERNS)}, or files of a matrix; all patterns.",
+    cls=ListedOption,
+    names=patterns,
+    help="What endpoints send: {names}, or files of a matrix; all patterns.",
 )
 @click.option(
     "--vcs",
@@ -70,8 +72,10 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     metavar="auto|N|SCHEME|none",
     default="auto",
     show_default=True,
-    help="Virtual channels: as few as can be proven, N at most, by a scheme ("
-    f"{', '.join(SCHEMES)}), or none, which leaves the proof out.",
+    cls=ListedOption,
+    names=schemes,
+    help="Virtual channels: as few as can be proven, N at most, by a scheme ({names}), or none, which leaves "
+    "the proof out.",
 )
 @click.option(
     "--certificate",
