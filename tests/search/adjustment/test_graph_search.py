@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from commands import call, document
+from kernels.backends import BACKENDS, needs_native, only
 from search.runs import run, run_on
 from topoctl.errors import InvalidParameters
 from topoctl.search import blob
@@ -141,6 +142,18 @@ def test_networks_near_an_order_are_brought_to_it(starter):
     assert (" router" in start.origin) == (
         "lift" in start.origin or Origin.parse(start.origin).graph().order != 60
     )
+
+
+@needs_native
+def test_what_races_is_the_same_on_both_backends():
+    found = []
+    for name in BACKENDS:
+        with only(name):
+            search = planned(44, 7, "auto", moves=200)
+            state = run(search)
+            found.append(blob.to_bytes(state))
+    assert found[0] == found[1]
+    assert state.epoch == search.epochs
 
 
 def test_families_near_an_order():

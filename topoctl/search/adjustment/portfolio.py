@@ -60,9 +60,19 @@ class PortfolioReplicas(Replicas):
         return super()._cost(group) * (UNBLOCKED if blocks else 1)
 
     def _rivals(self, current: AnnealingState, count: int) -> Sequence[Arm]:
-        """The arms that have done best so far; the best network is one as soon as there is any."""
+        """The arms that have done best so far; the best network is one as soon as there is any.
+
+        At least half of them are groups, which are slow to show what is in them, and three quarters while one
+        of these leads.
+        """
         arms = [arm for arm in self.arms if arm != BEST or current.leaders]
-        return sorted(arms, key=lambda arm: self._standing(current, arm))[:count]
+        arms.sort(key=lambda arm: self._standing(current, arm))
+        starters = [arm for arm in arms if isinstance(arm, str)]
+        groups = [arm for arm in arms if isinstance(arm, Group)]
+        led = bool(current.leaders and current.leaders[0].origin)
+        fewest = count // 2 if led else count - max(1, count // 4)
+        groups = groups[: max(fewest, count - len(starters))]
+        return [*starters[: count - len(groups)], *groups]
 
     def _standing(self, current: AnnealingState, arm: Arm) -> tuple[bool, tuple[int, ...]]:
         """Sort key; the best network stands where it was found, until nothing comes of it any more."""
