@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from topoctl.errors import Contradiction, InvalidParameters
@@ -23,18 +23,22 @@ class TableFormat:
         title: what it is.
         render: the bytes of a file; raises InvalidParameters where it cannot hold the table.
         parse: what a file of it holds.
+        channels: whether it holds virtual channels.
     """
 
     title: str
     render: Callable[[NextHopTable, Topology], bytes]
     parse: Callable[[bytes, Topology], NextHopTable]
+    channels: bool = True
 
 
 FORMATS = {
     ".csv": TableFormat("a line for every router and destination", render_csv, parse_csv),
     ".txt": TableFormat("a paragraph for every router", render_text, parse_text),
     ".npz": TableFormat("numpy's arrays", render_npz, parse_npz),
-    ".lfts": TableFormat("linear forwarding tables as OpenSM dumps them", render_linear, parse_linear),
+    ".lfts": TableFormat(
+        "linear forwarding tables as OpenSM dumps them", render_linear, parse_linear, channels=False
+    ),
 }
 """By suffix."""
 
@@ -56,8 +60,11 @@ def table_format(path: Path) -> TableFormat:
     return FORMATS[path.suffix.lower()]
 
 
-def write_table(table: NextHopTable, topology: Topology, path: Path) -> None:
+def write_table(table: NextHopTable, topology: Topology, path: Path) -> str | None:
     """Write the tables of all routers, read them back and hold them against what was written.
+
+    Returns:
+        What the format does not hold of them, in one line; None where it holds all.
 
     Raises:
         InvalidParameters: the format cannot hold them.
@@ -65,8 +72,12 @@ def write_table(table: NextHopTable, topology: Topology, path: Path) -> None:
         OSError: the file cannot be written.
     """
     chosen = table_format(path)
+    held = table if chosen.channels else replace(table, channels=None)
     with replacing(path) as file:
-        file.write(chosen.render(table, topology))
+        file.write(chosen.render(held, topology))
         file.seek(0)
-        if not chosen.parse(file.read(), topology).same_as(table):
+        if not chosen.parse(file.read(), topology).same_as(held):
             raise Contradiction(f"{path}: the tables read back are not those that were written")
+    if held.channels is None and table.channels is not None and table.channels.any():
+        return f"{path}: the format holds no virtual channels, which the routing has"
+    return None
