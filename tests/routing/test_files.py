@@ -83,6 +83,23 @@ def test_linear_tables_lead_over_the_cables_of_the_fabric_to_every_adapter():
 @pytest.mark.parametrize(
     ("spec", "routing", "said"),
     [
+        ("torus(dims=4x4,p=1)", "dor", "holds no virtual channels"),
+        ("dragonfly(p=2,a=4,h=2)", "dragonfly", "holds no virtual channels"),
+        ("mesh(dims=4x3,p=1)", "dor", None),
+        ("tct(n=2,k=3)", "lowest", None),
+    ],
+)
+def test_linear_tables_of_routings_with_channels_of_their_own(tmp_path, spec, routing, said):
+    table, topology = table_of(spec, routing)
+    left_out = write_table(table, topology, tmp_path / "tables.lfts")
+    assert left_out is None if said is None else said in left_out
+    found = FORMATS[".lfts"].parse((tmp_path / "tables.lfts").read_bytes(), topology)
+    assert found.same_as(replace(table, channels=None))
+
+
+@pytest.mark.parametrize(
+    ("spec", "routing", "said"),
+    [
         ("torus(dims=4x4,p=1)", "ecmp", "holds one port a destination"),
         ("torus(dims=4x4,p=4000)", "lowest", "ports on a router: expected 254 at most"),
     ],

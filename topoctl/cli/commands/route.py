@@ -223,8 +223,10 @@ def written(
 
         routes = found[0].routes
         table = next_hop_table(routes)
-        write_table(table, routes.topology, tables)
+        left_out = write_table(table, routes.topology, tables)
         settings.say(f"wrote {tables}, {len(table.routers):,} next hops, read back")
+        if left_out is not None:
+            settings.say(left_out)
     if certificate is not None and found[0].channels is not None:
         proof = found[0].channels.certificate
         if proof is None:

@@ -60,8 +60,11 @@ def table_format(path: Path) -> TableFormat:
     return FORMATS[path.suffix.lower()]
 
 
-def write_table(table: NextHopTable, topology: Topology, path: Path) -> None:
+def write_table(table: NextHopTable, topology: Topology, path: Path) -> str | None:
     """Write the tables of all routers, read them back and hold them against what was written.
+
+    Returns:
+        What the format does not hold of them, in one line; None where it holds all.
 
     Raises:
         InvalidParameters: the format cannot hold them.
@@ -71,7 +74,10 @@ def write_table(table: NextHopTable, topology: Topology, path: Path) -> None:
     chosen = table_format(path)
     held = table if chosen.channels else replace(table, channels=None)
     with replacing(path) as file:
-        file.write(chosen.render(table, topology))
+        file.write(chosen.render(held, topology))
         file.seek(0)
         if not chosen.parse(file.read(), topology).same_as(held):
             raise Contradiction(f"{path}: the tables read back are not those that were written")
+    if held.channels is None and table.channels is not None and table.channels.any():
+        return f"{path}: the format holds no virtual channels, which the routing has"
+    return None
