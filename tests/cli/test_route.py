@@ -144,6 +144,7 @@ def test_a_network_of_a_run(folder):
         ((DRAGONFLY, "--vcs", "-1"), 2, "-1 virtual channels: expected 1 or more"),
         ((DRAGONFLY, "--vcs", "many"), 2, "virtual channels by 'many': unknown; expected one of auto, none"),
         (("hypercube(n=15)", "--vcs", "many"), 2, "virtual channels by 'many': unknown"),
+        (("jellyfish(n=200,r=20,p=10)", "--best"), 2, "--best: the best routing is a linear program of"),
         ((DRAGONFLY, "--tables", "next.doc"), 2, "expected a name that ends in"),
         ((DRAGONFLY, "--tables", "no/next.csv"), 4, "no"),
         ((DRAGONFLY, "--tables", "next.lfts"), 2, "holds one port a destination"),

@@ -163,10 +163,7 @@ class RouteRequest:
             progress: called with the name of a routing, what is done, its total, and what that counts.
             leave_out: told, in a line, of which routing no worst case is found, and why.
         """
-        best = None
-        if self.best:
-            best = Best(*(best_throughput(topology, minimal=minimal) for minimal in (False, True)))
-        found = []
+        best, found = self.best_of(topology), []
         for routing in routings:
 
             def show(work: str, name: str = routing.name) -> OnProgress:
@@ -195,6 +192,20 @@ class RouteRequest:
             return channels_of(routes, self.virtual_channels, progress)
         except InvalidParameters as error:
             raise InvalidParameters(f"{routing.name}: {error}") from None
+
+    def best_of(self, topology: Topology) -> Best | None:
+        """What no routing passes, where it was asked for."""
+        if not self.best:
+            return None
+        patience = math.inf if self.exact else 1.0
+        try:
+            return Best(
+                *(best_throughput(topology, minimal=minimal, patience=patience) for minimal in (False, True))
+            )
+        except InvalidParameters as error:
+            raise InvalidParameters(
+                f"--best: {error}; or --exact to go through with it, however long it takes"
+            ) from None
 
     def worst_of(
         self, routing: Routing, routes: Routes, progress: OnProgress, leave_out: LeftOut
@@ -307,7 +318,7 @@ def those_that_route(topology: Topology, leave_out: LeftOut) -> tuple[Routing, .
         else:
             found.append(routing)
     if others:
-        leave_out(f"left out, being for other networks: {', '.join(others)}")
+        leave_out(f"left out (--routing NAME says why): {', '.join(others)}")
     return tuple(found)
 
 
