@@ -96,6 +96,29 @@ def test_a_matrix_of_a_file_is_sent(folder):
     assert (row["traffic"], row["max_hops"], row["throughput"]) == ("demand.csv", 2, 4.0)
 
 
+def test_names_may_be_in_capitals_and_a_file_of_traffic_may_have_commas(folder):
+    np.savetxt(folder / "a, b (c).csv", np.eye(4, k=1), delimiter=",")
+    asked = ("route", "torus(dims=4)", "--routing", "DOR,Ecmp", "--vcs", "AUTO", "--traffic", "a, b (c).csv")
+    rows = document(*asked)["results"]
+    assert [(row["routing"], row["traffic"]) for row in rows] == [
+        ("dor", "a, b (c).csv"),
+        ("ecmp", "a, b (c).csv"),
+    ]
+    assert len(document("route", "mesh(dims=2x2)", "--traffic", "ALL", "--vcs", "NONE")["results"]) > 10
+
+
+def test_what_tables_of_two_legs_are_is_said(folder):
+    said = call("route", DRAGONFLY, "--routing", "valiant", "--tables", "next.csv", "--vcs", "none").stderr
+    assert "next hops of each leg" in said
+
+
+def test_a_network_without_a_name_is_called_after_its_run(folder):
+    asked = ("--width", "3", "--height", "3", "--k", "3", "--l", "2", "--moves", "100")
+    call("optimize", "grid", *asked, "--study", "s.db", "-q")
+    shown = call("route", "--run", "1", "--p", "1", "--study", "s.db").stdout
+    assert "run 1, rank 1: 9 routers" in shown
+
+
 def test_a_network_of_a_run(folder):
     call("search", "equality", "--n", "32", "--k", "4", "--evaluations", "100", "--study", "s.db", "-q")
     [row] = document("route", "--run", "1", "--rank", "2", "--study", "s.db")["results"]
@@ -116,8 +139,12 @@ def test_a_network_of_a_run(folder):
         (("two.edges", "--p", "1"), 2, "a disconnected network of 2 parts"),
         (("one.edges",), 2, "endpoints"),
         (("hypercube(n=15)",), 2, "routing looks at 1.6e+10 shares of links"),
-        ((DRAGONFLY, "--vcs", "1"), 2, "1 virtual channel: expected 2 or more"),
-        ((DRAGONFLY, "--vcs", "many"), 2, "virtual channels by 'many': unknown"),
+        ((DRAGONFLY, "--vcs", "1"), 2, "ecmp: 1 virtual channel: expected 2 or more"),
+        ((DRAGONFLY, "--vcs", "0"), 2, "0 virtual channels: expected 1 or more"),
+        ((DRAGONFLY, "--vcs", "-1"), 2, "-1 virtual channels: expected 1 or more"),
+        ((DRAGONFLY, "--vcs", "many"), 2, "virtual channels by 'many': unknown; expected one of auto, none"),
+        (("hypercube(n=15)", "--vcs", "many"), 2, "virtual channels by 'many': unknown"),
+        (("jellyfish(n=200,r=20,p=10)", "--best"), 2, "--best: the best routing is a linear program of"),
         ((DRAGONFLY, "--tables", "next.doc"), 2, "expected a name that ends in"),
         ((DRAGONFLY, "--tables", "no/next.csv"), 4, "no"),
         ((DRAGONFLY, "--tables", "next.lfts"), 2, "holds one port a destination"),

@@ -30,6 +30,17 @@ def metres_of(text: str) -> float:
     return float(written[1])
 
 
+def usual_cabinets(overhead: float) -> str:
+    """What to say of cabinets that nobody gave.
+
+    Example:
+        >>> usual_cabinets(OVERHEAD)
+        'no --cabinet: 0.6x2.1 m, 1 m of cable at each end'
+    """
+    width, depth = CABINET
+    return f"no --cabinet: {width}x{depth} m, {overhead:g} m of cable at each end"
+
+
 def limit_of(
     length: int | str, cabinet: tuple[float, float] | None = None, overhead: float | None = None
 ) -> LengthLimit:

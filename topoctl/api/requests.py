@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from topoctl.api.lengths import CABINET, OVERHEAD, metres_of
+from topoctl.api.lengths import CABINET, OVERHEAD, metres_of, usual_cabinets
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.papers.presets import preset
 
@@ -134,8 +134,7 @@ def with_cables(given: Options) -> tuple[Options, str]:
     metres, said = metres_of(given["length_limit"]), ""
     if "cabinet" not in given:
         given = {"overhead": OVERHEAD, **given, "cabinet": CABINET}
-        width, depth = CABINET
-        said = f"no --cabinet: {width}x{depth} m, {given['overhead']:g} m of cable at each end"
+        said = usual_cabinets(given["overhead"])
     others = {name: value for name, value in given.items() if name != "length_limit"}
     return {**others, "length_limit_m": metres}, said
 

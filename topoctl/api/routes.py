@@ -14,7 +14,7 @@ from topoctl.api.evaluations import OnCount
 from topoctl.errors import InvalidParameters
 from topoctl.routing import ROUTINGS, routing_named
 from topoctl.routing.best.routing import best_throughput
-from topoctl.routing.channels import Channels, channels_of
+from topoctl.routing.channels import Channels, channels_of, require_scheme
 from topoctl.routing.mixing import mixed
 from topoctl.routing.patterns import PATTERNS, patterns_in, traffic_named
 from topoctl.routing.record import Routing
@@ -133,10 +133,12 @@ class RouteRequest:
             leave_out: told, in a line, what is not for this network of all that there is.
 
         Raises:
-            InvalidParameters: an unknown name, a network that a routing or a pattern is not for, or it would
-                take long.
+            InvalidParameters: an unknown name, less than one virtual channel, a network that a routing or a
+                pattern is not for, or it would take long.
             FormatError: a file that holds no matrix for this network.
         """
+        if self.virtual_channels != NONE:
+            require_scheme(self.virtual_channels)
         if not self.exact:
             refuse_routing_effort(topology.graph)
         routings = routings_asked(topology, self.routing, leave_out)
@@ -161,28 +163,49 @@ class RouteRequest:
             progress: called with the name of a routing, what is done, its total, and what that counts.
             leave_out: told, in a line, of which routing no worst case is found, and why.
         """
-        best = None
-        if self.best:
-            best = Best(*(best_throughput(topology, minimal=minimal) for minimal in (False, True)))
-        found = []
+        best, found = self.best_of(topology), []
         for routing in routings:
 
-            def show(done: int, total: int, name: str = routing.name) -> None:
-                if progress:
-                    progress(name, done, total, "destinations")
+            def show(work: str, name: str = routing.name) -> OnProgress:
+                def shown(done: int, total: int) -> None:
+                    if progress:
+                        progress(f"{name}, {work}", done, total, "destinations")
+
+                return shown
 
             routes = routing.routes(topology)
-            channels = (
-                None if self.virtual_channels == NONE else channels_of(routes, self.virtual_channels, show)
-            )
-            worst = self.worst_of(routing, routes, show, leave_out)
-            loads = loads_of(topology, routing, routes, patterns, threads, show)
+            channels = self.channels_for(routing, routes, show("virtual channels"))
+            worst = self.worst_of(routing, routes, show("worst case"), leave_out)
+            loads = loads_of(topology, routing, routes, patterns, threads, show("loads"))
             sizes = table_sizes(routing, routes)
             found += [
                 Routed(routing, routes, pattern, one, sizes, channels, worst, best)
                 for pattern, one in zip(patterns, loads, strict=True)
             ]
         return found
+
+    def channels_for(self, routing: Routing, routes: Routes, progress: OnProgress) -> Channels | None:
+        """The virtual channels of a routing, where they were asked for; an error says which routing it is."""
+        if self.virtual_channels == NONE:
+            return None
+        try:
+            return channels_of(routes, self.virtual_channels, progress)
+        except InvalidParameters as error:
+            raise InvalidParameters(f"{routing.name}: {error}") from None
+
+    def best_of(self, topology: Topology) -> Best | None:
+        """What no routing passes, where it was asked for."""
+        if not self.best:
+            return None
+        patience = math.inf if self.exact else 1.0
+        try:
+            return Best(
+                *(best_throughput(topology, minimal=minimal, patience=patience) for minimal in (False, True))
+            )
+        except InvalidParameters as error:
+            raise InvalidParameters(
+                f"--best: {error}; or --exact to go through with it, however long it takes"
+            ) from None
 
     def worst_of(
         self, routing: Routing, routes: Routes, progress: OnProgress, leave_out: LeftOut
@@ -264,7 +287,7 @@ def routings_asked(topology: Topology, text: str, leave_out: LeftOut = ignore) -
         InvalidParameters: an unknown name, or one that does not route it.
     """
     refuse_what_none_routes(topology)
-    if text.strip() == ALL:
+    if text.strip().casefold() == ALL:
         return those_that_route(topology, leave_out)
     named = tuple(routing_named(name.strip()) for name in text.split(","))
     for routing in named:
@@ -295,7 +318,7 @@ def those_that_route(topology: Topology, leave_out: LeftOut) -> tuple[Routing, .
         else:
             found.append(routing)
     if others:
-        leave_out(f"left out, being for other networks: {', '.join(others)}")
+        leave_out(f"left out (--routing NAME says why): {', '.join(others)}")
     return tuple(found)
 
 
@@ -314,7 +337,7 @@ def patterns_asked(
         InvalidParameters: an unknown name, or one that is not for this network.
         FormatError: a file that holds no matrix for it.
     """
-    if text.strip() != ALL:
+    if text.strip().casefold() != ALL:
         return tuple(traffic_named(topology, one, seed) for one in patterns_in(text))
     found = []
     for name in PATTERNS:

@@ -59,9 +59,11 @@ def stock_notes(document: Document) -> list[str]:
 
 def route_notes(document: Document) -> list[str]:
     """The network that all rows are of, and which endpoints are idle."""
-    row = document["results"][0]
-    size = f"{row['order']:,} routers, {row['links']:,} links, {row['endpoints']:,} endpoints"
-    return [f"{name_of(row)}: {size}", *document["notes"]]
+    row, asked = document["results"][0], document["parameters"]
+    name = name_of({**row, "run": asked["run"], "run_rank": asked["rank"] or 1})
+    links = "1 link" if row["links"] == 1 else f"{row['links']:,} links"
+    size = f"{row['order']:,} routers, {links}, {row['endpoints']:,} endpoints"
+    return [f"{name}: {size}", *document["notes"]]
 
 
 def paper_notes(document: Document) -> list[str]:

@@ -43,6 +43,7 @@ def routing_named(name: str) -> Routing:
         Traceback (most recent call last):
         topoctl.errors.InvalidParameters: routing 'ecpm' is unknown; did you mean ecmp?
     """
-    if name not in ROUTINGS:
+    known = name.casefold()
+    if known not in ROUTINGS:
         raise InvalidParameters(f"routing {quoted(name)} is unknown{hint(name, list(ROUTINGS), listed=True)}")
-    return ROUTINGS[name]
+    return ROUTINGS[known]

@@ -91,7 +91,7 @@ REFUSED = [
     ("ecmp", "pair-layers", "packets have several ways to router 0: layers are for single paths, expected"),
     ("valiant", "destination-layers", "packets go over intermediate routers: layers are for single paths"),
     ("ecmp", 2, "2 virtual channels: expected 3 or more, as the scheme segments needs"),
-    ("lowest", 0, "0 virtual channels: expected 2 or more, as the scheme segments needs"),
+    ("lowest", 0, "0 virtual channels: expected 1 or more"),
 ]
 
 

@@ -106,7 +106,7 @@ def bounds_grid(
     For every graph whose routers stand in W columns and H rows, with at most k' links each and none longer
     than L (Nakano et al. 2016): by the degree alone, by the length alone, and by both together.
     """
-    from topoctl.api.lengths import limit_of
+    from topoctl.api.lengths import OVERHEAD, limit_of, usual_cabinets
     from topoctl.cable_limit import CableLimit
     from topoctl.report.bound_rows import length_fields
     from topoctl.report.document import document
@@ -127,6 +127,8 @@ def bounds_grid(
         width, height, network_radix, length_limit = given
         layout = sized_layout(kind, width, height)
         limit = None if length_limit is None else limit_of(length_limit, cabinet, overhead)
+        if isinstance(limit, CableLimit) and cabinet is None:
+            settings.say(usual_cabinets(OVERHEAD if overhead is None else overhead))
         rows = [pair_row(layout, network_radix, limit, levels=levels)]
     parameters: dict[str, Any] = {"layout": kind, "width": layout.width, "height": layout.height}
     if balanced:

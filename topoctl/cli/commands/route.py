@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -142,7 +143,7 @@ def route(
     if rank is not None and name_of_run is None:
         raise click.UsageError("--rank is for the networks of a run: give --run ID")
     check_files(tables, loads, certificate)
-    channels = int(virtual_channels) if virtual_channels.isdecimal() else virtual_channels
+    channels = channels_asked(virtual_channels)
     if certificate is not None and channels == NONE:
         raise click.UsageError("--certificate is of virtual channels: it excludes --vcs none")
     request = RouteRequest(routing, traffic, channels, worst_case, best, seed, exact)
@@ -193,6 +194,12 @@ def route(
     settings.emit(made, TABLE)
 
 
+def channels_asked(text: str) -> str | int:
+    """A number, or a word."""
+    word = text.strip().lower()
+    return int(word) if re.fullmatch(r"-?\d+", word) else word
+
+
 def check_files(tables: Path | None, loads: Path | None, certificate: Path | None) -> None:
     """Refuse names of files that cannot be written, before any work."""
     if tables is not None:
@@ -224,7 +231,8 @@ def written(
         routes = found[0].routes
         table = next_hop_table(routes)
         left_out = write_table(table, routes.topology, tables)
-        settings.say(f"wrote {tables}, {len(table.routers):,} next hops, read back")
+        each = "" if routes.through is None else " of each leg of a way"
+        settings.say(f"wrote {tables}, {len(table.routers):,} next hops{each}, read back")
         if left_out is not None:
             settings.say(left_out)
     if certificate is not None and found[0].channels is not None:

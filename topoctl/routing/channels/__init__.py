@@ -62,12 +62,8 @@ def channels_of(routes: Routes, wanted: str | int = "auto", progress: OnProgress
     """
     if progress is not None:
         routes = told(routes, progress)
+    require_scheme(wanted)
     if isinstance(wanted, str) and wanted != "auto":
-        if wanted not in SCHEMES:
-            known = ["auto", *SCHEMES]
-            raise InvalidParameters(
-                f"virtual channels by {quoted(wanted)}: unknown{hint(wanted, known, listed=True)}"
-            )
         return checked(SCHEMES[wanted](routes), routes)
     refuse_long_work(routes)
     found = checked(fewest(routes), routes)
@@ -78,6 +74,27 @@ def channels_of(routes: Routes, wanted: str | int = "auto", progress: OnProgress
             f"as the scheme {found.scheme} needs"
         )
     return found
+
+
+def require_scheme(wanted: str | int) -> None:
+    """Refuse what is no way to give packets their virtual channels.
+
+    Raises:
+        InvalidParameters: a name of no scheme, or less than one channel.
+
+    Example:
+        >>> require_scheme("segmnets")
+        Traceback (most recent call last):
+        topoctl.errors.InvalidParameters: virtual channels by 'segmnets': unknown; did you mean segments?
+    """
+    if isinstance(wanted, int):
+        if wanted < 1:
+            raise InvalidParameters(f"{wanted} virtual channels: expected 1 or more")
+    elif wanted not in ("auto", *SCHEMES):
+        known = ["auto", "none", "a number", *SCHEMES]
+        raise InvalidParameters(
+            f"virtual channels by {quoted(wanted)}: unknown{hint(wanted, known, listed=True)}"
+        )
 
 
 def fewest(routes: Routes) -> Channels:

@@ -45,12 +45,14 @@ PATTERNS = {
 
 
 def patterns_in(text: str) -> list[str]:
-    """The patterns of a list, separated by commas outside of parentheses.
+    """The patterns of a list, separated by commas outside of parentheses; or one file that has such a name.
 
     Example:
         >>> patterns_in("uniform, hotspot(percent=5,endpoint=3),demand.csv")
         ['uniform', 'hotspot(percent=5,endpoint=3)', 'demand.csv']
     """
+    if Path(text).is_file():
+        return [text]
     return [item.strip() for item in re.split(r",(?![^(]*\))", text)]
 
 
