@@ -37,6 +37,8 @@ def segments(routes: Routes, enough: int = 1) -> Channels:
     A segment, of hops up and then hops down, is in one channel. All but the first and the last have two hops
     or more, so paths of L hops need L // 2 + 1 channels at most, in any order, whatever routers choose
     from. The number of a channel follows from itself, so that there is no graph of dependencies to search.
+    Where packets go through third routers, every first leg is followed by every second one: paths that the
+    routing does not take count as well.
 
     Args:
         routes: of a connected network.
