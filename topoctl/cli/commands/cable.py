@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import rich_click as click
 
-from topoctl.cli import completion
+from topoctl.cli.chosen_network import ChosenNetwork, one_network
 from topoctl.cli.floor_options import (
     Lengths,
     floor_given,
@@ -15,17 +15,11 @@ from topoctl.cli.floor_options import (
     rack_options,
 )
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import Name
-from topoctl.cli.network_options import concentration_option, run_option
-from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.files import is_special, require_folder
 from topoctl.report.columns import CABLED
 from topoctl.report.notes import stock_notes
 from topoctl.report.table import Table
-
-if TYPE_CHECKING:
-    from topoctl.topology import Topology
 
 TABLE = Table(("spec", "file", "order", "links", "endpoints", *CABLED), stock_notes)
 
@@ -40,11 +34,7 @@ What floors and prices there are: docs/how-to/cabling.md"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks)
-@run_option("Instead of a network: a run or a group in the study, finished or not.")
-@click.option(
-    "--rank", type=click.IntRange(min=1), metavar="R", help="Which network of the run [default: 1]."
-)
+@one_network
 @click.option(
     "--cables",
     "-o",
@@ -53,7 +43,6 @@ What floors and prices there are: docs/how-to/cabling.md"""
     help="Write the list of all cables: rack, unit and port at both ends, medium, length, length to buy.",
 )
 @click.option("--endpoints", "endpoint_cables", is_flag=True, help="List the cables to endpoints too.")
-@concentration_option("Endpoints per router of a network without a spec.")
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
@@ -68,12 +57,9 @@ What floors and prices there are: docs/how-to/cabling.md"""
 @shared_options_but("-o", "no_study")
 def cable(
     settings: Settings,
-    network: str | None,
-    name_of_run: Name | None,
-    rank: int | None,
+    chosen: ChosenNetwork,
     cables: Path | None,
     endpoint_cables: bool,
-    concentration: int | None,
     seed: int,
     stock: tuple[float, ...] | None,
     floor: str | None,
@@ -94,10 +80,6 @@ def cable(
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
 
-    if (network is None) == (name_of_run is None):
-        raise click.UsageError("give a network, or a run with --run")
-    if rank is not None and name_of_run is None:
-        raise click.UsageError("--rank is for the networks of a run: give --run ID")
     if cables is not None:
         if cables == Path("-") or is_special(cables):
             raise click.UsageError(f"--cables {cables}: expected a file, because it is read back")
@@ -107,29 +89,20 @@ def cable(
     began = time.monotonic()
     ground, paid = floor_given(floor, **racks), priced(prices, electrical)
     threads = thread_count(settings.workers)
-    topology = chosen_network(network, name_of_run, rank or 1, concentration, settings, threads)
+    topology = chosen.topology(settings, threads)
     plan = floor_plan(topology, ground, seed, threads)
     found = cabling_list(topology.graph, plan, stock or STOCK, paid.media, endpoints=endpoint_cables)
     row = {
-        "spec": topology.spec,
-        "file": network if topology.spec is None else None,
-        "order": topology.graph.order,
-        "links": topology.graph.size,
-        "network_radix": topology.graph.network_radix,
-        "concentration": topology.concentration,
-        "endpoints": topology.endpoints,
+        **chosen.row(topology),
         **found.numbers(),
     }
     if cables is not None:
         found.write(cables)
         settings.say(f"wrote {cables}, {len(found.lengths)} cables, read back and held against the network")
     parameters = {
-        "network": network,
-        "run": name_of_run and name_of_run.value,
-        "rank": rank,
+        **chosen.parameters(),
         "cables": cables and str(cables),
         "endpoint_cables": endpoint_cables,
-        "concentration": concentration,
         "stock": stock and list(stock),
         "floor": ground.as_json(),
         "prices": paid.name,
@@ -137,24 +110,3 @@ def cable(
     }
     made = document("cable", parameters, [row], seed=seed, evaluations=1, seconds=time.monotonic() - began)
     settings.emit(made, TABLE)
-
-
-def chosen_network(
-    network: str | None,
-    name: Name | None,
-    rank: int,
-    concentration: int | None,
-    settings: Settings,
-    threads: int,
-) -> Topology:
-    """The network of a spec or a file, or of a rank of a run, with the endpoints that it gets."""
-    from topoctl.cli.exports import Target, named_networks
-    from topoctl.cli.studies import existing
-
-    target = Target(Path(), concentration=concentration)
-    if name is None:
-        return target.populated(read_topology(str(network), None))
-    with existing(settings) as study:
-        found = named_networks(study, name, rank, threads)
-    ((_, certified),) = found.values()
-    return target.populated(certified.topology)

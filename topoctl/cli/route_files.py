@@ -1,0 +1,109 @@
+"""The files of ``topoctl route``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import rich_click as click
+
+from topoctl.errors import InvalidParameters
+from topoctl.files import is_special, require_folder
+
+if TYPE_CHECKING:
+    from topoctl.api.routes import Routed
+    from topoctl.routing.record import Routing
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class RouteFiles:
+    """What is written besides the rows.
+
+    Attributes:
+        tables: the next hops of all routers.
+        loads: what every link carries.
+        certificate: the proof that packets cannot deadlock.
+
+    Raises:
+        UsageError: a name of a file that cannot be written.
+        InvalidParameters: a suffix of no format of tables.
+        OSError: a folder that is missing, or cannot be written to.
+    """
+
+    tables: Path | None
+    loads: Path | None
+    certificate: Path | None
+
+    def __post_init__(self) -> None:
+        if self.tables is not None:
+            from topoctl.routing.files import table_format
+
+            if is_special(self.tables):
+                raise click.UsageError(f"--tables {self.tables}: expected a file, because it is read back")
+            table_format(self.tables)
+            require_folder(self.tables)
+        for option, file, suffix in (
+            ("loads", self.loads, ".csv"),
+            ("certificate", self.certificate, ".npz"),
+        ):
+            if file is not None:
+                if file.suffix.lower() != suffix:
+                    raise click.UsageError(f"--{option} {file}: expected a name that ends in {suffix}")
+                require_folder(file)
+
+    def check(self, routings: Sequence[Routing]) -> None:
+        """Raise UsageError where a file that holds one routing is asked for several."""
+        for option, file in (("tables", self.tables), ("certificate", self.certificate)):
+            if file is not None and len(routings) != 1:
+                raise click.UsageError(f"--{option} holds one routing: expected 1, not {len(routings)}")
+
+    def write(self, found: Sequence[Routed], say: Say) -> None:
+        """Write those that were asked for, and say so."""
+        if self.tables is not None:
+            write_tables(found[0], self.tables, say)
+        if self.certificate is not None:
+            write_certificate(found[0], self.certificate, say)
+        if self.loads is not None:
+            from topoctl.routing.files.loads import write_loads
+
+            graph = found[0].routes.topology.graph
+            rows = [(one.routing.name, one.traffic.name, one.carried.loads) for one in found]
+            write_loads(rows, graph, self.loads)
+            say(f"wrote {self.loads}, the loads of {2 * graph.size:,} channels")
+
+    def parameters(self) -> dict[str, str | None]:
+        """What was asked for."""
+        files = {"tables": self.tables, "loads": self.loads, "certificate": self.certificate}
+        return {name: None if file is None else str(file) for name, file in files.items()}
+
+
+def write_tables(routed: Routed, file: Path, say: Say) -> None:
+    """Write the next hops of all routers."""
+    from topoctl.routing.files import write_table
+    from topoctl.routing.next_hop_table import next_hop_table
+
+    table = next_hop_table(routed.routes)
+    left_out = write_table(table, routed.routes.topology, file)
+    each = "" if routed.routes.through is None else " of each leg of a way"
+    say(f"wrote {file}, {len(table.routers):,} next hops{each}, read back")
+    if left_out is not None:
+        say(left_out)
+
+
+def write_certificate(routed: Routed, file: Path, say: Say) -> None:
+    """Write the proof that packets cannot deadlock.
+
+    Raises:
+        InvalidParameters: they can.
+    """
+    proof = None if routed.channels is None else routed.channels.certificate
+    if proof is None:
+        raise InvalidParameters(
+            f"--certificate {file}: {routed.routing.name} can deadlock: there is no proof"
+        )
+    proof.write(file)
+    say(f"wrote {file}, {proof.numbers.size:,} numbers, checked on every path")
