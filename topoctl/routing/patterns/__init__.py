@@ -77,7 +77,7 @@ def traffic_named(topology: Topology, text: str, seed: int = 1) -> Traffic:
         if re.search(r"[/.\\]", text) or Path(text).exists():
             return traffic_of_file(topology, text)
         raise InvalidParameters(
-            f"traffic {quoted(text)} is unknown{hint(name, PATTERNS, listed=True)}, or a file"
+            f"traffic {quoted(text)} is unknown, and no file{hint(name, PATTERNS, listed=True)}"
         )
     pattern = PATTERNS[name]
     if parameters and not pattern.parameters:
