@@ -151,6 +151,27 @@ def test_a_matrix_that_is_none_is_refused_in_one_line(tmp_path, text, message):
 
 
 @pytest.mark.once
+def test_routers_without_endpoints_have_no_traffic(tmp_path):
+    path = tmp_path / "demand.csv"
+    tree = topology_from_spec("fattree(k=4)")
+    for sender, target in ((0, 19), (19, 0)):
+        matrix = np.zeros((20, 20))
+        matrix[0, 7], matrix[sender, target] = 1, 1
+        np.savetxt(path, matrix)
+        with pytest.raises(FormatError, match="found traffic of router 19, expected none"):
+            traffic_named(tree, str(path))
+
+
+@pytest.mark.once
+def test_as_many_endpoints_as_routers_send_as_endpoints(tmp_path):
+    path = tmp_path / "demand.csv"
+    path.write_text("0 0 1\n0 0 1\n0 1 0\n", encoding="utf-8")
+    line = Topology("graph", {}, Graph.from_links(3, [(0, 1), (1, 2)]), np.array([2, 0, 1], dtype=np.int32))
+    sent = everything(traffic_named(line, str(path)), line)
+    assert sent.tolist() == [[0, 0, 1], [0, 0, 0], [2, 0, 0]]
+
+
+@pytest.mark.once
 @pytest.mark.parametrize("content", [b"", b"no array", b"\x93NUMPY\x01\x00"])
 def test_a_damaged_array_is_refused(tmp_path, content):
     path = tmp_path / "demand.npy"
@@ -170,7 +191,7 @@ def test_a_damaged_array_is_refused(tmp_path, content):
         ("torus(dims=4,p=2)", "bitrev(3)", "expected bitrev, which has no parameters"),
         ("torus(dims=4,p=2)", "hotspot(percent=101)", "expected 0..100"),
         ("torus(dims=4,p=2)", "hotspot(endpoint=8)", "expected 0..7"),
-        ("torus(dims=3,p=1)", "transpose", "of which it has 3: expected 4 or more"),
+        ("torus(dims=3,p=1)", "transpose", "traffic transpose is sent between endpoints, of which it has 3"),
         ("torus(dims=3,p=0)", "uniform", "of which it has 0: expected 2 or more"),
         ("slimfly(q=5,p=4,fill=3)", "adversarial", "no adversarial traffic is known"),
     ],

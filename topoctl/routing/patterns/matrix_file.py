@@ -20,17 +20,19 @@ Row = NDArray[np.float64]
 def traffic_of_file(topology: Topology, path: str) -> Traffic:
     """The traffic of a matrix, as flits a cycle: row s, column d is what s sends to d.
 
-    Rows and columns are all endpoints, numbered router by router, or all routers. Numbers of text are
-    separated by commas or by blanks; what follows a ``#`` is left out. A ``.npy`` file is read as such.
+    Rows and columns are all endpoints, numbered router by router, or all routers; endpoints where these are
+    as many. Numbers of text are separated by commas or by blanks; what follows a ``#`` is left out. A
+    ``.npy`` file is read as such.
 
     Raises:
-        FormatError: not a matrix of either size, or an entry is negative or not a number.
+        FormatError: not a matrix of either size, an entry is negative or not a number, or a router without
+            endpoints has traffic while others have endpoints.
         InvalidParameters: traffic between all routers does not fit into memory.
         OSError: the file cannot be read.
     """
     order = topology.graph.order
     require_memory(8 * order**2, f"demands between all {order} routers")
-    sizes = {topology.endpoints: routers_of_endpoints(topology), order: np.arange(order)}
+    sizes = {order: np.arange(order), topology.endpoints: routers_of_endpoints(topology)}
     sent = np.zeros((order, order))
     count, width = 0, 0
     for count, (line, row) in enumerate(rows_of_file(path), start=1):
@@ -52,7 +54,19 @@ def traffic_of_file(topology: Topology, path: str) -> Traffic:
     if count != width or not count:
         raise FormatError(path, f"found {count} rows, expected {width or topology.endpoints}")
     np.fill_diagonal(sent, 0)
+    refuse_traffic_of_nobody(topology, path, sent)
     return Traffic(Path(path).name, lambda destinations: sent.T[destinations])
+
+
+def refuse_traffic_of_nobody(topology: Topology, path: str, sent: NDArray[np.float64]) -> None:
+    """Raise FormatError where routers without endpoints send or are sent something, and others have some.
+
+    Routings need not reach such routers, and virtual channels are proven for packets of endpoints.
+    """
+    busy = sent.any(axis=0) | sent.any(axis=1)
+    wrong = np.flatnonzero(busy & (topology.endpoints_per_router == 0))
+    if topology.endpoints and len(wrong):
+        raise FormatError(path, f"found traffic of router {wrong[0]}, expected none, as it has no endpoints")
 
 
 def rows_of_file(path: str) -> Iterator[tuple[int | None, Row]]:

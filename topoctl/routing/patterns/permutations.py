@@ -60,7 +60,7 @@ def of_bits(name: str, title: str, images: OfBits, source: str = DALLY, *, even:
         )
         return sent_to(topology, name, sources, images(sources, bits), note, bits)
 
-    needs = (lambda topology: needs_endpoints(topology, 4)) if even else needs_endpoints
+    needs = (lambda topology: needs_endpoints(topology, 4, name)) if even else needs_endpoints
     return Pattern(name, title, source, traffic, needs)
 
 

@@ -17,12 +17,12 @@ Endpoints = NDArray[np.int64]
 """Endpoints, numbered router by router."""
 
 
-def needs_endpoints(topology: Topology, least: int = 2) -> None:
-    """Raise InvalidParameters where a network has too few endpoints for any traffic."""
+def needs_endpoints(topology: Topology, least: int = 2, name: str = "") -> None:
+    """Raise InvalidParameters where a network has too few endpoints for any traffic, or that of a name."""
     if topology.endpoints < least:
         raise InvalidParameters(
-            f"traffic is sent between endpoints, of which it has {topology.endpoints}: expected {least} or "
-            "more; --p gives every router so many where no spec does"
+            f"traffic {name and name + ' '}is sent between endpoints, of which it has {topology.endpoints}: "
+            f"expected {least} or more; --p gives every router so many where no spec does"
         )
 
 
