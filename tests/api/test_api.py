@@ -387,6 +387,9 @@ def test_a_sweep_has_the_rows_of_the_command(function, line):
         (("optimize grid", {"kk": [3]}), "optimize grid has no option 'kk'"),
         (("optimize grid", {}), "nothing varies"),
         (("bounds", {"n": [2]}), "k"),
+        (("optimize grid", {"k": 3}), "vary: k is 3; expected a list"),
+        (("optimize grid", [3]), r"vary is \[3\]; expected values by option"),
+        ((topoctl.bounds, {"k": [3]}), "command is <function bounds"),
     ],
 )
 def test_a_sweep_that_cannot_be_says_why(given, said):

@@ -93,6 +93,10 @@ def sweep(
         >>> [row["order"] for row in rows]
         [50, 98]
     """
+    if not isinstance(command, str):
+        raise InvalidParameters(f"command is {command!r}; expected str")
+    if not isinstance(vary, Mapping):
+        raise InvalidParameters(f"vary is {vary!r}; expected values by option, such as {{'k': [3, 4]}}")
     if command not in FUNCTIONS:
         raise InvalidParameters(
             f"command {quoted(command)} cannot be swept{hint(command, FUNCTIONS, listed=True)}"
@@ -164,6 +168,8 @@ def found_by(asked: Sweep, cell: Cell, arguments: Sequence[str], options: Mappin
 
 def axis_of(name: str, values: str | Iterable[Any]) -> Axis:
     """An axis, of which numpy's numbers are Python's and a range is a list."""
+    if not isinstance(values, Iterable):
+        raise InvalidParameters(f"vary: {name} is {values!r}; expected a list, or text as of --vary")
     listed = values if isinstance(values, str) else [plain(one) for one in values]
     return make_axis(spelled(name), listed)
 

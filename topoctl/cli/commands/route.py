@@ -94,7 +94,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--best", is_flag=True, help="Find what uniform throughput no routing passes, by linear programs (slow)."
 )
-@click.option("--exact", is_flag=True, help="Go through with it, however long it takes.")
+@click.option("--exact", is_flag=True, help="Go through with what is refused as too much work.")
 @shared_options_but("no_study")
 def route(
     settings: Settings,
@@ -113,8 +113,9 @@ def route(
     """Route a network: next hops, virtual channels, and what its links carry of some traffic.
 
     A load is what a link carries in one direction when every endpoint sends all it can, as a share of the
-    link's bandwidth, which is an endpoint's; the throughput is the share of it at which the worst link is
-    full. Tables are read back before they are said to be written.
+    link's bandwidth; links and endpoints have the same. The throughput is the share of its bandwidth that
+    every endpoint can send before the worst link is full. Tables are read back before they are said to be
+    written.
     """
     import time
 
