@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
@@ -346,6 +346,21 @@ def patterns_asked(
         except InvalidParameters as error:
             leave_out(f"{name} left out: {error}")
     return tuple(found)
+
+
+def together(notes: Iterable[str | None]) -> list[str]:
+    """Notes, what is said of several things in one line.
+
+    Example:
+        >>> together(["bitrev: the last two are idle", None, "shuffle: the last two are idle"])
+        ['bitrev, shuffle: the last two are idle']
+    """
+    told: dict[str, list[str]] = {}
+    for note in notes:
+        if note:
+            name, _, said = note.partition(": ")
+            told.setdefault(said, []).append(name)
+    return [f"{', '.join(names)}: {said}" for said, names in told.items()]
 
 
 def loads_of(

@@ -99,7 +99,7 @@ MEASURED = (
         "throughput",
         "share of the endpoints' bandwidth at which this traffic, by this routing, fills the worst link",
         "",
-        "share of the bandwidth that fills a link",
+        "share of their bandwidth at which endpoints fill a link",
     ),
     Term(
         "max_channel_load",

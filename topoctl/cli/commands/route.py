@@ -119,7 +119,7 @@ def route(
     """
     import time
 
-    from topoctl.api.routes import RouteRequest
+    from topoctl.api.routes import RouteRequest, together
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
@@ -156,7 +156,7 @@ def route(
         seed=seed,
         evaluations=len(found),
         seconds=time.monotonic() - began,
-        notes=[note for note in notes if note],
+        notes=together(notes),
     )
     settings.emit(made, TABLE)
 
