@@ -88,6 +88,50 @@ def test_files_hold_what_was_routed(folder):
     assert fault_in(Certificate(certificate.scheme, certificate.table, -certificate.numbers), routes)
 
 
+@pytest.mark.parametrize(
+    ("routing", "scheme"),
+    [
+        ("ecmp", "segments"),
+        ("ecmp", "hops"),
+        ("valiant", "segments"),
+        ("lowest", "destination-layers"),
+        ("lowest", "pair-layers"),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".csv", ".npz"])
+def test_packets_that_follow_the_tables_of_channels_rise_in_the_certificate(folder, routing, scheme, suffix):
+    file, arguments = f"channels{suffix}", ("--vcs", scheme, "--certificate", "proof.npz", "-q")
+    document("route", DRAGONFLY, "--routing", routing, *arguments, "--channels", file)
+    if suffix == ".csv":
+        header, *lines = (folder / file).read_text().splitlines()
+        rows = [dict(zip(header.split(","), map(int, line.split(",")), strict=True)) for line in lines]
+    else:
+        with np.load(folder / file) as arrays:
+            rows = [dict(zip(arrays, row, strict=True)) for row in zip(*arrays.values(), strict=True)]
+    topology = topology_from_spec(DRAGONFLY)
+    certificate = Certificate.read(folder / "proof.npz")
+    if scheme.endswith("layers"):
+        assert len(rows) == (36 if scheme.startswith("dest") else 36 * 35)
+        assert {row["channel"] for row in rows} == {*range(certificate.count)}
+        return
+    links = {*map(tuple, topology.graph.links().tolist())}
+    arcs = sorted([*links, *((b, a) for a, b in links)])
+    numbers = {
+        (arc, channel): certificate.numbers[channel, place]
+        for place, arc in enumerate(arcs)
+        for channel in range(certificate.count)
+    }
+    starts = [row for row in rows if row["from"] == -1]
+    assert sorted((row["router"], row["to"]) for row in starts) == arcs
+    assert {row["next_channel"] for row in starts} == {0}
+    turns = [row for row in rows if row["from"] != -1 and row["from"] != row["to"]]
+    for row in turns:
+        before = numbers[(row["from"], row["router"]), row["channel"]]
+        assert before < numbers[(row["router"], row["to"]), row["next_channel"]]
+    # A packet in the first channel may go on everywhere.
+    assert sum(row["channel"] == 0 for row in turns) == 36 * 5 * 4
+
+
 def test_a_matrix_of_a_file_is_sent(folder):
     matrix = np.zeros((16, 16))
     matrix[0, 5] = 0.5
@@ -151,6 +195,13 @@ def test_a_network_of_a_run(folder):
         ((DRAGONFLY, "--routing", "ecmp,lowest", "--tables", "next.csv"), 2, "holds one routing"),
         ((DRAGONFLY, "--loads", "loads.txt"), 2, "expected a name that ends in .csv"),
         ((DRAGONFLY, "--certificate", "proof.npz", "--vcs", "none"), 2, "excludes --vcs none"),
+        ((DRAGONFLY, "--channels", "channels.csv", "--vcs", "none"), 2, "excludes --vcs none"),
+        ((DRAGONFLY, "--channels", "channels.txt"), 2, "expected a name that ends in .csv or .npz"),
+        (
+            (DRAGONFLY, "--routing", "dragonfly", "--channels", "c.csv", "--vcs", "own"),
+            2,
+            "--tables holds them",
+        ),
         (("torus(dims=4x4)", "--certificate", "proof.npz", "--vcs", "one"), 2, "can deadlock"),
     ],
 )

@@ -14,6 +14,7 @@ from topoctl.files import is_special, require_folder
 
 if TYPE_CHECKING:
     from topoctl.api.routes import Routed
+    from topoctl.routing.channels import Certificate
     from topoctl.routing.record import Routing
 
 Say = Callable[[str], None]
@@ -27,6 +28,7 @@ class RouteFiles:
         tables: the next hops of all routers.
         loads: what every link carries.
         certificate: the proof that packets cannot deadlock.
+        channels: in which virtual channel packets go on, at every router.
 
     Raises:
         UsageError: a name of a file that cannot be written.
@@ -37,6 +39,7 @@ class RouteFiles:
     tables: Path | None
     loads: Path | None
     certificate: Path | None
+    channels: Path | None
 
     def __post_init__(self) -> None:
         if self.tables is not None:
@@ -46,18 +49,21 @@ class RouteFiles:
                 raise click.UsageError(f"--tables {self.tables}: expected a file, because it is read back")
             table_format(self.tables)
             require_folder(self.tables)
-        for option, file, suffix in (
+        for option, file, *suffixes in (
             ("loads", self.loads, ".csv"),
             ("certificate", self.certificate, ".npz"),
+            ("channels", self.channels, ".csv", ".npz"),
         ):
             if file is not None:
-                if file.suffix.lower() != suffix:
-                    raise click.UsageError(f"--{option} {file}: expected a name that ends in {suffix}")
+                if file.suffix.lower() not in suffixes:
+                    ends = " or ".join(suffixes)
+                    raise click.UsageError(f"--{option} {file}: expected a name that ends in {ends}")
                 require_folder(file)
 
     def check(self, routings: Sequence[Routing]) -> None:
         """Raise UsageError where a file that holds one routing is asked for several."""
-        for option, file in (("tables", self.tables), ("certificate", self.certificate)):
+        of_one = {"tables": self.tables, "certificate": self.certificate, "channels": self.channels}
+        for option, file in of_one.items():
             if file is not None and len(routings) != 1:
                 raise click.UsageError(f"--{option} holds one routing: expected 1, not {len(routings)}")
 
@@ -67,6 +73,8 @@ class RouteFiles:
             write_tables(found[0], self.tables, say)
         if self.certificate is not None:
             write_certificate(found[0], self.certificate, say)
+        if self.channels is not None:
+            write_channel_tables(found[0], self.channels, say)
         if self.loads is not None:
             from topoctl.routing.files.loads import write_loads
 
@@ -77,7 +85,12 @@ class RouteFiles:
 
     def parameters(self) -> dict[str, str | None]:
         """What was asked for."""
-        files = {"tables": self.tables, "loads": self.loads, "certificate": self.certificate}
+        files = {
+            "tables": self.tables,
+            "loads": self.loads,
+            "certificate": self.certificate,
+            "channels": self.channels,
+        }
         return {name: None if file is None else str(file) for name, file in files.items()}
 
 
@@ -95,15 +108,28 @@ def write_tables(routed: Routed, file: Path, say: Say) -> None:
 
 
 def write_certificate(routed: Routed, file: Path, say: Say) -> None:
-    """Write the proof that packets cannot deadlock.
+    """Write the proof that packets cannot deadlock."""
+    proof = proof_of(routed, f"--certificate {file}")
+    proof.write(file)
+    say(f"wrote {file}, {proof.numbers.size:,} numbers, checked on every path")
+
+
+def write_channel_tables(routed: Routed, file: Path, say: Say) -> None:
+    """Write in which virtual channel packets go on, at every router."""
+    from topoctl.routing.files.channels import channel_columns, write_channels
+
+    columns = channel_columns(proof_of(routed, f"--channels {file}"), routed.routes.topology)
+    write_channels(columns, file)
+    say(f"wrote {file}, {len(columns['channel']):,} lines of virtual channels, read back")
+
+
+def proof_of(routed: Routed, option: str) -> Certificate:
+    """The proof that packets cannot deadlock.
 
     Raises:
         InvalidParameters: they can.
     """
     proof = None if routed.channels is None else routed.channels.certificate
     if proof is None:
-        raise InvalidParameters(
-            f"--certificate {file}: {routed.routing.name} can deadlock: there is no proof"
-        )
-    proof.write(file)
-    say(f"wrote {file}, {proof.numbers.size:,} numbers, checked on every path")
+        raise InvalidParameters(f"{option}: {routed.routing.name} can deadlock: there is no proof")
+    return proof

@@ -74,6 +74,13 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     help="Write the proof that packets cannot deadlock: a number of every channel, rising along every path.",
 )
 @click.option(
+    "--channels",
+    type=FILE,
+    metavar="FILE",
+    help="Write in which virtual channel packets go on at every router, by whence they come or, of layers, "
+    "whither they go: .csv or .npz.",
+)
+@click.option(
     "--tables",
     type=FILE,
     metavar="FILE",
@@ -103,6 +110,7 @@ def route(
     traffic: str,
     virtual_channels: str,
     certificate: Path | None,
+    channels: Path | None,
     tables: Path | None,
     loads: Path | None,
     seed: int,
@@ -124,11 +132,12 @@ def route(
     from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
 
-    files = RouteFiles(tables, loads, certificate)
-    channels = channels_asked(virtual_channels)
-    if certificate is not None and channels == NONE:
-        raise click.UsageError("--certificate is of virtual channels: it excludes --vcs none")
-    request = RouteRequest(routing, traffic, channels, worst_case, best, seed, exact)
+    files = RouteFiles(tables, loads, certificate, channels)
+    asked = channels_asked(virtual_channels)
+    for option, file in (("certificate", certificate), ("channels", channels)):
+        if file is not None and asked == NONE:
+            raise click.UsageError(f"--{option} is of virtual channels: it excludes --vcs none")
+    request = RouteRequest(routing, traffic, asked, worst_case, best, seed, exact)
     began = time.monotonic()
     threads = thread_count(settings.workers)
     topology = chosen.topology(settings, threads)
@@ -143,7 +152,7 @@ def route(
         **files.parameters(),
         "routing": [record.name for record in routings],
         "traffic": [pattern.name for pattern in patterns],
-        "virtual_channels": channels,
+        "virtual_channels": asked,
         "worst_case": worst_case,
         "best": best,
         "exact": exact,

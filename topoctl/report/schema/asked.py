@@ -38,6 +38,7 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "cables": (TEXT, "the cabling list that is written"),
     "certificate": (TEXT, "the file of the proof that packets cannot deadlock"),
     "cells": (many(CELL), "cells of a paper's table that are searched"),
+    "channels": (TEXT, "the file of the virtual channel tables"),
     "command": (TEXT, "the words of the command line"),
     "concentration": (WHOLE, "endpoints per router"),
     "convention": (TEXT, "of a paper, by which networks are counted and priced"),
