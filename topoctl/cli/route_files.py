@@ -13,7 +13,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.files import is_special, require_folder
 
 if TYPE_CHECKING:
-    from topoctl.api.routes import Routed
+    from topoctl.api.routed import Routed
     from topoctl.routing.channels import Certificate
     from topoctl.routing.record import Routing
 

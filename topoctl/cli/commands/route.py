@@ -127,7 +127,8 @@ def route(
     """
     import time
 
-    from topoctl.api.routes import RouteRequest, together
+    from topoctl.api.routed import together
+    from topoctl.api.routes import RouteRequest
     from topoctl.kernels.backend import thread_count
     from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
