@@ -168,11 +168,11 @@ def test_distances_that_outgrow_a_byte(temperature):
     assert (best.unreached[0], best.diameter[0]) == (0, 300)
 
 
-@given(order=st.integers(1, 10**6), rotation_order=st.integers(1, 64))
-@example(order=10_000, rotation_order=1)
-def test_best_method_looks_at_distances_and_fits_memory(order, rotation_order):
+@given(order=st.integers(1, 10**6), rotation_order=st.integers(1, 64), hot=st.booleans())
+@example(order=10_000, rotation_order=1, hot=True)
+def test_best_method_looks_at_distances_and_fits_memory(order, rotation_order, hot):
     sources = max(1, order // rotation_order)
-    method = best_method(sources, order)
+    method = best_method(sources, order, hot=hot)
     assert method in ("full", "affected", "delta")
     if sources * order > 2**31:
         assert method == "full"  # the others keep a matrix

@@ -9,22 +9,31 @@ __all__ = ["best_method"]
 
 ONE_BLOCK = 1024
 """So many sources are searched at once, and a proposal is refused as soon as a level tells."""
+MANY_SOURCES = 3000
+"""From so many on it is faster to repair the distances that an exchange changes than to search again."""
 LOCAL_ORDER = 5000
-"""In networks as large as that the distances that an exchange changes are few among all."""
+"""In networks as large as that the distances that an exchange changes are few among all, however hot."""
 MATRIX_BYTES = 2**30
 
 
-def best_method(sources: int, order: int) -> Method:
+def best_method(sources: int, order: int, *, hot: bool = False) -> Method:
     """The fastest method of a walk, by the measurements of ``benchmarks/link_annealing.py``.
 
     Args:
         sources: orbits of the symmetry: the order, divided by the order of its rotation.
         order: routers.
+        hot: whether many moves are kept, each of which changes many distances.
 
     Example:
-        >>> best_method(225, 900), best_method(10_000, 10_000)
-        ('full', 'delta')
+        >>> best_method(225, 900), best_method(2_000, 2_000), best_method(10_000, 10_000)
+        ('full', 'affected', 'delta')
+        >>> best_method(2_000, 2_000, hot=True)
+        'full'
     """
     if sources <= ONE_BLOCK or sources * order > MATRIX_BYTES:
         return "full"
-    return "delta" if order >= LOCAL_ORDER else "affected"
+    if order >= LOCAL_ORDER:
+        return "delta"
+    if hot:
+        return "full"
+    return "delta" if sources >= MANY_SOURCES else "affected"

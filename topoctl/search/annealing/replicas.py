@@ -120,6 +120,7 @@ class Replicas:
                     score=current.scores[replica] if current.scores else None,
                     push=leg.push,
                     cold=self.stays(current, replica),
+                    hot=not self.stays(current, replica) and leg.hot(current.epoch),
                 )
             )
             for replica, group in enumerate(current.groups)

@@ -23,6 +23,8 @@ before them ended, and back to that."""
 GAIN, HASTE = 0.3, 0.7
 """How strongly the temperature answers to the share kept; and in the first blocks, where it is a guess."""
 HASTY_BLOCKS = 10
+HOT = 0.1
+"""Where so many moves are kept that it does not pay to know the distances that one changes."""
 COLDEST = ONE // 4
 """Here the least possible rise, 1, is kept once in 50 times; below, the search stands still."""
 HOTTEST = 2**39
@@ -59,6 +61,11 @@ class Leg:
         progress = (epoch - self.first) / max(1, self.blocks - 1)
         first = COLD_FIRST if cold else FIRST
         return float(first * (self.last / first) ** progress)
+
+    def hot(self, epoch: int) -> bool:
+        """Whether many moves are kept in an epoch, as in the first ones, whose heat is a guess."""
+        hasty = (epoch - self.first) * self.pace < HASTY_BLOCKS
+        return not self.push and (hasty or self.wanted(epoch, cold=False) > HOT)
 
     def cooled(self, epoch: int, temperature: int, accepted: int, moves: int, *, cold: bool) -> int:
         """The temperature, fixed point, of the epoch after `epoch`, in which so many moves were kept."""

@@ -25,6 +25,7 @@ class EpochPlan:
         score: of its network, by the kernel; None where it is not known yet.
         push: whether it presses on the best network.
         cold: whether it stays near where it began.
+        hot: whether many of the moves are to be kept.
     """
 
     group: Group
@@ -32,6 +33,7 @@ class EpochPlan:
     score: PairScore | None
     push: bool
     cold: bool = False
+    hot: bool = False
 
 
 class Wanted(Protocol):
