@@ -12,7 +12,7 @@ from topoctl.graph import Graph
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
-from topoctl.routing.shares import of_families, split_alike
+from topoctl.routing.shares import of_families, split_alike, take_lowest
 from topoctl.topology import Topology
 
 Allowed = NDArray[np.bool_]
@@ -97,16 +97,6 @@ def three_layers(routing: str) -> Callable[[Topology], None]:
     return needs
 
 
-def smallest(graph: Graph, allowed: Allowed) -> NDArray[np.float64]:
-    """Every router takes the neighbour of the smallest number that it may: float64, the same shape."""
-    tails = arc_tails(graph)
-    shares = np.zeros(allowed.shape)
-    for row, arcs in zip(shares, allowed, strict=True):
-        taken = np.flatnonzero(arcs)
-        row[taken[np.unique(tails[taken], return_index=True)[1]]] = 1
-    return shares
-
-
 def routes_by(
     select: Callable[[Graph, Allowed], NDArray[np.float64]], equivariant: bool
 ) -> Callable[[Topology], Routes]:
@@ -137,7 +127,7 @@ FLEX_SMALLEST = Routing(
     title="FleX: Algorithm 1, the smallest coordinate that it may select",
     source="Jeon et al., IEEE Access 2022, III-C1, Algorithm 1",
     needs=three_layers("flex-smallest"),
-    routes=routes_by(smallest, equivariant=False),
+    routes=routes_by(take_lowest, equivariant=False),
     single=True,
     minimal=True,
 )

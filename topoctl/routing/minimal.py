@@ -16,7 +16,7 @@ from topoctl.kernels.next_hops import next_hops
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.record import Routing, any_network
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
-from topoctl.routing.shares import split_alike
+from topoctl.routing.shares import split_alike, take_lowest
 from topoctl.topology import Topology
 
 BLOCK = 64
@@ -47,12 +47,7 @@ def over_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np
 
 def over_lowest(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
     """Every router takes the neighbour of the smallest number among those a hop nearer."""
-    nearer = minimal_next_hops(topology, destinations)
-    before = np.cumsum(nearer, axis=1, dtype=np.int32) - nearer
-    graph = topology.graph
-    first = before == np.repeat(before[:, graph.offsets[:-1]], graph.degrees, axis=1)
-    shares: NDArray[np.float64] = (nearer & first).astype(np.float64)
-    return shares
+    return take_lowest(topology.graph, minimal_next_hops(topology, destinations))
 
 
 def arcs_by_level(topology: Topology, destinations: Destinations) -> Iterator[Levels]:

@@ -33,6 +33,27 @@ def split_alike(graph: Graph, allowed: NDArray[np.bool_]) -> NDArray[np.float64]
     return shares
 
 
+def take_lowest(graph: Graph, allowed: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Every router takes the arc to the smallest number among those that it may take.
+
+    Args:
+        graph: whose arcs they are; connected, so that every router has some.
+        allowed: bool, shape (..., arcs).
+
+    Returns:
+        float64, the same shape.
+
+    Example:
+        >>> path = Graph.from_links(3, [(0, 1), (1, 2)])
+        >>> take_lowest(path, np.array([True, True, True, False])).tolist()
+        [1.0, 1.0, 0.0, 0.0]
+    """
+    before = np.cumsum(allowed, axis=-1, dtype=np.int32) - allowed
+    first = before == np.repeat(before[..., graph.offsets[:-1]], graph.degrees, axis=-1)
+    shares: NDArray[np.float64] = (allowed & first).astype(np.float64)
+    return shares
+
+
 def straight_on(graph: Graph, next_routers: NDArray[np.integer]) -> NDArray[np.bool_]:
     """The arcs to the one next router of every router: bool, shape (..., arcs).
 
