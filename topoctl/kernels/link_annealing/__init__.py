@@ -12,11 +12,12 @@ from topoctl.kernels.backend import backend, thread_count
 from topoctl.kernels.link_annealing.cables import Cables
 from topoctl.kernels.link_annealing.checks import check_walks
 from topoctl.kernels.link_annealing.scores import PairScore, PairScores
-from topoctl.kernels.link_annealing.walk import EXACT, METHODS, LinkWalk, Method, Neighborhood
+from topoctl.kernels.link_annealing.walk import EXACT, METHODS, MOST_ORBITS, LinkWalk, Method, Neighborhood
 
 __all__ = [
     "EXACT",
     "METHODS",
+    "MOST_ORBITS",
     "AnnealedLinks",
     "Cables",
     "LinkWalk",
@@ -27,7 +28,7 @@ __all__ = [
     "anneal_links",
 ]
 
-COLUMNS = 16
+COLUMNS = 17
 
 
 class AnnealedLinks(NamedTuple):
@@ -65,7 +66,8 @@ def anneal_links(
     """Anneal networks by exchanging links: pq, rs become pr, qs, with all their images under a group.
 
     Where a router has a free port, one move in ten gives it a link. A proposal that raises the energy by
-    more than -T ln u is refused. The walk is a function of its seed and its start.
+    more than -T ln u is refused. The walk is a function of its seed and its start. A lifted walk
+    also gives links other voltages, and their ends involutions (Gross and Tucker, Topological Graph Theory).
 
     Args:
         neighborhood: which pairs may be linked.

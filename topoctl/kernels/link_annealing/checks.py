@@ -13,7 +13,7 @@ from topoctl.kernels.acceptance import MOST_MOVES, check_cooling
 from topoctl.kernels.latency import MAX_LATENCY, MAX_WEIGHT
 from topoctl.kernels.link_annealing.cables import Cables
 from topoctl.kernels.link_annealing.group_checks import check_group_action
-from topoctl.kernels.link_annealing.walk import EXACT, METHODS, LinkWalk, Neighborhood
+from topoctl.kernels.link_annealing.walk import EXACT, METHODS, MOST_ORBITS, LinkWalk, Neighborhood
 from topoctl.kernels.validation import check_array, check_arrays, check_range, check_record, check_walkers
 
 LARGEST = 2**62
@@ -64,6 +64,16 @@ def check_walks(
         if walk.cables:
             _check_cables(neighborhood, generators[number], walk, number)
         _check_walk(neighborhood, order, walk, number)
+        if walk.lifted and (
+            len(neighborhood.offsets)
+            or walk.cables
+            or walk.method == "toggle"
+            or order > MOST_ORBITS * walk.symmetry_order
+        ):
+            raise InvalidParameters(
+                f"walk {number}: lifted, expected hops, no limit of lengths, no toggle, and "
+                f"at most {MOST_ORBITS} orbits"
+            )
         check_group_action(neighborhood, generators[number].tobytes(), walk.rotation_order, walk.second_order)
         check_network(neighborhood, slots[number], generators[number], number)
 

@@ -16,6 +16,8 @@ Method = Literal["toggle", "full", "affected", "delta"]
 METHODS: tuple[Method, ...] = ("toggle", "full", "affected", "delta")
 EXACT = -1
 """The slack of a walk that refuses nothing by prediction."""
+MOST_ORBITS = 64
+"""Of the group of a lifted walk."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +80,9 @@ class LinkWalk:
         goal_diameter: end once a connected network of no more than this diameter, and
         goal_sum: no more than this sum of distances (source, router) is met; a diameter of 0 for never.
             A walk by ``toggle`` knows no goal.
+        lifted: moves change the voltages and the ends of whole orbits of links, which costs least where the
+            group has :data:`MOST_ORBITS` orbits at most: no more there may be. For hops, where any two
+            routers may be linked; `method` and `focus` make no difference.
         cables: None where distances are hops.
     """
 
@@ -92,6 +97,7 @@ class LinkWalk:
     aim: int = 0
     goal_diameter: int = 0
     goal_sum: int = 0
+    lifted: bool = False
     cables: Cables | None = None
 
     @property
@@ -113,13 +119,15 @@ class LinkWalk:
             self.aim,
             self.goal_diameter,
             self.goal_sum,
+            int(self.lifted),
             *(astuple(self.cables) if self.cables else (0,) * len(fields(Cables))),
         )
 
     @classmethod
     def of_columns(cls, columns: Sequence[int]) -> LinkWalk:
         """The walk whose row this is."""
-        order, second, target, weight, slack, method, focus, moves, aim, diameter, total, *cables = columns
+        order, second, target, weight, slack, method, focus, moves, aim, *goal, lifted = columns[:12]
+        cables = columns[12:]
         return cls(
             rotation_order=order,
             second_order=second,
@@ -130,7 +138,8 @@ class LinkWalk:
             focus=bool(focus),
             moves=moves,
             aim=aim,
-            goal_diameter=diameter,
-            goal_sum=total,
+            goal_diameter=goal[0],
+            goal_sum=goal[1],
+            lifted=bool(lifted),
             cables=Cables(*cables) if any(cables) else None,
         )

@@ -1,4 +1,5 @@
 // Annealed exchange of links, many walkers per call: see link_annealing/walker.hpp.
+#include "link_annealing/lift_walker.hpp"
 #include "link_annealing/walker.hpp"
 
 #include "kernels.hpp"
@@ -8,11 +9,19 @@ namespace {
 
 using link_annealing::kScoreColumns;
 using link_annealing::kWalkColumns;
+using link_annealing::LiftWalker;
 using link_annealing::LinkWalk;
 using link_annealing::LinkWalker;
 using link_annealing::Neighborhood;
 using link_annealing::Router;
 using link_annealing::Score;
+using link_annealing::Walker;
+
+std::unique_ptr<Walker> walker_of(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots,
+                                  const Router* generators, std::uint64_t seed) {
+    if (walk.lifted) return std::make_unique<LiftWalker>(neighborhood, walk, slots, generators, seed);
+    return std::make_unique<LinkWalker>(neighborhood, walk, slots, generators, seed);
+}
 
 nb::tuple anneal_links(std::size_t radix, Table<Router> slots, Table<Router> generators,
                        Array<std::int64_t> near_offsets, Array<Router> near, Table<std::int32_t> diagonals,
@@ -27,20 +36,17 @@ nb::tuple anneal_links(std::size_t radix, Table<Router> slots, Table<Router> gen
         LinkWalk walk;
         std::memcpy(&walk, walks.data() + walker * kWalkColumns, sizeof walk);
         const std::size_t size = slots.shape(1);
-        LinkWalker annealed(neighborhood, walk, slots.data() + walker * size,
-                            generators.data() + walker * generators.shape(1), seeds.data()[walker]);
+        const std::unique_ptr<Walker> annealed =
+            walker_of(neighborhood, walk, slots.data() + walker * size,
+                      generators.data() + walker * generators.shape(1), seeds.data()[walker]);
         const Cooling cooling{temperatures.data() + walker * steps, steps, thresholds.data(),
                               static_cast<std::uint64_t>(walk.moves)};
-        annealed.run(cooling, accepted.data() + walker * steps, stop);
-        auto unpad = [&](const std::vector<Router>& padded, Router* target) {
-            for (std::size_t slot = 0; slot < size; ++slot)
-                target[slot] = padded[slot] == static_cast<Router>(slot / radix) ? -1 : padded[slot];
-        };
-        unpad(annealed.network().slots(), last.data() + walker * size);
-        unpad(annealed.best_slots(), best.data() + walker * size);
-        const Score both[]{annealed.score(), annealed.best()};
+        annealed->run(cooling, accepted.data() + walker * steps, stop);
+        annealed->write_last(last.data() + walker * size);
+        annealed->write_best(best.data() + walker * size);
+        const Score both[]{annealed->score(), annealed->best()};
         std::memcpy(scores.data() + walker * 2 * kScoreColumns, both, sizeof both);
-        moves[walker] = annealed.moves();
+        moves[walker] = annealed->moves();
     });
     return nb::make_tuple(to_numpy(std::move(last), {walkers, slots.shape(1)}),
                           to_numpy(std::move(best), {walkers, slots.shape(1)}),

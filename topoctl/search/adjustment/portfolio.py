@@ -56,7 +56,7 @@ class PortfolioReplicas(Replicas):
         return super().cooled(current, leg, replica, kept, made)
 
     def _cost(self, group: Group) -> int:
-        blocks = self.problem.order > ONE_BLOCK * group.order
+        blocks = self.problem.order > ONE_BLOCK * group.order  # such a group is not lifted
         return super()._cost(group) * (UNBLOCKED if blocks else 1)
 
     def _rivals(self, current: AnnealingState, count: int) -> Sequence[Arm]:

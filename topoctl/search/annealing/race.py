@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import zip_longest
-from math import log
+from math import log2
 
 import numpy as np
 
@@ -17,9 +17,12 @@ from topoctl.search.annealing.action import cyclic, group_of
 from topoctl.search.annealing.request import AnnealingRequest
 
 MOST_RACED = 64
-LIKELIEST_LINKS, MOST_ORBITS = 10, 64
-"""Orbits of links that win most often; and the most of routers, under groups that are no rotation's."""
-GROUPS_PER_ORDER, ROTATIONS = 12, 8
+LIKELIEST_LINKS, MOST_ORBITS, ROTATIONS = 10, 64, 8
+"""Orbits of links that win most often; the most of routers, under groups that are no rotation's; and how many
+of the groups that race are rotations'."""
+NEXT = 8
+"""Of the groups of an order, each is as unlikely as the one so many places before with half or double the
+links."""
 RACE_MOVES = 5000
 """Moves per orbit of links in the first legs of a race."""
 LEAST_RACED, LAST_RIVALS = 8, 4
@@ -40,19 +43,27 @@ def raced_by(request: AnnealingRequest) -> tuple[Group, ...] | None:
 def groups_raced(order: int, degree: int) -> tuple[Group, ...]:
     """The symmetries worth a race for so many routers of so many links, the likeliest first.
 
-    Of the groups of an order those come first where the fewest elements commute; of the orders, those of
-    about ten orbits of links. Every other one is a rotation, from the highest order to none at all.
+    Those come first that have about ten orbits of links, and of an order those where the fewest elements
+    commute. Every other one is a rotation, from the highest order to none at all.
 
     Example:
         >>> [(group.s, group.t, group.r) for group in groups_raced(42, 4)][:3]
         [(3, 2, 2), (7, 1, 1), (7, 2, 6)]
     """
     counts = [count for count in range(1, order + 1) if order % count == 0]
-    counts.sort(key=lambda count: abs(log(count * degree / 2 / LIKELIEST_LINKS)))
-    by_order = [_others(order // count) for count in counts if count <= MOST_ORBITS]
-    others = [group for groups in zip_longest(*by_order) for group in groups if group is not None]
-    rotations = [cyclic(order // count) for count in counts if count > 1]
-    both = zip_longest(others, _spread(rotations))
+
+    def unlikely(group: Group) -> float:
+        return abs(log2(order // group.order * degree / 2 / LIKELIEST_LINKS))
+
+    placed = [
+        (unlikely(group) + place / NEXT, group)
+        for count in counts
+        if count <= MOST_ORBITS
+        for place, group in enumerate(_others(order // count))
+    ]
+    others = [group for _, group in sorted(placed)]
+    rotations = _spread(sorted((cyclic(order // count) for count in counts if count > 1), key=unlikely))
+    both = zip_longest(others, rotations)
     return tuple([group for pair in both for group in pair if group is not None][:MOST_RACED])
 
 
@@ -67,7 +78,7 @@ def _spread(rotations: list[Group]) -> list[Group]:
 def _others(order: int) -> list[Group]:
     """The groups of an order that are not abelian, those where the fewest elements commute first."""
     found = [group for group in groups_of_order(order) if group.commuting < 1]
-    return sorted(found, key=lambda group: (group.commuting, group))[:GROUPS_PER_ORDER]
+    return sorted(found, key=lambda group: (group.commuting, group))
 
 
 def race_of(moves: int, link_orbits: int, groups: int, replicas: int) -> list[tuple[int, int]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.acceptance import ONE
-from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk, anneal_links
+from topoctl.kernels.link_annealing import MOST_ORBITS, AnnealedLinks, LinkWalk, anneal_links
 from topoctl.search.annealing.action import group_of
 from topoctl.search.annealing.objectives.base import EpochPlan, Objective
 from topoctl.search.annealing.problem import Problem
@@ -27,6 +28,9 @@ ONE_ROTATION = 150
 WORD_BITS = 64
 ROW_WORDS, ORBIT_WORDS = 4, 60
 """What a row costs besides its words, and a link of an orbit, in words: measured from 72 to 900 routers."""
+LIFTED_NANOSECONDS, LEVEL_NANOSECONDS = 600, 0.18
+LEAST_LEVELS, PUSHED_LEVELS = 0.5, 2
+"""What a lifted move costs, and a port in a level after the first ones: from 100 to 4,872 routers."""
 
 
 def rotations_of(problem: Problem) -> list[Group]:
@@ -82,8 +86,20 @@ class Replicas:
             return float(self._cost(self.groups[0]))
         return 300 + self.problem.order * self.problem.degree * self._words(self.groups[0]) / 2
 
+    def lifted(self, group: Group) -> bool:
+        """Whether the moves under a group change voltages, too: where groups race, and orbits are few."""
+        few = self.problem.order <= MOST_ORBITS * group.order
+        return self.raced is not None and self.objective.in_hops and group.order > 1 and few
+
     def _cost(self, group: Group) -> int:
-        """What a move costs, in about nanoseconds: rows of words to merge, links of an orbit to exchange."""
+        """What a move costs, in about nanoseconds: rows of words to merge, links of an orbit to exchange.
+
+        Where it is lifted, levels of all routers to unite.
+        """
+        if self.lifted(group):
+            order, degree = self.problem.order, self.problem.degree
+            levels = max(LEAST_LEVELS, log(order) / log(max(2, degree - 1)) - PUSHED_LEVELS)
+            return LIFTED_NANOSECONDS + round(LEVEL_NANOSECONDS * order * degree * levels)
         return self.problem.order * (ROW_WORDS + self._words(group)) + ORBIT_WORDS * group.order
 
     def _words(self, group: Group) -> int:
@@ -121,6 +137,7 @@ class Replicas:
                     push=leg.push,
                     cold=self.stays(current, replica),
                     hot=not self.stays(current, replica) and leg.hot(current.epoch),
+                    lifted=self.lifted(group),
                 )
             )
             for replica, group in enumerate(current.groups)

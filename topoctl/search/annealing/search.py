@@ -253,7 +253,8 @@ class AnnealingSearch:
         )
         longest = TRIAL_SECONDS if self.objective.in_hops else LATENCY_TRIAL_SECONDS
         enough = min(longest, seconds / TRIAL_PART)
-        trial = AnnealingSearch(self.command, request, TRIAL_MOVES)
+        raced = None if self.replicas.raced is None else self.replicas.groups[:1]
+        trial = AnnealingSearch(self.command, request, TRIAL_MOVES, raced=raced)
         trial.epochs, moves, overhead, start = TRIAL_EPOCHS, FIRST_TRIAL, 0.0, trial.first_state()
         while True:
             trial.legs, state = [Leg(0, 0, TRIAL_EPOCHS, moves, pace=BLOCKS // TRIAL_EPOCHS)], start

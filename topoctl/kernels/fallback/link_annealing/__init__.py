@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from topoctl.kernels.fallback.acceptance import Cooling
 from topoctl.kernels.fallback.link_annealing.energy import Score
+from topoctl.kernels.fallback.link_annealing.lift import Lift
+from topoctl.kernels.fallback.link_annealing.lift_walker import LiftWalker
 from topoctl.kernels.fallback.link_annealing.neighborhood import Neighborhood
 from topoctl.kernels.fallback.link_annealing.network import Network
 from topoctl.kernels.fallback.link_annealing.walker import LinkWalker
@@ -48,8 +50,9 @@ def anneal_links(
     for number, walk in enumerate(map(LinkWalk.of_columns, walks.tolist())):
         rows = [[r for r in row if r >= 0] for row in slots[number].reshape(-1, radix).tolist()]
         orders = (walk.rotation_order, walk.second_order)
-        network = Network(radix, orders, rows, generators[number].reshape(2, -1).tolist())
-        walker = LinkWalker(neighborhood, walk, network, int(seeds[number]))
+        network_class, walker_class = (Lift, LiftWalker) if walk.lifted else (Network, LinkWalker)
+        network = network_class(radix, orders, rows, generators[number].reshape(2, -1).tolist())
+        walker = walker_class(neighborhood, walk, network, int(seeds[number]))
         accepted[number] = walker.run(Cooling(temperatures[number].tolist(), table, walk.moves))
         scores[number] = walker.energy.score, walker.best
         moves[number] = walker.moves

@@ -2,13 +2,13 @@
 
 namespace topoctl::link_annealing {
 
-Score HopEnergy::score() const {
+Score score_of(const Beyond& beyond, std::int64_t order, std::size_t aim) {
     Score score;
-    score.unreached = current_.back();
-    score.distance_sum = Cost{cost_.order, 1, cost_.order}.energy(current_);
-    score.diameter = static_cast<std::int64_t>(current_.size()) - 1;
-    score.at_diameter = current_.size() > 1 ? current_[current_.size() - 2] - current_.back() : 0;
-    score.beyond = !aim_ ? score.diameter : aim_ < current_.size() ? current_[aim_] : current_.back();
+    score.unreached = beyond.back();
+    score.distance_sum = Cost{order, 1, order}.energy(beyond);
+    score.diameter = static_cast<std::int64_t>(beyond.size()) - 1;
+    score.at_diameter = beyond.size() > 1 ? beyond[beyond.size() - 2] - beyond.back() : 0;
+    score.beyond = !aim ? score.diameter : aim < beyond.size() ? beyond[aim] : beyond.back();
     return score;
 }
 

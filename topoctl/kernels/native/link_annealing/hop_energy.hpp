@@ -9,6 +9,9 @@
 
 namespace topoctl::link_annealing {
 
+// What the pairs further than 0, 1, 2, ... apart say of a network of so many routers.
+Score score_of(const Beyond& beyond, std::int64_t order, std::size_t aim);
+
 class HopEnergy final : public Energy {
 public:
     HopEnergy(const Network& network, std::unique_ptr<Evaluator> evaluator, const Cost& cost, std::int64_t aim)
@@ -17,7 +20,7 @@ public:
         energy_ = cost_.energy(current_);
     }
 
-    Score score() const override;
+    Score score() const override { return score_of(current_, cost_.order, aim_); }
     bool propose(const Network& network, const Allowance& allowance) override {
         const Refusal refusal{cost_, current_, energy_ + allowance.rise, allowance.partial_rise, allowance.predicts};
         return evaluator_->propose(network, refusal, next_) && cost_.energy(next_) <= refusal.most;

@@ -6,12 +6,8 @@
 namespace topoctl::link_annealing {
 namespace {
 
-// A move is given up when so many draws in a row would break a rule.
-constexpr int kAttemptsPerMove = 256;
 // Of 1024 draws, so many use a free port where there is one, or look for a pair beyond the target.
 constexpr std::uint64_t kStubShare = 102, kFocusShare = 102;
-// How often the routers of the pairs beyond the target are listed anew.
-constexpr std::int64_t kFocusPeriod = 256;
 
 // Distances in the matrix have 16 bits.
 constexpr std::size_t kWidestMatrix = 65000;
@@ -37,11 +33,11 @@ std::unique_ptr<Energy> energy_for(const LinkWalk& walk, const Neighborhood& nei
 
 LinkWalker::LinkWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots,
                        const Router* generators, std::uint64_t seed)
-    : neighborhood_(neighborhood), walk_(walk),
+    : Walker(walk, seed), neighborhood_(neighborhood),
       network_(neighborhood.order, neighborhood.radix, static_cast<std::size_t>(walk.rotation_order),
                static_cast<std::size_t>(walk.second_order), slots, generators),
-      energy_(energy_for(walk, neighborhood, network_)), seed_(seed), score_(energy_->score()), best_(score_),
-      best_slots_(network_.slots()) {
+      energy_(energy_for(walk, neighborhood, network_)), best_slots_(network_.slots()) {
+    score_ = best_ = energy_->score();
     find_stubs();
 }
 
@@ -51,48 +47,28 @@ void LinkWalker::find_stubs() {
         if (network_.has_stub(static_cast<Router>(router))) stubs_.push_back(static_cast<Router>(router));
 }
 
-void LinkWalker::run(const Cooling& cooling, std::int64_t* accepted, Stop& stop) {
-    const bool can_stop = walk_.goal_diameter > 0 && walk_.method != kToggle;
-    for (moves_ = 0; moves_ < walk_.moves && !stop; ++moves_) {
-        if (can_stop && !best_.unreached && best_.diameter <= walk_.goal_diameter &&
-            best_.distance_sum <= walk_.goal_sum)
-            break;
-        if (walk_.focus && moves_ % kFocusPeriod == 0) find_far();
-        if (!propose()) continue;
-        const auto move = static_cast<std::uint64_t>(moves_);
-        if (!energy_->propose(network_, cooling.allowance(move, word_, walk_.slack))) {
-            network_.undo();
-            energy_->reject(network_);
-            continue;
-        }
-        energy_->accept();
-        ++accepted[cooling.step(move)];
-        score_ = energy_->score();
-        if (network_.added().size() != network_.removed().size() || !stubs_.empty()) find_stubs();
-        if (score_.better(best_)) {
-            best_ = score_;
-            best_slots_ = network_.slots();
-        }
+bool LinkWalker::keep(const Allowance& allowance) {
+    if (!energy_->propose(network_, allowance)) {
+        network_.undo();
+        energy_->reject(network_);
+        return false;
     }
+    energy_->accept();
+    score_ = energy_->score();
+    if (network_.added().size() != network_.removed().size() || !stubs_.empty()) find_stubs();
+    return true;
 }
 
-// Draws until a move keeps the rules, and makes it; false where none was found.
-bool LinkWalker::propose() {
-    for (int attempt = 0; attempt < kAttemptsPerMove; ++attempt) {
-        word_ = draw(seed_, 3 * attempts_);
-        const std::uint64_t where = draw(seed_, 3 * attempts_ + 1), whither = draw(seed_, 3 * attempts_ + 2);
-        ++attempts_;
-        const std::uint64_t kind = word_ >> 32 & 1023;
-        bool made;
-        if (!stubs_.empty() && kind < kStubShare)
-            made = use_stub(where, whither);
-        else if (!far_.empty() && kind >= 1024 - kFocusShare)
-            made = exchange(focused(word_, whither), where, whither);
-        else
-            made = exchange(static_cast<Router>(below(word_, neighborhood_.order)), where, whither);
-        if (made) return true;
-    }
-    return false;
+void LinkWalker::write(const std::vector<Router>& padded, Router* slots) const {
+    for (std::size_t slot = 0; slot < padded.size(); ++slot)
+        slots[slot] = padded[slot] == static_cast<Router>(slot / network_.radix()) ? -1 : padded[slot];
+}
+
+bool LinkWalker::make(std::uint64_t where, std::uint64_t whither) {
+    const std::uint64_t kind = word_ >> 32 & 1023;
+    if (!stubs_.empty() && kind < kStubShare) return use_stub(where, whither);
+    if (!far_.empty() && kind >= 1024 - kFocusShare) return exchange(focused(word_, whither), where, whither);
+    return exchange(static_cast<Router>(below(word_, neighborhood_.order)), where, whither);
 }
 
 // pq, rs -> pr, qs, with all their images under the group.

@@ -26,6 +26,7 @@ class EpochPlan:
         push: whether it presses on the best network.
         cold: whether it stays near where it began.
         hot: whether many of the moves are to be kept.
+        lifted: whether moves change voltages, too.
     """
 
     group: Group
@@ -34,6 +35,7 @@ class EpochPlan:
     push: bool
     cold: bool = False
     hot: bool = False
+    lifted: bool = False
 
 
 class Wanted(Protocol):

@@ -57,6 +57,7 @@ class HopObjective:
             aim=self.wanted,
             goal_diameter=goal[0],
             goal_sum=goal[1],
+            lifted=plan.lifted,
         )
 
     def _pressed(self, plan: EpochPlan) -> int:

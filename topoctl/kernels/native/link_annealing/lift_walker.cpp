@@ -1,0 +1,56 @@
+#include "lift_walker.hpp"
+
+#include "../draws.hpp"
+#include "hop_energy.hpp"
+
+namespace topoctl::link_annealing {
+namespace {
+
+// Of 1024 draws, so many give a link another voltage, or two involutions for its two ends.
+constexpr std::uint64_t kShiftShare = 341, kSplitShare = 64;
+
+Lift lift_of(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots, const Router* generators) {
+    return Lift(Network(neighborhood.order, neighborhood.radix, static_cast<std::size_t>(walk.rotation_order),
+                        static_cast<std::size_t>(walk.second_order), slots, generators));
+}
+
+}  // namespace
+
+LiftWalker::LiftWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots,
+                       const Router* generators, std::uint64_t seed)
+    : Walker(walk, seed), lift_(lift_of(neighborhood, walk, slots, generators)), levels_(lift_levels(lift_)),
+      cost_{walk.target, walk.weight, static_cast<std::int64_t>(neighborhood.order)}, best_codes_(lift_.codes()) {
+    for (Lift::Code element = 1; element < lift_.group().order(); ++element)
+        if (!lift_.group().product(element, element)) involutions_.push_back(element);
+    levels_->measure(current_);
+    energy_ = cost_.energy(current_);
+    score_ = best_ = score_of(current_, cost_.order, static_cast<std::size_t>(walk_.aim));
+}
+
+bool LiftWalker::make(std::uint64_t where, std::uint64_t whither) {
+    const std::uint64_t kind = word_ >> 32 & 1023;
+    const std::size_t port = below(word_, lift_.ports());
+    const auto voltage = static_cast<Lift::Code>(below(whither, lift_.elements()));
+    const auto drawn = [this](std::uint64_t word) {
+        return involutions_.empty() ? Lift::kOpen : involutions_[below(word >> 32, involutions_.size())];
+    };
+    if (kind < kShiftShare) return lift_.shift(port, voltage, drawn(where));
+    if (kind < kShiftShare + kSplitShare && !involutions_.empty())
+        return lift_.split(port, drawn(where), drawn(whither));
+    return lift_.exchange(port, below(where, lift_.ports()), voltage, drawn(where));
+}
+
+bool LiftWalker::keep(const Allowance& allowance) {
+    const Refusal refusal{cost_, current_, energy_ + allowance.rise, allowance.partial_rise, allowance.predicts};
+    if (!levels_->propose(refusal, next_) || cost_.energy(next_) > refusal.most) {
+        levels_->discard();
+        lift_.undo();
+        return false;
+    }
+    std::swap(current_, next_);
+    energy_ = cost_.energy(current_);
+    score_ = score_of(current_, cost_.order, static_cast<std::size_t>(walk_.aim));
+    return true;
+}
+
+}  // namespace topoctl::link_annealing

@@ -1,0 +1,33 @@
+// One annealed network that a group maps onto itself: moves change the voltages and the ends of whole orbits of links.
+#pragma once
+
+#include <memory>
+
+#include "lift_levels.hpp"
+#include "neighborhood.hpp"
+#include "walk.hpp"
+
+namespace topoctl::link_annealing {
+
+class LiftWalker final : public Walker {
+public:
+    LiftWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots, const Router* generators,
+               std::uint64_t seed);
+
+    void write_last(Router* slots) const override { lift_.write_slots(lift_.codes(), slots); }
+    void write_best(Router* slots) const override { lift_.write_slots(best_codes_, slots); }
+
+private:
+    bool make(std::uint64_t where, std::uint64_t whither) override;
+    bool keep(const Allowance& allowance) override;
+    void remember() override { best_codes_ = lift_.codes(); }
+
+    Lift lift_;
+    std::unique_ptr<LiftLevels> levels_;
+    const Cost cost_;
+    std::vector<Lift::Code> involutions_, best_codes_;
+    Beyond current_, next_;
+    std::int64_t energy_;
+};
+
+}  // namespace topoctl::link_annealing

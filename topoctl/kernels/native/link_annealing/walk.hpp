@@ -1,0 +1,56 @@
+// What an annealed network does, whatever its moves are: draws them, keeps or undoes them, remembers the best.
+#pragma once
+
+#include "../parallel.hpp"
+#include "latency_energy.hpp"
+
+namespace topoctl::link_annealing {
+
+// The columns of the table that describes a walk; documented in topoctl.kernels.link_annealing.LinkWalk.
+struct LinkWalk {
+    std::int64_t rotation_order, second_order, target, weight, slack, method, focus, moves, aim, goal_diameter,
+        goal_sum, lifted;
+    Cables cables;  // without a constant weight of links the distances are hops
+};
+// The values of LinkWalk::method.
+enum Method : std::int64_t { kToggle, kFull, kAffected, kDelta };
+constexpr std::size_t kWalkColumns = sizeof(LinkWalk) / sizeof(std::int64_t);
+
+class Walker {
+public:
+    virtual ~Walker() = default;
+
+    // Makes the moves of the walk; accepted[step] counts those kept while that temperature held.
+    void run(const Cooling& cooling, std::int64_t* accepted, Stop& stop);
+
+    const Score& score() const { return score_; }
+    const Score& best() const { return best_; }
+    std::int64_t moves() const { return moves_; }
+    // The neighbours of every router, -1 behind the last, as they are and as they were best.
+    virtual void write_last(Router* slots) const = 0;
+    virtual void write_best(Router* slots) const = 0;
+
+protected:
+    Walker(const LinkWalk& walk, std::uint64_t seed) : walk_(walk), seed_(seed) {}
+
+    const LinkWalk walk_;
+    std::int64_t moves_ = 0;
+    std::uint64_t word_ = 0;  // the first of the random words of a move
+    Score score_, best_;
+
+private:
+    bool propose();
+
+    // Before a move is drawn.
+    virtual void prepare() {}
+    // Makes the move that three random words choose; false where it would break a rule.
+    virtual bool make(std::uint64_t where, std::uint64_t whither) = 0;
+    // Finds the score of the network that the move made; false where it is refused and taken back.
+    virtual bool keep(const Allowance& allowance) = 0;
+    // The network is the best one so far.
+    virtual void remember() = 0;
+
+    std::uint64_t seed_, attempts_ = 0;
+};
+
+}  // namespace topoctl::link_annealing
