@@ -14,23 +14,26 @@ MANY_SOURCES = 3000
 LOCAL_ORDER = 5000
 """In networks as large as that the distances that an exchange changes are few among all, however hot."""
 MATRIX_BYTES = 2**30
+SETTING_UP = 60
+"""To find all distances first, which the other methods need, takes as long as so many full measurements."""
 
 
-def best_method(sources: int, order: int, *, hot: bool = False) -> Method:
+def best_method(sources: int, order: int, *, hot: bool = False, moves: int = SETTING_UP) -> Method:
     """The fastest method of a walk, by the measurements of ``benchmarks/link_annealing.py``.
 
     Args:
         sources: orbits of the symmetry: the order, divided by the order of its rotation.
         order: routers.
         hot: whether many moves are kept, each of which changes many distances.
+        moves: of the walk.
 
     Example:
         >>> best_method(225, 900), best_method(2_000, 2_000), best_method(10_000, 10_000)
         ('full', 'affected', 'delta')
-        >>> best_method(2_000, 2_000, hot=True)
-        'full'
+        >>> best_method(2_000, 2_000, hot=True), best_method(2_000, 2_000, moves=10)
+        ('full', 'full')
     """
-    if sources <= ONE_BLOCK or sources * order > MATRIX_BYTES:
+    if sources <= ONE_BLOCK or sources * order > MATRIX_BYTES or moves < SETTING_UP:
         return "full"
     if order >= LOCAL_ORDER:
         return "delta"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from topoctl.families.cayley.group import Group
-from topoctl.kernels.link_annealing.methods import ONE_BLOCK
+from topoctl.kernels.link_annealing.methods import ONE_BLOCK, best_method
 from topoctl.search.adjustment.cold import cooler, warm
 from topoctl.search.adjustment.start import Start
 from topoctl.search.adjustment.starters import BEST, starters_of
@@ -19,6 +20,9 @@ from topoctl.search.annealing.state import AnnealingState, Arm
 
 UNBLOCKED = 6
 """How many times as long a move takes where its sources do not fit into one block."""
+MATRIX_NANOSECONDS, SAVED_UP = 0.025, 1000
+"""What a cold move costs for each pair where only what it changes is measured, and for how many moves it pays
+to find all distances first, which takes as long as 350 of them."""
 LEAST_GROUPS = 4
 """That race, however few the moves."""
 FINDING = 0.5
@@ -54,6 +58,16 @@ class PortfolioReplicas(Replicas):
         if self.stays(current, replica):
             return cooler(current.temperatures[replica], self.problem.degree, leg.blocks)
         return super().cooled(current, leg, replica, kept, made)
+
+    def moves_in(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:
+        """How many moves a replica makes in an epoch; a cold one saves them up, so that few walks set up."""
+        sources, order = self.problem.order // current.groups[replica].order, self.problem.order
+        if not self.stays(current, replica) or best_method(sources, order) == "full":
+            return super().moves_in(current, leg, replica, moves)
+        each = moves * self._cost(self.groups[0]) / (MATRIX_NANOSECONDS * sources * order)
+        period = min(leg.blocks, ceil(SAVED_UP / max(1.0, each)))
+        done = current.epoch - leg.first
+        return 0 if done % period else int(each * min(period, leg.blocks - done))
 
     def _cost(self, group: Group) -> int:
         blocks = self.problem.order > ONE_BLOCK * group.order  # such a group is not lifted

@@ -7,6 +7,7 @@ network that it maps onto itself is a voltage lift: Gross and Tucker, Topologica
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,12 @@ def group_of(symmetry: int | Sequence[int]) -> Group:
         >>> group_of(4), group_of([7, 3, 2]).order
         (Group(s=4, t=1, r=1), 21)
     """
-    given = [symmetry] if isinstance(symmetry, int) else [*symmetry]
+    return _named(symmetry if isinstance(symmetry, int) else tuple(symmetry))
+
+
+@lru_cache(maxsize=1024)  # a state names dozens of groups, after every epoch
+def _named(symmetry: int | tuple[int, ...]) -> Group:
+    given = (symmetry,) if isinstance(symmetry, int) else symmetry
     shown = ",".join(map(str, given))
     if len(given) not in (1, 3):
         raise InvalidParameters(f"--symmetry {shown}: expected the order of a rotation, or s,t,r of a group")

@@ -126,13 +126,17 @@ class Replicas:
         else:
             self._renew(current, leg, threads)
 
+    def moves_in(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:  # noqa: ARG002
+        """How many moves a replica makes in an epoch that has so many under the first group."""
+        return moves and self.moves_of(current.groups[replica], moves)
+
     def walk(self, current: AnnealingState, leg: Leg, moves: int, threads: int) -> None:
         """Anneal all replicas for so many moves, at the temperatures that they have."""
         walks = [
             self.objective.walk(
                 EpochPlan(
                     group=group,
-                    moves=moves and self.moves_of(group, moves),
+                    moves=self.moves_in(current, leg, replica, moves),
                     score=current.scores[replica] if current.scores else None,
                     push=leg.push,
                     cold=self.stays(current, replica),

@@ -51,7 +51,7 @@ class HopObjective:
             target=target,
             weight=weight,
             slack=slack,
-            method=self.method or best_method(order // group.order, order, hot=plan.hot),
+            method=self.method or best_method(order // group.order, order, hot=plan.hot, moves=plan.moves),
             focus=focus,
             moves=plan.moves,
             aim=self.wanted,
