@@ -75,6 +75,11 @@ def test_an_optimum_is_said_to_be_one():
     assert found["results"][0]["meets_bound"] is True
 
 
+def test_a_bound_of_fewer_ports_than_were_asked_for_is_no_bound_of_all():
+    result = printed("optimize graph --n 15 --k 3 --symmetry 15 --moves 100 --no-study")
+    assert "the best meets the bound: no network with 2 ports a router, of the 3 asked for," in result.stdout
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -117,6 +117,9 @@ def search_notes(document: Document) -> list[str]:
             if best.get("length_limit") or best.get("length_limit_m")
             else "these ports"
         )
+        asked, used = document["parameters"].get("degree"), best["network_radix"]
+        if asked is not None and used < asked:  # a symmetry may leave ports open
+            limits = f"{used} ports a router, of the {asked} asked for,"
         lines.append(f"the best meets the bound: no network with {limits} has shorter paths")
     if best.get("pairs_beyond_wanted"):
         lines.append(

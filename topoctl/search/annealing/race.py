@@ -13,13 +13,13 @@ from math import log2
 import numpy as np
 
 from topoctl.families.cayley.group import Group, groups_of_order
+from topoctl.kernels.link_annealing import MOST_ORBITS
 from topoctl.search.annealing.action import cyclic, group_of
 from topoctl.search.annealing.request import AnnealingRequest
 
 MOST_RACED = 64
-LIKELIEST_LINKS, MOST_ORBITS, ROTATIONS = 10, 64, 8
-"""Orbits of links that win most often; the most of routers, under groups that are no rotation's; and how many
-of the groups that race are rotations'."""
+LIKELIEST_LINKS, ROTATIONS = 10, 8
+"""Orbits of links that win most often; and how many of the groups that race are rotations'."""
 NEXT = 8
 """Of the groups of an order, each is as unlikely as the one so many places before with half or double the
 links."""
