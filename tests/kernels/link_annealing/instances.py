@@ -159,3 +159,16 @@ def arrays_of(found):
         parts = value._asdict() if isinstance(value, PairScores) else {"": value}
         arrays |= {f"{name} {part}": array for part, array in parts.items()}
     return arrays
+
+
+def assert_alike(one, other):
+    """Two walks returned the same."""
+    others = arrays_of(other)
+    for field, array in arrays_of(one).items():
+        assert array.dtype == others[field].dtype
+        np.testing.assert_array_equal(array, others[field], err_msg=field)
+
+
+def rows_of(slots):
+    """The neighbours of every router."""
+    return [[router for router in row if router >= 0] for row in slots.tolist()]

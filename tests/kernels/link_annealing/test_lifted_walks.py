@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, EACH, needs_native
-from kernels.link_annealing.instances import arrays_of, lifted, on_layout, walked
+from kernels.link_annealing.instances import arrays_of, assert_alike, lifted, on_layout, rows_of, walked
 from oracles import annealing_energy, annealing_score
 from topoctl.errors import InvalidParameters
 from topoctl.families.cayley.group import Group
@@ -60,20 +60,10 @@ def problems(draw, moves=40):
     return instance, walk, draw(SEEDS)
 
 
-def rows_of(slots):
-    return [[router for router in row if router >= 0] for row in slots.tolist()]
-
-
 def of(instance, **options):
     """A walk that the network's group allows."""
     orders = {"rotation_order": instance.rotation_order, "second_order": instance.second_order}
     return LinkWalk(lifted=True, **orders, **options)
-
-
-def assert_alike(one, other):
-    others = arrays_of(other)
-    for field, array in arrays_of(one).items():
-        np.testing.assert_array_equal(array, others[field], err_msg=field)
 
 
 @needs_native

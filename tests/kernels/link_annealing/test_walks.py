@@ -12,9 +12,11 @@ from kernels.link_annealing.instances import (
     acting,
     anywhere,
     arrays_of,
+    assert_alike,
     instances,
     lifted,
     on_layout,
+    rows_of,
     walked,
 )
 from oracles import annealing_energy, annealing_score
@@ -33,10 +35,6 @@ def prefixes(name, instance, walk, seed, heat, moves):
     """The same walk ended after 0, 1, 2, ... moves."""
     walks = [replace(walk, moves=made) for made in range(moves + 1)]
     return walked(name, instance, walks, [seed] * len(walks), [heat])
-
-
-def rows_of(slots):
-    return [[router for router in row if router >= 0] for row in slots.tolist()]
 
 
 def links_of(slots):
@@ -66,13 +64,6 @@ def walks(draw, instance, moves=40):
 def problems(draw, moves=40):
     instance = draw(instances())
     return instance, draw(walks(instance, moves)), draw(SEEDS)
-
-
-def assert_alike(one, other):
-    others = arrays_of(other)
-    for field, array in arrays_of(one).items():
-        assert array.dtype == others[field].dtype
-        np.testing.assert_array_equal(array, others[field], err_msg=field)
 
 
 @given(problems(), st.sampled_from([None, Cables(0, 3, 1), Cables(2, 2, 5, electric=9, price=4)]))

@@ -126,8 +126,8 @@ class LinkWalk:
     @classmethod
     def of_columns(cls, columns: Sequence[int]) -> LinkWalk:
         """The walk whose row this is."""
-        order, second, target, weight, slack, method, focus, moves, aim, *goal, lifted = columns[:12]
-        cables = columns[12:]
+        order, second, target, weight, slack, method, focus, moves, aim, *others = columns
+        diameter, total, lifted, *cables = others
         return cls(
             rotation_order=order,
             second_order=second,
@@ -138,8 +138,8 @@ class LinkWalk:
             focus=bool(focus),
             moves=moves,
             aim=aim,
-            goal_diameter=goal[0],
-            goal_sum=goal[1],
+            goal_diameter=diameter,
+            goal_sum=total,
             lifted=bool(lifted),
             cables=Cables(*cables) if any(cables) else None,
         )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from topoctl.kernels.fallback.draws import below, draw
+from topoctl.kernels.fallback.draws import below
 from topoctl.kernels.fallback.link_annealing.lift import Lift
-from topoctl.kernels.fallback.link_annealing.walker import ATTEMPTS_PER_MOVE, LinkWalker
+from topoctl.kernels.fallback.link_annealing.walker import LinkWalker
 
 SHIFT_SHARE, SPLIT_SHARE = 341, 64  # of 1024 draws
 
@@ -14,24 +14,18 @@ class LiftWalker(LinkWalker):
 
     network: Lift
 
-    def propose(self) -> bool:
-        """Draw until a move keeps the rules, and make it; False where none was found."""
+    def make(self, where: int, whither: int) -> bool:
+        """Make the move that three random words choose; False where it would break a rule."""
         network = self.network
-        ports, elements = len(network.ports), self.walk.symmetry_order
-        for _ in range(ATTEMPTS_PER_MOVE):
-            self.word, where, whither = (draw(self.seed, 3 * self.attempts + i) for i in range(3))
-            self.attempts += 1
-            kind, port, voltage = self.word >> 32 & 1023, below(self.word, ports), below(whither, elements)
-            involution, other = self.involution(where), self.involution(whither)
-            if kind < SHIFT_SHARE:
-                made = network.shift(port, voltage, involution)
-            elif kind < SHIFT_SHARE + SPLIT_SHARE and involution is not None and other is not None:
-                made = network.split(port, involution, other)
-            else:
-                made = network.exchange(port, below(where, ports), voltage, involution)
-            if made:
-                return True
-        return False
+        ports = len(network.ports)
+        kind, port = self.word >> 32 & 1023, below(self.word, ports)
+        voltage = below(whither, self.walk.symmetry_order)
+        involution, other = self.involution(where), self.involution(whither)
+        if kind < SHIFT_SHARE:
+            return network.shift(port, voltage, involution)
+        if kind < SHIFT_SHARE + SPLIT_SHARE and involution is not None and other is not None:
+            return network.split(port, involution, other)
+        return network.exchange(port, below(where, ports), voltage, involution)
 
     def involution(self, word: int) -> int | None:
         """One of the involutions of the group, by the high half of a draw; None where it has none."""

@@ -83,16 +83,18 @@ class LinkWalker:
         for _ in range(ATTEMPTS_PER_MOVE):
             self.word, where, whither = (draw(self.seed, 3 * self.attempts + i) for i in range(3))
             self.attempts += 1
-            kind = self.word >> 32 & 1023
-            if self.stubs and kind < STUB_SHARE:
-                made = self.use_stub(where, whither)
-            elif self.far and kind >= 1024 - FOCUS_SHARE:
-                made = self.exchange(self.focused(whither), where, whither)
-            else:
-                made = self.exchange(below(self.word, len(self.network.rows)), where, whither)
-            if made:
+            if self.make(where, whither):
                 return True
         return False
+
+    def make(self, where: int, whither: int) -> bool:
+        """Make the move that three random words choose; False where it would break a rule."""
+        kind = self.word >> 32 & 1023
+        if self.stubs and kind < STUB_SHARE:
+            return self.use_stub(where, whither)
+        if self.far and kind >= 1024 - FOCUS_SHARE:
+            return self.exchange(self.focused(whither), where, whither)
+        return self.exchange(below(self.word, len(self.network.rows)), where, whither)
 
     def focused(self, whither: int) -> int:
         """A router of a pair beyond the target, or one beside it."""

@@ -1,8 +1,6 @@
 // The network that a lifted walk changes: what a group maps onto itself, as the neighbours of one router per orbit.
 #pragma once
 
-#include <array>
-#include <optional>
 #include <vector>
 
 #include "network.hpp"

@@ -8,20 +8,17 @@
 
 namespace topoctl::link_annealing {
 
-// The most orbits that a lift may have: their sources are the bits of a word.
-constexpr std::size_t kMostOrbits = 64;
-
 class LiftLevels {
 public:
     virtual ~LiftLevels() = default;
     // From scratch.
     virtual void measure(Beyond& beyond) = 0;
-    // After a move; false where it is refused. Then comes keep() or, before the move is taken back, discard().
+    // After a move; false where it is refused. Where it is taken back, discard() comes first.
     virtual bool propose(const Refusal& refusal, Beyond& beyond) = 0;
     virtual void discard() = 0;
 };
 
-// Follows the changes of a lift of kMostOrbits orbits at most.
+// Follows the changes of a lift of at most 64 orbits: their sources are the bits of a word.
 std::unique_ptr<LiftLevels> lift_levels(const Lift& lift);
 
 }  // namespace topoctl::link_annealing
