@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import click
 
-from topoctl.api.requests import SWEEP
 from topoctl.api.sweeps import SWEPT
 from topoctl.cli import main
 from topoctl.cli.swept import split_command
+from topoctl.runs.requests import SWEEP
 
 LIMITS = {"--moves": "50", "--evaluations": "2000"}
 

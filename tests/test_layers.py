@@ -24,6 +24,7 @@ LAYERS = [
     ("engine",),
     ("study",),
     ("papers",),
+    ("runs",),
     ("report",),
     ("api",),
     ("cli", "__main__"),
@@ -62,7 +63,7 @@ def imports():
 def test_the_rule_sees_an_import_that_points_up():
     assert upward("topoctl.kernels.backend", "topoctl.graph")
     assert upward("topoctl.study.runner", "topoctl.report.progress")
-    assert not upward("topoctl.report.rows", "topoctl.papers.presets")
+    assert not upward("topoctl.runs.rows", "topoctl.papers.presets")
     assert not upward("topoctl.kernels.backend", "topoctl.errors")
 
 

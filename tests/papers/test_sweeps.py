@@ -6,7 +6,7 @@ from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.papers.sweep_cells import bounded
 from topoctl.papers.sweeps import PrintedValues, restricted, sweep, sweeps
-from topoctl.report.papers.sweep_rows import bounds_rows
+from topoctl.runs.paper_rows import bounds_rows
 
 
 def test_no_printed_diameter_is_below_the_bound():

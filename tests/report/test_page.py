@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from commands import call
 from commands import document as document_of
 from topoctl.report.columns import COLUMNS
-from topoctl.report.document import document
 from topoctl.report.page import Page, Provenance, html_page
 from topoctl.report.page.axes import Axis
+from topoctl.runs.document import document
 
 pytestmark = pytest.mark.once
 

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from processes import terminal
 from topoctl.report import progress as progress_module
-from topoctl.report.document import document
 from topoctl.report.notes import SPEC_WIDTH, search_notes, shortened
 from topoctl.report.output import emit, to_csv, to_json
 from topoctl.report.progress import ProgressDisplay, search_line
 from topoctl.report.table import Table
+from topoctl.runs.document import document
 from topoctl.search.protocol import Candidate, Status
 
 SPEC = f"N200K24[{','.join(map(str, range(-1, 45, 2)))}](34)"

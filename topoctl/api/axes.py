@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 from topoctl.errors import InvalidParameters, quoted
-from topoctl.report.sweep_rows import label
+from topoctl.runs.sweep_rows import label
 
 Value = bool | int | float | str
 

@@ -11,8 +11,8 @@ from topoctl.analysis.assessment import assess
 from topoctl.api.designs import COMMAND, Design
 from topoctl.errors import Infeasible
 from topoctl.families import topology_from_spec
-from topoctl.report.document import Document, Row, document
-from topoctl.report.rows import network_row
+from topoctl.runs.document import Document, Row, document
+from topoctl.runs.rows import network_row
 from topoctl.search.design.pool import Option, Pool, misses
 from topoctl.search.design.request import GRID
 from topoctl.search.evaluated_networks import EvaluatedNetwork

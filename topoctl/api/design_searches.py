@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from topoctl.api.found import conclude, finish_without, measured_again, search_document
-from topoctl.api.requests import planned
 from topoctl.engine.protocol import Engine
 from topoctl.errors import Infeasible, InvalidParameters, TopoctlError
-from topoctl.report.rows import network_rows
+from topoctl.runs.requests import planned
+from topoctl.runs.rows import network_rows
 from topoctl.search.certify import certify
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.design.rounds import Arm, share_of

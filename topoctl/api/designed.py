@@ -11,12 +11,12 @@ from topoctl.api.arguments import checked
 from topoctl.api.design_document import design_document, refuse_nothing
 from topoctl.api.designs import COMMAND, Design
 from topoctl.api.listed import Range, ignore, range_text
-from topoctl.api.requests import design_request
 from topoctl.api.results import Results
 from topoctl.engine.cluster import engine_on
 from topoctl.engine.local import Local
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
+from topoctl.runs.requests import design_request
 from topoctl.search.design.objectives import parse_front
 from topoctl.study.groups import add_group, conclude_group
 from topoctl.study.store import Study

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from topoctl.api.design_searches import ArmRun, Searches
-from topoctl.api.requests import REQUESTS
 from topoctl.engine.appraising import answers, appraising
 from topoctl.engine.protocol import Engine
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.interruption import raised
+from topoctl.runs.requests import REQUESTS
 from topoctl.search.design.grids import drawn_on_grid, grids
 from topoctl.search.design.pool import MOST_MEASURED, Option, Pool
 from topoctl.search.design.prospects import THROUGHPUTS, Prospect, listed_prospects

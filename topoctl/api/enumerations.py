@@ -15,8 +15,8 @@ from topoctl.errors import Infeasible
 from topoctl.families import FAMILIES, family_named
 from topoctl.families.record import Family
 from topoctl.interruption import raised
-from topoctl.report.document import Document, Row, document
-from topoctl.report.rows import instance_row
+from topoctl.runs.document import Document, Row, document
+from topoctl.runs.rows import instance_row
 from topoctl.search.enumeration.listing import EnumerationRequest, OnListed, list_families
 from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
 from topoctl.search.enumeration.windows import SORTABLE, parse_window

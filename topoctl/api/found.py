@@ -11,8 +11,8 @@ from typing import Any, Generic, TypeVar
 from topoctl.engine.protocol import Engine
 from topoctl.errors import Infeasible, TopoctlError
 from topoctl.papers.presets import preset_of
-from topoctl.report.document import Document, document
-from topoctl.report.papers.preset_rows import published_fields
+from topoctl.runs.document import Document, document
+from topoctl.runs.rows import published_fields
 from topoctl.search.certify import Certified, certify
 from topoctl.search.evaluated_networks import EvaluatedNetwork, evaluated
 from topoctl.search.protocol import Candidate, Search, SearchState, Status

@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from topoctl.api.group_found import GroupFindings
 from topoctl.api.group_member import Member
 from topoctl.papers.presets import preset_of
-from topoctl.report.document import Document, Row, document
-from topoctl.report.papers.preset_rows import published_fields
-from topoctl.report.rows import network_row
+from topoctl.runs.document import Document, Row, document
+from topoctl.runs.rows import network_row, published_fields
 from topoctl.search.protocol import Json
 from topoctl.study.stored_rows import QUANTITIES
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from topoctl.api.found import INTERRUPTED_SECONDS, OnCertify, patience_of
 from topoctl.api.group_member import Member
-from topoctl.api.requests import reseeded
 from topoctl.engine.protocol import Engine
 from topoctl.errors import Infeasible, TopoctlError
+from topoctl.runs.requests import reseeded
 from topoctl.search.certify import Certified
 from topoctl.search.evaluated_networks import EvaluatedNetwork, evaluated
 from topoctl.search.merging import Merged, merged

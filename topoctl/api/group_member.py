@@ -15,7 +15,7 @@ from topoctl.api.found import (
     patience_of,
     search_document,
 )
-from topoctl.report.rows import network_rows
+from topoctl.runs.rows import network_rows
 from topoctl.search.certify import Certified, certify
 from topoctl.search.protocol import Candidate, Search
 from topoctl.study.runner import RunOutcome, StoredRun

@@ -6,12 +6,12 @@ from typing import Any
 
 from topoctl.analysis.known_bounds import KnownBounds, KnownLayoutBounds, known_bounds, known_layout_bounds
 from topoctl.api.arguments import checked
-from topoctl.api.lengths import limit_of
 from topoctl.cable_limit import LengthLimit
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.layout import Kind, Layout
-from topoctl.report.bound_rows import bounds_row
+from topoctl.runs.bound_rows import bounds_row
+from topoctl.runs.lengths import limit_of
 
 MOST_ON_FLOOR = 10**8
 """Routers on a floor; the bounds look at each of them."""

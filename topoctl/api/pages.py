@@ -16,9 +16,9 @@ from topoctl.families import topology_from_spec
 from topoctl.files import replacing
 from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
 from topoctl.floor.trays import trays
-from topoctl.report.document import Row
 from topoctl.report.page import Page, Standing, html_page
 from topoctl.report.page.contents import floored
+from topoctl.runs.document import Row
 from topoctl.topology import Topology
 
 MOST_LINKS = 1_000_000

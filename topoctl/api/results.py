@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
-from topoctl.report.document import Document
+from topoctl.runs.document import Document
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 
 

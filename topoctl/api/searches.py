@@ -15,9 +15,7 @@ from topoctl.api.arguments import checked, plain
 from topoctl.api.found import conclude, find, search_document
 from topoctl.api.group_document import group_document
 from topoctl.api.group_found import Plan, find_group, planned
-from topoctl.api.requests import GRID, cayley_request, equality_request, graph_request, grid_request
 from topoctl.api.results import Results
-from topoctl.api.seeds import seed_list
 from topoctl.engine.cluster import engine_on
 from topoctl.engine.local import Local
 from topoctl.engine.protocol import Engine
@@ -25,7 +23,9 @@ from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.link_annealing import Method
 from topoctl.layout import Kind
-from topoctl.report.rows import network_rows
+from topoctl.runs.requests import GRID, cayley_request, equality_request, graph_request, grid_request
+from topoctl.runs.rows import network_rows
+from topoctl.runs.seeds import seed_list
 from topoctl.search.adjustment import GraphSearch
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.cayley import CayleySearch

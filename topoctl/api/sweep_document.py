@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from topoctl.api.requests import SWEEP
-from topoctl.report.document import document
-from topoctl.report.sweep_rows import shown_value
+from topoctl.runs.document import document
+from topoctl.runs.requests import SWEEP
+from topoctl.runs.sweep_rows import shown_value
 
 if TYPE_CHECKING:
     from topoctl.api.sweeps import Sweep
-    from topoctl.report.document import Document, Row
+    from topoctl.runs.document import Document, Row
 
 COMMAND = "sweep"
 
@@ -45,7 +45,7 @@ def sweep_document(sweep: Sweep, swept: Swept) -> Document:
     notes = [f"{done} of {cells} cells"] if done < cells else []
     if sweep.command == SWEEP:
         from topoctl.papers.sweeps import sweep as paper_sweep
-        from topoctl.report.papers.sweep_rows import sweep_notes
+        from topoctl.runs.paper_rows import sweep_notes
 
         known = paper_sweep(sweep.arguments[0])
         parameters |= {"name": known.name, "objective": known.objective}

@@ -8,14 +8,14 @@ from typing import Any
 from pydantic import Field
 
 from topoctl.api.axes import Value, in_range, make_axis
-from topoctl.api.requests import SWEEP
-from topoctl.api.seeds import EXPECTED, seed_list, seeds_named
 from topoctl.api.sweeps import Sweep, option_words
 from topoctl.definitions import file_text, named, validated
 from topoctl.errors import Damaged, FormatError, InvalidParameters, quoted
 from topoctl.papers.presets import Strict
 from topoctl.papers.sweeps import sweeps
-from topoctl.report.sweep_rows import asked, label
+from topoctl.runs.requests import SWEEP
+from topoctl.runs.seeds import EXPECTED, seed_list, seeds_named
+from topoctl.runs.sweep_rows import asked, label
 from topoctl.search.json_shapes import many, number, one_of, optional, record, text, whole
 from topoctl.search.registry import results_of
 

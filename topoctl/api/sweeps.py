@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import Any
 
 from topoctl.api.axes import Axis, Value, points
-from topoctl.api.requests import CAYLEY, EQUALITY, GRAPH, GRID, SWEEP
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.papers.sweeps import Sweep as PaperSweep
-from topoctl.report.sweep_rows import written
+from topoctl.runs.requests import CAYLEY, EQUALITY, GRAPH, GRID, SWEEP
+from topoctl.runs.sweep_rows import written
 
 SEARCHING = (EQUALITY, CAYLEY, GRID, GRAPH)
 MEASURING = ("enumerate", "evaluate", "bounds", "bounds grid")

@@ -33,7 +33,7 @@ class Length(click.ParamType[int | str]):
     name = "L|METRESm"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:  # noqa: ARG002
-        """A whole number becomes one; :func:`topoctl.api.lengths.metres_of` reads all else."""
+        """A whole number becomes one; :func:`topoctl.runs.lengths.metres_of` reads all else."""
         try:
             return whole(str(value))
         except ValueError:

@@ -17,7 +17,7 @@ from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings
 
 if TYPE_CHECKING:
-    from topoctl.report.document import Row
+    from topoctl.runs.document import Row
     from topoctl.topology import Topology
 
 

@@ -9,9 +9,9 @@ from click.exceptions import Exit
 from topoctl.api.enumerations import refuse_nothing
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.options import Settings
-from topoctl.report.document import Document
 from topoctl.report.messages import say
 from topoctl.report.table import Table
+from topoctl.runs.document import Document
 from topoctl.search.enumeration.listing import by_reason
 from topoctl.topology import Topology
 

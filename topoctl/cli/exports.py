@@ -17,7 +17,7 @@ from topoctl.topology import Topology, uniform_endpoints
 
 if TYPE_CHECKING:
     from topoctl.analysis.sampling import SampledDistances
-    from topoctl.report.document import Row
+    from topoctl.runs.document import Row
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run
 
@@ -141,7 +141,7 @@ def exported_row(
     wanted: int | None = None,
 ) -> Row:
     """Write a certified network as :func:`write_graph` does; its row."""
-    from topoctl.report.rows import network_row
+    from topoctl.runs.rows import network_row
     from topoctl.search.evaluated_networks import evaluated
 
     certified = replace(certified, topology=target.populated(certified.topology))

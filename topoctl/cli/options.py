@@ -19,9 +19,9 @@ from topoctl.report.messages import say
 if TYPE_CHECKING:
     from topoctl.engine.protocol import Engine
     from topoctl.report.columns import Column
-    from topoctl.report.document import Document
     from topoctl.report.output import Form
     from topoctl.report.table import Table
+    from topoctl.runs.document import Document
     from topoctl.topology import Topology
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])

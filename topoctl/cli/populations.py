@@ -74,8 +74,8 @@ def run_populations(command: str, settings: Settings, graph: Path | None, option
         graph: file for the best network, or None.
         options: of the command, by the fields of its request.
     """
-    from topoctl.api.requests import REQUESTS
     from topoctl.cli.search_group import plan_and_run_all
+    from topoctl.runs.requests import REQUESTS
     from topoctl.search.registry import search_class
 
     refuse_both(options)

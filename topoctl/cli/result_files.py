@@ -12,9 +12,9 @@ import rich_click as click
 from topoctl.files import require_folder
 
 if TYPE_CHECKING:
-    from topoctl.report.document import Document
     from topoctl.report.plots import Quantities
     from topoctl.report.table import Table
+    from topoctl.runs.document import Document
     from topoctl.topology import Topology
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from topoctl.cli.search_command import search_command
 from topoctl.report.columns import Column
-from topoctl.report.document import Document, Row
-from topoctl.report.listed_rows import run_row
 from topoctl.report.notes import differing_notes
 from topoctl.report.table import Table
 from topoctl.report.table_rows import NOTHING, print_rows
+from topoctl.runs.document import Document, Row
+from topoctl.runs.listed_rows import run_row
 from topoctl.study.liveness import shown
 from topoctl.study.stored_rows import Run
 

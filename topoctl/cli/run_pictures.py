@@ -11,13 +11,13 @@ from topoctl.cli.search_command import search_command
 from topoctl.cli.studies import existing
 from topoctl.errors import InvalidParameters, StudyError
 from topoctl.kernels.backend import thread_count
-from topoctl.report.listed_rows import run_row
+from topoctl.runs.listed_rows import run_row
 from topoctl.study.liveness import shown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from topoctl.report.document import Row
+    from topoctl.runs.document import Row
     from topoctl.search.trace import Trace
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run
@@ -104,7 +104,7 @@ def rank_picture(name: Name, rank: int, settings: Settings) -> tuple[Figure, lis
     from topoctl.cli.exports import named_networks
     from topoctl.families import drawing_of
     from topoctl.report.plots import draw_network
-    from topoctl.report.rows import network_row
+    from topoctl.runs.rows import network_row
     from topoctl.search.evaluated_networks import evaluated
 
     threads = thread_count(settings.workers)

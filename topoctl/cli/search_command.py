@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from topoctl.api.found import Findings
-    from topoctl.report.document import Document
     from topoctl.report.table import Table
+    from topoctl.runs.document import Document
     from topoctl.search.protocol import Search
     from topoctl.search.trace import Trace
     from topoctl.study.store import Study
@@ -55,7 +55,7 @@ Output = tuple[str, list[Path]]
 
 def networks_found(findings: Findings[Any]) -> dict[str, Any]:
     """The networks as rows, best first."""
-    from topoctl.report.rows import network_rows
+    from topoctl.runs.rows import network_rows
 
     return {"results": network_rows(findings.evaluated)}
 

@@ -20,10 +20,10 @@ from topoctl.cli.studies import existing, how_to_resume, new_group, warn_of_vers
 from topoctl.engine.protocol import Engine
 from topoctl.errors import EngineLost
 from topoctl.kernels.backend import thread_count
-from topoctl.report.document import Document
 from topoctl.report.notes import spread_notes
 from topoctl.report.progress import ProgressDisplay
 from topoctl.report.table import Table
+from topoctl.runs.document import Document
 from topoctl.search.protocol import Search
 from topoctl.study.groups import StoredGroup, conclude_group, group_of, seed_runs
 

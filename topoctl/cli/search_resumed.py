@@ -13,8 +13,8 @@ from topoctl.cli.options import Settings
 from topoctl.cli.search_command import Files, Output, search_command
 from topoctl.errors import StudyError
 from topoctl.kernels.backend import thread_count
-from topoctl.report.document import Document
 from topoctl.report.messages import say
+from topoctl.runs.document import Document
 from topoctl.search.json_shapes import text
 from topoctl.search.protocol import Search
 from topoctl.study.groups import Group

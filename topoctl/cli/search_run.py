@@ -23,8 +23,8 @@ from topoctl.search.protocol import Search
 from topoctl.study.runner import StoredRun
 
 if TYPE_CHECKING:
-    from topoctl.report.document import Document
     from topoctl.report.table import Table
+    from topoctl.runs.document import Document
     from topoctl.study.groups import StoredGroup
 
 

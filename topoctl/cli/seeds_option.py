@@ -19,8 +19,8 @@ class Seeds(click.ParamType[tuple[int, ...]]):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, ...]:
         """Text such as ``1..32`` to ascending seeds."""
-        from topoctl.api.seeds import seeds_named
         from topoctl.errors import InvalidParameters
+        from topoctl.runs.seeds import seeds_named
 
         try:
             return value if isinstance(value, tuple) else seeds_named(value)

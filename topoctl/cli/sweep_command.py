@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from topoctl.api.found import Findings
     from topoctl.papers.sweeps import Sweep
-    from topoctl.report.document import Document
+    from topoctl.runs.document import Document
     from topoctl.search.sweeping import SweepSearch
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run
@@ -29,7 +29,7 @@ COMMAND = "optimize sweep"
 def list_document() -> Document:
     """The tables and figures that there are."""
     from topoctl.papers.sweeps import sweeps
-    from topoctl.report.document import document
+    from topoctl.runs.document import document
 
     rows = [
         {"name": known.name, "title": known.title, "source": known.source, "cells": len(known.cells())}
@@ -41,8 +41,8 @@ def list_document() -> Document:
 def bounds_document(known: Sweep) -> Document:
     """A table of bounds beside the paper's."""
     from topoctl.papers.sweep_cells import bounded
-    from topoctl.report.document import document
-    from topoctl.report.papers.sweep_rows import bounds_rows, sweep_notes
+    from topoctl.runs.document import document
+    from topoctl.runs.paper_rows import bounds_rows, sweep_notes
 
     began = time.monotonic()
     rows = bounds_rows(bounded(known, cell) for cell in known.cells())
@@ -59,7 +59,7 @@ def cells_found(findings: Findings[SweepSearch]) -> dict[str, Any]:
     """Rows and notes of the cells; fewer rows than cells where the search was interrupted."""
     from topoctl.papers.sweep_cells import FoundCell, bounded
     from topoctl.papers.sweeps import sweep
-    from topoctl.report.papers.sweep_rows import sweep_notes, sweep_rows
+    from topoctl.runs.paper_rows import sweep_notes, sweep_rows
     from topoctl.search.evaluated_networks import evaluated
 
     search, threads = findings.search, findings.threads

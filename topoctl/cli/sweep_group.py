@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from topoctl.api.requests import reseeded
 from topoctl.api.sweep_document import COMMAND, Swept, sweep_document
 from topoctl.cli.engines import engine_of
 from topoctl.cli.options import Settings
@@ -22,14 +21,15 @@ from topoctl.cli.swept import planned
 from topoctl.errors import EngineLost, Infeasible, InvalidParameters
 from topoctl.kernels.backend import thread_count
 from topoctl.report.progress import ProgressDisplay
-from topoctl.report.sweep_rows import cell_row
+from topoctl.runs.requests import reseeded
+from topoctl.runs.sweep_rows import cell_row
 from topoctl.study.groups import StoredGroup, add_group, conclude_group
 from topoctl.study.many_runs import Job
 from topoctl.study.runner import StoredRun
 
 if TYPE_CHECKING:
     from topoctl.api.sweeps import Cell, Sweep
-    from topoctl.report.document import Document, Row
+    from topoctl.runs.document import Document, Row
     from topoctl.search.certify import Certified
     from topoctl.study.store import Study
 

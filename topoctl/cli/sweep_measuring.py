@@ -20,12 +20,12 @@ from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.interruption import raised
 from topoctl.report.messages import say
 from topoctl.report.progress import ProgressDisplay
-from topoctl.report.sweep_rows import cell_row
+from topoctl.runs.sweep_rows import cell_row
 
 if TYPE_CHECKING:
     from topoctl.api.sweeps import Sweep
     from topoctl.cli.options import Settings
-    from topoctl.report.document import Row
+    from topoctl.runs.document import Row
 
 
 def measure_and_report(

@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from topoctl.api.requests import SWEEP
 from topoctl.cli.swept import table_of
 from topoctl.errors import InvalidParameters
+from topoctl.runs.requests import SWEEP
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from topoctl.api.sweeps import Sweep
     from topoctl.cli.options import Settings
-    from topoctl.report.document import Document
     from topoctl.report.table import Table
+    from topoctl.runs.document import Document
 
 
 def check_files(picture: Path | None, graphs: Path | None) -> None:

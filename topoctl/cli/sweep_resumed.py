@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from topoctl.api.sweeps import Cell
     from topoctl.cli.names import Name
     from topoctl.cli.options import Settings
-    from topoctl.report.document import Document
+    from topoctl.runs.document import Document
     from topoctl.study.groups import Group
     from topoctl.study.store import Study
 

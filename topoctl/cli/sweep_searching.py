@@ -10,7 +10,7 @@ from topoctl.api.found import Findings, conclude, finish_without, measured_again
 from topoctl.api.group_document import spread
 from topoctl.cli.search_command import search_command
 from topoctl.errors import Infeasible, TopoctlError
-from topoctl.report.sweep_rows import cell_row
+from topoctl.runs.sweep_rows import cell_row
 from topoctl.search.merging import standing
 from topoctl.study.many_runs import Job, Outcome, run_many
 from topoctl.study.runner import RunOutcome
@@ -18,8 +18,8 @@ from topoctl.study.runner import RunOutcome
 if TYPE_CHECKING:
     from topoctl.api.sweeps import Cell
     from topoctl.engine.protocol import Engine
-    from topoctl.report.document import Document, Row
     from topoctl.report.progress import ProgressDisplay
+    from topoctl.runs.document import Document, Row
     from topoctl.search.certify import Certified
     from topoctl.search.protocol import Status
 

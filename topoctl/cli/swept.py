@@ -17,8 +17,8 @@ from topoctl.cli.commands import file_name, module_of
 from topoctl.cli.options import SHARED, Settings
 
 if TYPE_CHECKING:
-    from topoctl.report.document import Document
     from topoctl.report.table import Table
+    from topoctl.runs.document import Document
     from topoctl.search.protocol import Search
     from topoctl.topology import Topology
 
@@ -131,7 +131,7 @@ def planned(context: click.Context, command: str, seed: int | None, threads: int
     Raises:
         TopoctlError: as the command does.
     """
-    from topoctl.api.requests import planned as planned_request
+    from topoctl.runs.requests import planned as planned_request
 
     given = options_of(context) | ({} if seed is None else {"seed": seed})
     return planned_request(command, given, threads)

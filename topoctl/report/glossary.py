@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.report.columns import COLUMNS, Column
-from topoctl.report.document import Row
 from topoctl.report.measure_terms import MEASURED
 from topoctl.report.terms import EQUALITY, GRAPH_GOLF, GRID, HYPERX, SLIM_FLY, Term
+from topoctl.runs.document import Row
 
 CONCEPTS = (
     Term("router", "a switch, vertex of the graph", also=("switch", "vertex")),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from topoctl.report.columns import COLUMNS
-from topoctl.report.document import Document, Row
+from topoctl.runs.document import Document, Row
 
 SPEC_WIDTH = 44
 """Of a spec in the title of a picture."""

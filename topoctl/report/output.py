@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 from topoctl.files import replacing
 from topoctl.interruption import held
-from topoctl.report.document import Document, Row
 from topoctl.report.messages import LEGIBLE
+from topoctl.runs.document import Document, Row
 
 if TYPE_CHECKING:
     from topoctl.report.columns import Column

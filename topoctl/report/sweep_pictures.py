@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from topoctl.errors import InvalidParameters
 from topoctl.report.columns import COLUMNS, Column
-from topoctl.report.document import Document, Row
 from topoctl.report.plots.curves import Series, draw_curves
 from topoctl.report.plots.heat_map import draw_heat_map
-from topoctl.report.sweep_rows import headings, label, others, step_of, steps, where
 from topoctl.report.table_rows import shown
+from topoctl.runs.document import Document, Row
+from topoctl.runs.sweep_rows import headings, label, others, step_of, steps, where
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

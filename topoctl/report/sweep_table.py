@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from topoctl.report.columns import COLUMNS, Column
-from topoctl.report.document import Document, Row
 from topoctl.report.fitting import Cells, parts
 from topoctl.report.glossary import legend_of
 from topoctl.report.messages import legible, print_line, print_sentence
 from topoctl.report.notes import network_notes
-from topoctl.report.sweep_rows import asked, heading, headings, label, others, step_of, steps, where, written
 from topoctl.report.table import Table
 from topoctl.report.table_rows import print_rows, print_side_by_side, shown
+from topoctl.runs.document import Document, Row
+from topoctl.runs.sweep_rows import asked, heading, headings, label, others, step_of, steps, where, written
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from topoctl.report.columns import LEVELS, SCORES, SEEDS, Column
-from topoctl.report.document import Document, Row
 from topoctl.report.messages import print_line, print_sentence, wrapped
 from topoctl.report.notes import network_notes
 from topoctl.report.table_rows import NOTHING, PLAIN_WIDTH, print_rows
+from topoctl.runs.document import Document, Row
 
 if TYPE_CHECKING:
     from rich.console import Console

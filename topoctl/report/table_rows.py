@@ -7,9 +7,9 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from topoctl.report.columns import COLUMNS, Column
-from topoctl.report.document import Row
 from topoctl.report.fitting import GAP, Cells, Fit, fit
 from topoctl.report.messages import legible, print_line, print_lines, print_sentence, wrapped
+from topoctl.runs.document import Row
 
 if TYPE_CHECKING:
     from rich.console import Console

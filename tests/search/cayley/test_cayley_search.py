@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from search.runs import run
 from topoctl.analysis.bounds import router_distance_sum_lower_bound
-from topoctl.api.requests import cayley_request, routers_of
 from topoctl.errors import Damaged, Infeasible, InvalidParameters
 from topoctl.families.cayley import Cayley, Group, groups_of_order
 from topoctl.families.cayley.canonical import canonical_form
 from topoctl.kernels.cayley import cayley_levels
+from topoctl.runs.requests import cayley_request, routers_of
 from topoctl.search.cayley import CayleySearch
 from topoctl.search.cayley.forms import Form, forms_of
 from topoctl.search.cayley.generation import forms_kept

@@ -12,7 +12,7 @@ from topoctl.cli.options import HIDEABLE, Settings, shared_options_but
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
-    from topoctl.report.document import Row
+    from topoctl.runs.document import Row
 
 TABLE = Table(
     (
@@ -83,9 +83,9 @@ def bounds(context: click.Context, /, settings: Settings, **asked: int | None) -
     """
     from topoctl.papers.presets import all_presets
     from topoctl.papers.presets import bounds_of as bounds_of_preset
-    from topoctl.report.bound_rows import bounds_row
-    from topoctl.report.document import document
     from topoctl.report.papers.preset_rows import preset_row
+    from topoctl.runs.bound_rows import bounds_row
+    from topoctl.runs.document import document
 
     if context.invoked_subcommand is not None:
         refuse_options(context)
@@ -107,7 +107,7 @@ def rows_asked(
     """The bounds of the network that the options describe, or of every split of its ports."""
     from topoctl.analysis.port_splits import PortSplit, sensible_splits
     from topoctl.api.limits import bounds_of
-    from topoctl.report.bound_rows import bounds_row, split_row
+    from topoctl.runs.bound_rows import bounds_row, split_row
 
     if endpoints and router_radix and not (order or network_radix or concentration):
         splits = sensible_splits(endpoints, router_radix)

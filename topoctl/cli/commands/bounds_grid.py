@@ -106,10 +106,10 @@ def bounds_grid(
     For every graph whose routers stand in W columns and H rows, with at most k' links each and none longer
     than L (Nakano et al. 2016): by the degree alone, by the length alone, and by both together.
     """
-    from topoctl.api.lengths import OVERHEAD, limit_of, usual_cabinets
     from topoctl.cable_limit import CableLimit
-    from topoctl.report.bound_rows import length_fields
-    from topoctl.report.document import document
+    from topoctl.runs.bound_rows import length_fields
+    from topoctl.runs.document import document
+    from topoctl.runs.lengths import OVERHEAD, limit_of, usual_cabinets
 
     given = (width, height, network_radix, length_limit)
     if balanced:
@@ -171,7 +171,7 @@ def pair_row(
     from topoctl.analysis.known_bounds import known_layout_bounds
     from topoctl.analysis.layout_bounds import levels as levels_of
     from topoctl.errors import InvalidParameters
-    from topoctl.report.bound_rows import layout_bounds_row, level_rows
+    from topoctl.runs.bound_rows import layout_bounds_row, level_rows
 
     if network_radix is None or length_limit is None:
         raise click.UsageError(
@@ -192,7 +192,7 @@ def balanced_rows(layout: Layout, diameter: int | None) -> list[Any]:
     from topoctl.analysis.known_bounds import known_layout_bounds
     from topoctl.analysis.layout_choice import recommend, well_balanced
     from topoctl.errors import Infeasible
-    from topoctl.report.bound_rows import layout_bounds_row
+    from topoctl.runs.bound_rows import layout_bounds_row
 
     balanced = well_balanced(layout, DEGREES, range(1, layout.longest + 1))
     recommended = [] if diameter is None else [recommend(layout, diameter)]

@@ -78,7 +78,7 @@ def cable(
     from topoctl.economics.prices import priced
     from topoctl.floor.cabling import STOCK, cabling_list
     from topoctl.kernels.backend import thread_count
-    from topoctl.report.document import document
+    from topoctl.runs.document import document
 
     if cables is not None:
         if cables == Path("-") or is_special(cables):

@@ -83,8 +83,8 @@ def design(*, settings: Settings, families: tuple[str, ...], **given: Any) -> No
     The rows are the networks that no other is better than in every respect (the Pareto front), then the best
     of each family that is not among them, and why. Everything is measured; what bounds exclude is not.
     """
-    from topoctl.api.requests import design_request
     from topoctl.cli.design_run import new_design
+    from topoctl.runs.requests import design_request
 
     asked = {name: value for name, value in given.items() if value is not None}
     request, announcement = design_request({**asked, "families": families})

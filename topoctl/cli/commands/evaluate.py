@@ -154,9 +154,9 @@ def evaluate(
     from topoctl.api.evaluations import Evaluation, EvaluationArguments
     from topoctl.cli.engines import cluster_of
     from topoctl.kernels.backend import thread_count
-    from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
-    from topoctl.report.rows import network_rows
+    from topoctl.runs.document import document
+    from topoctl.runs.rows import network_rows
     from topoctl.search.evaluated_networks import ranked
 
     check_networks(networks, name_of_run, rank, concentration)

@@ -19,7 +19,7 @@ from topoctl.report.table import Table
 
 if TYPE_CHECKING:
     from topoctl.cli.exports import Target
-    from topoctl.report.document import Row
+    from topoctl.runs.document import Row
 
 TABLE = Table(
     (
@@ -85,7 +85,7 @@ def export(
 
     from topoctl.cli.exports import Target
     from topoctl.kernels.backend import thread_count
-    from topoctl.report.document import document
+    from topoctl.runs.document import document
 
     if (network is None) == (name_of_run is None):
         raise click.UsageError("give a network, or a run with --run")
@@ -117,7 +117,7 @@ def exported(network: str, target: Target, settings: Settings, threads: int) -> 
     """Write a spec's network, or that of another file; its row."""
     from topoctl.analysis.assessment import assess
     from topoctl.cli.exports import affordable_distances, write_graph
-    from topoctl.report.rows import network_row, unmeasured_row
+    from topoctl.runs.rows import network_row, unmeasured_row
     from topoctl.search.evaluated_networks import EvaluatedNetwork
 
     topology = target.populated(read_topology(network, None))

@@ -23,8 +23,8 @@ EXAMPLES = """Examples:
 def families(settings: Settings, name: str | None) -> None:
     """List the families of networks, or describe one: its parameters, its definition, its source."""
     from topoctl.families import FAMILIES, family_named
-    from topoctl.report.document import document
-    from topoctl.report.listed_rows import family_row
+    from topoctl.runs.document import document
+    from topoctl.runs.listed_rows import family_row
 
     chosen = [family_named(name)] if name else [FAMILIES[key] for key in sorted(FAMILIES)]
     command = "families NAME" if name else "families"

@@ -29,8 +29,8 @@ def glossary(settings: Settings, word: str | None, *, schema: bool) -> None:
 
     WORD is the heading of a column, a field of a document, or an option.
     """
-    from topoctl.report.document import document
     from topoctl.report.glossary import TERMS, term_named, term_row
+    from topoctl.runs.document import document
 
     if schema:
         if word is not None:

@@ -52,7 +52,7 @@ def optimize_graph(settings: Settings, graph: Path | None, **options: Any) -> No
     The order/degree problem of Graph Golf: simulated annealing by exchanging links (2-opt), held to a cyclic
     symmetry where that helps. Links may have any length. Without --n and --k: 256 routers, 5 links, 10 s.
     """
-    from topoctl.api.requests import graph_request
+    from topoctl.runs.requests import graph_request
 
     refuse_both(options)
     seeds = options.pop("seeds")

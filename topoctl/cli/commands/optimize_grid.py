@@ -91,7 +91,7 @@ def optimize_grid(settings: Settings, graph: Path | None, **options: Any) -> Non
     exchanging links (2-opt). Without --width, --height, --k and --l it runs the paper's 10x10 grid, or its
     7x14 diagrid, with k' 4 and L 3 for 10 s.
     """
-    from topoctl.api.requests import grid_request
+    from topoctl.runs.requests import grid_request
 
     refuse_both(options)
     seeds = options.pop("seeds")

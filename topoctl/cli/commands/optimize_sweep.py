@@ -120,9 +120,9 @@ def show_bounds(known: Sweep, picture: Path | None, settings: Settings) -> None:
 
 def run_sweep(given: dict[str, Any], settings: Settings) -> None:
     """Plan the search, run it, report it."""
-    from topoctl.api.requests import sweep_request
     from topoctl.cli.search_run import plan_and_run
     from topoctl.files import require_folder
+    from topoctl.runs.requests import sweep_request
     from topoctl.search.sweeping import SweepSearch
 
     request, announcement = sweep_request(given)

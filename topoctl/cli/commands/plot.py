@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from topoctl.analysis.assessment import Assessment
-    from topoctl.report.document import Row
+    from topoctl.runs.document import Row
     from topoctl.topology import Topology
 
 TABLE = Table(("run", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"))
@@ -75,8 +75,8 @@ def plot(
     """
     import time
 
-    from topoctl.report.document import document
     from topoctl.report.plots import picture_format, save_figure
+    from topoctl.runs.document import document
 
     if (network is None) == (not names):
         raise click.UsageError("give a network, or a run with --run")
@@ -114,7 +114,7 @@ def network_picture(network: str, settings: Settings) -> tuple[Figure, list[Row]
     from topoctl.families import drawing_of
     from topoctl.kernels.backend import thread_count
     from topoctl.report.plots import draw_network
-    from topoctl.report.rows import network_row, unmeasured_row
+    from topoctl.runs.rows import network_row, unmeasured_row
     from topoctl.search.evaluated_networks import EvaluatedNetwork
 
     topology = read_topology(network, None)

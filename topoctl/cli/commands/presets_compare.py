@@ -45,9 +45,9 @@ def presets_compare(settings: Settings, names: tuple[str, ...], picture: Path | 
     """
     from topoctl.kernels.backend import thread_count
     from topoctl.papers.comparisons import compared_values, comparison, comparisons
-    from topoctl.report.document import document
     from topoctl.report.papers.comparison_rows import compared_row, comparison_row
     from topoctl.report.progress import ProgressDisplay
+    from topoctl.runs.document import document
 
     if picture is not None and len(names) != 1:
         raise click.UsageError(f"--picture draws one figure, not {len(names)}: expected its name")

@@ -130,8 +130,8 @@ def route(
     from topoctl.api.routed import together
     from topoctl.api.routes import RouteRequest
     from topoctl.kernels.backend import thread_count
-    from topoctl.report.document import document
     from topoctl.report.progress import ProgressDisplay
+    from topoctl.runs.document import document
 
     files = RouteFiles(tables, loads, certificate, channels)
     asked = channels_asked(virtual_channels)

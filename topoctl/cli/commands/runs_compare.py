@@ -28,7 +28,7 @@ def runs_compare(settings: Settings, names: tuple[Name, ...]) -> None:
     from topoctl.cli.names import runs_named
     from topoctl.cli.run_comparison import TABLE, compared
     from topoctl.cli.studies import existing, study_parameters
-    from topoctl.report.document import document
+    from topoctl.runs.document import document
 
     with existing(settings) as study:
         rows, moments, differing = compared(study, runs_named(study, names))

@@ -15,7 +15,7 @@ from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
-    from topoctl.report.document import Row
+    from topoctl.runs.document import Row
     from topoctl.study.store import Study
 
 TABLE = Table(("run", "group", "command", "status", "order", "seed", "note", "remark"))
@@ -36,7 +36,7 @@ def runs_delete(settings: Settings, names: tuple[Name, ...], yes: bool) -> None:
     A run of a group is deleted with its group only. No number is given to another run afterwards.
     """
     from topoctl.cli.studies import existing, study_parameters
-    from topoctl.report.document import document
+    from topoctl.runs.document import document
     from topoctl.study.upkeep import delete_runs
 
     with existing(settings, read_only=False) as study:
@@ -58,7 +58,7 @@ def rows_named(study: Study, names: Sequence[Name]) -> list[Row]:
         InvalidParameters: a run of a group that is not named.
     """
     from topoctl.errors import InvalidParameters, StudyError
-    from topoctl.report.listed_rows import run_row
+    from topoctl.runs.listed_rows import run_row
     from topoctl.study.groups import group_numbers, members_of
     from topoctl.study.liveness import shown
 

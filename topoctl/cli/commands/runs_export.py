@@ -16,7 +16,7 @@ from topoctl.report.table import Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from topoctl.report.document import Document, Row
+    from topoctl.runs.document import Document, Row
     from topoctl.study.store import Study
 
 TABLE = Table(("run", "group", "command", "status", "order", "seed", "diameter", "aspl", "file"))
@@ -45,8 +45,8 @@ def runs_export(settings: Settings, names: tuple[Name, ...], lines: Path) -> Non
     """
     from topoctl.cli.studies import existing, study_parameters
     from topoctl.files import require_folder
-    from topoctl.report.document import document
     from topoctl.report.output import write_lines
+    from topoctl.runs.document import document
 
     if lines == Path("-") and settings.form != "table":
         raise click.UsageError(f"--lines - and --format {settings.form} both want standard output")

@@ -12,7 +12,7 @@ from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
-    from topoctl.report.document import Row
+    from topoctl.runs.document import Row
 
 TABLE = Table(
     (
@@ -42,8 +42,8 @@ def runs_list(
 ) -> None:
     """List the runs of a study: what was asked for, how far they are, and the best network of each."""
     from topoctl.cli.studies import existing, study_parameters
-    from topoctl.report.document import document
-    from topoctl.report.listed_rows import run_row
+    from topoctl.runs.document import document
+    from topoctl.runs.listed_rows import run_row
     from topoctl.study.groups import group_of
     from topoctl.study.liveness import shown
 

@@ -23,8 +23,8 @@ EXAMPLES = """Examples:
 def runs_note(settings: Settings, name: Name, text: str) -> None:
     """Write a line about a run or a group, in place of the one before; runs list and runs show show it."""
     from topoctl.cli.studies import existing, study_parameters
-    from topoctl.report.document import document
-    from topoctl.report.listed_rows import run_row
+    from topoctl.runs.document import document
+    from topoctl.runs.listed_rows import run_row
     from topoctl.study.groups import group_of
     from topoctl.study.liveness import shown
     from topoctl.study.upkeep import write_note

@@ -13,7 +13,7 @@ from topoctl.cli.names import Name, NameType
 from topoctl.cli.options import Settings, shared_options_but
 
 if TYPE_CHECKING:
-    from topoctl.report.document import Row
+    from topoctl.runs.document import Row
     from topoctl.study.store import Study
 
 EXAMPLES = """Examples:
@@ -32,7 +32,7 @@ def runs_show(settings: Settings, name: Name) -> None:
     """
     from topoctl.cli.studies import existing, study_parameters
     from topoctl.kernels.backend import thread_count
-    from topoctl.report.document import document
+    from topoctl.runs.document import document
 
     threads = thread_count(settings.workers)
     with existing(settings) as study:
@@ -44,8 +44,8 @@ def runs_show(settings: Settings, name: Name) -> None:
 
 def run_in_full(study: Study, number: int, threads: int) -> Row:
     """A run and its networks."""
-    from topoctl.report.listed_rows import run_row
-    from topoctl.report.rows import network_rows
+    from topoctl.runs.listed_rows import run_row
+    from topoctl.runs.rows import network_rows
     from topoctl.search.certify import certify
     from topoctl.search.evaluated_networks import evaluated
     from topoctl.study.liveness import shown
@@ -68,7 +68,7 @@ def group_in_full(study: Study, number: int, threads: int) -> Row:
     from topoctl.api.group_document import group_document
     from topoctl.api.group_found import ranking
     from topoctl.api.group_member import stored_members
-    from topoctl.report.listed_rows import group_row, run_row
+    from topoctl.runs.listed_rows import group_row, run_row
     from topoctl.search.registry import SEARCHES
     from topoctl.study.groups import group_of, members_of, seed_runs
     from topoctl.study.liveness import shown

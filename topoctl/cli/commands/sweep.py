@@ -77,7 +77,6 @@ def sweep(
     (evaluate, enumerate, bounds, bounds grid), with its own options behind it; FILE has the same in TOML.
     NAME is a table or figure of a paper; without any, these are listed. Searches are one group of the study.
     """
-    from topoctl.api.requests import SWEEP
     from topoctl.api.sweeps import MEASURING
     from topoctl.cli.commands.optimize_sweep import LIST, show_bounds
     from topoctl.cli.sweep_asked import asked_sweep, bounds_of_paper, contexts_of, field_named
@@ -85,6 +84,7 @@ def sweep(
     from topoctl.cli.sweep_group import new_cells, search_and_report
     from topoctl.cli.sweep_measuring import measure_and_report
     from topoctl.cli.sweep_results import check_axes, check_files
+    from topoctl.runs.requests import SWEEP
 
     if not words and not vary:
         settings.emit(list_document(), LIST)

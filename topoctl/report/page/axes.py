@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from topoctl.report.columns import Column
-from topoctl.report.document import Row
 from topoctl.report.page.contents import known
 from topoctl.report.page.markup import Markup, tag
 from topoctl.report.page.words import label
 from topoctl.report.scales import logarithmic
+from topoctl.runs.document import Row
 
 WIDTH, HEIGHT = 720, 440
 LEFT, RIGHT, TOP, BOTTOM = 76, 700, 16, 392

@@ -5,13 +5,13 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-from topoctl.report.document import Row
 from topoctl.report.notes import name_of
 from topoctl.report.page.contents import MOST_FLOORS, Page, column_of
 from topoctl.report.page.ground import ground
 from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.page.words import label, meaning, unit
 from topoctl.report.table_rows import shown
+from topoctl.runs.document import Row
 
 TOLD_ABOVE = ("spec", "parameters", "pareto", "remark")
 MOST_FACTS = 6

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from topoctl.report.columns import COLUMNS, Column
-from topoctl.report.document import Document, Row
 from topoctl.report.front import sign, undominated
+from topoctl.runs.document import Document, Row
 from topoctl.search.design.objectives import OBJECTIVES
 
 if TYPE_CHECKING:

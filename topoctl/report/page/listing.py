@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from topoctl.report.columns import Column
-from topoctl.report.document import Row
 from topoctl.report.notes import name_of
 from topoctl.report.page.contents import Page
 from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.page.words import meaning, title
 from topoctl.report.table_rows import shown
+from topoctl.runs.document import Row
 
 NAMES = ("spec", "file", "pareto")
 """Fields that the first column tells."""

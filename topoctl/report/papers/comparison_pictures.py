@@ -13,7 +13,7 @@ from topoctl.report.plots.curves import Series, Style, draw_curves
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from topoctl.report.document import Row
+    from topoctl.runs.document import Row
 
 
 def picture_of(chosen: Comparison) -> Picture:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from topoctl.papers.comparisons import ComparedValue, Comparison
-from topoctl.report.document import Row
+from topoctl.runs.document import Row
 
 
 def comparison_row(comparison: Comparison) -> Row:

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from topoctl.report.columns import Column
-from topoctl.report.document import Document, Row
 from topoctl.report.fitting import Cells, parts
 from topoctl.report.messages import print_sentence
 from topoctl.report.table import Table
 from topoctl.report.table_rows import print_rows, print_side_by_side
+from topoctl.runs.document import Document, Row
 
 if TYPE_CHECKING:
     from rich.console import Console

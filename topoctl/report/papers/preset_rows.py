@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from topoctl.papers.presets import Preset
-from topoctl.report.document import Row
-
-
-def published_fields(preset: Preset) -> Row:
-    """A preset's published network: the one to beat."""
-    return {
-        "preset": preset.name,
-        "spec": preset.published and preset.published.spec,
-        "diameter": preset.published and preset.published.diameter,
-        "distance_sum": preset.published and preset.published.distance_sum,
-        "aspl": preset.published_aspl,
-    }
+from topoctl.runs.document import Row
+from topoctl.runs.rows import published_fields
 
 
 def preset_row(preset: Preset) -> Row:

@@ -14,7 +14,7 @@ from topoctl.report.plots.curves import Series, Style, draw_curves
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from topoctl.report.document import Document, Row
+    from topoctl.runs.document import Document, Row
 
 AXES = {"length_limit": ("longest link L", "L"), "degree": ("degree K", "K")}
 OWN_BOUNDS = {"degree": ("aspl_lower_bound", "A_m⁻"), "length_limit": ("length_aspl_bound", "A_d⁻")}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from topoctl.report.document import SCHEMA
 from topoctl.report.glossary import BY_NAME
 from topoctl.report.schema.asked import asked
 from topoctl.report.schema.documents import DOCUMENTS, DocumentKind
 from topoctl.report.schema.fields import KINDS
 from topoctl.report.schema.kinds import SECONDS, TEXT, WHOLE, Kind, or_null, says
 from topoctl.report.schema.rows import ROWS, RowKind, one_of_rows, reference, row_name
+from topoctl.runs.document import SCHEMA
 
 EVERY: dict[str, Kind] = {
     "schema": {"const": SCHEMA, "description": "the version of this schema; fields are only ever added"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from topoctl.report.document import Row
+from topoctl.runs.document import Row
 from topoctl.study.stored_rows import BEST, ROW, DamagedRun, ListedRun, Run
 
 if TYPE_CHECKING:  # a run needs no family

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from topoctl.report.document import Document, Row
+from topoctl.runs.document import Document, Row
 
 PREFERRED = ("aspl", "layout_aspl_bound", "aspl_lower_bound")
 """What tables and pictures show where nobody said what."""

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from topoctl.api.lengths import CABINET, OVERHEAD, metres_of, usual_cabinets
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.papers.presets import preset
+from topoctl.runs.lengths import CABINET, OVERHEAD, metres_of, usual_cabinets
 
 if TYPE_CHECKING:
     from topoctl.search.annealing.request import AnnealingRequest

@@ -9,7 +9,7 @@ from topoctl.analysis.known_bounds import KnownBounds, KnownLayoutBounds
 from topoctl.analysis.layout_bounds import Level
 from topoctl.analysis.port_splits import PortSplit
 from topoctl.cable_limit import CableLimit, LengthLimit
-from topoctl.report.document import Row
+from topoctl.runs.document import Row
 
 
 def bounds_row(known: KnownBounds | KnownLayoutBounds) -> Row:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from topoctl.papers.sweeps import Sweep
-from topoctl.report.bound_rows import layout_bounds_row
-from topoctl.report.document import Row
-from topoctl.report.rows import network_row
+from topoctl.runs.bound_rows import layout_bounds_row
+from topoctl.runs.document import Row
+from topoctl.runs.rows import network_row
 
 if TYPE_CHECKING:
     from topoctl.papers.sweep_cells import BoundedCell, FoundCell

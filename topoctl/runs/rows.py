@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from topoctl.report.document import Row
+from topoctl.runs.document import Row
 
 if TYPE_CHECKING:  # an evaluation may need no family
+    from topoctl.papers.presets import Preset
     from topoctl.search.enumeration.ranking import MeasuredInstance
     from topoctl.search.evaluated_networks import EvaluatedNetwork
     from topoctl.topology import Topology
@@ -50,6 +51,17 @@ def instance_row(rank: int, network: EvaluatedNetwork, instance: MeasuredInstanc
         value = instance.known.get(name)
         row[name] = None if value is None or value == math.inf else float(value)
     return row
+
+
+def published_fields(preset: Preset) -> Row:
+    """A preset's published network: the one to beat."""
+    return {
+        "preset": preset.name,
+        "spec": preset.published and preset.published.spec,
+        "diameter": preset.published and preset.published.diameter,
+        "distance_sum": preset.published and preset.published.distance_sum,
+        "aspl": preset.published_aspl,
+    }
 
 
 def unmeasured_row(rank: int, topology: Topology, file: str | None) -> Row:
