@@ -146,7 +146,7 @@ def test_the_trace_of_a_run_is_drawn_when_it_has_finished(folder):
 def test_a_trace_ends_with_the_run(folder):
     floor = {"layout": "grid", "width": 11, "height": 2, "length_limit": 11, "symmetry": 1}
     request = AnnealingRequest(order=22, degree=3, **floor, moves=1000, replicas=3, target_diameter=3)
-    search = AnnealingSearch("optimize grid", request, 1000)
+    search = AnnealingSearch(request, 1000)
     state = search.first_state()
     assert trace_of(search, state, 0.0).seconds.tolist() == [0.0] * 3
     state = run_to_its_end(search)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,7 +22,7 @@ from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.link_annealing import Method
 from topoctl.layout import Kind
-from topoctl.runs.requests import GRID, cayley_request, equality_request, graph_request, grid_request
+from topoctl.runs.requests import cayley_request, equality_request, graph_request, grid_request
 from topoctl.runs.rows import network_rows
 from topoctl.runs.seeds import seed_list
 from topoctl.search.adjustment import GraphSearch
@@ -244,8 +243,7 @@ def optimize_grid(
     """
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
     request, _ = grid_request(request_fields(optimize_grid, arguments))
-    plan = partial(AnnealingSearch.plan, command=GRID)
-    return searched(plan, request, chosen, workers, cluster, study, progress)
+    return searched(AnnealingSearch.plan, request, chosen, workers, cluster, study, progress)
 
 
 def optimize_graph(

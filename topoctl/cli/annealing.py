@@ -36,7 +36,7 @@ def run_annealing(
     searching: type[AnnealingSearch] = search_class(command)  # type: ignore[assignment]
 
     def plan(request: AnnealingRequest, threads: int) -> AnnealingSearch:
-        search: AnnealingSearch = searching.plan(request, threads, command)
+        search: AnnealingSearch = searching.plan(request, threads)
         if search.problem.irregularity:
             say_once(search.problem.irregularity)
         return search

@@ -60,7 +60,7 @@ class AnnealedGrid(BaseModel):
             overhead=conditions.overhead,
             **self.model_dump(),
         )
-        search = AnnealingSearch.plan(request, threads or 1, "optimize grid")
+        search = AnnealingSearch.plan(request, threads or 1)
         state = search.first_state()
         while not search.finished(state):
             state = search.step(state, threads or 1)

@@ -327,10 +327,6 @@ def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
     from topoctl.search.registry import search_class
 
     request, said = REQUESTS[command](given)
-    if command == GRID:
-        from topoctl.search.annealing import AnnealingSearch
-
-        return AnnealingSearch.plan(request, threads, command), said
     return search_class(command).plan(request, threads), said
 
 

@@ -171,8 +171,9 @@ class Status:
 class Search(Protocol):
     """A search with all its parameters fixed, the planned work among them."""
 
-    command: str
-    """The command line words, e.g. ``search equality``."""
+    @property
+    def command(self) -> str:
+        """The command line words, e.g. ``search equality``."""
 
     @classmethod
     def plan(cls, request: Any, threads: int) -> Search:

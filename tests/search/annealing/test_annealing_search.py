@@ -296,7 +296,7 @@ def test_wrong_requests_are_refused(values, error, reason):
 )
 def test_rotations_that_there_are_not_are_refused(request_, reason):
     with pytest.raises(InvalidParameters, match=reason):
-        AnnealingSearch("optimize grid", request_, 1)
+        AnnealingSearch(request_, 1)
 
 
 def write(tmp_path, text):

@@ -35,7 +35,7 @@ def request(objective, **changes):
 
 def finished(asked):
     """The search and its last state, after a way through the JSON of a study."""
-    planned = AnnealingSearch.plan(asked, 1, "optimize grid")
+    planned = AnnealingSearch.plan(asked, 1)
     search = AnnealingSearch.from_parameters(json.loads(json.dumps(planned.parameters)))
     return search, run(search)
 

@@ -103,10 +103,10 @@ class Lift:
         """The best network of a short search."""
         seed, symmetry = current.draws.below(2**32), requested(self.group)
         request = AnnealingRequest(self.order, problem.degree, symmetry=symmetry, seed=seed, top=1)
-        command, raced = "optimize graph", (self.group,)
-        cost = AnnealingSearch(command, request, 1, raced=raced).replicas.move_nanoseconds
+        raced = (self.group,)
+        cost = AnnealingSearch(request, 1, raced=raced).replicas.move_nanoseconds
         moves = int(min(LIFT_NANOSECONDS, nanoseconds) / cost)
-        search = AnnealingSearch(command, request, max(1, moves), raced=raced)
+        search = AnnealingSearch(request, max(1, moves), raced=raced)
         leader = AnnealingLeader.best_of(ended(search, threads))
         graph = Graph.from_links(self.order, links_of(leader.slots))
         origin = (brought(self.name, self.order, problem.order), graph)

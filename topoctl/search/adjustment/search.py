@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Self
@@ -47,19 +46,12 @@ class GraphSearch(AnnealingSearch):
         return [replace(first, blocks=blocks, moves=max(1, self.moves // blocks), push=False)]
 
     @classmethod
-    def plan(
-        cls,
-        request: AnnealingRequest,
-        threads: int,
-        command: str = "optimize graph",
-        began: float | None = None,
-    ) -> Self:
+    def plan(cls, request: AnnealingRequest, threads: int) -> Self:
         """Fix where to begin, then the work."""
-        began = time.perf_counter() if began is None else began
         if request.origin not in (None, AUTO):
             text = Origin.parse(request.origin).described(request.order)
             request = replace(request, origin=text, symmetry=1)
-        return super().plan(request, threads, command, began)
+        return super().plan(request, threads)
 
     def leaders(self, state: SearchState) -> list[Candidate]:
         """The best distinct networks so far, best first, each with what it came from."""

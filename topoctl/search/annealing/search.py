@@ -43,13 +43,12 @@ class AnnealingSearch:
 
     def __init__(
         self,
-        command: str,
         request: AnnealingRequest,
         moves: int,
         recorded: Corrections | None = None,
         raced: Sequence[Group] | None = None,
     ) -> None:
-        self.command, self.request, self.recorded = command, request, recorded
+        self.request, self.recorded = request, recorded
         layout = None
         if request.layout is not None:
             layout = Layout(request.layout, request.width or 0, request.height or 0)
@@ -103,18 +102,17 @@ class AnnealingSearch:
             return FEW_BLOCKS
         return max(FEW_BLOCKS, min(BLOCKS, SETUP_ROUTERS // self.request.order))
 
+    @property
+    def command(self) -> str:
+        """The command line words: only the routers of `optimize grid` have positions."""
+        return "optimize graph" if self.request.layout is None else "optimize grid"
+
     @classmethod
-    def plan(
-        cls,
-        request: AnnealingRequest,
-        threads: int,
-        command: str = "optimize graph",
-        began: float | None = None,
-    ) -> Self:
-        """Fix the work: the moves asked for, or the seconds, since `began`, times a measured rate."""
-        began = time.perf_counter() if began is None else began
+    def plan(cls, request: AnnealingRequest, threads: int) -> Self:
+        """Fix the work: the moves asked for, or the seconds times a measured rate."""
+        began = time.perf_counter()
         raced = raced_by(request)
-        search = cls(command, request, request.moves or DEFAULT_MOVES, raced=raced)
+        search = cls(request, request.moves or DEFAULT_MOVES, raced=raced)
         if request.start is not None:
             wanted = None if request.symmetry is None else search.replicas.groups[0]
             slots_of_file(request.start, search.problem, wanted)  # what is wrong with it is said here
@@ -123,10 +121,10 @@ class AnnealingSearch:
         rate, overhead = search._measured_rate(threads, request.seconds)
         left = PLANNED_PART * request.seconds - (time.perf_counter() - began)
         seconds = max(request.seconds / 2, left)
-        epochs = cls(command, request, int(seconds * rate) + 1, raced=raced).epochs
+        epochs = cls(request, int(seconds * rate) + 1, raced=raced).epochs
         walking = search.replicas.walking * max(seconds / 2, seconds - epochs * overhead)
         moves = max(1, int(walking * rate))
-        return cls(command, request, moves, raced=raced)
+        return cls(request, moves, raced=raced)
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> AnnealingSearch:
@@ -143,7 +141,7 @@ class AnnealingSearch:
         recorded = corrections_of(parameters.get("corrections"))
         groups = parameters.get("groups")
         raced = None if groups is None else [group_of(group) for group in groups]
-        return cls(parameters["command"], request, parameters["planned_moves"], recorded, raced)
+        return cls(request, parameters["planned_moves"], recorded, raced)
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -254,7 +252,7 @@ class AnnealingSearch:
         longest = TRIAL_SECONDS if self.objective.in_hops else LATENCY_TRIAL_SECONDS
         enough = min(longest, seconds / TRIAL_PART)
         raced = None if self.replicas.raced is None else self.replicas.groups[:1]
-        trial = AnnealingSearch(self.command, request, TRIAL_MOVES, raced=raced)
+        trial = AnnealingSearch(request, TRIAL_MOVES, raced=raced)
         trial.epochs, moves, overhead, start = TRIAL_EPOCHS, FIRST_TRIAL, 0.0, trial.first_state()
         while True:
             trial.legs, state = [Leg(0, 0, TRIAL_EPOCHS, moves, pace=BLOCKS // TRIAL_EPOCHS)], start

@@ -30,7 +30,7 @@ LEAST_MOVES = 128
 @lru_cache(maxsize=2)
 def annealing(request: AnnealingRequest, moves: int) -> AnnealingSearch:
     """The search of an attempt; kept, because every epoch of it asks for the same."""
-    return AnnealingSearch("optimize grid", request, moves)
+    return AnnealingSearch(request, moves)
 
 
 class SweepSearch:
@@ -185,7 +185,7 @@ class SweepSearch:
         if self.planned is not None and number < len(self.planned):
             return self.planned[number]
         request = self.request.annealing(cell, target=cell.published)
-        return request.moves or AnnealingSearch.plan(request, threads, "optimize grid").moves
+        return request.moves or AnnealingSearch.plan(request, threads).moves
 
     def _first(self, cell: Cell, moves: int) -> Attempt:
         """The first attempt at a cell of so many moves."""
