@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.cable_limit import LengthLimit
-from topoctl.errors import InvalidParameters
+from topoctl.errors import InvalidParameters, TopoctlError, quoted
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 
@@ -142,9 +142,19 @@ class Topology:
         Raises:
             TopoctlError: networkx is not installed.
         """
-        from topoctl.interchange import to_networkx
-
-        return to_networkx(self)
+        try:
+            import networkx
+        except ImportError:
+            raise TopoctlError("to_networkx needs networkx: pip install networkx") from None
+        graph = networkx.Graph(name=self.spec or self.family)
+        graph.add_nodes_from(range(self.graph.order))
+        graph.add_edges_from(self.edges.tolist())
+        endpoints = self.endpoints_per_router.tolist()
+        networkx.set_node_attributes(graph, dict(enumerate(endpoints)), "endpoints")
+        if self.layout is not None:
+            places = map(tuple, self.layout.positions.tolist())
+            networkx.set_node_attributes(graph, dict(enumerate(places)), "pos")
+        return graph
 
     @classmethod
     def from_networkx(cls, graph: Any) -> Topology:
@@ -155,15 +165,32 @@ class Topology:
         Raises:
             InvalidParameters: directed, with parallel links or self-loops, or without any node.
         """
-        from topoctl.interchange import from_networkx
-
-        return from_networkx(graph)
+        try:
+            nodes, links = dict(graph.nodes(data=True)), list(graph.edges())
+            directed, parallel = graph.is_directed(), graph.is_multigraph()
+        except (AttributeError, TypeError):
+            raise InvalidParameters(f"{quoted(repr(graph))[1:-1]}: expected a networkx.Graph") from None
+        if directed or parallel:
+            kind = "directed" if directed else "with parallel links"
+            raise InvalidParameters(f"a graph {kind}: expected a networkx.Graph of undirected, single links")
+        numbers = {node: number for number, node in enumerate(nodes)}
+        pairs = np.array([(numbers[tail], numbers[head]) for tail, head in links], dtype=np.int64)
+        found = Graph.from_links(len(nodes), pairs.reshape(-1, 2))
+        counts = [data.get("endpoints", 0) for data in nodes.values()]
+        for node, count in zip(nodes, counts, strict=True):
+            if type(count) is not int or not 0 <= count < 2**31:
+                raise InvalidParameters(
+                    f"node {quoted(repr(node))[1:-1]}: endpoints {count!r}: expected 0 or more"
+                )
+        return cls("graph", {}, found, np.array(counts, dtype=np.int32))
 
     def to_scipy(self) -> Any:
         """The adjacency matrix: a :class:`scipy.sparse.csr_array` of int8 ones, shape (order, order)."""
-        from topoctl.interchange import to_scipy
+        from scipy.sparse import csr_array
 
-        return to_scipy(self)
+        graph = self.graph
+        ones = np.ones(len(graph.neighbors), dtype=np.int8)
+        return csr_array((ones, graph.neighbors, graph.offsets), shape=(graph.order, graph.order))
 
 
 def uniform_endpoints(order: int, concentration: int) -> NDArray[np.int32]:

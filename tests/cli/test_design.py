@@ -11,8 +11,8 @@ import topoctl
 from commands import call, document
 from processes import finish, start, wait_for_evaluations, without_time
 from schemas import check_document
+from topoctl.analysis.pareto import dominates
 from topoctl.errors import Infeasible
-from topoctl.search.design.front import dominates
 from topoctl.search.design.objectives import vector
 
 pytestmark = pytest.mark.once

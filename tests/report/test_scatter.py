@@ -2,14 +2,10 @@
 
 import json
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from commands import call
 from topoctl.errors import InvalidParameters
-from topoctl.report.front import undominated
 from topoctl.report.plots import Quantities, draw_scatter
 
 pytestmark = pytest.mark.once
@@ -19,16 +15,6 @@ ENUMERATE = ["enumerate", "slimfly", "dragonfly", "--order", "..400", "--top", "
 
 def row(family, **numbers):
     return {"family": family, "spec": f"{family}()", **numbers}
-
-
-@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=20))
-def test_the_front_has_what_none_beats(points):
-    expected = [
-        place
-        for place, (a, b) in enumerate(points)
-        if not any(c <= a and d <= b and (c, d) != (a, b) for c, d in points)
-    ]
-    assert undominated(np.array(points, dtype=np.float64)).tolist() == expected
 
 
 def test_a_family_has_a_colour_and_the_axes_the_words_of_the_tables():

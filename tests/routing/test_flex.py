@@ -11,7 +11,6 @@ from topoctl.families import topology_from_spec
 from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.flex import shortest_paths
-from topoctl.routing.load_balancing import balanced_shares
 from topoctl.routing.spreading import carried
 from topoctl.routing.traffic import uniform
 
@@ -100,38 +99,3 @@ def test_shortest_paths_are_as_many_as_their_closed_forms(nx, ny):
     assert found.tolist() == [[counted(neighbors, hops, s, t) for t in range(order)] for s in range(order)]
     detours = {len({*neighbors[s]} & {*neighbors[t]}) for s in range(order) for t in neighbors[s]}
     assert detours == {nx - 2, ny - 2}
-
-
-def test_queues_are_alike_once_packets_are_sent():
-    """Eq. 16, whatever the queues; paths that are left out wait longer than the others then do."""
-    drawn = np.random.default_rng(1)
-    for paths in (1, 2, 4, 4, 4, 9):
-        queues, packets = drawn.integers(0, 100, paths).astype(float), float(drawn.integers(1, 100))
-        shares = balanced_shares(queues, packets)
-        assert (shares >= 0).all()
-        assert shares.sum() == pytest.approx(1)
-        after = queues + packets * shares
-        assert after[shares > 0] == pytest.approx(after[shares > 0][0])
-        assert (queues[shares == 0] >= after[shares > 0][0] - 1e-9).all()
-
-
-def test_one_pass_of_the_paper_would_give_a_negative_probability():
-    queues, packets = [0.0, 10.0, 100.0], 1.0
-    kept = [queue for queue in queues if queue < (packets + sum(queues)) / len(queues)]
-    once = [((packets + sum(kept)) / len(kept) - queue) / packets for queue in kept]
-    assert once == [5.5, -4.5]
-    assert balanced_shares(queues, packets).tolist() == [1, 0, 0]
-
-
-@pytest.mark.parametrize(
-    ("queues", "packets", "refusal"),
-    [
-        ([], 1, r"queues \[\]: expected one number"),
-        ([1, -1], 1, "expected one number of 0 or more"),
-        ([1, float("nan")], 1, "expected one number of 0 or more"),
-        ([1], 0, "packets 0: expected more than 0"),
-    ],
-)
-def test_queues_that_cannot_be_are_refused(queues, packets, refusal):
-    with pytest.raises(InvalidParameters, match=refusal):
-        balanced_shares(queues, packets)

@@ -1,16 +1,13 @@
-"""Tables of next hops: what their sizes count, and that one shared by all routers leads the shortest way."""
-
-from dataclasses import replace
+"""Tables of next hops: what their sizes count; frames, by which routers of an orbit share them."""
 
 import numpy as np
 import pytest
 
-from oracles import adjacency_of, distances
-from topoctl.errors import InvalidParameters, TopoctlError
+from oracles import adjacency_of
 from topoctl.families import topology_from_spec
 from topoctl.routing import ROUTINGS
-from topoctl.routing.tables import RelativeTable, table_sizes
-from topoctl.topology import Symmetry
+from topoctl.routing.frames import Frames
+from topoctl.routing.tables import table_sizes
 
 pytestmark = pytest.mark.once
 SYMMETRIC = [
@@ -25,42 +22,20 @@ SYMMETRIC = [
     "fattree(k=4,p=2)",
     "mesh(dims=3x4,p=1)",
 ]
-E366 = (
-    "N30000K30[-1,1,1501,2761,2883,3585,5017,6545,6625,8897,9619,11095,15795,15849,16323,16501,21937,22325,"
-    "22549,25811,26549,28215](2900,5900,9100,12100)"
-)
 
 
 @pytest.mark.parametrize("spec", SYMMETRIC)
-def test_a_shared_table_has_all_next_hops_of_all_routers(spec):
+def test_frames_bring_representatives_to_all_routers_and_links_to_links(spec):
     topology = topology_from_spec(spec)
-    table, adjacency = RelativeTable.of(topology), adjacency_of(topology.graph)
-    assert len(table.tables) == len(topology.symmetry.orbits()[0])
-    for destination in range(topology.graph.order):
-        hops = distances(adjacency.__getitem__, destination)
-        for router, neighbors in enumerate(adjacency):
-            nearer = [one for one in neighbors if hops[one] < hops[router]]
-            assert table.next_hops(router, destination).tolist() == nearer
-
-
-def test_a_shared_table_leads_the_shortest_way_through_thirty_thousand_routers():
-    topology = topology_from_spec(E366)
-    table = RelativeTable.of(topology)
-    assert [*table.tables] == [0]
-    rng = np.random.default_rng(1)
-    from scipy.sparse.csgraph import breadth_first_order
-
-    links = topology.to_scipy().astype(np.float64)
-    for destination in rng.integers(0, topology.graph.order, size=3).tolist():
-        before = breadth_first_order(links, destination, return_predecessors=True)[1]
-        for source in rng.integers(0, topology.graph.order, size=20).tolist():
-            router, hops, ours = source, 0, 0
-            while router != destination:
-                router, hops = before[router], hops + 1
-            router = source
-            while router != destination:
-                router, ours = int(rng.choice(table.next_hops(router, destination))), ours + 1
-            assert ours == hops
+    frames, order = Frames.of(topology.symmetry), topology.graph.order
+    assert {*frames.representatives.tolist()} == {*topology.symmetry.orbits()[0].tolist()}
+    assert frames.brought_to(np.arange(order), frames.representatives).tolist() == [*range(order)]
+    neighbors = adjacency_of(topology.graph)
+    for router, own in enumerate(neighbors):
+        first = neighbors[frames.representatives[router]]
+        brought = frames.brought_to(np.full(len(first), router), np.array(first))
+        assert sorted(brought.tolist()) == sorted(own)
+        assert frames.seen_from(np.full(len(first), router), brought).tolist() == [*first]
 
 
 @pytest.mark.parametrize("name", ["ecmp", "lowest", "valiant"])
@@ -80,12 +55,3 @@ def test_sizes_are_counted_over_all_routers_and_destinations(name, spec):
     assert found.next_hops_most == max(int(rows.sum(axis=1).max()) for rows in own)
     ports = graph.network_radix
     assert found.bits == found.rows * ((ports - 1).bit_length() if routing.single else ports)
-
-
-def test_networks_without_a_symmetry_that_holds_share_no_table():
-    with pytest.raises(InvalidParameters, match="no symmetry of the network is known"):
-        RelativeTable.of(topology_from_spec("jellyfish(n=20,r=4,p=2,seed=3)"))
-    mesh = topology_from_spec("mesh(dims=3x4,p=1)")
-    turned = replace(mesh, symmetry=Symmetry((np.roll(np.arange(12, dtype=np.int32), 1),)))
-    with pytest.raises(TopoctlError, match="does not hold"):
-        RelativeTable.of(turned)

@@ -5,16 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from topoctl.errors import InvalidParameters, TopoctlError
-from topoctl.graph import Graph
 from topoctl.routing.frames import Frames
-from topoctl.routing.minimal import Levels, arcs_by_level
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
 from topoctl.routing.spreading import blocks_of_destinations
-from topoctl.topology import Topology
 
 
 @dataclass(frozen=True)
@@ -69,99 +64,3 @@ def table_sizes(routing: Routing, routes: Routes) -> TableSizes:
     bits = own_rows * [(one - 1).bit_length() if routing.single else one for one in ports]
     mean = float(entries.sum() / rows.sum())
     return TableSizes(int(own_rows.max()), int(own_entries.max()), int(bits.max()), mean, most)
-
-
-@dataclass(frozen=True, eq=False)
-class RelativeTable:
-    """All minimal next hops of one router of every orbit, which all others read through their frames.
-
-    For a network whose routers all see the same this is a table of as many rows as routers, for all of them:
-    the R̂ of Equality networks, Liang et al., J. Supercomputing 79 (2023), sec. 3.4, for any declared
-    symmetry.
-
-    Attributes:
-        frames: what router sees which other as which.
-        tables: by representative.
-
-    Example:
-        >>> from topoctl.families import topology_from_spec
-        >>> table = RelativeTable.of(topology_from_spec("N14K6[-1,1,3,9](4)"))
-        >>> table.entries, table.next_hops(3, 12).tolist()
-        (24, [2, 7, 8, 13])
-    """
-
-    frames: Frames
-    tables: dict[int, RouterTable]
-
-    @classmethod
-    def of(cls, topology: Topology) -> RelativeTable:
-        """Search from one router of every orbit.
-
-        Raises:
-            InvalidParameters: no symmetry is declared.
-            TopoctlError: the declared symmetry does not hold for this graph.
-        """
-        graph, symmetry = topology.graph, topology.symmetry
-        if symmetry is None:
-            raise InvalidParameters("no symmetry of the network is known: expected one, to read a table by")
-        if not symmetry.holds_for(graph):
-            raise TopoctlError(
-                "the declared symmetry does not hold for this graph: expected permutations "
-                f"of its {graph.order} routers that map links onto links"
-            )
-        frames = Frames.of(symmetry)
-        routers = np.unique(frames.representatives)
-        levels = arcs_by_level(topology, routers)
-        tables = {
-            router: RouterTable.of(graph, router, found)
-            for router, found in zip(routers.tolist(), levels, strict=True)
-        }
-        return cls(frames, tables)
-
-    @property
-    def entries(self) -> int:
-        """Next hops in all tables."""
-        return sum(len(table.next_hops) for table in self.tables.values())
-
-    def next_hops(self, router: int, destination: int) -> NDArray[np.int32]:
-        """The neighbours of a router that are a hop nearer to a destination, ascending: int32."""
-        here = np.array(router)
-        seen = int(self.frames.seen_from(here, np.array(destination)))
-        table = self.tables[int(self.frames.representatives[router])]
-        return np.sort(self.frames.brought_to(here, table.to(seen)))
-
-
-@dataclass(frozen=True, eq=False)
-class RouterTable:
-    """All minimal next hops of one router.
-
-    Attributes:
-        offsets: int64, shape (order + 1,); the next hops to destination t are
-            ``next_hops[offsets[t]:offsets[t + 1]]``.
-        next_hops: int32, shape (entries,): neighbours, ascending for every destination.
-    """
-
-    offsets: NDArray[np.int64]
-    next_hops: NDArray[np.int32]
-
-    @classmethod
-    def of(cls, graph: Graph, router: int, levels: Levels) -> RouterTable:
-        """Bring the router's neighbours outwards, level by level: what a router passes on, it was reached by.
-
-        Args:
-            graph: of the network.
-            router: whose table it is.
-            levels: :func:`topoctl.routing.minimal.arcs_by_level` towards it.
-        """
-        neighbors = graph.neighbors_of(router)
-        over = np.zeros((graph.order, -(-len(neighbors) // 8)), dtype=np.uint8)
-        over[neighbors] = np.packbits(np.eye(len(neighbors), dtype=np.bool_), axis=1)
-        for routers, starts, arcs in levels[1:]:
-            over[routers] = np.bitwise_or.reduceat(over[graph.neighbors[arcs]], starts, axis=0)
-        destinations, places = np.nonzero(np.unpackbits(over, axis=1, count=len(neighbors)))
-        offsets = np.searchsorted(destinations, np.arange(graph.order + 1))
-        return cls(offsets, neighbors[places])
-
-    def to(self, destination: int) -> NDArray[np.int32]:
-        """The next hops to a destination, ascending: int32."""
-        return self.next_hops[self.offsets[destination] : self.offsets[destination + 1]]

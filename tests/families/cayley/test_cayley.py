@@ -8,11 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topoctl.analysis.distances import measure
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.families.cayley import Cayley, Group, groups_of_order
-from topoctl.families.cayley.dihedral import from_equality, to_equality
 from topoctl.families.cayley.family import spec_of
 from topoctl.families.equality import Equality
 
@@ -56,37 +54,17 @@ EQUALITY = ["N14K6[-1,1,3,9](4)", "N4K2[-1,1]()", "N16K4[-1,1,5](8)", "N40K9[-1,
 
 
 @pytest.mark.parametrize("spec", EQUALITY)
-def test_equality_networks_are_cayley_networks_and_back(spec):
+def test_equality_networks_are_cayley_networks_of_the_dihedral_group(spec):
     topology = topology_from_spec(spec)
-    network = Equality(
-        topology.graph.order, topology.parameters["odd_hops"], topology.parameters["even_hops"]
-    )
-    found = from_equality(network)
-    half = network.order // 2
+    odd, even = (topology.parameters[f"{parity}_hops"] for parity in ("odd", "even"))
+    network = Equality(topology.graph.order, odd, even)
+    (odd_halves, even_halves), half = network.halves(), network.order // 2
+    generators = (*((b, 0) for b in even_halves), *((t, 1) for t in odd_halves))
+    found = Cayley(Group(half, 2, max(1, half - 1)), generators, 1)
     numbers = np.arange(network.order) // 2 + np.arange(network.order) % 2 * half  # of even and odd routers
     links = np.sort(numbers[topology.graph.links()], axis=1)
     assert {*map(tuple, links.tolist())} == {*map(tuple, found.graph().links().tolist())}
-    assert to_equality(found) == network
     assert topology_from_spec(spec_of(found)).graph.size == network.size
-
-
-def test_a_network_without_the_ring_is_renamed_to_one_that_has_it():
-    network = Cayley(Group(9, 2, 8), ((2, 1), (4, 1), (7, 1), (3, 0)))
-    found = to_equality(network)
-    assert measure(found.graph()) == measure(network.graph())
-    assert found.network_radix == network.network_radix == 5
-
-
-@pytest.mark.parametrize(
-    ("network", "reason"),
-    [
-        (Cayley(Group(7, 3, 2), ((1, 0), (0, 1))), "s=7, t=3, r=2: expected t=2 and r=s-1"),
-        (Cayley(Group(8, 2, 7), ((0, 1), (2, 1), (1, 0))), "no two odd hops differ by a unit modulo 8"),
-    ],
-)
-def test_others_are_no_equality_networks(network, reason):
-    with pytest.raises(InvalidParameters, match=reason):
-        to_equality(network)
 
 
 def test_a_spec_has_one_form():

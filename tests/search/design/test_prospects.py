@@ -1,13 +1,15 @@
 """Bounds of what can be built: nothing that is built is better."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from topoctl.analysis.assessment import assess
 from topoctl.economics.prices import prices_named
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.floor.floor import floor_named
 from topoctl.search.design.appraisal import appraise
-from topoctl.search.design.objectives import OBJECTIVES
+from topoctl.search.design.objectives import OBJECTIVES, vector
 from topoctl.search.design.prospects import excluded, prospect_of
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.design.splits import claims_of
@@ -59,3 +61,11 @@ def test_a_split_is_excluded_by_what_no_network_of_it_can_have():
     }.items():
         request = DesignRequest("200", "11", evaluations=1, **dict(wanted))
         assert excluded(split, request).startswith(reason)
+
+
+@given(st.lists(st.floats(0, 2), min_size=2, max_size=2))
+def test_a_better_number_never_makes_a_worse_vector(values):
+    low, high = sorted(values)
+    for name, objective in OBJECTIVES.items():
+        good, bad = (high, low) if objective.more else (low, high)
+        assert vector({objective.field: good}, [name]) <= vector({objective.field: bad}, [name])

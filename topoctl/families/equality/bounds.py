@@ -103,12 +103,21 @@ def splits(order: int, network_radix: int) -> list[Split]:
     return [split for split in candidates if 2 <= split.odd <= half]
 
 
-def split_bound(order: int, split: Split) -> SplitBound:
+def split_bound(order: int, split: Split, best: SplitBound | None = None) -> SplitBound | None:
     """Bound the distances from router 0 for one split.
 
     A word with k odd hops alternates their signs, +, -, +, ...: its net is a vector in Z^|S_A| with
     positive part ceil(k/2) and negative part floor(k/2). Its even hops are a vector in Z^|S_B| whose norm
     is their number. The hop N/2 is there or not.
+
+    Args:
+        order: routers, N.
+        split: of the ports.
+        best: the best bound of other splits. A split of few hops takes as many steps as a ring has routers;
+            the count stops once this split can no longer be better.
+
+    Returns:
+        None where neither the diameter nor the distance sum is below that of `best`.
 
     Example:
         >>> bound = split_bound(2048, Split(odd=24, even=2))
@@ -116,16 +125,6 @@ def split_bound(order: int, split: Split) -> SplitBound:
         (3, (1, 5, 565, 2785), (0, 24, 120, 6936))
         >>> bound.distance_sum  # 2048 - 1, then 2048 - 29, 2048 - 685, nothing
         5429
-    """
-    bound = _bound_below(order, split, None)
-    assert bound is not None  # there is no limit
-    return bound
-
-
-def _bound_below(order: int, split: Split, best: SplitBound | None) -> SplitBound | None:
-    """The bound of a split; None where neither its diameter nor its distance sum is below the best ones'.
-
-    Splits of few hops would take as many steps as a ring has routers.
     """
     half = order // 2
     even_words: list[int] = []
@@ -175,7 +174,7 @@ def family_bound(order: int, network_radix: int) -> FamilyBound:
     best: SplitBound | None = None
     diameter = order
     for split in splits(order, network_radix):
-        bound = _bound_below(order, split, best)
+        bound = split_bound(order, split, best)
         if bound is None:
             continue
         diameter = min(diameter, bound.diameter)

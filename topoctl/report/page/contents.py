@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from topoctl.analysis.pareto import pareto_front
 from topoctl.report.columns import COLUMNS, Column
-from topoctl.report.front import sign, undominated
+from topoctl.report.front import sign
 from topoctl.runs.document import Document, Row
 from topoctl.search.design.objectives import OBJECTIVES
 
@@ -105,7 +104,7 @@ class Page:
         if not self.compared or not full:
             return []
         costs = [[sign(name) * rows[place][name] for name in self.compared] for place in full]
-        return [full[found] for found in undominated(np.array(costs, dtype=np.float64)).tolist()]
+        return [full[found] for found in pareto_front(costs)]
 
     @cached_property
     def shown(self) -> list[int]:

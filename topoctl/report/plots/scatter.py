@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.analysis.pareto import pareto_front
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.report.columns import COLUMNS
-from topoctl.report.front import sign, undominated
+from topoctl.report.front import sign
 from topoctl.report.notes import name_of, shortened
 from topoctl.report.plots.points import draw_legend, draw_points, label_points, look_of, scale_axes
 from topoctl.report.plots.style import FAINT, styled
@@ -131,7 +132,7 @@ def front_along(
         quantities: along the axes.
     """
     costs = numbers[places, :2] * [sign(quantities.x), sign(quantities.y)]
-    front = places[undominated(costs)]
+    front = places[pareto_front(costs)]
     along: NDArray[np.int64] = front[np.lexsort((numbers[front, 1], numbers[front, 0]))]
     return along
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from topoctl.search.design.front import dominated, front_of, layers
+from topoctl.analysis.pareto import dominated, pareto_front, pareto_layers
 from topoctl.search.design.objectives import Vector, missed, vector
 from topoctl.search.design.prospects import Prospect, excluded, missed_in_words
 from topoctl.search.design.request import DesignRequest
@@ -92,7 +92,7 @@ class Pool:
         for option in self.fitting:
             first.setdefault(self.vector(option.numbers), option)
         vectors = sorted(first)
-        return [first[vectors[number]] for number in front_of(vectors)]
+        return [first[vectors[number]] for number in pareto_front(vectors)]
 
     def admitted(self, prospects: Sequence[Prospect]) -> list[Prospect]:
         """The prospects that bounds do not exclude; the others are noted."""
@@ -165,7 +165,7 @@ class Pool:
         short = [self.shortfall(numbers) for numbers in all_numbers]
         good = [number for number, much in enumerate(short) if not much]
         vectors = [self.vector(all_numbers[number]) for number in good]
-        order = [good[place] for layer in layers(vectors) for place in layer]
+        order = [good[place] for layer in pareto_layers(vectors) for place in layer]
         return order + sorted((n for n, much in enumerate(short) if much), key=lambda n: (short[n], n))
 
 
@@ -189,4 +189,4 @@ def nearest_to_ideal(prospects: Sequence[Prospect], vectors: Mapping[Prospect, V
             (x - best) / (abs(best) or 1.0) for x, best in zip(every[number], ideal, strict=True)
         )
 
-    return [prospects[number] for number in sorted(front_of(every), key=lambda one: (excess(one), one))]
+    return [prospects[number] for number in sorted(pareto_front(every), key=lambda one: (excess(one), one))]
