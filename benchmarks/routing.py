@@ -28,7 +28,7 @@ from topoctl.kernels.carry import carry
 from topoctl.kernels.next_hops import next_hops
 from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails, arcs_back
-from topoctl.routing.spreading import carried
+from topoctl.routing.routed_loads import routed_loads
 from topoctl.topology import Topology, uniform_endpoints
 
 ORDER, DEGREE, ROUNDS = 900, 16, 3
@@ -98,7 +98,7 @@ def large() -> None:
     network = topology_from_spec(E361)
     patterns = patterns_asked(network, "all", seed=1)
     started = perf_counter()
-    found = carried(ROUTINGS["ecmp"].routes(network), patterns)
+    found = routed_loads(ROUTINGS["ecmp"].routes(network), patterns)
     print(f"loads of E361 under {len(found)} patterns: {perf_counter() - started:.2f} s")
 
 

@@ -8,7 +8,7 @@ from topoctl.families import topology_from_spec
 from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels import channels_of, fault_in
-from topoctl.routing.spreading import carried
+from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.traffic import uniform
 
 SPECS = [
@@ -83,7 +83,7 @@ def test_every_pair_is_reached_by_ways_not_longer_than_claimed(routing, spec, ro
     routes = routed(routing, spec)
     ends = np.flatnonzero(routes.topology.endpoints_per_router)
     leg = max(max(hops_to(routes, int(destination))) for destination in ends)
-    [found] = carried(routes, [uniform(routes.topology)])
+    [found] = routed_loads(routes, [uniform(routes.topology)])
     assert found.hops <= routes.longest
     assert found.loads.sum() > 0
     assert leg <= routes.longest

@@ -9,8 +9,8 @@ from oracles import adjacency_of, distances, table
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.routing import ROUTINGS
-from topoctl.routing.equality_tables import equality_tables
-from topoctl.routing.spreading import carried
+from topoctl.routing.equality import equality_tables
+from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.traffic import uniform
 
 SMALL = ["N14K6[-1,1,3,9](4)", "N64K8[-1,1,9,23,33,51](12)", "N16K4[-1,1,5](8)", "N4K2[-1,1]()"]
@@ -109,7 +109,7 @@ def test_first_hops_are_the_candidates_of_every_pair(spec):
 def test_longer_paths_make_the_loads_larger_but_only_at_the_source():
     topology = topology_from_spec(SMALL[0])
     loads = {
-        name: carried(ROUTINGS[name].routes(topology), [uniform(topology)])[0]
+        name: routed_loads(ROUTINGS[name].routes(topology), [uniform(topology)])[0]
         for name in ("amin", "equality-bgal", "equality-ugal")
     }
     assert [found.hops for found in loads.values()] == [2, 3, 3]

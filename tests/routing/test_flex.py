@@ -11,7 +11,7 @@ from topoctl.families import topology_from_spec
 from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.flex import shortest_paths
-from topoctl.routing.spreading import carried
+from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.traffic import uniform
 
 RULES = {"algorithm1-split": "flex", "algorithm1-smallest": "flex-smallest"}
@@ -23,7 +23,7 @@ LOST = {row["spec"] for row in ROWS if row["all_pairs_reached"] == "False"}
 @pytest.mark.parametrize("row", HELD, ids=[f"{row['spec']}-{row['rule']}" for row in HELD])
 def test_loads_are_those_of_algorithm_1(row):
     topology = topology_from_spec(row["spec"])
-    [found] = carried(ROUTINGS[RULES[row["rule"]]].routes(topology), [uniform(topology)])
+    [found] = routed_loads(ROUTINGS[RULES[row["rule"]]].routes(topology), [uniform(topology)])
     layer = topology.graph.order // 3
     down = arc_tails(topology.graph) // layer == (topology.graph.neighbors // layer + 1) % 3
     assert found.hops == int(row["max_hops"])

@@ -14,7 +14,7 @@ from topoctl.families import topology_from_spec
 from topoctl.formats import read_topology
 from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails, arcs_between
-from topoctl.routing.spreading import carried
+from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.traffic import uniform
 from topoctl.routing.up_down import root_of
 from topoctl.topology import uniform_endpoints
@@ -61,7 +61,7 @@ def test_links_carry_what_walking_every_path_finds(name, spec, rule):
     topology = topology_from_spec(spec)
     expected, longest = loads_of(rule(Walker(topology)), topology)
     routes = ROUTINGS[name].routes(topology)
-    [found] = carried(routes, [uniform(topology)])
+    [found] = routed_loads(routes, [uniform(topology)])
     tails, heads = arc_tails(topology.graph).tolist(), topology.graph.neighbors.tolist()
     slow = [float(expected.get(hop, 0)) for hop in zip(tails, heads, strict=True)]
     assert found.loads == pytest.approx(slow, abs=1e-12)
@@ -88,7 +88,7 @@ def test_an_independent_oracle_found_the_same(spec):
     topology = topology_from_spec(spec)
     one_class, *with_channels = [row for row in REFERENCE if row["spec"] == spec]
     routes = ROUTINGS[NAMES[one_class["rule"]]].routes(topology)
-    [found] = carried(routes, [uniform(topology)])
+    [found] = routed_loads(routes, [uniform(topology)])
     assert found.hops == int(one_class["max_hops"])
     assert found.loads.max() == pytest.approx(float(one_class["uniform_max_load"]), abs=1e-9)
     assert found.loads.mean() == pytest.approx(float(one_class["uniform_mean_load"]), abs=1e-9)
@@ -160,7 +160,7 @@ def test_legal_ways_through_grid_graphs_are_as_long_as_the_reference_says(row):
         pytest.skip("self-loops, an example of bad input")
     order = topology.graph.order
     one_each = replace(topology, endpoints_per_router=uniform_endpoints(order, 1))
-    [found] = carried(ROUTINGS["updown"].routes(one_each), [uniform(one_each)])
+    [found] = routed_loads(ROUTINGS["updown"].routes(one_each), [uniform(one_each)])
     assert root_of(topology.graph)[0] == int(row["root"])
     assert found.hops == int(row["max_legal_hops"])
     assert found.loads.sum() / order == pytest.approx(float(row["mean_legal_hops"]), abs=1e-9)

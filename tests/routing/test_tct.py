@@ -8,7 +8,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.spreading import carried
+from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.traffic import uniform
 
 ROWS = [row for row in table("routing/tct_r.tsv") if int(row["routers"]) <= 200]
@@ -18,7 +18,7 @@ ROWS = [row for row in table("routing/tct_r.tsv") if int(row["routers"]) <= 200]
 def test_loads_and_hops_are_those_of_algorithm_r(row):
     topology = topology_from_spec(row["spec"])
     routes = ROUTINGS["tct"].routes(topology)
-    [found] = carried(routes, [uniform(topology)])
+    [found] = routed_loads(routes, [uniform(topology)])
     moves = routes.moves(np.arange(topology.graph.order, dtype=np.int32))
     assert (found.hops, routes.longest) == (int(row["R_max"]), int(row["R_bound"]))
     assert found.loads.sum() / topology.graph.order == pytest.approx(float(row["R_mean"]), 1e-9)

@@ -10,7 +10,7 @@ from oracles import table
 from topoctl.analysis.loads import measure_loads
 from topoctl.families import topology_from_spec
 from topoctl.routing import ROUTINGS
-from topoctl.routing.spreading import carried
+from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.traffic import uniform
 from topoctl.topology import uniform_endpoints
 
@@ -29,7 +29,7 @@ def test_loads_are_those_of_the_oracle(spec):
         topology = replace(topology, endpoints_per_router=uniform_endpoints(topology.graph.order, 1))
     for row in rows:
         routing = ROUTINGS[NAMES.get(row["routing"], row["routing"])]
-        [found] = carried(routing.routes(topology), [uniform(topology)])
+        [found] = routed_loads(routing.routes(topology), [uniform(topology)])
         assert 1 / found.loads.max() == pytest.approx(float(row["theta"]), rel=1e-9), row
         if row["mean_channel_load"]:
             assert found.loads.mean() == pytest.approx(float(row["mean_channel_load"]), rel=1e-9), row
@@ -42,5 +42,5 @@ def test_loads_over_shortest_paths_are_those_of_the_measurement(spec):
     topology = topology_from_spec(spec)
     measured = measure_loads(topology)
     for name, expected in (("ecmp", measured.over_next_hops), ("paths", measured.over_paths)):
-        [found] = carried(ROUTINGS[name].routes(topology), [uniform(topology)])
+        [found] = routed_loads(ROUTINGS[name].routes(topology), [uniform(topology)])
         np.testing.assert_allclose(found.loads, expected, rtol=1e-9, atol=1e-12)

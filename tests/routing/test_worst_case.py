@@ -11,10 +11,9 @@ from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
 from topoctl.routing import ROUTINGS, worst_case
-from topoctl.routing.mixing import best_mix
 from topoctl.routing.patterns import traffic_named
 from topoctl.routing.patterns.longest_matching import longest_matching
-from topoctl.routing.spreading import carried
+from topoctl.routing.routed_loads import best_mix, routed_loads
 from topoctl.routing.traffic import between_routers
 from topoctl.routing.worst_case import worst_permutation
 from topoctl.topology import Topology
@@ -32,7 +31,7 @@ def test_worst_permutations_load_what_the_reference_says(row):
     for name, column in (("ecmp", "worst_ecmp_theta"), ("valiant", "val_worst_theta")):
         routes = ROUTINGS[name].routes(topology)
         found = worst_permutation(routes)
-        [sent] = carried(routes, [found.traffic])
+        [sent] = routed_loads(routes, [found.traffic])
         assert sent.loads.max() == pytest.approx(found.load, rel=1e-9)
         assert sent.loads[found.arc] == pytest.approx(found.load, rel=1e-9)
         if row[column]:
@@ -59,7 +58,7 @@ def slow_worst(routes, topology):
         between_routers("", topology.graph.order, routers, routers[list(targets)], once)
         for targets in permutations(range(len(routers)))
     ]
-    return max(found.loads.max() for found in carried(routes, everything))
+    return max(found.loads.max() for found in routed_loads(routes, everything))
 
 
 @pytest.mark.parametrize("counts", [[1, 1, 1, 1, 1], [2, 0, 1, 1, 1], [2, 1, 2, 0, 0], [0, 2, 0, 2, 2]])
@@ -93,7 +92,7 @@ def test_mixes_are_as_good_as_the_reference(row):
     topology = topology_from_spec(row["spec"])
     traffic = traffic_named(topology, NAMES.get(row["pattern"], row["pattern"]))
     [minimal], [valiant] = (
-        carried(ROUTINGS[name].routes(topology), [traffic]) for name in ("ecmp", "valiant")
+        routed_loads(ROUTINGS[name].routes(topology), [traffic]) for name in ("ecmp", "valiant")
     )
     assert 1 / minimal.loads.max() == pytest.approx(float(row["ecmp_theta"]))
     assert 1 / valiant.loads.max() == pytest.approx(float(row["val_theta"]))

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from topoctl.routing.channels import Channels
+from topoctl.routing.next_hop_table import TableSizes
 from topoctl.routing.record import Routing
+from topoctl.routing.routed_loads import RoutedLoads
 from topoctl.routing.routes import Routes
-from topoctl.routing.spreading import Carried
-from topoctl.routing.tables import TableSizes
 from topoctl.routing.traffic import Traffic
 from topoctl.routing.worst_case import WorstCase
 
@@ -46,7 +46,7 @@ class Routed:
     routing: Routing
     routes: Routes = field(repr=False)
     traffic: Traffic = field(repr=False)
-    carried: Carried = field(repr=False)
+    carried: RoutedLoads = field(repr=False)
     tables: TableSizes = field(repr=False)
     channels: Channels | None = field(default=None, repr=False)
     worst_case: WorstCase | None = field(default=None, repr=False)

@@ -16,11 +16,10 @@ from topoctl.errors import InvalidParameters
 from topoctl.routing import ROUTINGS
 from topoctl.routing.best.routing import best_throughput
 from topoctl.routing.channels import Channels, channels_of, require_scheme
-from topoctl.routing.mixing import mixed
+from topoctl.routing.next_hop_table import table_sizes
 from topoctl.routing.record import Routing
+from topoctl.routing.routed_loads import RoutedLoads, mix_loads, routed_loads
 from topoctl.routing.routes import Routes
-from topoctl.routing.spreading import Carried, carried
-from topoctl.routing.tables import table_sizes
 from topoctl.routing.traffic import Traffic
 from topoctl.routing.valiant import AnyOther
 from topoctl.routing.worst_case import WorstCase, worst_permutation
@@ -209,11 +208,11 @@ def loads_of(
     patterns: Sequence[Traffic],
     threads: int | None,
     progress: OnProgress,
-) -> list[Carried]:
+) -> list[RoutedLoads]:
     """What links carry of every pattern; of an adaptive routing, by what stands for it."""
     if routing.mixes is None:
-        return carried(routes, patterns, threads, progress)
+        return routed_loads(routes, patterns, threads, progress)
     first, second = (
-        carried(ROUTINGS[name].routes(topology), patterns, threads, progress) for name in routing.mixes
+        routed_loads(ROUTINGS[name].routes(topology), patterns, threads, progress) for name in routing.mixes
     )
-    return [*map(mixed, first, second)]
+    return [*map(mix_loads, first, second)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -16,6 +14,7 @@ from topoctl.families.drawing import Drawing
 from topoctl.families.record import Claims, Family, Lattice, Parameter, Parameters
 from topoctl.floor.placement import Placement
 from topoctl.graph import MAX_ROUTERS, Graph
+from topoctl.memory import memory_of_machine
 from topoctl.topology import Symmetry, Topology, Value, uniform_endpoints
 
 # Per link, while the rows of a graph are sorted: the link twice, two 64-bit words, two 32-bit neighbours; and
@@ -329,10 +328,3 @@ def bytes_needed(claims: Claims) -> int:
 def size_of(claims: Claims) -> int:
     """Links, at most where there is no closed form."""
     return claims.order * claims.network_radix // 2 if claims.size is None else claims.size
-
-
-def memory_of_machine() -> float:
-    """Physical memory in bytes; infinite where the system does not tell."""
-    if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
-        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    return math.inf

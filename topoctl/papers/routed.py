@@ -8,9 +8,9 @@ import numpy as np
 
 from topoctl.routing import ROUTINGS
 from topoctl.routing.disjoint_paths import vertex_connectivity
-from topoctl.routing.equality_tables import EqualityTables, equality_tables
+from topoctl.routing.equality import EqualityTables, equality_tables
 from topoctl.routing.record import Routing
-from topoctl.routing.spreading import carried
+from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.tct import needs_toroids, route_lengths
 from topoctl.routing.traffic import uniform
 from topoctl.topology import Topology
@@ -21,7 +21,7 @@ def throughput(routing: Routing) -> Callable[[Topology], float]:
 
     def measured(topology: Topology) -> float:
         routing.needs(topology)
-        [found] = carried(routing.routes(topology), [uniform(topology)])
+        [found] = routed_loads(routing.routes(topology), [uniform(topology)])
         return float(1 / found.loads.max())
 
     return measured

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from topoctl.errors import InvalidParameters, hint, quoted
-from topoctl.routing.anynet import ANYNET
 from topoctl.routing.best.routing import BEST, BEST_MINIMAL
 from topoctl.routing.dimension_order import DOR
 from topoctl.routing.dragonfly import DRAGONFLY, DRAGONFLY_VALIANT
 from topoctl.routing.equality import AMIN, EQUALITY_BGAL, EQUALITY_UGAL
 from topoctl.routing.fat_tree import FATTREE
 from topoctl.routing.flex import FLEX, FLEX_SMALLEST
-from topoctl.routing.minimal import ECMP, LOWEST, PATHS
+from topoctl.routing.minimal import ANYNET, ECMP, LOWEST, PATHS, SPREAD
 from topoctl.routing.record import Routing
-from topoctl.routing.short_valiant import VALIANT_3_HOPS
-from topoctl.routing.spread import SPREAD
 from topoctl.routing.tct import TCT_R
 from topoctl.routing.ugal import UGAL_G, UGAL_L
 from topoctl.routing.up_down import UPDOWN
-from topoctl.routing.valiant import VALIANT
+from topoctl.routing.valiant import VALIANT, VALIANT_3_HOPS
 
 ROUTINGS = {
     routing.name: routing

@@ -1,4 +1,4 @@
-"""Arcs: links in one direction, in the order of the neighbours of a graph."""
+"""Arcs: links in one direction, in the order of ``graph.neighbors``; the shares of packets that take them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
+from topoctl.memory import require_memory
 
 
 def arc_tails(graph: Graph) -> NDArray[np.int32]:
@@ -49,3 +50,83 @@ def arcs_between(graph: Graph, tails: NDArray[np.integer], heads: NDArray[np.int
         tail, head = int(tails.flat[missing[0]]), int(heads.flat[missing[0]])
         raise InvalidParameters(f"routers {tail} and {head} have no link between them: expected neighbours")
     return found
+
+
+def split_alike(graph: Graph, allowed: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Every router spreads over the arcs that it may take, alike.
+
+    Args:
+        graph: whose arcs they are; connected, so that every router has some.
+        allowed: bool, shape (..., arcs).
+
+    Returns:
+        float64, the same shape.
+
+    Example:
+        >>> path = Graph.from_links(3, [(0, 1), (1, 2)])
+        >>> split_alike(path, np.array([True, True, True, False])).tolist()
+        [1.0, 0.5, 0.5, 0.0]
+    """
+    counts = np.add.reduceat(allowed, graph.offsets[:-1], axis=-1, dtype=np.int32)
+    shares: NDArray[np.float64] = allowed / np.repeat(np.maximum(counts, 1), graph.degrees, axis=-1)
+    return shares
+
+
+def take_lowest(graph: Graph, allowed: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Every router takes the arc to the smallest number among those that it may take.
+
+    Args:
+        graph: whose arcs they are; connected, so that every router has some.
+        allowed: bool, shape (..., arcs).
+
+    Returns:
+        float64, the same shape.
+
+    Example:
+        >>> path = Graph.from_links(3, [(0, 1), (1, 2)])
+        >>> take_lowest(path, np.array([True, True, True, False])).tolist()
+        [1.0, 1.0, 0.0, 0.0]
+    """
+    before = np.cumsum(allowed, axis=-1, dtype=np.int32) - allowed
+    first = before == np.repeat(before[..., graph.offsets[:-1]], graph.degrees, axis=-1)
+    shares: NDArray[np.float64] = (allowed & first).astype(np.float64)
+    return shares
+
+
+def arcs_to_next(graph: Graph, next_routers: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """The arcs to the one next router of every router: bool, shape (..., arcs).
+
+    Args:
+        graph: whose arcs they are.
+        next_routers: shape (..., order); the router itself where its packets have arrived.
+
+    Example:
+        >>> path = Graph.from_links(3, [(0, 1), (1, 2)])
+        >>> arcs_to_next(path, np.array([1, 2, 2])).tolist()
+        [True, False, True, False]
+    """
+    onward: NDArray[np.bool_] = next_routers[..., arc_tails(graph)] == graph.neighbors
+    return onward
+
+
+def take_given(taken: NDArray[np.integer], arcs: int) -> NDArray[np.float64]:
+    """All traffic takes one arc: float64, shape (destinations, arcs).
+
+    Args:
+        taken: the arc that every router takes, shape (destinations, order); -1 at the destination.
+        arcs: of the network.
+    """
+    shares = np.zeros((len(taken), arcs))
+    rows, routers = np.nonzero(taken >= 0)
+    shares[rows, taken[rows, routers]] = 1
+    return shares
+
+
+def empty_arc_table(order: int) -> NDArray[np.int32]:
+    """A table of no arcs yet, -1: int32, shape (order, order), of destinations and routers.
+
+    Raises:
+        InvalidParameters: it does not fit into memory.
+    """
+    require_memory(4 * order**2, f"next hops of {order} routers for each of them")
+    return np.full((order, order), -1, dtype=np.int32)

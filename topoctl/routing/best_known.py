@@ -12,7 +12,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.routing import ROUTINGS
 from topoctl.routing.best.routing import best_throughput
 from topoctl.routing.record import Routing
-from topoctl.routing.spreading import carried
+from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.traffic import uniform
 from topoctl.routing.worst_case import worst_permutation
 from topoctl.topology import Topology
@@ -81,18 +81,18 @@ def best_known(
     if isinstance(loads, Disconnected) or topology.graph.order == 1:
         return BestKnown()
     known: Throughputs = {"ecmp": loads.throughput, "paths": loads.throughput_over_paths}
-    minimal, best = (known_best(topology, patience, minimal=only) for only in (True, False))
+    minimal, best = (best_if_small(topology, patience, minimal=only) for only in (True, False))
     if best is None:
-        known |= by_rules(topology, threads, patience)
+        known |= throughput_by_rules(topology, threads, patience)
     known |= {"best-minimal": minimal, "best": best}
     hostile = worst_cases(topology, progress, patience)
     if progress:
         progress(topology.graph.order, topology.graph.order)
-    routing, worst = first_of_best(known), first_of_best(hostile)
+    routing, worst = first_best(known), first_best(hostile)
     return BestKnown(routing, known.get(routing), best, minimal, worst, hostile.get(worst))
 
 
-def known_best(topology: Topology, patience: float, *, minimal: bool) -> float | None:
+def best_if_small(topology: Topology, patience: float, *, minimal: bool) -> float | None:
     """The best throughput, None where the linear program is too large."""
     try:
         return best_throughput(topology, minimal=minimal, patience=patience)
@@ -100,14 +100,14 @@ def known_best(topology: Topology, patience: float, *, minimal: bool) -> float |
         return None
 
 
-def by_rules(topology: Topology, threads: int | None, patience: float) -> Throughputs:
+def throughput_by_rules(topology: Topology, threads: int | None, patience: float) -> Throughputs:
     """Uniform throughput under the family's own routings, where it has some."""
     found: Throughputs = {}
     if topology.graph.order * len(topology.graph.neighbors) > patience * CARRY_EFFORT:
         return found
     for name in RULES:
-        if takes(ROUTINGS[name], topology):
-            [sent] = carried(ROUTINGS[name].routes(topology), [uniform(topology)], threads)
+        if can_route(ROUTINGS[name], topology):
+            [sent] = routed_loads(ROUTINGS[name].routes(topology), [uniform(topology)], threads)
             found[name] = share_that_fills(sent.loads)
     return found
 
@@ -116,7 +116,7 @@ def worst_cases(topology: Topology, progress: OnProgress | None, patience: float
     """The throughput under the worst permutation of each routing, None where that takes long."""
     found: Throughputs = {}
     for name in HOSTILE:
-        if takes(ROUTINGS[name], topology):
+        if can_route(ROUTINGS[name], topology):
             try:
                 found[name] = worst_permutation(
                     ROUTINGS[name].routes(topology), progress, patience=patience
@@ -126,7 +126,7 @@ def worst_cases(topology: Topology, progress: OnProgress | None, patience: float
     return found
 
 
-def takes(routing: Routing, topology: Topology) -> bool:
+def can_route(routing: Routing, topology: Topology) -> bool:
     """Whether a routing routes a network."""
     try:
         routing.needs(topology)
@@ -135,11 +135,11 @@ def takes(routing: Routing, topology: Topology) -> bool:
     return True
 
 
-def first_of_best(throughputs: Throughputs) -> str | None:
+def first_best(throughputs: Throughputs) -> str | None:
     """The first than which none is clearly better; None where none is known.
 
     Example:
-        >>> first_of_best({"ecmp": 1.0, "paths": 1.0 + 1e-12, "best": None})
+        >>> first_best({"ecmp": 1.0, "paths": 1.0 + 1e-12, "best": None})
         'ecmp'
     """
     best: tuple[str | None, float] = (None, 0.0)

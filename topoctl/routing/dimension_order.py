@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.families.tofu import tofu_sizes
-from topoctl.routing.arcs import arc_tails
-from topoctl.routing.record import Routing
+from topoctl.routing.arcs import arc_tails, arcs_to_next
+from topoctl.routing.record import Routing, of_families
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
-from topoctl.routing.shares import of_families, straight_on
 from topoctl.topology import Topology
 
 Coordinates = NDArray[np.int64]
@@ -106,7 +105,7 @@ def dimension_order(topology: Topology) -> Routes:
 
     def moves(destinations: Destinations) -> Moves:
         nexts, second = product.next_routers(destinations)
-        taken = straight_on(graph, nexts)
+        taken = arcs_to_next(graph, nexts)
         channels = taken & second[:, arc_tails(graph)]
         return Moves(taken[:, None].astype(np.float64), channels[:, None].astype(np.int8))
 

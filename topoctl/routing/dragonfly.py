@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.record import Routing
+from topoctl.routing.record import Routing, of_families
 from topoctl.routing.routes import Destinations, Moves, Routes
-from topoctl.routing.shares import of_families
 from topoctl.topology import Topology
 
 Shares = NDArray[np.float64]
@@ -80,7 +79,7 @@ class Groups:
         return ports
 
 
-def canonical(topology: Topology) -> Routes:
+def canonical_routes(topology: Topology) -> Routes:
     """Local, global, local: to one of the links between the two groups, over it, and to the destination.
 
     A router that has been chosen for its link takes it, though the group may have others: a packet is in
@@ -140,7 +139,7 @@ DRAGONFLY = Routing(
     title="local, global, local: the links between two groups alike, whether shorter ways exist or not",
     source="Kim, Dally, Scott and Abts, ISCA 2008, section 4.1",
     needs=of_families("dragonfly", "dragonfly"),
-    routes=canonical,
+    routes=canonical_routes,
 )
 DRAGONFLY_VALIANT = Routing(
     name="dragonfly-valiant",

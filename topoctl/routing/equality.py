@@ -1,18 +1,103 @@
-"""The routings of Equality networks: amin, ugal and bgal. Liang et al. 2022, sec. 3.5."""
+"""The routings of Equality networks, by one table for all routers. Liang et al. 2022, sec. 3.4 and 3.5."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.equality_tables import EqualityTables, equality_tables, translated
-from topoctl.routing.record import Routing
+from topoctl.routing.record import Routing, of_families
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
-from topoctl.routing.shares import of_families
 from topoctl.topology import Topology
+
+
+@dataclass(frozen=True, eq=False)
+class EqualityTables:
+    """What router 0 does with a packet for router j, and by translation every other router with its own.
+
+    Of the paper's two tables, the one of shortest paths holds `shortest`, and the other `sub_shortest` too.
+
+    Attributes:
+        hops: neighbours of router 0, ascending: int32, shape (degree,).
+        distances: from router 0: int32, shape (order,).
+        paths: how many shortest paths there are from router 0: float64, shape (order,).
+        shortest: [j, s] whether hop s is a hop nearer to router j: bool, shape (order, degree).
+        sub_shortest: [j, s] whether it is on the list L_0j: bool, of the same shape.
+        turning: entries of `sub_shortest` from which all shortest paths lead back through router 0.
+        lengths: [j, s] hops of the shortest path to router j that begins with hop s: int32, the same shape.
+    """
+
+    hops: NDArray[np.int32]
+    distances: NDArray[np.int32]
+    paths: NDArray[np.float64]
+    shortest: NDArray[np.bool_]
+    sub_shortest: NDArray[np.bool_]
+    turning: NDArray[np.bool_]
+    lengths: NDArray[np.int32]
+
+    def longest(self, entries: NDArray[np.bool_]) -> int:
+        """Hops of the longest path that begins with one of some entries."""
+        return int(self.lengths[entries].max())
+
+
+def relative_routers(
+    order: int, routers: NDArray[np.integer], others: NDArray[np.integer]
+) -> NDArray[np.int64]:
+    """What others are to router 0 as they are to some routers: int64, of their common shape (eq. 2).
+
+    An odd router sees the ring the other way round, so the table is read anew at every router.
+
+    Example:
+        >>> relative_routers(14, np.array([2, 3]), np.array([5, 5])).tolist()
+        [3, 12]
+    """
+    ahead = np.asarray(others, dtype=np.int64) - routers
+    return np.where(np.asarray(routers) % 2 == 0, ahead, -ahead) % order
+
+
+def equality_tables(topology: Topology) -> EqualityTables:
+    """The tables of a network that is known to be an Equality one, from one breadth-first search.
+
+    A list L_0j has the neighbours k of router 0, beside those on shortest paths, from which the way to router
+    j is shortest: d_kj >= d_0j, and the least of these. The paper tests d_0k, which is 1 for every neighbour.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> tables = equality_tables(topology_from_spec("N14K6[-1,1,3,9](4)"))
+        >>> int(tables.shortest.sum()), int(tables.sub_shortest.sum())
+        (24, 41)
+        >>> tables.hops[tables.shortest[6]].tolist(), tables.hops[tables.sub_shortest[6]].tolist()
+        ([1, 9, 10], [3, 4, 13])
+    """
+    from scipy.sparse.csgraph import dijkstra
+
+    order, hops = topology.graph.order, topology.graph.neighbors_of(0)
+    distances = dijkstra(topology.to_scipy(), indices=0, unweighted=True).astype(np.int32)
+    from_hop = relative_routers(order, hops[None, :], np.arange(order)[:, None])
+    beyond = distances[from_hop]
+    shortest = beyond == distances[:, None] - 1
+    farther = np.where(beyond >= distances[:, None], beyond, np.iinfo(np.int32).max)
+    sub_shortest = (farther == farther.min(axis=1)[:, None]) & (beyond >= distances[:, None])
+    shortest[0] = sub_shortest[0] = False
+    back = beyond == distances[:, None] + 1
+    turning = sub_shortest & back & (shortest.sum(axis=1)[from_hop] == 1)
+    paths = count_paths(distances, shortest, from_hop)
+    return EqualityTables(hops, distances, paths, shortest, sub_shortest, turning, 1 + beyond)
+
+
+def count_paths(
+    distances: NDArray[np.int32], shortest: NDArray[np.bool_], from_hop: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Shortest paths from router 0 to every other: those from its hops that are nearer, added up."""
+    paths: NDArray[np.float64] = (distances == 0).astype(np.float64)
+    for distance in range(1, int(distances.max()) + 1):
+        here = distances == distance
+        paths[here] = (paths[from_hop[here]] * shortest[here]).sum(axis=1)
+    return paths
+
 
 Entries = NDArray[np.bool_]
 """Of the tables of router 0: bool, shape (order, degree)."""
@@ -58,13 +143,13 @@ def moves_by(
     """Every router takes the entries that router 0 has for the same place of the destination, alike."""
     graph, degree = topology.graph, len(tables.hops)
     routers, tails = np.arange(graph.order), arc_tails(graph)
-    slots = np.searchsorted(tables.hops, translated(graph.order, tails, graph.neighbors))
+    slots = np.searchsorted(tables.hops, relative_routers(graph.order, tails, graph.neighbors))
     alike = [(entries / np.maximum(entries.sum(axis=1), 1)[:, None]).ravel() for entries in phases]
 
     def moves(destinations: Destinations) -> Moves:
         shares = np.empty((len(destinations), len(phases), len(tails)))
         for row, destination in zip(shares, destinations, strict=True):
-            targets = translated(graph.order, routers, destination)
+            targets = relative_routers(graph.order, routers, destination)
             places = np.repeat(degree * targets, degree) + slots
             for phase, table in zip(row, alike, strict=True):
                 np.take(table, places, out=phase, mode="clip")  # other modes would copy what they write

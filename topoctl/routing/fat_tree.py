@@ -9,9 +9,8 @@ import numpy as np
 
 from topoctl.families.fat_tree import tree_grids
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.record import Routing
+from topoctl.routing.record import Routing, of_families
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
-from topoctl.routing.shares import of_families
 from topoctl.routing.up_down import Legal, one_class
 from topoctl.topology import Topology
 

@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
-from topoctl.routing.arcs import arc_tails
-from topoctl.routing.record import Routing
+from topoctl.routing.arcs import arc_tails, split_alike, take_lowest
+from topoctl.routing.record import Routing, of_families
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
-from topoctl.routing.shares import of_families, split_alike, take_lowest
 from topoctl.topology import Topology
 
 Allowed = NDArray[np.bool_]

@@ -1,4 +1,4 @@
-"""Minimal routing of any network: over shortest paths only."""
+"""Minimal routings of any network: over shortest paths only."""
 
 from __future__ import annotations
 
@@ -13,10 +13,16 @@ from topoctl.analysis.edge_connectivity import unit_capacities
 from topoctl.analysis.path_diversity import path_counts
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.next_hops import next_hops
-from topoctl.routing.arcs import arc_tails
+from topoctl.routing.arcs import (
+    arc_tails,
+    arcs_between,
+    empty_arc_table,
+    split_alike,
+    take_given,
+    take_lowest,
+)
 from topoctl.routing.record import Routing, any_network
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
-from topoctl.routing.shares import split_alike, take_lowest
 from topoctl.topology import Topology
 
 BLOCK = 64
@@ -144,6 +150,103 @@ LOWEST = Routing(
     source="Dally and Towles, Principles and Practices of Interconnection Networks (2004), 8",
     needs=any_network,
     routes=minimal_routes(over_lowest, equivariant=False),
+    single=True,
+    minimal=True,
+)
+
+
+def over_first_paths(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
+    """Every router takes the last hop of its shortest path from the destination, back.
+
+    Of all shortest paths from there it is the first in lexicographic order: so it takes the neighbour of the
+    smallest number at every hop, and all of them together are the tree of a queue search.
+    """
+    from scipy.sparse.csgraph import breadth_first_order
+
+    links = topology.to_scipy().astype(np.float64)
+    before = [breadth_first_order(links, one, return_predecessors=True)[1] for one in destinations.tolist()]
+    parents = np.array(before)
+    rows, routers = np.nonzero(parents >= 0)  # the destination has none
+    taken = np.full(parents.shape, -1, dtype=np.int32)
+    taken[rows, routers] = arcs_between(topology.graph, routers, parents[rows, routers])
+    return take_given(taken, len(topology.graph.neighbors))
+
+
+ANYNET = Routing(
+    name="anynet",
+    title="the shortest paths of BookSim's anynet, those of lowest backwards",
+    source="Jiang et al., A detailed and flexible cycle-accurate network-on-chip simulator, ISPASS 2013",
+    needs=any_network,
+    routes=minimal_routes(over_first_paths, equivariant=False),
+    single=True,
+    minimal=True,
+)
+
+
+def spread_arcs(topology: Topology) -> NDArray[np.int32]:
+    """The arc that every router takes to every destination: int32, shape (destinations, order), else -1.
+
+    Destinations are taken in the order of their numbers. To each, every router takes the shortest path whose
+    arcs the pairs before use least, in all; of several, that over the neighbour from which they are used
+    least, and of the smallest number. Hoefler, Schneider and Lumsdaine add such uses to weights that make
+    fewer hops come first, "Optimized routing for large-scale InfiniBand networks", HOTI 2009; here no path
+    has more hops than need be, whatever the uses.
+
+    Raises:
+        InvalidParameters: the table does not fit into memory.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> spread_arcs(topology_from_spec("torus(dims=4,p=1)")).tolist()
+        [[-1, 2, 4, 6], [0, -1, 4, 6], [1, 3, -1, 7], [1, 3, 5, -1]]
+    """
+    graph = topology.graph
+    uses = np.zeros(len(graph.neighbors), dtype=np.int64)
+    taken = empty_arc_table(graph.order)
+    for destination, levels in enumerate(arcs_by_level(topology, np.arange(graph.order, dtype=np.int32))):
+        costs, sources = np.zeros(graph.order, dtype=np.int64), np.ones(graph.order, dtype=np.int64)
+        row = taken[destination]
+        for routers, starts, arcs in levels:
+            onward = costs[graph.neighbors[arcs]]
+            row[routers] = arcs[first_least(uses[arcs] + onward, onward, starts)]
+            costs[routers] = uses[row[routers]] + costs[graph.neighbors[row[routers]]]
+        for routers, _, _ in reversed(levels):
+            uses[row[routers]] += sources[routers]
+            np.add.at(sources, graph.neighbors[row[routers]], sources[routers])
+    return taken
+
+
+def first_least(
+    costs: NDArray[np.int64], onward: NDArray[np.int64], starts: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Places of the least cost in every row; of several, of the least onward, then the first: (rows,).
+
+    Example:
+        >>> first_least(np.array([4, 3, 3, 5]), np.array([0, 2, 1, 5]), np.array([0, 3])).tolist()
+        [2, 3]
+    """
+    rows = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(costs)))
+    order = np.lexsort((onward, costs, rows))
+    return order[starts]
+
+
+def spread_routes(topology: Topology) -> Routes:
+    """Minimal routes by the table, which is made at once: its rows depend on those before."""
+    routes = ECMP.routes(topology)
+    taken = spread_arcs(topology)
+
+    def moves(destinations: Destinations) -> Moves:
+        return Moves(take_given(taken[destinations], len(topology.graph.neighbors))[:, None])
+
+    return replace(routes, moves=moves, equivariant=False)
+
+
+SPREAD = Routing(
+    name="spread",
+    title="one shortest path a pair, over links that few pairs use yet",
+    source="Hoefler, Schneider and Lumsdaine, HOTI 2009; Domke, Hoefler and Nagel, IPDPS 2011",
+    needs=any_network,
+    routes=spread_routes,
     single=True,
     minimal=True,
 )

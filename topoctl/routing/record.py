@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from topoctl.errors import InvalidParameters
 from topoctl.routing.routes import Routes
 from topoctl.topology import Topology
 
@@ -51,3 +52,15 @@ class Routing:
 
 def any_network(topology: Topology) -> None:
     """What a routing needs that routes every connected network: nothing."""
+
+
+def of_families(routing: str, *names: str) -> Callable[[Topology], None]:
+    """What a routing needs that is made for some families: a network of one of them, by its spec."""
+
+    def needs(topology: Topology) -> None:
+        if topology.spec is None or topology.family not in names:
+            what = "a network of no family" if topology.spec is None else f"family {topology.family}"
+            one_of = names[0] if len(names) == 1 else f"one of {', '.join(names)}"
+            raise InvalidParameters(f"routing {routing} does not know {what}: expected {one_of}")
+
+    return needs

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.routing.traffic import Traffic
+from topoctl.routing.traffic import Traffic, all_to_all
 from topoctl.topology import Topology
 
 Destinations = NDArray[np.int32]
@@ -82,3 +82,9 @@ class Routes:
 def one_phase(topology: Topology) -> NDArray[np.int8]:
     """The phases after every arc, where there is only one: int8, shape (1, arcs)."""
     return np.zeros((1, len(topology.graph.neighbors)), dtype=np.int8)
+
+
+def traffic_legs(routes: Routes) -> list[tuple[Traffic, ...]]:
+    """What everyone sends, by kinds of journeys of one leg or two, as `Intermediates.kinds` has them."""
+    traffic = all_to_all(routes.topology)
+    return [(traffic,)] if routes.through is None else routes.through.kinds(traffic)

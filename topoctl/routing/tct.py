@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.families.tct import routing_bound
 from topoctl.families.toroid import toroid, toroid_coordinates
-from topoctl.routing.arcs import arc_tails
-from topoctl.routing.record import Routing
+from topoctl.routing.arcs import arc_tails, arcs_to_next
+from topoctl.routing.record import Routing, of_families
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
-from topoctl.routing.shares import of_families, straight_on
 from topoctl.topology import Topology
 
 
@@ -45,7 +44,7 @@ def exits(n: int, k: int) -> NDArray[np.int64]:
     return np.stack([down, down if k == 2 else up], axis=1)
 
 
-def inside(n: int) -> NDArray[np.int64]:
+def next_inside(n: int) -> NDArray[np.int64]:
     """The next router of a shortest path inside a toroid, the smallest: int64, shape (2n, 2n), to the second.
 
     The paper's Algorithm 3 takes another of equal length.
@@ -62,7 +61,7 @@ def inside(n: int) -> NDArray[np.int64]:
     return found
 
 
-def steps(topology: Topology, destinations: Destinations) -> Step:
+def algorithm_r(topology: Topology, destinations: Destinations) -> Step:
     """Algorithm R: dimensions ascending, the shorter way, upward where both are; shortest inside toroids.
 
     The paper has one channel, on which packets can block each other for ever. Here dimension a has two: 2a
@@ -84,7 +83,7 @@ def steps(topology: Topology, destinations: Destinations) -> Step:
         goals[wrong] = doors[dimension, upward.astype(np.int64)][wrong]
         channels[wrong] = (2 * dimension + 1 - wrapping)[wrong]
     leaving = (channels < 2 * n) & (goals == nodes)
-    heads = np.where(leaving, outward(topology, n), clusters * 2 * n + inside(n)[nodes, goals])
+    heads = np.where(leaving, next_outside(topology, n), clusters * 2 * n + next_inside(n)[nodes, goals])
     return Step(heads, channels)
 
 
@@ -97,7 +96,7 @@ def route_lengths(topology: Topology, destinations: Destinations) -> NDArray[np.
         >>> int(route_lengths(network, np.arange(6, dtype=np.int32)).max())  # to one toroid, as to all
         17
     """
-    heads = steps(topology, destinations).heads
+    heads = algorithm_r(topology, destinations).heads
     places = np.broadcast_to(np.arange(heads.shape[1]), heads.shape)
     hops = np.zeros(heads.shape, dtype=np.int32)
     while (under_way := places != destinations[:, None]).any():
@@ -106,7 +105,7 @@ def route_lengths(topology: Topology, destinations: Destinations) -> NDArray[np.
     return hops
 
 
-def outward(topology: Topology, n: int) -> NDArray[np.int64]:
+def next_outside(topology: Topology, n: int) -> NDArray[np.int64]:
     """The neighbour of every router in another toroid: int64, shape (order,)."""
     graph = topology.graph
     tails = arc_tails(graph)
@@ -119,8 +118,8 @@ def outward(topology: Topology, n: int) -> NDArray[np.int64]:
 def tct_moves(topology: Topology, destinations: Destinations) -> Moves:
     """Algorithm R as shares, all of them 1, with its virtual channels."""
     graph = topology.graph
-    heads, channels = steps(topology, destinations)
-    shares = straight_on(graph, heads).astype(np.float64)[:, None]
+    heads, channels = algorithm_r(topology, destinations)
+    shares = arcs_to_next(graph, heads).astype(np.float64)[:, None]
     return Moves(shares, channels[:, None, arc_tails(graph)])
 
 

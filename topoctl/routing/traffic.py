@@ -80,3 +80,22 @@ def between_routers(
     ends = (targets[outside], sources[outside])
     sent = coo_array((flits[outside], ends), shape=(order, order)).tocsr()
     return Traffic(name, lambda destinations: sent[destinations].toarray(), note, bits)
+
+
+def all_to_all(topology: Topology) -> Traffic:
+    """One flit from every router with endpoints to every other; from all routers where none has any.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> all_to_all(topology_from_spec("mesh(dims=3,p=1)")).toward(np.array([1], dtype=np.int32)).tolist()
+        [[1.0, 0.0, 1.0]]
+    """
+    endpoints = topology.endpoints_per_router
+    sends = (endpoints > 0 if endpoints.any() else np.ones(len(endpoints), dtype=bool)).astype(np.float64)
+
+    def toward(destinations: NDArray[np.int32]) -> NDArray[np.float64]:
+        sent = np.outer(sends[destinations], sends)
+        sent[np.arange(len(destinations)), destinations] = 0
+        return sent
+
+    return Traffic("everyone", toward)

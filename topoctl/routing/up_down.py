@@ -7,10 +7,9 @@ from numpy.typing import NDArray
 
 from topoctl.graph import Graph
 from topoctl.kernels.bfs import bfs
-from topoctl.routing.arcs import arc_tails
+from topoctl.routing.arcs import arc_tails, split_alike
 from topoctl.routing.record import Routing, any_network
 from topoctl.routing.routes import Destinations, Moves, Routes
-from topoctl.routing.shares import split_alike
 from topoctl.topology import Symmetry, Topology
 
 Hops = NDArray[np.int32]

@@ -12,9 +12,10 @@ from topoctl.analysis.arc_orbits import arc_orbits
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.endpoints import keeps_endpoints
 from topoctl.errors import InvalidParameters
-from topoctl.routing.crossings import crossings
+from topoctl.memory import require_memory
+from topoctl.routing.arcs import arc_tails
 from topoctl.routing.matchings import Matching, heaviest_matching
-from topoctl.routing.memory import require_memory
+from topoctl.routing.routed_loads import destination_batches
 from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
 from topoctl.routing.valiant import AnyOther
@@ -71,7 +72,7 @@ def worst_permutation(
     """
     refuse_worst_case(routes, patience)
     topology, arcs = routes.topology, unlike_arcs(routes)
-    over = crossings(routes, arcs, progress)
+    over = crossing_shares(routes, arcs, progress)
     bounds = np.array([most_over(routes, shares) for shares in over])
     best: Matching | None = None
     worst = 0
@@ -136,3 +137,76 @@ def most_over(routes: Routes, over: Any) -> float:
         both = over.sum(axis=1) + over.sum(axis=0)
         return float(endpoints @ both) / (len(both) - 2)
     return min(float(endpoints @ over.max(axis=axis).toarray().ravel()) for axis in (0, 1))
+
+
+def crossing_shares(
+    routes: Routes, arcs: NDArray[np.integer], progress: OnProgress | None = None
+) -> list[Any]:
+    """Of every pair of routers, the share of its traffic that crosses each of some arcs.
+
+    Args:
+        routes: of a connected network; on the way to an intermediate router, where they go through one.
+        arcs: shape (chosen,), as places in ``graph.neighbors``.
+        progress: called with the destinations done and their number.
+
+    Returns:
+        For every chosen arc a :class:`scipy.sparse.csr_array` of float64, shape (order, order): by source and
+        destination.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> from topoctl.routing import ROUTINGS
+        >>> ring = topology_from_spec("torus(dims=4)")
+        >>> [over] = crossing_shares(ROUTINGS["ecmp"].routes(ring), np.array([0]))  # the arc from 0 to 1
+        >>> over.toarray().tolist()
+        [[0.0, 1.0, 0.5, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.5, 0.0, 0.0]]
+    """
+    from scipy.sparse import csr_array
+
+    order = routes.topology.graph.order
+    found: list[tuple[NDArray[Any], ...]] = []
+    for destinations in destination_batches(routes, patterns=0):
+        shares = routes.moves(destinations).shares
+        for row, destination in enumerate(destinations.tolist()):
+            part = _crossing_shares_to(routes, shares[row], arcs).tocoo()
+            here = part.row < order
+            places = part.col[here].astype(np.int64) * order + part.row[here]
+            found.append((places, np.full(len(places), destination), part.data[here]))
+        if progress:
+            progress(int(destinations[-1]) + 1, order)
+    rows, columns, values = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    stacked = csr_array((values, (rows, columns)), shape=(len(arcs) * order, order))
+    return [stacked[place * order : (place + 1) * order] for place in range(len(arcs))]
+
+
+def _crossing_shares_to(routes: Routes, shares: NDArray[np.float64], arcs: NDArray[np.integer]) -> Any:
+    """The share of what is in every phase at every router, for one destination, that crosses each arc yet.
+
+    Args:
+        routes: whose moves these are.
+        shares: float64, shape (phases, arcs).
+        arcs: that are asked about.
+
+    Returns:
+        A sparse array, shape (phases * order, chosen), phase 0 first.
+    """
+    from scipy.sparse import csr_array
+
+    graph, phases = routes.topology.graph, routes.phases
+    states = phases * graph.order
+    phase, arc = np.nonzero(shares)
+    start = phase * graph.order + arc_tails(graph)[arc]
+    end = routes.next_phase[phase, arc].astype(np.int64) * graph.order + graph.neighbors[arc]
+    taken = shares[phase, arc]
+    steps = csr_array((taken, (start, end)), shape=(states, states))
+    column = np.full(len(graph.neighbors), -1)
+    column[arcs] = np.arange(len(arcs))
+    asked = column[arc] >= 0
+    first = csr_array((taken[asked], (start[asked], column[arc[asked]])), shape=(states, len(arcs)))
+    crossed, later = first, first
+    for _ in range(routes.longest):
+        later = steps @ later
+        if not later.nnz:
+            break
+        crossed = crossed + later
+    return crossed

@@ -11,9 +11,9 @@ from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
 from topoctl.routing import ROUTINGS
-from topoctl.routing.best.alike import frames_of, orbits_of_arcs, stabilizer, usable_symmetry
 from topoctl.routing.best.routing import best_throughput
-from topoctl.routing.spreading import carried
+from topoctl.routing.frames import frames_of, orbits_of_arcs, stabilizer, usable_symmetry
+from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.traffic import uniform
 from topoctl.topology import Topology
 
@@ -70,7 +70,7 @@ def test_the_best_routing_lies_between_the_others_and_the_bound(seed):
 def test_arcs_of_an_orbit_carry_the_same(spec, name):
     topology = topology_from_spec(spec)
     routes = ROUTINGS[name].routes(topology)
-    [found] = carried(routes, [uniform(topology)])
+    [found] = routed_loads(routes, [uniform(topology)])
     orbits = orbits_of_arcs(topology, usable_symmetry(topology))
     means = np.bincount(orbits, weights=found.loads) / np.bincount(orbits)
     assert routes.equivariant
@@ -80,7 +80,8 @@ def test_arcs_of_an_orbit_carry_the_same(spec, name):
 def test_detours_are_only_taken_where_they_help():
     topology = topology_from_spec("slimfly(q=7,p=6)")
     [best], [minimal] = (
-        carried(ROUTINGS[name].routes(topology), [uniform(topology)]) for name in ("best", "best-minimal")
+        routed_loads(ROUTINGS[name].routes(topology), [uniform(topology)])
+        for name in ("best", "best-minimal")
     )
     assert best.loads.sum() == pytest.approx(minimal.loads.sum())
 

@@ -14,11 +14,10 @@ from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels import SCHEMES, channels_of
 from topoctl.routing.channels.automata import goes_up
 from topoctl.routing.channels.dependencies import Dependencies
-from topoctl.routing.channels.layer import Layer
-from topoctl.routing.channels.orders import orders
-from topoctl.routing.channels.raising import AT_TURNS_UP, channels_reached
-from topoctl.routing.channels.senders import everyone
-from topoctl.routing.channels.walks import walks
+from topoctl.routing.channels.hops import destination_hops
+from topoctl.routing.channels.increasing import AT_TURNS_UP, count_channels, router_orders
+from topoctl.routing.channels.layers import Layer
+from topoctl.routing.traffic import all_to_all
 
 JELLYFISH = "jellyfish(n=20,r=4,p=2,seed=3)"
 
@@ -31,7 +30,7 @@ def test_minimal_packets_take_a_turn_where_its_ends_are_two_hops_apart():
     routes = routes_of("ecmp", JELLYFISH)
     graph = routes.topology.graph
     found = Dependencies(graph, 1)
-    for walk in walks(routes, everyone(routes.topology)):
+    for walk in destination_hops(routes, all_to_all(routes.topology)):
         found.add(walk, np.zeros(len(walk.arcs), dtype=np.int64))
     held, wanted = found.links()
     tails, heads = arc_tails(graph), graph.neighbors
@@ -49,9 +48,9 @@ def test_minimal_packets_take_a_turn_where_its_ends_are_two_hops_apart():
 @pytest.mark.parametrize("routing", ["ecmp", "valiant", "updown"])
 def test_segments_are_never_more_than_half_the_hops_and_one(routing, spec):
     routes = routes_of(routing, spec)
-    for rank in orders(routes.topology):
+    for rank in router_orders(routes.topology):
         up = goes_up(routes.topology, rank).astype(np.int64)
-        assert channels_reached(routes, up, AT_TURNS_UP) <= routes.longest // 2 + 1
+        assert count_channels(routes, up, AT_TURNS_UP) <= routes.longest // 2 + 1
 
 
 @pytest.mark.parametrize(

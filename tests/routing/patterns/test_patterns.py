@@ -9,7 +9,7 @@ from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
 from topoctl.routing import ROUTINGS
 from topoctl.routing.patterns import PATTERNS, patterns_in, traffic_named
-from topoctl.routing.spreading import carried
+from topoctl.routing.routed_loads import routed_loads
 from topoctl.topology import Topology
 
 REFERENCE = table("routing/pattern_loads.tsv")
@@ -29,7 +29,7 @@ def test_links_carry_what_the_reference_says(spec, column):
     topology = topology_from_spec(spec)
     rows = [row for row in BY_SPEC[spec] if row["routing"] == column]
     routes = ROUTINGS["valiant" if column == "val" else column].routes(topology)
-    found = carried(routes, [traffic_named(topology, row["pattern"]) for row in rows])
+    found = routed_loads(routes, [traffic_named(topology, row["pattern"]) for row in rows])
     for row, loads in zip(rows, found, strict=True):
         assert loads.loads.max() == pytest.approx(float(row["max_channel_load"]), abs=1e-9)
         assert loads.loads.mean() == pytest.approx(float(row["mean_channel_load"]), abs=1e-9)

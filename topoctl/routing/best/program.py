@@ -8,15 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.errors import TopoctlError
+from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.best.alike import orbits_of_arcs, stabilizer
-from topoctl.routing.frames import Frames
+from topoctl.routing.frames import Frames, orbits_of_arcs, stabilizer, usable_symmetry
 from topoctl.topology import Symmetry, Topology
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class SourceFlows:
     """Flows from one router with endpoints to all others; those of its orbit are images of them.
 
     Attributes:
@@ -42,7 +41,7 @@ class Rows(NamedTuple):
     values: NDArray[np.float64]
 
 
-def blocks_of(topology: Topology, frames: Frames, *, minimal: bool) -> list[Block]:
+def flow_sources(topology: Topology, frames: Frames, *, minimal: bool) -> list[SourceFlows]:
     """A block for every orbit of routers with endpoints.
 
     Args:
@@ -64,12 +63,12 @@ def blocks_of(topology: Topology, frames: Frames, *, minimal: bool) -> list[Bloc
             hops = dijkstra(topology.to_scipy(), indices=source, unweighted=True)
             allowed = hops[heads] == hops[tails] + 1
         size = int((frames.representatives == source).sum())
-        blocks.append(Block(source, size, fixing, orbits_of_arcs(topology, fixing), allowed))
+        blocks.append(SourceFlows(source, size, fixing, orbits_of_arcs(topology, fixing), allowed))
     return blocks
 
 
 def least_loading_flows(
-    topology: Topology, blocks: list[Block], alike: NDArray[np.int32], *, detours: bool
+    topology: Topology, blocks: list[SourceFlows], alike: NDArray[np.int32], *, detours: bool
 ) -> list[NDArray[np.float64]]:
     """The flows of every block that together load the worst arc least, each endpoint sending all it can.
 
@@ -96,7 +95,7 @@ def least_loading_flows(
     for block in blocks:
         used, place = np.unique(block.orbits[block.allowed], return_inverse=True)
         arcs = np.flatnonzero(block.allowed)
-        balance, demand = balance_of(topology, block, arcs, place + first, row)
+        balance, demand = flow_balance(topology, block, arcs, place + first, row)
         balances.append(balance)
         demands.append(demand)
         share = block.size / np.bincount(alike)[alike[arcs]]
@@ -117,9 +116,9 @@ def least_loading_flows(
         "A_eq": matrix(balances, row),
         "b_eq": np.concatenate(demands),
     }
-    found = solved(np.arange(first + 1) == first, limits)
+    found = solve_program(np.arange(first + 1) == first, limits)
     if detours:
-        found = solved(np.append(np.concatenate(hops), 0), limits, most=found[first])
+        found = solve_program(np.append(np.concatenate(hops), 0), limits, most=found[first])
     flows = []
     for arcs, place in places:
         flow = np.zeros(len(alike))
@@ -128,8 +127,12 @@ def least_loading_flows(
     return flows
 
 
-def balance_of(
-    topology: Topology, block: Block, arcs: NDArray[np.int64], columns: NDArray[np.int64], first_row: int
+def flow_balance(
+    topology: Topology,
+    block: SourceFlows,
+    arcs: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    first_row: int,
 ) -> tuple[Rows, NDArray[np.float64]]:
     """What comes to a router, less what leaves it, and what stays there; one router of every orbit.
 
@@ -154,7 +157,7 @@ def balance_of(
     return rows, endpoints[routers] * scale
 
 
-def solved(
+def solve_program(
     cost: NDArray[np.float64], limits: dict[str, Any], most: float | None = None
 ) -> NDArray[np.float64]:
     """The values that cost least; the last one, the load of the worst arc, is `most` at most."""
@@ -166,3 +169,39 @@ def solved(
         raise TopoctlError(f"the linear program of the best routing was not solved: {found.message}")
     values: NDArray[np.float64] = found.x
     return values
+
+
+MOST_EFFORT = {"minimal": 10**9, "any": 10**8}
+"""Flows times unlike arcs, of programs that are solved in about a minute on one core."""
+
+MOST_IMAGES = 10**9
+"""Of routers under automorphisms, that take about as long."""
+
+
+def refuse_large_program(topology: Topology, *, minimal: bool, patience: float = 1.0) -> None:
+    """Raise InvalidParameters where the program is too large for this machine or for a user's patience.
+
+    Args:
+        topology: the network.
+        minimal: whether packets keep to shortest paths.
+        patience: how many times the usual minute it may take, about.
+    """
+    order, arcs = topology.graph.order, len(topology.graph.neighbors)
+    symmetry = usable_symmetry(topology)
+    images = 0 if symmetry is None else len(symmetry.generators) * order**2
+    if images > patience * MOST_IMAGES:
+        raise InvalidParameters(
+            f"which links are alike for the best routing follows from {images:.1e} images of routers: "
+            f"expected {patience * MOST_IMAGES:.1e} at most"
+        )
+    sources = np.arange(order) if symmetry is None else symmetry.orbits()[0]
+    unlike = int((topology.endpoints_per_router[sources] > 0).sum())
+    kinds = int(orbits_of_arcs(topology, symmetry).max(initial=-1)) + 1
+    effort = unlike * arcs * kinds
+    limit = patience * MOST_EFFORT["minimal" if minimal else "any"]
+    if effort > limit:
+        raise InvalidParameters(
+            f"the best routing is a linear program of {unlike * arcs} flows, over {arcs} arcs from {unlike} "
+            f"unlike routers, that load {kinds} unlike arcs: {effort:.1e} in all, expected "
+            f"{limit:.1e} at most"
+        )

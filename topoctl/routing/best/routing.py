@@ -12,13 +12,11 @@ from topoctl.analysis.loads import share_that_fills
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.graph import Graph
 from topoctl.routing.arcs import arc_tails, arcs_back, arcs_between
-from topoctl.routing.best.alike import frames_of, orbits_of_arcs, usable_symmetry
-from topoctl.routing.best.limits import refuse_large_program
-from topoctl.routing.best.program import blocks_of, least_loading_flows
-from topoctl.routing.frames import Frames
+from topoctl.routing.best.program import flow_sources, least_loading_flows, refuse_large_program
+from topoctl.routing.frames import Frames, frames_of, orbits_of_arcs, usable_symmetry
 from topoctl.routing.record import Routing
+from topoctl.routing.routed_loads import routed_loads
 from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
-from topoctl.routing.spreading import carried
 from topoctl.routing.traffic import uniform
 from topoctl.topology import Topology
 
@@ -29,7 +27,7 @@ NOISE = 1e-10
 
 
 @dataclass(frozen=True, eq=False)
-class Images:
+class OrbitShares:
     """Shares towards one destination of every orbit, and their images towards all others.
 
     Attributes:
@@ -65,18 +63,18 @@ def best_routes(topology: Topology, *, minimal: bool) -> Routes:
     if not isinstance(measure(graph, symmetry=topology.symmetry), Distances):
         raise InvalidParameters("the network has several parts: expected one, whose routers reach all")
     frames, back, tails = frames_of(topology), arcs_back(graph), arc_tails(graph)
-    blocks = blocks_of(topology, frames, minimal=minimal)
+    blocks = flow_sources(topology, frames, minimal=minimal)
     alike = orbits_of_arcs(topology, usable_symmetry(topology))
     flows = least_loading_flows(topology, blocks, alike, detours=not minimal)
     shares, longest = {}, 0
     for block, flow in zip(blocks, flows, strict=True):
         towards = without_noise(flow[back], graph, block.source)
         taken = np.flatnonzero(towards)
-        shares[block.source] = taken, towards[taken] / leaving_each(towards, graph)[tails[taken]]
+        shares[block.source] = taken, towards[taken] / outflow(towards, graph)[tails[taken]]
         longest = max(longest, longest_path(towards > 0, graph))
     return Routes(
         topology,
-        Images(topology, frames, shares).moves,
+        OrbitShares(topology, frames, shares).moves,
         longest=longest,
         next_phase=one_phase(topology),
         equivariant=True,
@@ -103,7 +101,7 @@ def best_throughput(topology: Topology, *, minimal: bool, patience: float = 1.0)
         (1.139, 1.302)
     """
     refuse_large_program(topology, minimal=minimal, patience=patience)
-    [found] = carried(best_routes(topology, minimal=minimal), [uniform(topology)])
+    [found] = routed_loads(best_routes(topology, minimal=minimal), [uniform(topology)])
     return share_that_fills(found.loads)
 
 
@@ -112,14 +110,14 @@ def without_noise(towards: NDArray[np.float64], graph: Graph, destination: int) 
     kept = towards.copy()
     kept[towards <= NOISE * towards.sum()] = 0
     while True:
-        stuck = (kept > 0) & (leaving_each(kept, graph)[graph.neighbors] == 0)
+        stuck = (kept > 0) & (outflow(kept, graph)[graph.neighbors] == 0)
         stuck &= graph.neighbors != destination
         if not stuck.any():
             return kept
         kept[stuck] = 0
 
 
-def leaving_each(flow: NDArray[np.float64], graph: Graph) -> NDArray[np.float64]:
+def outflow(flow: NDArray[np.float64], graph: Graph) -> NDArray[np.float64]:
     """What leaves every router, float64, shape (order,)."""
     return np.bincount(arc_tails(graph), weights=flow, minlength=graph.order).astype(np.float64)
 

@@ -10,21 +10,20 @@ import numpy as np
 
 from topoctl.analysis.chunks import OnProgress
 from topoctl.errors import InvalidParameters, TopoctlError, hint, quoted
-from topoctl.routing.channels.answer import Channels
-from topoctl.routing.channels.certificate import Certificate
+from topoctl.routing.channels.certificate import Certificate, Channels
 from topoctl.routing.channels.check import fault_in
-from topoctl.routing.channels.fixed import one, own
+from topoctl.routing.channels.dependencies import one_channel, own_channels
+from topoctl.routing.channels.increasing import hop_channels, segment_channels
 from topoctl.routing.channels.layers import destination_layers, pair_layers
-from topoctl.routing.channels.raising import hops, segments
 from topoctl.routing.routes import Destinations, Moves, Routes
 
 __all__ = ["SCHEMES", "Certificate", "Channels", "channels_of", "fault_in"]
 
 SCHEMES: dict[str, Callable[[Routes], Channels]] = {
-    "one": one,
-    "own": own,
-    "segments": segments,
-    "hops": hops,
+    "one": one_channel,
+    "own": own_channels,
+    "segments": segment_channels,
+    "hops": hop_channels,
     "destination-layers": destination_layers,
     "pair-layers": pair_layers,
 }
@@ -61,12 +60,12 @@ def channels_of(routes: Routes, wanted: str | int = "auto", progress: OnProgress
         topoctl.errors.InvalidParameters: 1 virtual channel: expected 2 or more, as the scheme segments needs
     """
     if progress is not None:
-        routes = told(routes, progress)
+        routes = with_progress(routes, progress)
     require_scheme(wanted)
     if isinstance(wanted, str) and wanted != "auto":
-        return checked(SCHEMES[wanted](routes), routes)
+        return verified(SCHEMES[wanted](routes), routes)
     refuse_long_work(routes)
-    found = checked(fewest(routes), routes)
+    found = verified(fewest_channels(routes), routes)
     if isinstance(wanted, int) and wanted < found.count:
         plural = "" if wanted == 1 else "s"
         raise InvalidParameters(
@@ -97,17 +96,17 @@ def require_scheme(wanted: str | int) -> None:
         )
 
 
-def fewest(routes: Routes) -> Channels:
+def fewest_channels(routes: Routes) -> Channels:
     """The answer that needs the fewest channels and cannot deadlock; the simplest scheme of those.
 
     Hops never need fewer channels than segments, and layers by pair hardly ever more than by destination.
     """
-    found = one(routes)
+    found = one_channel(routes)
     if found.deadlock_free:
         return found
-    answers = [segments(routes, enough=2)]
+    answers = [segment_channels(routes, enough=2)]
     if routes.moves(np.zeros(1, dtype=np.int32)).channels is not None:
-        answers.insert(0, own(routes))
+        answers.insert(0, own_channels(routes))
     best = min((answer for answer in answers if answer.deadlock_free), key=lambda answer: answer.count)
     if best.count > 2:
         with suppress(InvalidParameters):  # paths are not single, or need as many layers
@@ -128,7 +127,7 @@ def refuse_long_work(routes: Routes) -> None:
         )
 
 
-def told(routes: Routes, progress: OnProgress) -> Routes:
+def with_progress(routes: Routes, progress: OnProgress) -> Routes:
     """The same routes, which tell how far they have been asked for."""
     order = routes.topology.graph.order
 
@@ -140,7 +139,7 @@ def told(routes: Routes, progress: OnProgress) -> Routes:
     return replace(routes, moves=moves)
 
 
-def checked(found: Channels, routes: Routes) -> Channels:
+def verified(found: Channels, routes: Routes) -> Channels:
     """The same answer, its certificate verified."""
     fault = None if found.certificate is None else fault_in(found.certificate, routes)
     if fault is not None:

@@ -42,7 +42,7 @@ class Automaton(Protocol):
         ...
 
 
-class Kept:
+class SingleChannel:
     """All packets keep the channel that they start in: the first one."""
 
     def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
@@ -59,7 +59,7 @@ class Kept:
         return channels
 
 
-class Hops(Kept):
+class Hops(SingleChannel):
     """Every hop is in the channel after that of the hop before (Günther 1981)."""
 
     def then(
@@ -69,7 +69,7 @@ class Hops(Kept):
         return channels + 1
 
 
-class Segments(Kept):
+class Segments(SingleChannel):
     """The next channel at each turn from a hop down to a hop up, in an order of the routers.
 
     The table is the rank of every router, int32, shape (order,); a hop to a smaller rank is up.
@@ -86,7 +86,7 @@ class Segments(Kept):
         return channels + (self._up[arcs] & ~self._up[before])
 
 
-class LayersByDestination(Kept):
+class LayersByDestination(SingleChannel):
     """All packets for a destination stay in its layer: the table is int32, shape (order,)."""
 
     def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
@@ -98,7 +98,7 @@ class LayersByDestination(Kept):
         return np.full(len(arcs), self._layers[toward.destination])
 
 
-class LayersByPair(Kept):
+class LayersByPair(SingleChannel):
     """Packets of a source for a destination stay in their layer: int32, shape (sources, destinations)."""
 
     def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
@@ -111,7 +111,7 @@ class LayersByPair(Kept):
         return layers
 
 
-class Own(Kept):
+class Own(SingleChannel):
     """The routing's own channels."""
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
@@ -128,7 +128,7 @@ class Own(Kept):
 
 
 AUTOMATA: dict[str, Callable[[Topology, NDArray[np.int32]], Automaton]] = {
-    "one": Kept,
+    "one": SingleChannel,
     "own": Own,
     "segments": Segments,
     "hops": Hops,

@@ -1,4 +1,4 @@
-"""Certificates: proofs, which anybody can check, that packets never wait for each other in a circle."""
+"""Virtual channels of routes, and certificates: proofs, for all to check, that packets cannot deadlock."""
 
 from __future__ import annotations
 
@@ -79,3 +79,26 @@ class Certificate:
         if numbers.ndim != 2:
             raise FormatError(path, f"numbers of shape {numbers.shape}: expected (channels, arcs)")
         return cls(str(scheme), table, numbers)
+
+
+@dataclass(frozen=True)
+class Channels:
+    """The virtual channels of routes, and the proof that packets cannot deadlock, or that they can.
+
+    Attributes:
+        scheme: that gives every packet its channels.
+        count: virtual channels of a link.
+        certificate: the proof; None where packets can deadlock.
+        cycle: then a cycle of channels, each (virtual channel, router, next router), whose packets may all
+            wait for the next one's; else None.
+    """
+
+    scheme: str
+    count: int
+    certificate: Certificate | None
+    cycle: tuple[tuple[int, int, int], ...] | None = None
+
+    @property
+    def deadlock_free(self) -> bool:
+        """Whether packets cannot deadlock."""
+        return self.certificate is not None

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.routing.channels.automata import AUTOMATA, Automaton, Integers, Toward
 from topoctl.routing.channels.certificate import Certificate
-from topoctl.routing.channels.senders import journeys
-from topoctl.routing.routes import Routes
+from topoctl.routing.routes import Routes, traffic_legs
 from topoctl.routing.traffic import Traffic
 
 AT_ONCE = 16
@@ -107,7 +106,7 @@ class _Checker:
 
     def check(self) -> None:
         """Follow all packets: those of a first leg arrive at intermediate routers, and turn to the next."""
-        for first, *second in journeys(self.routes):
+        for first, *second in traffic_legs(self.routes):
             self.from_afar[:] = False
             arrived = self.follow(first, None)
             for leg in second:

@@ -1,4 +1,4 @@
-"""Which channels packets hold while they wait for which: the dependency graph, its cycles and its order."""
+"""Schemes whose channels are given, and the dependency graph that proves them or shows a cycle."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
+from topoctl.memory import require_memory
 from topoctl.routing.arcs import arc_tails, arcs_back
-from topoctl.routing.channels.senders import journeys
-from topoctl.routing.channels.walks import Ints, Walk, blocks_of_walks
-from topoctl.routing.memory import require_memory
-from topoctl.routing.routes import Routes
+from topoctl.routing.channels.certificate import Certificate, Channels
+from topoctl.routing.channels.hops import DestinationHops, Ints, batches_of_hops, growing_batches
+from topoctl.routing.routes import Routes, traffic_legs
 
 TURN_BYTES = 64
 """What a turn takes beside a byte for every pair of channels."""
@@ -63,7 +64,7 @@ class Dependencies:
         self.back = arcs_back(graph)
         self.seen = np.zeros((count, count, len(self.turns.before)), dtype=bool)
 
-    def add(self, walk: Walk, channels: Ints) -> None:
+    def add(self, walk: DestinationHops, channels: Ints) -> None:
         """Add those of all packets for one destination, whose hops are in these channels."""
         before, after = walk.followers()
         turns = self.turns.of(walk.arcs[before], walk.arcs[after])
@@ -131,11 +132,11 @@ def dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int]
     """
     graph = routes.topology.graph
     found, tails = Dependencies(graph, count), arc_tails(graph)
-    for journey in journeys(routes):
+    for journey in traffic_legs(routes):
         ends = []
         for leg in journey:
             end = Ends(*np.zeros((2, count, len(tails)), dtype=bool), *np.zeros((2, len(tails)), dtype=bool))
-            for block in blocks_of_walks(routes, leg):
+            for block in batches_of_hops(routes, leg):
                 for walk in block:
                     channels = walk.channels if count > 1 else np.zeros_like(walk.channels)
                     found.add(walk, channels)
@@ -152,3 +153,34 @@ def dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int]
         for one, other in pairwise(ends):
             found.join(one, other)
     return found, found.cycle()
+
+
+def one_channel(routes: Routes) -> Channels:
+    """One virtual channel for all packets."""
+    return prove_by_dependencies(routes, "one", 1)
+
+
+def own_channels(routes: Routes) -> Channels:
+    """The routing's own channels.
+
+    Raises:
+        InvalidParameters: it has none.
+    """
+    count = 0
+    for destinations in growing_batches(routes):
+        moves = routes.moves(destinations)
+        if moves.channels is None or routes.through is not None:
+            raise InvalidParameters("the routing has no virtual channels of its own: expected another scheme")
+        count = max(count, 1 + int(moves.channels[moves.shares > 0].max(initial=0)))
+    return prove_by_dependencies(routes, "own", count)
+
+
+def prove_by_dependencies(routes: Routes, scheme: str, count: int) -> Channels:
+    """Number the channels by their dependencies, or show a cycle of these."""
+    found, cycle = dependencies_of(routes, count)
+    if cycle is None:
+        return Channels(scheme, count, Certificate(scheme, np.zeros(0, dtype=np.int32), found.levels()))
+    graph = routes.topology.graph
+    channel, arc = np.divmod(cycle, len(graph.neighbors))
+    shown = zip(channel.tolist(), arc_tails(graph)[arc].tolist(), graph.neighbors[arc].tolist(), strict=True)
+    return Channels(scheme, count, None, tuple(shown))

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.routing.channels.answer import Channels
-from topoctl.routing.channels.certificate import Certificate
-from topoctl.routing.channels.layer import Dependency, Layer
-from topoctl.routing.channels.senders import everyone
-from topoctl.routing.channels.walks import Walk, walks
-from topoctl.routing.memory import require_memory
+from topoctl.memory import require_memory
+from topoctl.routing.channels.certificate import Certificate, Channels
+from topoctl.routing.channels.hops import DestinationHops, destination_hops
 from topoctl.routing.routes import Routes
+from topoctl.routing.traffic import all_to_all
 
 Steps = tuple[list[int], list[int]]
 MOST = 2**31
@@ -36,10 +34,10 @@ def destination_layers(routes: Routes) -> Channels:
     arcs = len(routes.topology.graph.neighbors)
     layers = [Layer(arcs)]
     table = np.zeros(routes.topology.graph.order, dtype=np.int32)
-    for walk in single_walks(routes):
+    for walk in single_path_hops(routes):
         before, after = (walk.arcs[side].tolist() for side in walk.followers())
         table[walk.destination] = first_fit(layers, list(zip(before, after, strict=True)), arcs)
-    return proven("destination-layers", table, layers)
+    return certify_layers("destination-layers", table, layers)
 
 
 def pair_layers(routes: Routes, most: int = MOST) -> Channels:
@@ -59,26 +57,26 @@ def pair_layers(routes: Routes, most: int = MOST) -> Channels:
     require_memory(PAIR_BYTES * routes.phases * order**2, "the paths of all pairs")
     layers = [Layer(arcs)]
     table = np.zeros((order, order), dtype=np.int32)
-    ways = [(walk.destination, walk.sources, onward(walk, routes)) for walk in single_walks(routes)]
+    ways = [(walk.destination, walk.sources, next_steps(walk, routes)) for walk in single_path_hops(routes)]
     for source in range(order):
         for destination, sources, steps in ways:
             if sources[source]:
                 path = list(pairwise(arcs_from(source, steps)))
                 table[source, destination] = first_fit(layers, path, arcs, most)
-    return proven("pair-layers", table, layers)
+    return certify_layers("pair-layers", table, layers)
 
 
-def single_walks(routes: Routes) -> Iterator[Walk]:
+def single_path_hops(routes: Routes) -> Iterator[DestinationHops]:
     """The walks to all routers, whose packets have one hop to make at every place."""
     if routes.through is not None:
         raise InvalidParameters(f"packets go over intermediate routers: {SINGLE}")
-    for walk in walks(routes, everyone(routes.topology)):
+    for walk in destination_hops(routes, all_to_all(routes.topology)):
         if len(np.unique(walk.starts)) < len(walk.starts):
             raise InvalidParameters(f"packets have several ways to router {walk.destination}: {SINGLE}")
         yield walk
 
 
-def onward(walk: Walk, routes: Routes) -> Steps:
+def next_steps(walk: DestinationHops, routes: Routes) -> Steps:
     """From every place the arc that packets take and the place that they come to; arc -1 where they stop."""
     steps = np.full((2, routes.phases * routes.topology.graph.order), -1)
     steps[:, walk.starts] = walk.arcs, walk.ends
@@ -107,7 +105,81 @@ def first_fit(layers: list[Layer], wanted: list[Dependency], arcs: int, most: in
     return len(layers) - 1
 
 
-def proven(scheme: str, table: NDArray[np.int32], layers: list[Layer]) -> Channels:
+def certify_layers(scheme: str, table: NDArray[np.int32], layers: list[Layer]) -> Channels:
     """The order of every layer numbers its channels."""
     numbers = np.stack([layer.numbers() for layer in layers])
     return Channels(scheme, len(layers), Certificate(scheme, table, numbers))
+
+
+Dependency = tuple[int, int]
+
+
+class Layer:
+    """Dependencies between the arcs of one virtual channel, and an order of these that rises at all of them.
+
+    The order is mended where a dependency falls in it, between the places of its two arcs only: Pearce and
+    Kelly, A dynamic topological sort algorithm for directed acyclic graphs, ACM JEA 11, 2007.
+
+    Example:
+        >>> layer = Layer(3)
+        >>> layer.admit([(2, 1), (1, 0)]), layer.admit([(0, 2)])
+        (True, False)
+        >>> layer.numbers().tolist()
+        [2, 1, 0]
+    """
+
+    def __init__(self, arcs: int) -> None:
+        self._after: list[list[int]] = [[] for _ in range(arcs)]
+        self._before: list[list[int]] = [[] for _ in range(arcs)]
+        self._place = list(range(arcs))
+        self._known: set[Dependency] = set()
+        self._refused: set[Dependency] = set()
+
+    def admit(self, wanted: Iterable[Dependency]) -> bool:
+        """Take all of some dependencies if no cycle comes of them; else none of them."""
+        new = [dependency for dependency in wanted if dependency not in self._known]
+        if not self._refused.isdisjoint(new):
+            return False
+        for taken, (held, waited) in enumerate(new):
+            if self._place[held] > self._place[waited] and not self._mend(held, waited):
+                self._refused.update(new if len(new) == 1 else ())  # it will never fit what has been taken
+                for dependency in new[:taken]:
+                    self._drop(dependency)
+                return False
+            self._after[held].append(waited)
+            self._before[waited].append(held)
+            self._known.add((held, waited))
+        return True
+
+    def numbers(self) -> NDArray[np.int32]:
+        """The place of every arc in the order: int32, shape (arcs,)."""
+        return np.array(self._place, dtype=np.int32)
+
+    def _drop(self, dependency: Dependency) -> None:
+        held, waited = dependency
+        self._after[held].remove(waited)
+        self._before[waited].remove(held)
+        self._known.remove(dependency)
+
+    def _mend(self, held: int, waited: int) -> bool:
+        """Bring all that waits for `held` before all that `waited` waits for; False where that is a cycle."""
+        low, high = self._place[waited], self._place[held]
+        later = self._between(waited, self._after, low, high)
+        if held in later:
+            return False
+        earlier = self._between(held, self._before, low, high)
+        arcs = sorted(earlier, key=self._place.__getitem__) + sorted(later, key=self._place.__getitem__)
+        places = sorted(self._place[arc] for arc in arcs)
+        for arc, place in zip(arcs, places, strict=True):
+            self._place[arc] = place
+        return True
+
+    def _between(self, start: int, steps: list[list[int]], low: int, high: int) -> set[int]:
+        """What is reached by steps from an arc over others whose places are between two."""
+        found, here = {start}, [start]
+        while here:
+            for arc in steps[here.pop()]:
+                if arc not in found and low <= self._place[arc] <= high:
+                    found.add(arc)
+                    here.append(arc)
+        return found

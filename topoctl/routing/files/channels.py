@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from topoctl.errors import Contradiction, InvalidParameters
 from topoctl.files import replacing
 from topoctl.graph import Graph
+from topoctl.memory import require_memory
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels.automata import AUTOMATA, Toward
 from topoctl.routing.channels.certificate import Certificate
-from topoctl.routing.memory import require_memory
 from topoctl.topology import Topology
 
 Columns = dict[str, NDArray[np.int32]]

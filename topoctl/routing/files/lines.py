@@ -14,7 +14,7 @@ from topoctl.topology import Topology
 Fields = dict[str, str]
 
 
-def told(table: NextHopTable) -> tuple[str, ...]:
+def line_fields(table: NextHopTable) -> tuple[str, ...]:
     """What there is to say of a line: phases, shares and channels only where they differ."""
     return (
         *("router", "destination"),
@@ -26,13 +26,15 @@ def told(table: NextHopTable) -> tuple[str, ...]:
     )
 
 
-def lines_of(table: NextHopTable) -> Iterator[Fields]:
+def table_lines(table: NextHopTable) -> Iterator[Fields]:
     """The lines, ascending; the lists in one have a space between their values."""
     starts = table.starts().tolist()
     lists: dict[str, NDArray[Any]] = {"next_hops": table.next_hops, "next_phases": table.next_phase}
     lists |= {"shares": table.shares} if table.shares is not None else {}
     lists |= {"channels": table.channels} if table.channels is not None else {}
-    texts = {name: list(map(str, array.tolist())) for name, array in lists.items() if name in told(table)}
+    texts = {
+        name: list(map(str, array.tolist())) for name, array in lists.items() if name in line_fields(table)
+    }
     firsts = starts[:-1]
     heads = zip(
         table.routers[firsts].tolist(),
@@ -49,7 +51,7 @@ def lines_of(table: NextHopTable) -> Iterator[Fields]:
         }
 
 
-def table_of(lines: Iterator[Sequence[str]], names: Sequence[str], order: int) -> NextHopTable:
+def parse_lines(lines: Iterator[Sequence[str]], names: Sequence[str], order: int) -> NextHopTable:
     """The table of lines that have these fields."""
     columns: dict[str, list[str]] = {name: [] for name in names}
     for line in lines:
@@ -90,23 +92,23 @@ def render_csv(table: NextHopTable, topology: Topology) -> bytes:  # noqa: ARG00
         >>> text.splitlines()[:3]
         ['router,destination,next_hops', '0,1,1', '0,2,1 3']
     """
-    names = told(table)
-    rows = [",".join(names), *(",".join(line[name] for name in names) for line in lines_of(table))]
+    names = line_fields(table)
+    rows = [",".join(names), *(",".join(line[name] for name in names) for line in table_lines(table))]
     return ("\n".join(rows) + "\n").encode()
 
 
 def parse_csv(data: bytes, topology: Topology) -> NextHopTable:
     """What such a file holds."""
     header, *rows = data.decode().splitlines()
-    return table_of((row.split(",") for row in rows), header.split(","), topology.graph.order)
+    return parse_lines((row.split(",") for row in rows), header.split(","), topology.graph.order)
 
 
 def render_text(table: NextHopTable, topology: Topology) -> bytes:  # noqa: ARG001 - as every format's
     """A paragraph for every router: its number and the names of the columns, then a line a destination."""
-    names = told(table)[1:]
+    names = line_fields(table)[1:]
     rows: list[str] = []
     current = ""
-    for line in lines_of(table):
+    for line in table_lines(table):
         if line["router"] != current:
             current = line["router"]
             rows += (
@@ -129,4 +131,4 @@ def parse_text(data: bytes, topology: Topology) -> NextHopTable:
             names = ["router", *listed.split(", ")]
         elif line:
             rows.append([router, *line.strip().split(", ")])
-    return table_of(iter(rows), names or ["router", "destination", "next_hops"], topology.graph.order)
+    return parse_lines(iter(rows), names or ["router", "destination", "next_hops"], topology.graph.order)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import FormatError, quoted
-from topoctl.routing.memory import require_memory
+from topoctl.memory import require_memory
 from topoctl.routing.patterns.record import routers_of_endpoints
 from topoctl.routing.traffic import Traffic
 from topoctl.topology import Topology

@@ -21,7 +21,7 @@ OfBits = Callable[[Endpoints, int], Endpoints]
 OfNumbers = Callable[[Endpoints, int], Endpoints]
 
 
-def sent_to(
+def endpoint_traffic(
     topology: Topology,
     name: str,
     sources: Endpoints,
@@ -58,7 +58,7 @@ def of_bits(name: str, title: str, images: OfBits, source: str = DALLY, *, even:
         note = (
             f"{name}: the first {2**bits} (2^{bits}) of {topology.endpoints} endpoints send" if idle else None
         )
-        return sent_to(topology, name, sources, images(sources, bits), note, bits)
+        return endpoint_traffic(topology, name, sources, images(sources, bits), note, bits)
 
     needs = (lambda topology: needs_endpoints(topology, 4, name)) if even else needs_endpoints
     return Pattern(name, title, source, traffic, needs)
@@ -69,7 +69,9 @@ def of_numbers(name: str, title: str, images: OfNumbers, source: str = DALLY) ->
 
     def traffic(topology: Topology, _: Parameters) -> Traffic:
         sources = np.arange(topology.endpoints)
-        return sent_to(topology, name, sources, images(sources, topology.endpoints) % topology.endpoints)
+        return endpoint_traffic(
+            topology, name, sources, images(sources, topology.endpoints) % topology.endpoints
+        )
 
     return Pattern(name, title, source, traffic)
 
@@ -99,7 +101,7 @@ def shifted(topology: Topology, _: Parameters) -> Traffic:
     sources = np.arange(2 * half)
     targets = [sources % half, sources % half + half]
     note = "shift: the last endpoint is idle" if topology.endpoints % 2 else None
-    return sent_to(topology, "shift", np.tile(sources, 2), np.concatenate(targets), note)
+    return endpoint_traffic(topology, "shift", np.tile(sources, 2), np.concatenate(targets), note)
 
 
 def at_random(topology: Topology, given: Parameters) -> Traffic:
@@ -107,7 +109,7 @@ def at_random(topology: Topology, given: Parameters) -> Traffic:
     seed = int(given["seed"])  # type: ignore[arg-type]
     words = np.random.PCG64(seed).random_raw(topology.endpoints)
     targets = np.argsort(words, kind="stable")
-    return sent_to(topology, f"permutation(seed={seed})", np.arange(topology.endpoints), targets)
+    return endpoint_traffic(topology, f"permutation(seed={seed})", np.arange(topology.endpoints), targets)
 
 
 BIT_COMPLEMENT = of_bits(

@@ -1,9 +1,11 @@
-"""Refusing what does not fit into memory, before any work."""
+"""The memory of this machine, and refusals of what does not fit into it."""
 
 from __future__ import annotations
 
+import math
+import os
+
 from topoctl.errors import InvalidParameters
-from topoctl.families.spec import memory_of_machine
 
 
 def require_memory(needed: int, what: str) -> None:
@@ -22,3 +24,10 @@ def require_memory(needed: int, what: str) -> None:
         raise InvalidParameters(
             f"{what} take {needed / 2**30:.3g} GiB: expected at most {memory_of_machine() / 2**30:.3g} GiB"
         )
+
+
+def memory_of_machine() -> float:
+    """Physical memory in bytes; infinite where the system does not tell."""
+    if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
+        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    return math.inf

@@ -1,19 +1,19 @@
-"""Schemes that raise a packet's channel as it goes: by hop, or at every turn from down to up."""
+"""Schemes that increase a packet's channel as it goes: at every hop, or at every turn from down to up."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import TopoctlError
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.channels.answer import Channels
 from topoctl.routing.channels.automata import goes_up
-from topoctl.routing.channels.certificate import Certificate
-from topoctl.routing.channels.orders import orders
-from topoctl.routing.channels.senders import journeys
-from topoctl.routing.channels.walks import Ints, Walk, walks
-from topoctl.routing.routes import Routes
+from topoctl.routing.channels.certificate import Certificate, Channels
+from topoctl.routing.channels.hops import DestinationHops, Ints, destination_hops
+from topoctl.routing.routes import Routes, traffic_legs
+from topoctl.topology import Topology
 
 DOWN, UP = range(2)
 """The last hop of a packet; before the first, UP."""
@@ -23,15 +23,15 @@ AT_TURNS_UP = np.array([[0, 1], [0, 0]])
 NEVER = -(2**20)
 
 
-def hops(routes: Routes) -> Channels:
+def hop_channels(routes: Routes) -> Channels:
     """Every hop in a channel of its own, as many as the longest path has (Günther 1981)."""
     anything = np.zeros(len(routes.topology.graph.neighbors), dtype=np.int64)
-    count = channels_reached(routes, anything, AT_EVERY_HOP, before=-1)
+    count = count_channels(routes, anything, AT_EVERY_HOP, before=-1)
     numbers = np.repeat(np.arange(count, dtype=np.int32)[:, None], len(anything), axis=1)
     return Channels("hops", count, Certificate("hops", np.zeros(0, dtype=np.int32), numbers))
 
 
-def segments(routes: Routes, enough: int = 1) -> Channels:
+def segment_channels(routes: Routes, enough: int = 1) -> Channels:
     """The next channel at each turn from a hop down to one up, in the order of the routers that needs fewest.
 
     A segment, of hops up and then hops down, is in one channel. All but the first and the last have two hops
@@ -45,9 +45,9 @@ def segments(routes: Routes, enough: int = 1) -> Channels:
         enough: no further order is tried once one needs so few.
     """
     best, taken = 2**20, None
-    for rank in orders(routes.topology):
+    for rank in router_orders(routes.topology):
         up = goes_up(routes.topology, rank)
-        count = channels_reached(routes, up.astype(np.int64), AT_TURNS_UP, below=best)
+        count = count_channels(routes, up.astype(np.int64), AT_TURNS_UP, below=best)
         if count < best:
             best, taken = count, rank
         if best <= enough:
@@ -66,7 +66,7 @@ def numbers_of_segments(routes: Routes, rank: NDArray[np.int32], count: int) -> 
     return (within + 2 * order * np.arange(count)[:, None]).astype(np.int32)
 
 
-def channels_reached(
+def count_channels(
     routes: Routes, kinds: Ints, raised: Ints, before: int = 0, below: int | None = None
 ) -> int:
     """How many channels packets come to be in, the first included.
@@ -79,13 +79,13 @@ def channels_reached(
         below: packets are followed no further once they need as many.
     """
     order, highest = routes.topology.graph.order, 0
-    for journey in journeys(routes):
+    for journey in traffic_legs(routes):
         begin = np.full((2, order), NEVER, dtype=np.int64)
         begin[UP] = before
         for leg in journey:
             arrived = np.full((2, order), NEVER, dtype=np.int64)
-            for walk in walks(routes, leg):
-                here = followed(walk, begin, kinds[walk.arcs], raised, routes)
+            for walk in destination_hops(routes, leg):
+                here = highest_channels(walk, begin, kinds[walk.arcs], raised, routes)
                 highest = max(highest, int(here.max()))
                 arrived[:, walk.destination] = here[:, walk.destination :: order].max(axis=1)
                 if below is not None and highest + 1 >= below:
@@ -94,7 +94,7 @@ def channels_reached(
     return highest + 1
 
 
-def followed(walk: Walk, begin: Ints, kinds: Ints, raised: Ints, routes: Routes) -> Ints:
+def highest_channels(walk: DestinationHops, begin: Ints, kinds: Ints, raised: Ints, routes: Routes) -> Ints:
     """The highest channel of packets at every place, by their last hop: int64, shape (2, places)."""
     order = begin.shape[1]
     here = np.full((2, routes.phases * order), NEVER, dtype=np.int64)
@@ -111,3 +111,55 @@ def followed(walk: Walk, begin: Ints, kinds: Ints, raised: Ints, routes: Routes)
         f"packets for router {walk.destination} are under way after {routes.longest} hops: "
         "expected no longer path"
     )
+
+
+DRAWN = 3
+"""Random orders."""
+
+
+def router_orders(topology: Topology) -> Iterator[NDArray[np.int32]]:
+    """Several orders, each as the rank of every router: int32, shape (order,).
+
+    By number up and down, by distance from the endpoints (the tops of fat trees first), by degree, by
+    breadth-first levels from a router of least eccentricity, and some at random, always the same ones.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> [rank.tolist() for rank in router_orders(topology_from_spec("mesh(dims=3,p=1)"))][:4]
+        [[0, 1, 2], [2, 1, 0], [0, 1, 2], [1, 0, 2]]
+    """
+    from scipy.sparse.csgraph import dijkstra
+
+    graph, links = topology.graph, topology.to_scipy()
+    numbers = np.arange(graph.order)
+    yield ranks_of(numbers)
+    yield ranks_of(-numbers)
+    with_endpoints = np.flatnonzero(topology.endpoints_per_router)
+    if len(with_endpoints):
+        yield ranks_of(-dijkstra(links, indices=with_endpoints, unweighted=True, min_only=True))
+    yield ranks_of(-graph.degrees)
+    yield ranks_of(dijkstra(links, indices=central_router(topology), unweighted=True))
+    generator = np.random.PCG64(0)
+    for _ in range(DRAWN):
+        yield ranks_of(generator.random_raw(graph.order))
+
+
+def ranks_of(keys: NDArray[np.generic]) -> NDArray[np.int32]:
+    """The rank of every router by its key, of the smaller number first where keys are equal."""
+    rank = np.empty(len(keys), dtype=np.int32)
+    rank[np.argsort(keys, kind="stable")] = np.arange(len(keys), dtype=np.int32)
+    return rank
+
+
+def central_router(topology: Topology) -> int:
+    """A router from which breadth-first search has few levels: halfway between two that are far apart."""
+    from scipy.sparse.csgraph import breadth_first_order, dijkstra
+
+    links = topology.to_scipy()
+    far = int(dijkstra(links, indices=0, unweighted=True).argmax())
+    other = int(dijkstra(links, indices=far, unweighted=True).argmax())
+    _, parents = breadth_first_order(links, far)
+    path = [other]
+    while path[-1] != far:
+        path.append(int(parents[path[-1]]))
+    return path[len(path) // 2]

@@ -7,7 +7,7 @@ from oracles import adjacency_of
 from topoctl.families import topology_from_spec
 from topoctl.routing import ROUTINGS
 from topoctl.routing.frames import Frames
-from topoctl.routing.tables import table_sizes
+from topoctl.routing.next_hop_table import table_sizes
 
 pytestmark = pytest.mark.once
 SYMMETRIC = [

@@ -1,4 +1,4 @@
-"""What the links carry of some traffic, by some routes."""
+"""The loads of links under any traffic, by any routes or by the best mix of two."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BLOCK_BYTES = 2**27
 FAULTS = {Fault.LOST: "is lost on its way", Fault.ENDLESS: "is under way without end"}
 
 
-class Carried(NamedTuple):
+class RoutedLoads(NamedTuple):
     """What links carry of one pattern of traffic.
 
     Attributes:
@@ -32,12 +32,12 @@ class Carried(NamedTuple):
     hops: int
 
 
-def carried(
+def routed_loads(
     routes: Routes,
     patterns: Sequence[Traffic],
     threads: int | None = None,
     progress: OnProgress | None = None,
-) -> list[Carried]:
+) -> list[RoutedLoads]:
     """Send traffic on its way, and add up what every link carries.
 
     Args:
@@ -54,7 +54,7 @@ def carried(
         >>> from topoctl.routing import ROUTINGS
         >>> from topoctl.routing.traffic import uniform
         >>> mesh = topology_from_spec("mesh(dims=4x4,p=1)")
-        >>> [found] = carried(ROUTINGS["ecmp"].routes(mesh), [uniform(mesh)])
+        >>> [found] = routed_loads(ROUTINGS["ecmp"].routes(mesh), [uniform(mesh)])
         >>> round(float(found.loads.max()), 6), found.hops
         (1.241667, 6)
     """
@@ -65,7 +65,7 @@ def carried(
     graph = routes.topology.graph
     loads = np.zeros((len(flat), len(graph.neighbors)))
     hops = np.zeros(len(flat), dtype=np.int64)
-    for destinations in blocks_of_destinations(routes, len(flat)):
+    for destinations in destination_batches(routes, len(flat)):
         sent = np.stack([leg.toward(destinations) for leg in flat])
         shares = np.ascontiguousarray(routes.moves(destinations).shares)
         found = carry(graph.offsets, graph.neighbors, destinations, shares, routes.next_phase, sent, threads)
@@ -81,12 +81,12 @@ def carried(
     sums, place = [], 0
     for pattern in legs:
         part = slice(place, place + len(pattern))
-        sums.append(Carried(loads[part].sum(axis=0), min(int(hops[part].sum()), routes.longest)))
+        sums.append(RoutedLoads(loads[part].sum(axis=0), min(int(hops[part].sum()), routes.longest)))
         place = part.stop
     return sums
 
 
-def blocks_of_destinations(
+def destination_batches(
     routes: Routes, patterns: int = 0, destinations: Destinations | None = None
 ) -> list[Destinations]:
     """Destinations in blocks whose shares and traffic take about as much memory as is meant for them.
@@ -109,3 +109,60 @@ def refuse_faults(destinations: Destinations, found: Delivery) -> None:
         rows = np.flatnonzero(found.faults == fault)
         if len(rows):
             raise TopoctlError(f"traffic for router {destinations[rows[0]]} {what}: expected it to arrive")
+
+
+class Mix(NamedTuple):
+    """The best share of one routing beside another.
+
+    Attributes:
+        share: of the packets that take the first one.
+        loads: float64, shape (arcs,): flits a cycle.
+    """
+
+    share: float
+    loads: NDArray[np.float64]
+
+
+def best_mix(first: NDArray[np.float64], second: NDArray[np.float64]) -> Mix:
+    """The share of the first routing with which the worst arc of some traffic carries least.
+
+    The load of an arc is linear in the share, so the worst one is convex: beginning with the worst arcs at
+    both ends, the arc that is worst where two lines meet takes the place of one of them, until it is neither
+    above them.
+
+    Args:
+        first: what links carry where all packets take the first routing, float64, shape (arcs,).
+        second: the same of the second.
+
+    Example:
+        >>> best_mix(np.array([4.0, 0.0]), np.array([1.0, 2.0])).share
+        0.2
+    """
+
+    def worst(share: float) -> int:
+        return int(np.argmax(share * first + (1 - share) * second))
+
+    slopes = first - second
+    low, high = worst(0.0), worst(1.0)
+    share = 0.0 if slopes[low] >= 0 else 1.0
+    if slopes[low] < 0 < slopes[high]:
+        while True:
+            share = float((second[low] - second[high]) / (slopes[high] - slopes[low]))
+            above = worst(share)
+            height = share * slopes + second
+            if height[above] <= height[low] * (1 + 1e-12):
+                break
+            low, high = (above, high) if slopes[above] < 0 else (low, above)
+    return Mix(share, share * first + (1 - share) * second)
+
+
+def mix_loads(first: RoutedLoads, second: RoutedLoads) -> RoutedLoads:
+    """What links carry of some traffic by the best mix of two routings.
+
+    Args:
+        first: by the first routing alone.
+        second: by the second.
+    """
+    share, loads = best_mix(first.loads, second.loads)
+    taken = [one.hops for one, part in ((first, share), (second, 1 - share)) if part > 0]
+    return RoutedLoads(loads, max(taken))

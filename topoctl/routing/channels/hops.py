@@ -1,4 +1,4 @@
-"""All that packets may do on their way to one destination."""
+"""All hops that packets may make on their way to one destination, in one leg of their way."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BLOCK_BYTES, FIRST_BLOCK = 2**26, 8
 """Of the shares of one block of destinations, about; and how many the first one has."""
 
 
-class Walk(NamedTuple):
+class DestinationHops(NamedTuple):
     """All hops of packets for one destination, in one leg of their way, from the routers that send there.
 
     A place is a router in a phase: ``phase * order + router``.
@@ -46,29 +46,29 @@ class Walk(NamedTuple):
         return before, after
 
 
-def walks(routes: Routes, traffic: Traffic) -> Iterator[Walk]:
+def destination_hops(routes: Routes, traffic: Traffic) -> Iterator[DestinationHops]:
     """The walks to all routers in turn, of the packets of one leg."""
-    return (walk for block in blocks_of_walks(routes, traffic) for walk in block)
+    return (walk for block in batches_of_hops(routes, traffic) for walk in block)
 
 
-def blocks_of_walks(routes: Routes, traffic: Traffic) -> Iterator[list[Walk]]:
+def batches_of_hops(routes: Routes, traffic: Traffic) -> Iterator[list[DestinationHops]]:
     """The same, by blocks of destinations."""
     graph = routes.topology.graph
     order, tails = graph.order, arc_tails(graph).astype(np.int64)
     after = routes.next_phase.astype(np.int64) * order + graph.neighbors
-    for destinations in blocks(routes):
+    for destinations in growing_batches(routes):
         sent, moves, block = traffic.toward(destinations) > 0, routes.moves(destinations), []
         for row, destination in enumerate(destinations.tolist()):
             phases, arcs = np.divmod(np.flatnonzero(moves.shares[row] > 0), len(tails))
             starts, ends = phases * order + tails[arcs], after[phases, arcs]
-            taken = reached(routes.phases * order, np.flatnonzero(sent[row]), starts, ends)[starts]
+            taken = reachable_places(routes.phases * order, np.flatnonzero(sent[row]), starts, ends)[starts]
             own = np.zeros(len(arcs)) if moves.channels is None else moves.channels[row, phases, arcs]
             hops = (array[taken] for array in (arcs, starts, ends, own.astype(np.int64)))
-            block.append(Walk(destination, sent[row], *hops))
+            block.append(DestinationHops(destination, sent[row], *hops))
         yield block
 
 
-def blocks(routes: Routes) -> Iterator[Destinations]:
+def growing_batches(routes: Routes) -> Iterator[Destinations]:
     """All routers in blocks, each of twice as many as the one before while their shares take little memory.
 
     What is sought is often found in the first of them.
@@ -80,7 +80,7 @@ def blocks(routes: Routes) -> Iterator[Destinations]:
         start, rows = start + rows, max(1, min(2 * rows, BLOCK_BYTES // (8 * max(1, numbers))))
 
 
-def reached(places: int, sources: Ints, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
+def reachable_places(places: int, sources: Ints, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
     """The places that packets come to from the sources, these among them: bool, shape (places,)."""
     here = np.zeros(places, dtype=bool)
     here[sources] = True
