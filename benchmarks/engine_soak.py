@@ -22,8 +22,8 @@ from topoctl.engine.cluster import Cluster
 from topoctl.search import blob
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.equality import EqualitySearch
 from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.equality.search import EqualitySearch
 from topoctl.search.protocol import Search
 from topoctl.study.many_runs import Job, run_many
 from topoctl.study.runner import StoredRun, run

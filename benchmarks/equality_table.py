@@ -14,8 +14,8 @@ import time
 from topoctl.kernels.backend import thread_count
 from topoctl.papers.presets import Preset, all_presets
 from topoctl.search.certify import certify
-from topoctl.search.equality import EqualitySearch
 from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.equality.search import EqualitySearch
 
 
 def main() -> None:

@@ -13,8 +13,8 @@ from topoctl.errors import Infeasible
 from topoctl.search import blob
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.equality import EqualitySearch
 from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.equality.search import EqualitySearch
 
 SEARCHES = [
     EqualitySearch.plan(EqualityRequest(32, 4, evaluations=3000, population=4), 1),

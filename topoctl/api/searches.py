@@ -24,11 +24,11 @@ from topoctl.kernels.link_annealing import Method
 from topoctl.layout import Kind
 from topoctl.runs.requests import cayley_request, equality_request, graph_request, grid_request
 from topoctl.runs.rows import network_rows
-from topoctl.runs.seeds import seed_list
 from topoctl.search.adjustment import GraphSearch
 from topoctl.search.annealing import AnnealingSearch
-from topoctl.search.cayley import CayleySearch
-from topoctl.search.equality import EqualitySearch
+from topoctl.search.cayley.search import CayleySearch
+from topoctl.search.equality.search import EqualitySearch
+from topoctl.search.seeds import seed_list
 from topoctl.study.groups import add_group, conclude_group
 from topoctl.study.runner import OnStatus, StoredRun
 from topoctl.study.store import Study

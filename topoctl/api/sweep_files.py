@@ -14,10 +14,10 @@ from topoctl.errors import Damaged, FormatError, InvalidParameters, quoted
 from topoctl.papers.presets import Strict
 from topoctl.papers.sweeps import sweeps
 from topoctl.runs.requests import SWEEP
-from topoctl.runs.seeds import EXPECTED, seed_list, seeds_named
 from topoctl.runs.sweep_rows import asked, label
 from topoctl.search.json_shapes import many, number, one_of, optional, record, text, whole
 from topoctl.search.registry import results_of
+from topoctl.search.seeds import EXPECTED, seed_list, seeds_named
 
 KEPT = record(
     {

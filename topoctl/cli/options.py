@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import rich_click as click
 
-from topoctl.cli.numbers import whole
+from topoctl.cli import completion
 from topoctl.cli.result_files import NO_FILES, ResultFiles, taken_from
+from topoctl.errors import InvalidParameters
 from topoctl.files import is_special, require_folder
 from topoctl.kernels.backend import MOST_THREADS
+from topoctl.options import Option, options_of
 from topoctl.report.messages import say
 
 if TYPE_CHECKING:
@@ -259,18 +261,72 @@ def check_graph_file(path: Path | None, name: str | None = None) -> None:
         require_folder(path)
 
 
-class HopList(click.ParamType[tuple[int, ...]]):
-    """Hops separated by commas."""
+def request_options(request: type, but: Collection[str] = ()) -> Callable[[Callback], Callback]:
+    """The options that a request declares, in the order of its fields.
 
-    name = "HOPS"
+    Args:
+        request: a dataclass; see :mod:`topoctl.options`.
+        but: names of fields whose options the command does not have.
+    """
+    chosen = [one for name, one in options_of(request).items() if name not in but]
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        """Text such as ``200,410`` to a tuple."""
-        if isinstance(value, tuple):
+    def decorate(callback: Callback) -> Callback:
+        for option in reversed(chosen):
+            callback = _click_option(option)(callback)
+        return callback
+
+    return decorate
+
+
+def _click_option(option: Option) -> Callable[[Callback], Callback]:
+    settings: dict[str, Any] = {"metavar": option.metavar, "help": option.sentence}
+    settings |= {"is_flag": True, "default": None} if option.is_flag else {"type": _click_type(option)}
+    if option.completion is not None:
+        settings["shell_complete"] = getattr(completion, option.completion)
+    if option.names is not None:
+        settings |= {"cls": ListedOption, "names": option.names}
+    return click.option(option.word, *option.also, option.name, **settings)
+
+
+def _click_type(option: Option) -> click.ParamType[Any]:
+    if option.file is not None:
+        return click.Path(path_type=str, dir_okay=option.file == "folder", file_okay=option.file == "file")
+    return click.Choice(option.choices) if option.choices else _OptionType(option)
+
+
+class _OptionType(click.ParamType[Any]):
+    """The values of an option."""
+
+    def __init__(self, option: Option) -> None:
+        self.option = option
+        self.name = option.metavar or option.keyword
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
+        """Text to a value."""
+        if not isinstance(value, str):
             return value
         try:
-            return tuple(whole(hop) for hop in value.strip("[]() ").split(","))
-        except ValueError:
-            self.fail(f"{value!r}: expected whole numbers separated by commas, such as 200,410", param, ctx)
+            return self.option.parse(value)
+        except InvalidParameters as error:
+            raise click.UsageError(str(error), ctx) from None
+
+
+class ListedOption(click.Option):
+    """An option with ``{names}`` in its help: of a registry, which is imported when the help is asked for.
+
+    Args:
+        names: of the registry.
+    """
+
+    def __init__(self, *args: Any, names: Callable[[], Iterable[str]], **options: Any) -> None:
+        self.names = names
+        super().__init__(*args, **options)
+
+    @property
+    def help(self) -> str | None:
+        """The text, with the names."""
+        return self.template and self.template.replace("{names}", ", ".join(self.names()))
+
+    @help.setter  # noqa: A003 - click's name
+    def help(self, text: str | None) -> None:
+        self.template = text

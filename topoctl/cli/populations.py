@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
-
-import rich_click as click
+from typing import TYPE_CHECKING, Any
 
 from topoctl.cli.options import Settings, check_graph_file
 from topoctl.cli.search_command import Files
@@ -18,51 +15,6 @@ if TYPE_CHECKING:
     from topoctl.search.trace import Trace
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run
-
-Callback = TypeVar("Callback", bound=Callable[..., Any])
-
-
-PORTS = (
-    click.option(
-        "--k", "--network-radix", "network_radix", type=int, metavar="K'", help="Links per router, k'."
-    ),
-    click.option(
-        "--p",
-        "--endpoints-per-router",
-        "concentration",
-        type=int,
-        metavar="P",
-        help="Endpoints per router [default: balanced].",
-    ),
-    click.option(
-        "--router-radix",
-        type=int,
-        metavar="K",
-        help="Ports per router, k, with --p, instead of k' = k - p.",
-    ),
-)
-WORK = (
-    click.option("--seconds", type=float, metavar="S", help="Planned time [default: 20]."),
-    click.option(
-        "--evaluations",
-        type=int,
-        metavar="E",
-        help="Planned number of networks scored, instead of a time.",
-    ),
-    click.option(
-        "--stagnation", type=int, metavar="EPOCHS", help="End after so many epochs without improvement."
-    ),
-)
-
-
-def port_options(callback: Callback) -> Callback:
-    """Add the options that say how a router's ports are used to a command."""
-    return reduce(lambda command, option: option(command), reversed(PORTS), callback)
-
-
-def work_options(callback: Callback) -> Callback:
-    """Add the options that say how long the search goes on to a command."""
-    return reduce(lambda command, option: option(command), reversed(WORK), callback)
 
 
 def run_populations(command: str, settings: Settings, graph: Path | None, options: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ class Seeds(click.ParamType[tuple[int, ...]]):
     ) -> tuple[int, ...]:
         """Text such as ``1..32`` to ascending seeds."""
         from topoctl.errors import InvalidParameters
-        from topoctl.runs.seeds import seeds_named
+        from topoctl.search.seeds import seeds_named
 
         try:
             return value if isinstance(value, tuple) else seeds_named(value)

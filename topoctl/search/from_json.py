@@ -57,7 +57,8 @@ def built(kind: Any, value: Json, place: str) -> Any:
         )
     make: Any = kind
     if is_dataclass(kind):
-        hints = get_type_hints(kind)
+        known = get_type_hints(kind)
+        hints = {field.name: known[field.name] for field in fields(kind)}
         defaults = [field.name for field in fields(kind) if field.default is not MISSING]
         record(dict.fromkeys(hints, anything), lacking=defaults)(value, place)
         return make(**{name: built(hints[name], item, f"{place}.{name}") for name, item in value.items()})

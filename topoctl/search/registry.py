@@ -24,8 +24,8 @@ class RegisteredSearch:
 
 
 SEARCHES = {
-    "search equality": RegisteredSearch("topoctl.search.equality:EqualitySearch"),
-    "search cayley": RegisteredSearch("topoctl.search.cayley:CayleySearch"),
+    "search equality": RegisteredSearch("topoctl.search.equality.search:EqualitySearch"),
+    "search cayley": RegisteredSearch("topoctl.search.cayley.search:CayleySearch"),
     "optimize grid": RegisteredSearch("topoctl.search.annealing:AnnealingSearch"),
     "optimize sweep": RegisteredSearch("topoctl.search.sweeping:SweepSearch", CELLS),
     "optimize graph": RegisteredSearch("topoctl.search.adjustment:GraphSearch"),

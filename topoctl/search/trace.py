@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.search.populations import ObjectiveName
+from topoctl.search.options import ObjectiveName
 
 ARRAYS = ("replica", "largest", "average", "best_largest", "best_average", "temperature")
 

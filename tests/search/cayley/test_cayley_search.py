@@ -15,11 +15,11 @@ from topoctl.families.cayley import Cayley, Group, groups_of_order
 from topoctl.families.cayley.canonical import canonical_form
 from topoctl.kernels.cayley import cayley_levels
 from topoctl.runs.requests import cayley_request, routers_of
-from topoctl.search.cayley import CayleySearch
 from topoctl.search.cayley.forms import Form, forms_of
 from topoctl.search.cayley.generation import forms_kept
 from topoctl.search.cayley.population import Individual, child, founder, normal
 from topoctl.search.cayley.request import CayleyRequest
+from topoctl.search.cayley.search import CayleySearch
 from topoctl.search.cayley.trace import trace_of
 from topoctl.search.draws import Draws
 

@@ -13,11 +13,11 @@ from topoctl.errors import InvalidParameters
 from topoctl.families.equality.notation import parse_equality
 from topoctl.search import blob
 from topoctl.search.certify import certify
-from topoctl.search.equality import EqualitySearch
 from topoctl.search.equality import search as search_module
 from topoctl.search.equality.effort import founding_within
 from topoctl.search.equality.generation import FOUNDERS, TRIALS
 from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.equality.search import EqualitySearch
 from topoctl.search.equality.state import EqualityState
 
 

@@ -5,8 +5,8 @@ import pytest
 from search.runs import run
 from topoctl.kernels.backend import backend_name
 from topoctl.papers.presets import preset_of
-from topoctl.search.equality import EqualitySearch
 from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.equality.search import EqualitySearch
 
 pytestmark = pytest.mark.skipif(
     backend_name() == "numpy",

@@ -10,8 +10,8 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.chosen_network import ChosenNetwork, one_network
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.listed_option import ListedOption, patterns, routings, schemes
-from topoctl.cli.options import Settings, shared_options_but
+from topoctl.cli.listed_option import patterns, routings, schemes
+from topoctl.cli.options import ListedOption, Settings, shared_options_but
 from topoctl.cli.route_files import RouteFiles
 from topoctl.report.columns import ROUTED
 from topoctl.report.notes import route_notes

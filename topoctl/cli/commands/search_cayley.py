@@ -8,18 +8,12 @@ from typing import Any
 import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import (
-    HopList,
-    Settings,
-    cluster_option,
-    graph_option,
-    shared_options,
-)
-from topoctl.cli.populations import port_options, run_populations, trace_by, work_options
+from topoctl.cli.options import Settings, cluster_option, graph_option, request_options, shared_options
+from topoctl.cli.populations import run_populations, trace_by
 from topoctl.cli.search_command import SearchCommand
-from topoctl.cli.seeds_option import seed_options
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
+from topoctl.search.cayley.request import CayleyRequest
 
 COMMAND = "search cayley"
 COLUMNS = ("rank", "spec", "order", "diameter", "aspl", "aspl_gap", "moore_percent")
@@ -36,20 +30,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.option("--n", "order", type=int, metavar="N", help="Routers.")
-@port_options
-@click.option("--group", type=HopList(), metavar="S,T,R", help="Try this group only; N is S times T.")
-@click.option("--tolerance", metavar="N|PERCENT", help="Try orders that are so near to N, too: 12, or 2%.")
-@click.option(
-    "--objective",
-    type=click.Choice(["product", "lexicographic"]),
-    help="ASPL times diameter, or diameter first [default: product].",
-)
-@click.option("--population", type=int, metavar="COUNT", help="Individuals of an island [default: 8].")
-@work_options
-@seed_options
-@click.option("--islands", type=int, metavar="COUNT", help="Groups that go on after the race [default: 4].")
-@click.option("--top", type=int, metavar="COUNT", help="Distinct networks to report [default: 10].")
+@request_options(CayleyRequest)
 @graph_option
 @cluster_option
 @shared_options

@@ -1,7 +1,11 @@
-"""What was asked for: the ``parameters`` of documents; null, where nothing was."""
+"""The ``parameters`` of documents: the options of requests, and what else was asked for."""
 
 from __future__ import annotations
 
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from topoctl.options import Option, options_of
 from topoctl.report.schema.kinds import (
     DOLLARS,
     FLAG,
@@ -19,9 +23,15 @@ from topoctl.report.schema.kinds import (
     each,
     either,
     many,
+    of_unit,
     or_null,
     record,
 )
+from topoctl.search.cayley.request import CayleyRequest
+from topoctl.search.equality.request import EqualityRequest
+
+REQUESTS = (EqualityRequest, CayleyRequest)
+"""All that declare options."""
 
 CORRECTIONS = many({"type": "array", "prefixItems": [WHOLE, WHOLE], "minItems": 2, "maxItems": 2})
 """Each an epoch, and the scale of the moves from there on, in 1/1024."""
@@ -29,7 +39,7 @@ CELL = record(
     {"layout": TEXT, **each(WHOLE, "width height degree length_limit"), "published": or_null(WHOLE)}
 )
 
-ASKED: dict[str, tuple[Kind, str]] = {
+OTHERS: dict[str, tuple[Kind, str]] = {
     "arguments": (many(TEXT), "of the command that is swept, as they were typed"),
     "balanced": (FLAG, "only networks that obey their family's rule of balance; of bounds, such K and L"),
     "best": (FLAG, "whether what no routing passes is found"),
@@ -40,11 +50,9 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "cells": (many(CELL), "cells of a paper's table that are searched"),
     "channels": (TEXT, "the file of the virtual channel tables"),
     "command": (TEXT, "the words of the command line"),
-    "concentration": (WHOLE, "endpoints per router"),
     "convention": (TEXT, "of a paper, by which networks are counted and priced"),
     "corrections": (CORRECTIONS, "those of the run that is repeated"),
     "cost": (DOLLARS, "per endpoint, at most"),
-    "crossover": (NUMBER, "probability that a child has two parents"),
     "degree": (WHOLE, "links per router, at most"),
     "degrees": (many(WHOLE), "least and largest K that are looked at"),
     "diameter": (HOPS, "that K and L must allow"),
@@ -52,19 +60,14 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "endpoint_cables": (FLAG, "whether the cables to endpoints are listed too"),
     "endpoints": (WHOLE, "number of endpoints"),
     "epochs": (WHOLE, "planned epochs"),
-    "evaluations": (WHOLE, "planned number of networks scored"),
-    "even_hops": (WHOLE, "number of even hops"),
     "exact": (FLAG, "whether all routers are measured, however long it takes"),
     "families": (many(TEXT), "names of families"),
     "fill_ports": (FLAG, "random links in ports that the largest router radix leaves empty"),
-    "fixed_even": (many(WHOLE), "even hops that are held"),
-    "fixed_odd": (many({"type": "integer"}), "odd hops that are held"),
     "floor": (OBJECT, "racks, rows and ways of cables, lengths in metres"),
     "floor_asked": (FLAG, "whether a floor or a room was asked for, so that grids are searched too"),
     "format": (TEXT, "of the file that is written"),
     "founding": (OBJECT, "how many forms and trials an Equality search begins with"),
     "front": (many(TEXT), "what networks are compared by"),
-    "generations": (WHOLE, "at most so many"),
     "group": (
         either("array", "string"),
         "s, t and r of the only one to try; of runs, the one that is listed",
@@ -75,7 +78,6 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "height": (WHOLE, "rows of the layout"),
     "id": (either("integer", "string"), "number of the run or group"),
     "ids": (many(either("integer", "string")), "runs and groups"),
-    "islands": (WHOLE, "populations that evolve side by side"),
     "layout": (TEXT, "grid or diagrid"),
     "length_limit": (STEPS, "length of links, at most"),
     "length_limit_m": (METRES, "length of cables between cabinets, at most"),
@@ -87,14 +89,10 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "measures": (many(TEXT), "what is measured beside the distances"),
     "method": (TEXT, "of the kernel, where it was chosen"),
     "moves": (WHOLE, "planned moves of a replica, or of all children of an epoch"),
-    "mutation": (NUMBER, "probability that a child is mutated"),
     "name": (TEXT, "of what is shown: a preset, a family, a paper's table"),
     "names": (many(TEXT), "of the comparisons"),
     "network": (TEXT, "spec or file"),
-    "network_radix": (WHOLE, "links per router"),
     "networks": (many(TEXT), "specs and files"),
-    "objective": (TEXT, "what the search makes small"),
-    "order": (WHOLE, "number of routers"),
     "origin": (
         TEXT,
         "spec or file of which the first networks are made, and the routers that come or go; auto: all race",
@@ -105,7 +103,6 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "partitions": (WHOLE, "halvings that a bisection is found among"),
     "picture": (TEXT, "the file that is drawn"),
     "planned_moves": (either("array", "integer"), "moves of a replica that were planned for the time"),
-    "population": (WHOLE, "individuals of an island"),
     "power": (WATTS, "per endpoint, at most"),
     "price_model": (OBJECT, "the prices of routers and cables, and power"),
     "raced": (WHOLE, "forms of Cayley networks that race"),
@@ -115,15 +112,11 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "records_only": (FLAG, "whether these alone are taken, without a search"),
     "replicas": (WHOLE, "networks annealed side by side"),
     "routing": (many(TEXT), "names of routings"),
-    "router_radix": (WHOLE, "ports per router"),
     "run": (either("integer", "string"), "number of the run or group"),
     "runs": (many(WHOLE), "numbers of the runs"),
-    "seconds": (SECONDS, "planned time"),
-    "seed": (WHOLE, "of all draws"),
     "sort": (many(TEXT), "quantities, a minus before one for largest first"),
     "slots": (WHOLE, "searches side by side that were planned for"),
     "sources": (WHOLE, "random routers to measure from"),
-    "stagnation": (WHOLE, "end after so many epochs without improvement"),
     "stock": (many(METRES), "in which cables are sold"),
     "start": (TEXT, "the file that annealing begins with"),
     "status": (TEXT, "of the runs that are listed"),
@@ -136,8 +129,6 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "tables": (TEXT, "the file of next hops"),
     "target_diameter": (HOPS, "diameter that is looked for"),
     "throughput": (NUMBER, "uniform throughput, at least"),
-    "tolerance": (WHOLE, "orders are tried up to so many routers below and above"),
-    "top": (WHOLE, "rows to report, at most"),
     "traffic": (many(TEXT), "patterns of traffic"),
     "trials": (WHOLE, "of random failures"),
     "tried": (WHOLE, "forms of Cayley networks of which founders are scored"),
@@ -149,6 +140,57 @@ ASKED: dict[str, tuple[Kind, str]] = {
     "worst_case": (FLAG, "whether the worst permutation is found"),
     "word": (TEXT, "to explain"),
 }
+"""What is no option of a request: by name, what it is and what it means; types are of values, not of null."""
+
+
+def _declared() -> dict[str, tuple[Kind, str]]:
+    """The options of all requests; of several of one name, the first that has a meaning of its own counts."""
+    found: dict[str, list[Option]] = {}
+    for request in REQUESTS:
+        for name, option in options_of(request).items():
+            found.setdefault(name, []).append(option)
+    return {
+        name: (
+            kind_of(options[0]),
+            next((one.meaning for one in options if one.meaning), _meaning(options[0])),
+        )
+        for name, options in found.items()
+    }
+
+
+def _meaning(option: Option) -> str:
+    """The help of an option as a part of a sentence."""
+    said = option.help.removesuffix(".")
+    return said if said[1:2].isupper() else said[0].lower() + said[1:]
+
+
+def kind_of(option: Option) -> Kind:
+    """What values of an option are in JSON.
+
+    Example:
+        >>> from dataclasses import dataclass
+        >>> kind_of(Option("--seconds", "Planned time.", unit="s", kind=float | None))
+        {'type': 'number', 'unit': 's'}
+    """
+    kind = _kind(option.kind, option)
+    return kind if option.unit is None else of_unit(kind, option.unit)
+
+
+def _kind(kind: Any, option: Option) -> Kind:
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        kinds = [_kind(one, option) for one in inner if one is not NoneType]
+        return kinds[0] if len(kinds) == 1 else either(*sorted(one["type"] for one in kinds))
+    if origin is tuple:
+        return many(_kind(inner[0], option))
+    if origin is Literal or kind is str:
+        return TEXT
+    if kind is int:
+        return {"type": "integer"} if option.least is not None and option.least < 0 else WHOLE
+    return FLAG if kind is bool else NUMBER
+
+
+ASKED = _declared() | OTHERS
 """By name, what it is and what it means; types are those of values that are not null."""
 
 

@@ -17,11 +17,10 @@ from topoctl.search.annealing.problem import Problem, links_of
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
-from topoctl.search.cayley import CayleySearch
 from topoctl.search.cayley.forms import forms_of
 from topoctl.search.cayley.leaders import CayleyLeader
 from topoctl.search.cayley.request import CayleyRequest
-from topoctl.search.cayley.search import move_nanoseconds
+from topoctl.search.cayley.search import CayleySearch, move_nanoseconds
 from topoctl.search.protocol import Search, SearchState
 
 CAYLEY_DEGREE = 5

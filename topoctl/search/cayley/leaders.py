@@ -11,7 +11,7 @@ from topoctl.families.cayley.family import spec_of
 from topoctl.families.cayley.group import Group
 from topoctl.families.cayley.network import Cayley
 from topoctl.search.cayley.population import Rank, rank_of
-from topoctl.search.populations import ObjectiveName
+from topoctl.search.options import ObjectiveName
 from topoctl.search.protocol import Candidate
 
 EXACTLY = 2**128

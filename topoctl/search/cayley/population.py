@@ -9,7 +9,7 @@ from fractions import Fraction
 from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
 from topoctl.search.cayley.forms import Form
 from topoctl.search.draws import Draws
-from topoctl.search.populations import ObjectiveName
+from topoctl.search.options import ObjectiveName
 
 Rank = tuple[Fraction, ...]
 """Sorts networks, best first."""

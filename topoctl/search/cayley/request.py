@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
 from topoctl.errors import InvalidParameters
-from topoctl.families.cayley.group import Group
-from topoctl.graph import MAX_ROUTERS
-from topoctl.kernels.cayley import MAX_ORDER
-from topoctl.kernels.generator_annealing import MAX_DEGREE
-from topoctl.search.populations import ObjectiveName, check_populations
+from topoctl.options import Option, check_options
+from topoctl.search.options import (
+    Concentration,
+    Evaluations,
+    NetworkRadix,
+    Objective,
+    Population,
+    RouterRadix,
+    Seconds,
+    Seed,
+    Seeds,
+    Stagnation,
+    Top,
+    check_islands,
+    check_work,
+)
+from topoctl.search.ranges import MAX_INDIVIDUALS
 
 
 @dataclass(frozen=True)
 class CayleyRequest:
     """One request; constructing it checks it.
 
-    Attributes:
-        order: routers N, at least 3.
-        network_radix: links per router k', below N.
-        concentration: endpoints per router p, or None for the family's balanced p.
-        group: s, t and r of the only group to try, s t = N; or None.
-        tolerance: orders up to so many routers below and above N are tried too.
-        objective: minimise ASPL times diameter, or the diameter first and then the ASPL.
-        population: individuals of an island.
-        seconds: planned time, or None.
-        evaluations: planned number of networks scored, or None.
-        stagnation: end after so many epochs without improvement, or None.
-        seed: of all draws.
-        islands: groups that evolve side by side after the race; part of what the result depends on.
-        top: distinct networks to report.
+    Its fields are its options; those of ``ClassVar`` are completed by
+    :func:`topoctl.runs.requests.cayley_request`. A group is s, t and r with s t = N; `tolerance` is a number
+    of routers. The result depends on `islands`.
 
     Raises:
         InvalidParameters: a value out of range, or no group.
@@ -39,32 +41,65 @@ class CayleyRequest:
         range(21, 22)
     """
 
-    order: int
-    network_radix: int
-    concentration: int | None = None
-    group: tuple[int, ...] | None = None
-    tolerance: int = 0
-    objective: ObjectiveName = "product"
-    population: int = 8
-    seconds: float | None = None
-    evaluations: int | None = None
-    stagnation: int | None = None
-    seed: int = 1
-    islands: int = 4
-    top: int = 10
+    order: Annotated[int, Option("--n", "Routers.", metavar="N")]
+    network_radix: NetworkRadix
+    concentration: Concentration = None
+    router_radix: ClassVar[RouterRadix]
+    group: Annotated[
+        tuple[int, ...] | None,
+        Option("--group", "Try this group only; N is S times T.", metavar="S,T,R", example="64,32,7"),
+    ] = None
+    tolerance: Annotated[
+        int,
+        Option(
+            "--tolerance",
+            "Also try orders this near to N: 12, or 2%.",
+            metavar="N|PERCENT",
+            default="0",
+            typed=int | str,
+            meaning="orders are tried up to so many routers below and above",
+        ),
+    ] = 0
+    objective: Objective = "product"
+    population: Population = 8
+    seconds: Seconds = None
+    evaluations: Evaluations = None
+    stagnation: Stagnation = None
+    seed: Seed = 1
+    seeds: ClassVar[Seeds]
+    islands: Annotated[
+        int,
+        Option(
+            "--islands",
+            "Groups that go on after the race.",
+            metavar="COUNT",
+            least=1,
+            most=MAX_INDIVIDUALS,
+            meaning="populations that evolve side by side",
+        ),
+    ] = 4
+    top: Top = 10
 
     def __post_init__(self) -> None:
-        check_populations(self)
+        check_options(self)
+        check_islands(self.islands, self.population)
+        check_work(self.seconds, self.evaluations)
         self._check_network()
         self._check_group()
 
     @property
     def orders(self) -> range:
         """The orders that are tried."""
+        from topoctl.kernels.cayley import MAX_ORDER
+
         least = max(self.order - self.tolerance, self.network_radix + 1)
         return range(least, min(self.order + self.tolerance, MAX_ORDER) + 1)
 
     def _check_network(self) -> None:
+        from topoctl.graph import MAX_ROUTERS
+        from topoctl.kernels.cayley import MAX_ORDER
+        from topoctl.kernels.generator_annealing import MAX_DEGREE
+
         if not 3 <= self.order <= MAX_ORDER:
             raise InvalidParameters(f"order N {self.order}: expected 3..{MAX_ORDER} routers")
         if not 2 <= self.network_radix < self.order:
@@ -83,6 +118,8 @@ class CayleyRequest:
             )
 
     def _check_group(self) -> None:
+        from topoctl.families.cayley.group import Group
+
         if self.group is None:
             return
         if len(self.group) != 3:

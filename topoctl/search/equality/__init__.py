@@ -1,5 +1,1 @@
 """The genetic search of Equality networks."""
-
-from topoctl.search.equality.search import EqualitySearch
-
-__all__ = ["EqualitySearch"]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from topoctl.families.equality.canonical import canonical_form
 from topoctl.families.equality.network import Equality
 from topoctl.search.equality.population import Individual
-from topoctl.search.populations import ObjectiveName
+from topoctl.search.options import ObjectiveName
 from topoctl.search.protocol import Candidate
 
 

@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
 from topoctl.errors import Infeasible, InvalidParameters
-from topoctl.families.equality.bounds import splits
-from topoctl.graph import MAX_ROUTERS
-from topoctl.kernels.hop_annealing import MAX_HOPS
-from topoctl.search.populations import ObjectiveName, check_populations
+from topoctl.options import Option, check_options
+from topoctl.search.options import (
+    Concentration,
+    Evaluations,
+    NetworkRadix,
+    Objective,
+    Population,
+    Preset,
+    RouterRadix,
+    Seconds,
+    Seed,
+    Seeds,
+    Stagnation,
+    Top,
+    check_islands,
+    check_work,
+)
+from topoctl.search.ranges import MAX_EPOCHS, MAX_INDIVIDUALS
 
 
 @dataclass(frozen=True)
 class EqualityRequest:
     """One request; constructing it checks it.
 
-    Attributes:
-        order: routers N, even, at least 4.
-        network_radix: links per router k', below N.
-        concentration: endpoints per router p, or None for the family's balanced p.
-        fixed_even: S_B, held fixed; even hops in 2..N/2.
-        even_hops: |S_B|, where only its length is given.
-        fixed_odd: the part of S_A that is held fixed besides -1 and 1; odd hops in -1..N-1.
-        objective: minimise ASPL times diameter, or the diameter first and then the ASPL.
-        population: individuals of an island.
-        generations: at most so many, or None.
-        crossover: probability that a child has two parents.
-        mutation: probability that a child is mutated.
-        seconds: planned time, or None.
-        evaluations: planned number of networks scored, or None.
-        stagnation: end after so many epochs without improvement, or None.
-        seed: of all draws.
-        islands: populations that evolve side by side; part of what the result depends on.
-        top: distinct networks to report.
+    Its fields are its options; those of ``ClassVar`` are completed by
+    :func:`topoctl.runs.requests.equality_request`. `fixed_even` is S_B, even hops in 2..N/2; `even_hops` is
+    |S_B| where only its length is given; `fixed_odd` is the part of S_A that is held besides -1 and 1, odd
+    hops in -1..N-1. The result depends on `islands`.
 
     Raises:
         InvalidParameters: a value out of range, or hop sets that Eq. 1 contradicts.
@@ -43,26 +44,52 @@ class EqualityRequest:
         4
     """
 
-    order: int
-    network_radix: int
-    concentration: int | None = None
-    fixed_even: tuple[int, ...] | None = None
-    even_hops: int | None = None
-    fixed_odd: tuple[int, ...] = ()
-    objective: ObjectiveName = "product"
-    population: int = 8
-    generations: int | None = None
-    crossover: float = 0.7
-    mutation: float = 0.3
-    seconds: float | None = None
-    evaluations: int | None = None
-    stagnation: int | None = None
-    seed: int = 1
-    islands: int = 4
-    top: int = 10
+    preset: ClassVar[Preset]
+    order: Annotated[int, Option("--n", "Routers, even.", metavar="N", meaning="number of routers")]
+    network_radix: NetworkRadix
+    concentration: Concentration = None
+    router_radix: ClassVar[RouterRadix]
+    fixed_even: Annotated[
+        tuple[int, ...] | None,
+        Option("--fixed-b", "Hold these even hops fixed.", metavar="HOPS", example="200,410"),
+    ] = None
+    even_hops: Annotated[
+        int | None, Option("--even-hops", "Number of even hops, where they are free.", metavar="COUNT")
+    ] = None
+    fixed_odd: Annotated[
+        tuple[int, ...],
+        Option("--fixed-a", "Hold these odd hops fixed.", metavar="HOPS", least=-1, example="1,3,9"),
+    ] = ()
+    objective: Objective = "product"
+    population: Population = 8
+    generations: Annotated[
+        int | None,
+        Option("--generations", "Exactly so many epochs.", metavar="COUNT", least=1, most=MAX_EPOCHS),
+    ] = None
+    crossover: Annotated[
+        float,
+        Option(
+            "--crossover", "Probability that a child has two parents.", metavar="PROBABILITY", least=0, most=1
+        ),
+    ] = 0.7
+    mutation: Annotated[
+        float,
+        Option("--mutation", "Probability that a child is mutated.", metavar="PROBABILITY", least=0, most=1),
+    ] = 0.3
+    seconds: Seconds = None
+    evaluations: Evaluations = None
+    stagnation: Stagnation = None
+    seed: Seed = 1
+    seeds: ClassVar[Seeds]
+    islands: Annotated[
+        int, Option("--islands", "Populations side by side.", metavar="COUNT", least=1, most=MAX_INDIVIDUALS)
+    ] = 4
+    top: Top = 10
 
     def __post_init__(self) -> None:
-        check_populations(self)
+        check_options(self)
+        check_islands(self.islands, self.population)
+        check_work(self.seconds, self.evaluations)
         self._check_network()
         self._check_even_hops()
         self._check_odd_hops()
@@ -90,6 +117,9 @@ class EqualityRequest:
         return int(self.order % 4 == 0 and bool(self.even_hops))
 
     def _check_network(self) -> None:
+        from topoctl.graph import MAX_ROUTERS
+        from topoctl.kernels.hop_annealing import MAX_HOPS
+
         if self.order < 4 or self.order % 2:
             raise InvalidParameters(f"order N {self.order}: expected an even number of routers, at least 4")
         if not 2 <= self.network_radix < self.order:
@@ -123,6 +153,8 @@ class EqualityRequest:
             )
 
     def _check_odd_hops(self) -> None:
+        from topoctl.families.equality.bounds import splits
+
         for hop in self.fixed_odd:
             if hop % 2 == 0 or not -1 <= hop < self.order:
                 raise InvalidParameters(f"odd hop {hop}: expected an odd number in -1..{self.order - 1}")

@@ -1,0 +1,112 @@
+"""Options that the requests of several searches share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from topoctl.errors import InvalidParameters
+from topoctl.options import Option
+from topoctl.search.ranges import MAX_EPOCHS, MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
+from topoctl.search.seeds import seeds_named
+
+Preset = Annotated[
+    str | None,
+    Option(
+        "--preset",
+        "Take N, k' and p from a preset (see: topoctl presets list).",
+        metavar="NAME",
+        completion="presets",
+    ),
+]
+
+NetworkRadix = Annotated[
+    int,
+    Option("--k", "Links per router, k'.", metavar="K'", also=("--network-radix",)),
+]
+Concentration = Annotated[
+    int | None,
+    Option(
+        "--p",
+        "Endpoints per router.",
+        metavar="P",
+        also=("--endpoints-per-router",),
+        least=0,
+        most=2**31 - 1,
+        default="balanced",
+    ),
+]
+RouterRadix = Annotated[
+    int | None, Option("--router-radix", "Ports per router, k, with --p, instead of k' = k - p.", metavar="K")
+]
+
+ObjectiveName = Literal["product", "lexicographic"]
+Objective = Annotated[
+    ObjectiveName,
+    Option("--objective", "ASPL times diameter, or diameter first.", meaning="what the search minimizes"),
+]
+Population = Annotated[
+    int, Option("--population", "Individuals of an island.", metavar="COUNT", least=2, most=MAX_INDIVIDUALS)
+]
+
+Seconds = Annotated[
+    float | None,
+    Option("--seconds", "Planned time.", metavar="S", above=0, most=MAX_SECONDS, unit="s", default="20"),
+]
+Evaluations = Annotated[
+    int | None,
+    Option(
+        "--evaluations",
+        "Planned number of networks scored, instead of a time.",
+        metavar="E",
+        least=1,
+        most=MAX_EVALUATIONS,
+        meaning="planned number of networks scored",
+    ),
+]
+Stagnation = Annotated[
+    int | None,
+    Option(
+        "--stagnation",
+        "End after so many epochs without improvement.",
+        metavar="EPOCHS",
+        least=1,
+        most=MAX_EPOCHS,
+    ),
+]
+
+Seed = Annotated[int, Option("--seed", "Seed of all random draws.", metavar="SEED", least=0, most=MAX_SEED)]
+Seeds = Annotated[
+    tuple[int, ...] | None,
+    Option(
+        "--seeds",
+        "Run once with each of these seeds, as one group of the study; 8 is 1..8.",
+        metavar="A..B|A,B,…|COUNT",
+        reader=seeds_named,
+    ),
+]
+Top = Annotated[
+    int, Option("--top", "Distinct networks to report.", metavar="COUNT", least=1, most=MAX_INDIVIDUALS)
+]
+
+
+def check_islands(islands: int, population: int) -> None:
+    """Refuse more individuals than a search of populations can keep.
+
+    Raises:
+        InvalidParameters: there are more.
+    """
+    if islands * population > MAX_INDIVIDUALS:
+        raise InvalidParameters(
+            f"{islands} islands of population {population}: expected at most {MAX_INDIVIDUALS} individuals "
+            "in all"
+        )
+
+
+def check_work(seconds: float | None, evaluations: int | None) -> None:
+    """Refuse work that is planned both by time and by count.
+
+    Raises:
+        InvalidParameters: it is.
+    """
+    if seconds is not None and evaluations is not None:
+        raise InvalidParameters("seconds and evaluations exclude each other; give one of them")
