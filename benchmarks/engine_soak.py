@@ -19,12 +19,12 @@ from contextlib import closing
 from pathlib import Path
 
 from topoctl.engine.cluster import Cluster
-from topoctl.search import blob
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.search import EqualitySearch
 from topoctl.search.protocol import Search
+from topoctl.search.state import to_bytes
 from topoctl.study.many_runs import Job, run_many
 from topoctl.study.runner import StoredRun, run
 from topoctl.study.store import Study
@@ -144,8 +144,7 @@ def soak(kills: int, workers: int, pause: float, found: list[Search], seed: int)
         print(f"{done} kills; comparing", flush=True)
         with Study(folder / "soak.db") as study:
             return all(
-                blob.to_bytes(run(search, 1, None, lambda *_: None).state)
-                == blob.to_bytes(study.state(number, search))
+                to_bytes(run(search, 1, None, lambda *_: None).state) == to_bytes(study.state(number, search))
                 for number, search in enumerate(found, 1)
             )
 

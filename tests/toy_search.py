@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from topoctl.errors import Damaged
 from topoctl.search.protocol import Candidate, SearchState, Status
 
 PER_EPOCH = 10
@@ -54,10 +53,6 @@ class ToySearch:
     @property
     def seed(self):
         return self.parameters["seed"]
-
-    def check(self, state):
-        if state.epoch < 0:
-            raise Damaged(f"epoch {state.epoch}")
 
     def first_state(self):
         generator = np.random.PCG64(self.seed)

@@ -11,7 +11,7 @@ from topoctl.engine.advance import Progress, task_of
 from topoctl.engine.cluster import Cluster
 from topoctl.engine.protocol import Task
 from topoctl.errors import Damaged, EngineLost
-from topoctl.search import blob
+from topoctl.search.state import to_bytes
 from topoctl.study.many_runs import Coordinator, Job, run_many
 
 pytestmark = [
@@ -51,7 +51,7 @@ def test_searches_are_those_alone_though_workers_are_killed(engine, monkeypatch)
     outcomes = run_many([Job(search) for search in SEARCHES], engine, kill, lambda *_: None)
     assert len(seen) > 9
     for search, outcome in zip(SEARCHES, outcomes, strict=True):
-        assert blob.to_bytes(outcome.state) == blob.to_bytes(run(search))
+        assert to_bytes(outcome.state) == to_bytes(run(search))
 
 
 def test_errors_come_back_as_they_are(engine):

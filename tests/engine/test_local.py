@@ -10,11 +10,11 @@ from topoctl.engine.functions import FUNCTIONS, perform
 from topoctl.engine.local import Local
 from topoctl.engine.protocol import Answer, Task
 from topoctl.errors import Infeasible
-from topoctl.search import blob
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.search import EqualitySearch
+from topoctl.search.state import to_bytes
 
 SEARCHES = [
     EqualitySearch.plan(EqualityRequest(32, 4, evaluations=3000, population=4), 1),
@@ -29,7 +29,7 @@ def test_a_search_cut_into_tasks_is_the_search(search):
         task = task_of(search, progress, budget=0.0, threads=1)
         assert json.loads(json.dumps(task.values))
         progress = progress_of(perform(task))
-    assert blob.to_bytes(progress.state) == blob.to_bytes(run_on(search, search.first_state()))
+    assert to_bytes(progress.state) == to_bytes(run_on(search, search.first_state()))
 
 
 def test_a_budget_is_of_whole_epochs_and_a_task_without_one_makes_one():

@@ -1,6 +1,5 @@
 """The trace of a run is in the units of what it made small."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -80,19 +79,6 @@ def test_a_search_for_equality_networks_is_drawn(folder):
     assert [axes.get_ylabel() for axes in draw_trace(trace).axes] == ["D", "ASPL"]
     call("plot", "--run", "1", "-o", "trace.svg")
     assert "Equality, N 60, k' 5, seed 1" in (folder / "trace.svg").read_text()
-
-
-def test_an_equality_run_of_a_version_without_traces_tells_its_last_best_network():
-    (best, *_) = document(*SEARCH, "--evaluations", "5000")["results"]
-    with Study(Path("topoctl.db"), read_only=True) as study:
-        search = study.search(study.run(1))
-        state = study.state(1, search)
-    older = replace(state, notes={name: note for name, note in state.notes.items() if name != "trace"})
-    search.check(older)
-    trace = equality_trace(search, older, 2.0)
-    assert (trace.seconds.tolist(), trace.best_largest.tolist()) == ([2.0], [best["diameter"]])
-    later = search.step(older, 1)
-    assert len(later.notes["trace"]) <= 1
 
 
 def test_several_runs_are_drawn_together(folder):

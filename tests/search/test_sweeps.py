@@ -1,7 +1,6 @@
 """The search of a sweep: one cell after the other, each by its own seed, and the same from every state on."""
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,8 +8,8 @@ import pytest
 from search.runs import run, run_on
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import InvalidParameters
-from topoctl.search import blob
 from topoctl.search.certify import certify
+from topoctl.search.state import from_bytes, to_bytes
 from topoctl.search.sweeping import Cell, SweepRequest, SweepSearch
 
 MOVES = 300
@@ -83,7 +82,7 @@ def test_every_state_goes_on_to_the_same_result():
     again = SweepSearch.from_parameters(json.loads(json.dumps(search.parameters)))
     assert again.request == search.request
     for former in states[:: len(states) // 6]:
-        resumed = run_on(again, blob.from_bytes(blob.to_bytes(former)))
+        resumed = run_on(again, from_bytes(to_bytes(former)))
         assert (resumed.epoch, resumed.evaluations) == (state.epoch, state.evaluations)
         assert json.dumps(resumed.notes) == json.dumps(state.notes)
         for name, array in state.arrays.items():
@@ -94,7 +93,7 @@ def test_moves_of_a_limited_time_are_planned_once_and_stored():
     search = SweepSearch(request(cells=CELLS[1:2], moves=None, seconds=0.05))
     state = search.step(search.first_state(), 1)
     assert "cell 1/1 k3-l2" in search.status(state).stage
-    assert search.finished(run_on(search, blob.from_bytes(blob.to_bytes(state))))
+    assert search.finished(run_on(search, from_bytes(to_bytes(state))))
 
 
 def test_wrong_requests_are_refused():
@@ -104,16 +103,6 @@ def test_wrong_requests_are_refused():
         request(cells=())
     with pytest.raises(InvalidParameters, match="--k 16"):
         request(cells=(Cell("grid", 4, 4, 16, 2),))
-
-
-def test_a_sweep_that_began_before_planned_moves_were_noted_goes_on():
-    search = SweepSearch(request())
-    state = search.first_state()
-    for _ in range(3):
-        state = search.step(state, 1)
-    older = replace(state, notes={name: note for name, note in state.notes.items() if name != "planned"})
-    search.check(older)
-    assert scores(search, run_on(search, older)) == scores(search, run_on(search, state))
 
 
 def test_progress_tells_how_much_of_the_whole_sweep_is_done():

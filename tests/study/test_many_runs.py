@@ -8,9 +8,9 @@ import pytest
 from topoctl.engine.advance import Progress, built
 from topoctl.engine.local import Local
 from topoctl.errors import Infeasible, TopoctlError
-from topoctl.search import blob
 from topoctl.search.protocol import SearchState
 from topoctl.search.registry import SEARCHES, RegisteredSearch
+from topoctl.search.state import to_bytes
 from topoctl.study.many_runs import TASK_SECONDS, Coordinator, Course, Job, run_many
 from topoctl.study.runner import StoredRun, run
 from topoctl.study.store import Study
@@ -73,7 +73,7 @@ def stored_jobs(study, searches=TOYS):
 
 
 def alone(search):
-    return blob.to_bytes(run(search, 1, None, ignore).state)
+    return to_bytes(run(search, 1, None, ignore).state)
 
 
 @pytest.mark.parametrize("engine", [Local, Pair])
@@ -91,8 +91,8 @@ def test_runs_side_by_side_are_those_alone(tmp_path, engine):
         )
         for number, (job, outcome) in enumerate(zip(jobs, outcomes, strict=True)):
             assert not outcome.interrupted
-            assert blob.to_bytes(outcome.state) == alone(job.search)
-            assert blob.to_bytes(study.state(job.stored_run.id, job.search)) == blob.to_bytes(outcome.state)
+            assert to_bytes(outcome.state) == alone(job.search)
+            assert to_bytes(study.state(job.stored_run.id, job.search)) == to_bytes(outcome.state)
             assert (number, outcome) in ended
     assert len(ended) == len(jobs)
     assert all(epoch == kept for _, epoch, kept in said)
@@ -112,14 +112,14 @@ def test_after_ctrl_c_every_run_goes_on_to_its_own_end(tmp_path, fragile):
         for job in jobs:
             study.take_over(job.stored_run.id)
         for job, outcome in zip(jobs, run_many(jobs, Pair(1), ignore, ignore), strict=True):
-            assert blob.to_bytes(outcome.state) == alone(job.search)
+            assert to_bytes(outcome.state) == alone(job.search)
 
 
 def test_a_search_that_cannot_go_on_does_not_end_the_others(tmp_path, fragile):
     Fragile.interruptions.clear()
     searches = [TOYS[0], ToySearch({**TOYS[0].parameters, "seed": 2})]
     outcomes = run_many([Job(search) for search in searches], Local(1), ignore, ignore)
-    assert blob.to_bytes(outcomes[0].state) == alone(TOYS[0])
+    assert to_bytes(outcomes[0].state) == alone(TOYS[0])
     assert isinstance(outcomes[1], Infeasible)
 
 
@@ -150,7 +150,7 @@ def test_what_begins_from_a_file_needs_it_no_more_before_its_first_task(tmp_path
     with Study(tmp_path / "toys.db") as study:
         with pytest.raises(ConnectionError):
             run_many(stored_jobs(study, [search]), Gone(1), ignore, ignore)
-        assert blob.to_bytes(study.state(1, search)) == blob.to_bytes(search.first_state())
+        assert to_bytes(study.state(1, search)) == to_bytes(search.first_state())
 
 
 class Full(Study):

@@ -56,4 +56,5 @@ def run_trace(study: Study, run: Run) -> tuple[str, Trace] | None:
     network = f"{layout}, L {request.limit}" if layout else "graph"
     objective = "" if request.objective == "aspl" else f", {request.objective}"
     title = f"{network}, N {request.order}, K {request.degree}{objective}, seed {request.seed}"
-    return title, trace_of(search, state, run.seconds)
+    with study.decoding(run.id):
+        return title, trace_of(search, state, run.seconds)

@@ -50,6 +50,7 @@ def trace_by(family: str) -> Callable[[Study, Run], tuple[str, Trace] | None]:
             return None
         request = search.request
         title = f"{family.title()}, N {request.order}, k' {request.network_radix}, seed {request.seed}"
-        return title, import_module(f"topoctl.search.{family}.trace").trace_of(search, state, run.seconds)
+        with study.decoding(run.id):
+            return title, import_module(f"topoctl.search.{family}.trace").trace_of(search, state, run.seconds)
 
     return run_trace

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 
 from topoctl.engine.protocol import Answer, Task
-from topoctl.search.blob import from_header, header_of
 from topoctl.search.pacing import Pacer
 from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
+from topoctl.search.state import decoding, from_header, header_of
 
 KEPT_SEARCHES = 4
 """Built of their parameters; tasks of the same search follow one another."""
@@ -73,8 +74,12 @@ def advance(task: Task) -> Answer:
     pacer = Pacer(search, before, memory)
     if memory is None:
         state = pacer.corrected(state, state.corrections, seconds())
+    resumed = values["state"] and memory is None
+    reading = decoding("the checkpoint") if resumed else nullcontext()
     while not search.finished(state):
-        following = search.step(state, values["threads"])
+        with reading:
+            following = search.step(state, values["threads"])
+        reading = nullcontext()
         state = pacer.corrected(following, state.corrections, seconds())
         if time.monotonic() - began >= values["budget"]:
             break

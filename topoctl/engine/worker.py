@@ -9,8 +9,8 @@ from topoctl.engine.functions import perform
 from topoctl.engine.protocol import Answer, Task
 from topoctl.errors import TopoctlError
 from topoctl.kernels.backend import backend_name
-from topoctl.search.archive import pack, unpack
 from topoctl.search.protocol import Json
+from topoctl.search.state import pack, unpack
 
 
 class Refused(Exception):  # noqa: N818 - no failure of the task

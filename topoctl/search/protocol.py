@@ -199,15 +199,6 @@ class Search(Protocol):
     def recorded(self) -> Corrections | None:
         """The corrections of the run that this one repeats; None where the clock makes them."""
 
-    def check(self, state: SearchState) -> None:
-        """Hold a state that was stored against all that a state of this search is declared to be.
-
-        What it does not refuse, every other method can take.
-
-        Raises:
-            Damaged, InvalidParameters, Infeasible: it is none.
-        """
-
     def first_state(self) -> SearchState:
         """The state before the first epoch, already holding scored networks."""
 

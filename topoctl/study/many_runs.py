@@ -13,7 +13,7 @@ from operator import attrgetter
 from topoctl import interruption
 from topoctl.engine.advance import Progress, progress_of, task_of
 from topoctl.engine.protocol import Answer, Engine
-from topoctl.errors import TopoctlError
+from topoctl.errors import Damaged, TopoctlError
 from topoctl.search.protocol import Search, SearchState, Status
 from topoctl.study.runner import RunOutcome, StoredRun
 
@@ -114,8 +114,12 @@ class Course:
         """Take the answer of its task, and keep the state that it holds.
 
         Raises:
+            StudyError: the checkpoint that it began from is damaged.
             Exception: an answer that no search may give.
         """
+        if isinstance(answer, Damaged) and self.stored_run:
+            with self.stored_run.study.reading(self.stored_run.id):
+                raise answer
         if isinstance(answer, TopoctlError):
             self.outcome = answer
         elif isinstance(answer, Exception):

@@ -134,6 +134,6 @@ def leaders_of(study: Study, run: Run) -> Sequence[Candidate]:
     state = study.state(run.id, search)
     if state is None:
         return ()
-    with study.reading(run.id):
+    with study.decoding(run.id):
         leaders: Sequence[Candidate] = search.leaders(state)
         return leaders

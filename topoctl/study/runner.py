@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from topoctl import interruption
@@ -76,13 +77,16 @@ def run(
     pacer = Pacer(search, before)
     state = pacer.corrected(state, state.corrections, seconds())
     interrupted = False
+    decoding = stored_run.study.decoding(stored_run.id) if stored_run and stored else nullcontext()
     try:
         with interruption.raised():
             if stored is None:
                 keep(state, "running")
             on_status(search.status(state), seconds())
             while not search.finished(state):
-                following = search.step(state, threads)
+                with decoding:
+                    following = search.step(state, threads)
+                decoding = nullcontext()
                 state = pacer.corrected(following, state.corrections, seconds())
                 on_status(search.status(state), seconds())
                 if time.monotonic() - saved >= CHECKPOINT_SECONDS:

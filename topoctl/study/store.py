@@ -12,9 +12,9 @@ from typing import Any, Literal, Self
 
 from topoctl import __version__
 from topoctl.errors import Contradiction, Damaged, Infeasible, InvalidParameters, StudyError, TopoctlError
-from topoctl.search import blob
 from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
+from topoctl.search.state import check_decodes, decoding, from_bytes, to_bytes
 from topoctl.study import liveness, network_blob, schema
 from topoctl.study.host import host_facts
 from topoctl.study.stored_rows import BEST, ROW, DamagedRun, ListedRun, Run, RunStatus
@@ -127,7 +127,7 @@ class Study:
         """
         with self.transaction() as connection:
             self.update(run, "evaluations = ?, seconds = ?, status = ?", state.evaluations, seconds, status)
-            connection.execute("REPLACE INTO checkpoints VALUES (?, ?)", (run, blob.to_bytes(state)))
+            connection.execute("REPLACE INTO checkpoints VALUES (?, ?)", (run, to_bytes(state)))
 
     def mark(self, runs: Sequence[int], status: RunStatus) -> None:
         """Change the status of those of these runs that are still ours, and nothing else of them."""
@@ -179,6 +179,16 @@ class Study:
         except faults as error:
             name = f"run {run}" if isinstance(run, int) else run
             raise StudyError(f"study {self.path}: {name} is damaged: {error}") from error
+
+    @contextmanager
+    def decoding(self, run: int) -> Iterator[None]:
+        """Turn every error of the block, which uses the checkpoint of a run, into one that names the run.
+
+        Raises:
+            StudyError: the checkpoint is not what was written.
+        """
+        with self.reading(run), decoding("the checkpoint"):
+            yield
 
     def runs(self) -> list[ListedRun | DamagedRun]:
         """All runs, oldest first; one whose row is damaged says so, and does not hide the others."""
@@ -250,9 +260,9 @@ class Study:
             row = self.connection.execute(query, (run,)).fetchone()
         if row is None:
             return None
-        with self.reading(run, Infeasible):
-            state = blob.from_bytes(row[0])
-            search.check(state)
+        with self.reading(run):
+            state = from_bytes(row[0])
+            check_decodes(search, state)
         return state
 
     def network(self, run: int, rank: int) -> Topology | None:

@@ -10,7 +10,6 @@ from commands import call, document
 from kernels.backends import BACKENDS, needs_native, only
 from search.runs import run, run_on
 from topoctl.errors import InvalidParameters
-from topoctl.search import blob
 from topoctl.search.adjustment import GraphSearch
 from topoctl.search.adjustment.near import cayley_starters, lift_starters
 from topoctl.search.adjustment.origin import Origin
@@ -20,6 +19,7 @@ from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.certify import certify
 from topoctl.search.draws import Draws
+from topoctl.search.state import check_decodes, from_bytes, to_bytes
 
 pytestmark = pytest.mark.once
 
@@ -64,10 +64,10 @@ def test_an_interrupted_search_ends_as_one_that_was_not():
     for _ in range(4):
         states.append(search.step(states[-1], threads=2))
     again = GraphSearch.from_parameters(json.loads(json.dumps(search.parameters)))
-    stored = blob.from_bytes(blob.to_bytes(states[-1]))
-    again.check(stored)
+    stored = from_bytes(to_bytes(states[-1]))
+    check_decodes(again, stored)
     assert again.parameters == search.parameters
-    assert blob.to_bytes(run_on(again, stored)) == blob.to_bytes(run(search))
+    assert to_bytes(run_on(again, stored)) == to_bytes(run(search))
 
 
 def test_the_temperature_only_falls():
@@ -120,15 +120,15 @@ def test_a_race_is_the_same_for_any_threads_and_goes_on_where_it_stopped():
     again, passed = search.first_state(), []
     while not search.finished(again):
         if again.epoch in places:  # starters make what the next leg begins with
-            again = blob.from_bytes(blob.to_bytes(again))
+            again = from_bytes(to_bytes(again))
             resumed = GraphSearch.from_parameters(json.loads(json.dumps(search.parameters)))
-            resumed.check(again)
+            check_decodes(resumed, again)
             passed.append(again.epoch)
             again = resumed.step(again, threads=3)
         else:
             again = search.step(again, threads=1)
     assert passed == places
-    assert blob.to_bytes(again) == blob.to_bytes(state)
+    assert to_bytes(again) == to_bytes(state)
 
 
 @pytest.mark.parametrize("starter", [*cayley_starters(60, 7), *lift_starters(110, 4)])
@@ -151,7 +151,7 @@ def test_what_races_is_the_same_on_both_backends():
         with only(name):
             search = planned(44, 7, "auto", moves=200)
             state = run(search)
-            found.append(blob.to_bytes(state))
+            found.append(to_bytes(state))
     assert found[0] == found[1]
     assert state.epoch == search.epochs
 

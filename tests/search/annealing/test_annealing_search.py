@@ -21,7 +21,6 @@ from topoctl.families.cayley.group import Group
 from topoctl.graph import Graph
 from topoctl.kernels import fallback
 from topoctl.layout import Layout
-from topoctl.search import blob
 from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.action import cyclic
 from topoctl.search.annealing.problem import Problem, links_of, slots_of
@@ -31,6 +30,7 @@ from topoctl.search.annealing.schedule import COLDEST, HOTTEST, PUSH_HEAT, Leg, 
 from topoctl.search.annealing.start_file import slots_of_file, values_of_file
 from topoctl.search.certify import certify
 from topoctl.search.draws import Draws
+from topoctl.search.state import check_decodes, from_bytes, to_bytes
 from topoctl.topology import Symmetry
 
 pytestmark = pytest.mark.once
@@ -207,8 +207,8 @@ def test_a_search_goes_on_from_what_was_stored(epoch, request):
     while not search.finished(state):
         state = search.step(state, 1)
         if state.epoch == epoch:
-            search.check(state)
-            state = blob.from_bytes(blob.to_bytes(state))
+            check_decodes(search, state)
+            state = from_bytes(to_bytes(state))
     assert_same(state, whole)
 
 
@@ -315,7 +315,7 @@ def test_a_start_file_tells_its_values_and_is_not_made_worse(tmp_path):
     assert values_of_file(path, placed=False) == {"order": 4, "degree": 2}
     request = AnnealingRequest(**expected, start=path, moves=100)
     search, state = finished(request)
-    assert state.notes["folds"] == [4, 4]
+    assert state.notes["groups"] == [4, 4]
     assert certify(search.leaders(state)[0]).distances.distance_sum == 8
 
 

@@ -11,7 +11,6 @@ from kernels.backends import BACKENDS, needs_native
 from search.runs import run, run_on
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality.notation import parse_equality
-from topoctl.search import blob
 from topoctl.search.certify import certify
 from topoctl.search.equality import search as search_module
 from topoctl.search.equality.effort import founding_within
@@ -19,6 +18,7 @@ from topoctl.search.equality.generation import FOUNDERS, TRIALS
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.search import EqualitySearch
 from topoctl.search.equality.state import EqualityState
+from topoctl.search.state import from_bytes, to_bytes
 
 
 def planned(**values):
@@ -34,7 +34,7 @@ def every_state(search):
 
 
 def stored(state):
-    return blob.to_bytes(state)
+    return to_bytes(state)
 
 
 @pytest.mark.parametrize("values", [{}, {"even_hops": 2}, {"fixed_even": (60,), "fixed_odd": (7,)}])
@@ -44,13 +44,13 @@ def test_resumed_from_any_epoch_it_ends_alike(values):
     assert len(states) == 9
     for state in states[::3]:
         resumed = EqualitySearch.from_parameters(search.parameters)
-        assert stored(run_on(resumed, blob.from_bytes(stored(state)))) == stored(states[-1])
+        assert stored(run_on(resumed, from_bytes(stored(state)))) == stored(states[-1])
 
 
 def test_a_colony_survives_storage():
     search = planned()
     for state in every_state(search)[::2]:
-        current = EqualityState.restored(blob.from_bytes(stored(state)), search.forms)
+        current = EqualityState.restored(from_bytes(stored(state)), search.forms)
         assert stored(current.stored()) == stored(state)
         for island in current.islands:
             assert island.members

@@ -19,7 +19,6 @@ from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, Leg, legs_of, race_legs
 from topoctl.search.annealing.start_file import slots_of_file
 from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
-from topoctl.search.annealing.state_check import check_annealing_state
 from topoctl.search.draws import Draws
 from topoctl.search.from_json import built
 from topoctl.search.json_shapes import anything, many, one_of, optional, record, row, whole
@@ -155,10 +154,6 @@ class AnnealingSearch:
     def seed(self) -> int:
         """The seed that all draws derive from."""
         return self.request.seed
-
-    def check(self, state: SearchState) -> None:
-        """Hold a state that was stored against all that a state of this search is declared to be."""
-        check_annealing_state(state, self.problem, self.request, self.objective, self.legs)
 
     def first_state(self) -> SearchState:
         """Scrambled networks, or the one that was given, scored."""

@@ -217,7 +217,7 @@ class AnnealingState:
             },
             notes={
                 "draws": self.draws.state,
-                "folds": [stored_group(group) for group in self.groups],
+                "groups": [stored_group(group) for group in self.groups],
                 "arms": [stored_arm(arm) for arm in self.arms],
                 "origins": self.origins,
                 "temperatures": self.temperatures,
@@ -239,24 +239,22 @@ class AnnealingState:
     def restored(cls, state: SearchState) -> AnnealingState:
         """The inverse of :meth:`stored`."""
         notes, arrays = state.notes, state.arrays
-        groups = [group_of(fold) for fold in notes["folds"]]
-        nowhere = [""] * len(arrays["leaders"])
         return cls(
             draws=Draws(notes["draws"]),
             slots=arrays["slots"],
-            groups=groups,
-            arms=[arm_of(arm) for arm in notes["arms"]] if "arms" in notes else [*groups],
-            origins=list(notes.get("origins", [""] * len(groups))),
+            groups=[group_of(group) for group in notes["groups"]],
+            arms=[arm_of(arm) for arm in notes["arms"]],
+            origins=list(notes["origins"]),
             temperatures=list(notes["temperatures"]),
             leaders=[
                 AnnealingLeader.from_row(row, slots, origin)
                 for row, slots, origin in zip(
-                    notes["leaders"], arrays["leaders"], notes.get("leader_origins", nowhere), strict=True
+                    notes["leaders"], arrays["leaders"], notes["leader_origins"], strict=True
                 )
             ],
             bests={arm_of(arm): tuple(rank) for arm, rank in notes["bests"]},
-            tries={arm_of(arm): Tries(*counts) for arm, *counts in notes.get("tries", [])},
-            known=list(notes.get("known", [])),
+            tries={arm_of(arm): Tries(*counts) for arm, *counts in notes["tries"]},
+            known=list(notes["known"]),
             scores=[PairScore(*row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
             epoch=state.epoch,

@@ -16,7 +16,6 @@ from topoctl.search.cayley.leaders import CayleyLeader
 from topoctl.search.cayley.population import founder
 from topoctl.search.cayley.request import CayleyRequest
 from topoctl.search.cayley.state import CayleyState
-from topoctl.search.cayley.state_check import check_cayley_state
 from topoctl.search.draws import Draws
 from topoctl.search.from_json import built
 from topoctl.search.json_shapes import anything, record, whole
@@ -95,10 +94,6 @@ class CayleySearch:
     def seed(self) -> int:
         """The seed that all draws derive from."""
         return self.request.seed
-
-    def check(self, state: SearchState) -> None:
-        """Hold a state that was stored against all that a state of this search is declared to be."""
-        check_cayley_state(state, self.request, self.forms, self.epochs)
 
     def first_state(self) -> SearchState:
         """Founders of the forms that race, scored."""

@@ -17,7 +17,6 @@ from topoctl.search.equality.islands import RACE_EPOCHS, forms_kept, resettle
 from topoctl.search.equality.leaders import EqualityLeader
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.state import EqualityState
-from topoctl.search.equality.state_check import check_equality_state
 from topoctl.search.from_json import built
 from topoctl.search.json_shapes import anything, optional, record, whole
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
@@ -105,10 +104,6 @@ class EqualitySearch:
     def seed(self) -> int:
         """The seed that all draws derive from."""
         return self.request.seed
-
-    def check(self, state: SearchState) -> None:
-        """Hold a state that was stored against all that a state of this search is declared to be."""
-        check_equality_state(state, self.request, self.forms, self.target, self.epochs)
 
     def first_state(self) -> SearchState:
         """Founders of every form, scored, and what a temperature means for each form."""

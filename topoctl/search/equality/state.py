@@ -99,5 +99,5 @@ class EqualityState:
             exchanges=notes["exchanges"],
             scored=notes["scored"],
             stale=notes["stale"],
-            trace=[*notes.get("trace", [])],
+            trace=[*notes["trace"]],
         )

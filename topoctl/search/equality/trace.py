@@ -13,8 +13,7 @@ from topoctl.search.trace import Trace
 def trace_of(search: EqualitySearch, state: SearchState, seconds: float) -> Trace:
     """The best network of all islands by time: one point where it improved, and one at the end.
 
-    The seconds are shared out by the networks scored. A study of a version that kept no trace tells its last
-    best network alone.
+    The seconds are shared out by the networks scored.
 
     Args:
         search: the run's.
@@ -23,7 +22,7 @@ def trace_of(search: EqualitySearch, state: SearchState, seconds: float) -> Trac
     """
     best = EqualityLeader.from_json(state.notes["leaders"][0])
     last = [state.evaluations, best.diameter, best.reach]
-    met = np.array([*state.notes.get("trace", []), last], dtype=np.float64)
+    met = np.array([*state.notes["trace"], last], dtype=np.float64)
     diameter, aspl = met[:, 1], met[:, 2] / (search.request.order - 1)
     taken = seconds * met[:, 0] / max(1, state.evaluations)
     return Trace.of_best(

@@ -21,7 +21,6 @@ from topoctl.search.json_shapes import anything, many, optional, record, whole
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
 from topoctl.search.sweeping.request import Cell, SweepRequest
 from topoctl.search.sweeping.state import Attempt, CellBest, SweepState
-from topoctl.search.sweeping.state_check import check_found
 
 LEAST_MOVES = 128
 """With fewer left, a cell is done."""
@@ -85,14 +84,6 @@ class SweepSearch:
     def seed(self) -> int:
         """The seed that all draws derive from."""
         return self.request.seed
-
-    def check(self, state: SearchState) -> None:
-        """Hold a state that was stored against all that a state of a sweep is declared to be."""
-        cells = self.request.cells
-        check_found(state, [(cell.router_layout, cell.degree, cell.length_limit) for cell in cells])
-        current = SweepState.restored(state)
-        if current.attempt and current.inner:
-            self._search(cells[len(current.finished)], current.attempt).check(current.inner)
 
     def first_state(self) -> SearchState:
         """No cell begun: the first step plans and begins the first one."""

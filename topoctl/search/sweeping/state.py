@@ -52,13 +52,13 @@ class CellBest:
     @classmethod
     def from_row(cls, row: Mapping[str, Any], links: NDArray[np.uint16]) -> CellBest:
         """The inverse of :attr:`row`; links: uint16, shape (links, 2)."""
-        return cls(row["fold"], row["diameter"], row["distance_sum"], row["wanted"], links)
+        return cls(row["rotation_order"], row["diameter"], row["distance_sum"], row["wanted"], links)
 
     @property
     def row(self) -> dict[str, Any]:
         """All but the links, as JSON values."""
         return {
-            "fold": self.rotation_order,
+            "rotation_order": self.rotation_order,
             "diameter": self.diameter,
             "distance_sum": self.distance_sum,
             "wanted": self.wanted,
@@ -121,7 +121,7 @@ class SweepState:
             best=found[-1],
             attempt=notes["attempt"] and Attempt(**notes["attempt"]),
             inner=notes["inner"] and _inner(notes["inner"], arrays),
-            planned=list(notes["planned"]) if "planned" in notes else _as_far_as_known(notes),
+            planned=list(notes["planned"]),
         )
 
     def missed(self, wanted: int | None) -> CellBest | None:
@@ -133,9 +133,3 @@ def _inner(stored: list[Any], arrays: Mapping[str, NDArray[Any]]) -> SearchState
     epoch, evaluations, notes = stored
     own = {name.removeprefix(INNER): array for name, array in arrays.items() if name.startswith(INNER)}
     return SearchState(epoch, evaluations, own, notes)
-
-
-def _as_far_as_known(notes: Mapping[str, Any]) -> list[int]:
-    """Planned moves of cells that began before these were noted: of the last one, what was left of them."""
-    before = [1] * (len(notes["found"]) - 1)
-    return [*before, notes["attempt"]["budget"]] if notes["attempt"] else before
