@@ -8,7 +8,7 @@ import topoctl
 PACKAGE = Path(topoctl.__file__).parent
 VOCABULARY = (
     *("graph", "topology", "layout", "cable_limit", "errors", "files", "memory", "definitions"),
-    *("interruption", "streams", "options"),
+    *("interruption", "streams", "options", "version"),
 )
 LAYERS = [
     ("kernels",),
@@ -56,7 +56,7 @@ def imports():
             else:
                 continue
             for name in names:
-                if name.startswith("topoctl.") and name.split(".")[1] != "__version__":
+                if name.startswith("topoctl."):
                     yield module, name
 
 

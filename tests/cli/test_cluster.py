@@ -19,7 +19,7 @@ pytestmark = [
 MODULES = "distributed.cli.dask_scheduler", "distributed.cli.dask_worker"
 SEARCH = "optimize grid --width 30 --height 30 --k 6 --l 6 --seed 5 --top 3 --json --moves 480000"
 LONG = f"{SEARCH}000"
-OLDER = "import topoctl\ntopoctl.__version__ = '0.0.1'\n"
+OLDER = "import topoctl.version\ntopoctl.version.__version__ = '0.0.1'\n"
 
 
 @pytest.fixture

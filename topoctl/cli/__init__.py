@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import rich_click as click
 
-from topoctl import __version__
 from topoctl.cli.failures import EXIT_CODES, TopoctlGroup
+from topoctl.version import __version__
 
 EXAMPLES = f"""Examples:
   topoctl search equality                            ten seconds on a published network

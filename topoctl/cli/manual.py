@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from topoctl import __version__
 from topoctl.cli.described import DescribedCommand, described_commands
 from topoctl.cli.epilogs import example_lines
 from topoctl.cli.failures import EXIT_CODES, USAGE, explain
 from topoctl.report.messages import EQUIVALENTS, say
+from topoctl.version import __version__
 
 SECTION = 1
 """Of the manual: commands."""

@@ -170,11 +170,11 @@ def write_page(document: Document, table: Table, networks: Sequence[Topology | N
     """Write the page of a document, with the command line that is at work."""
     from datetime import UTC, datetime
 
-    from topoctl import __version__
     from topoctl.api import pages
     from topoctl.cli.failures import words_typed
     from topoctl.report.page import Page, Provenance
     from topoctl.study.host import host_facts
+    from topoctl.version import __version__
 
     made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
     provenance = Provenance(words_typed(), f"topoctl {__version__}", made, host_facts())

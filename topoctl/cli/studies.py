@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from topoctl import __version__, interruption
+from topoctl import interruption
 from topoctl.cli.options import DEFAULT_STUDY, Settings
 from topoctl.errors import TopoctlError
 from topoctl.search.protocol import Search
@@ -14,6 +14,7 @@ from topoctl.study.groups import Group, StoredGroup, add_group, group_of
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
 from topoctl.study.stored_rows import Run
+from topoctl.version import __version__
 
 if TYPE_CHECKING:
     from topoctl.cli.names import Name

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import warnings
 
-from topoctl import __version__, errors
+from topoctl import errors
 from topoctl.engine.functions import perform
 from topoctl.engine.protocol import Answer, Task
 from topoctl.errors import TopoctlError
 from topoctl.kernels.backend import backend_name
 from topoctl.search.protocol import Json
 from topoctl.search.state import pack, unpack
+from topoctl.version import __version__
 
 
 class Refused(Exception):  # noqa: N818 - no failure of the task

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from topoctl import __version__
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.search.json_shapes import Shape, optional, text, whole
 from topoctl.search.json_text import decoded
@@ -17,6 +16,7 @@ from topoctl.study import schema
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import LARGEST, Study, now
 from topoctl.study.stored_rows import ANY, TIME, Run, group_document_shape
+from topoctl.version import __version__
 
 COLUMNS: dict[str, Shape] = {
     "id": whole(1),

@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from topoctl import __version__
 from topoctl.errors import Contradiction, Damaged, Infeasible, InvalidParameters, StudyError, TopoctlError
 from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
@@ -19,6 +18,7 @@ from topoctl.study import liveness, network_blob, schema
 from topoctl.study.host import host_facts
 from topoctl.study.stored_rows import BEST, ROW, DamagedRun, ListedRun, Run, RunStatus
 from topoctl.topology import Topology
+from topoctl.version import __version__
 
 FIELDS = ", ".join(
     {"group": "members.group_id", "note": "notes.note"}.get(name, f"runs.{name}") for name in ROW
