@@ -69,6 +69,37 @@ class Symmetry:
         representatives = np.flatnonzero(sizes)
         return representatives.astype(np.int32), sizes[representatives].astype(np.int64)
 
+    def arc_orbits(self, graph: Graph) -> NDArray[np.int32]:
+        """Return the orbit of every arc, a link in one direction: int32, shape (2 * size,), numbers 0, 1, ...
+
+        Args:
+            graph: its arcs are in the order of ``graph.neighbors``. That the automorphisms are its own is not
+                checked.
+
+        Example:
+            >>> ring = Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)])
+            >>> turn = Symmetry((np.array([1, 2, 3, 0], dtype=np.int32),))
+            >>> turn.arc_orbits(ring).tolist()  # from router 0 to 1 and to 3, from 1 to 0, ...
+            [0, 1, 1, 0, 1, 0, 0, 1]
+        """
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
+        arcs = len(graph.neighbors)
+        tails = np.repeat(np.arange(graph.order, dtype=np.int64), graph.degrees)
+        places = tails * graph.order + graph.neighbors
+        images = [
+            np.searchsorted(
+                places, generator[tails].astype(np.int64) * graph.order + generator[graph.neighbors]
+            )
+            for generator in self.generators
+        ]
+        heads = np.concatenate(images)
+        ends = (np.tile(np.arange(arcs), len(images)), heads)
+        steps = coo_array((np.ones(len(heads), dtype=np.int8), ends), shape=(arcs, arcs))
+        orbits: NDArray[np.int32] = connected_components(steps, directed=False)[1]
+        return orbits
+
 
 def rows_of(graph: Graph, routers: NDArray[np.integer]) -> NDArray[np.int32]:
     """The neighbours of routers that all have the same degree, ascending: int32, shape (routers, degree)."""

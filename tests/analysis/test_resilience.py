@@ -10,9 +10,8 @@ import pytest
 
 from oracles import measure as slow_measure
 from oracles import table
-from topoctl.analysis.damage import STEPS, Damage
 from topoctl.analysis.distances import measure
-from topoctl.analysis.resilience import ranks_outside, resilience, steps_survived
+from topoctl.analysis.resilience import STEPS, Damage, ranks_outside, resilience, steps_survived
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.test_measuring import Several
-from topoctl.analysis.resilience import on_threads, resilience
+from topoctl.analysis.resilience import resilience, trials_on_threads
 from topoctl.api.evaluations import Evaluation, EvaluationArguments, Given
 from topoctl.engine.in_order import in_order
 from topoctl.engine.protocol import Task
@@ -21,7 +21,7 @@ def test_trials_are_the_same_on_an_engine_and_on_threads(spec):
     found = resilience(
         topology, trials=23, seed=5, survive=on_engine(Several(1)), progress=lambda *done: shown.append(done)
     )
-    assert found == resilience(topology, trials=23, seed=5, survive=on_threads(2))
+    assert found == resilience(topology, trials=23, seed=5, survive=trials_on_threads(2))
     assert shown[-1] == (23, 23)
     assert found != resilience(topology, trials=23, seed=6)
 

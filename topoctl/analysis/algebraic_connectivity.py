@@ -38,15 +38,15 @@ def algebraic_connectivity_at_least(graph: Graph) -> float:
     """
     if not 1 < graph.order <= MOST_ROUTERS:
         return 0.0
-    estimate = estimated(graph)
+    estimate = estimate_eigenvalue(graph)
     for slack in SLACK:
         least = np.floor((estimate - slack * max(1, graph.network_radix)) * 2**32) / 2**32
-        if least > 0 and not_below(graph, least):
+        if least > 0 and is_proven(graph, least):
             return float(least)
     return 0.0
 
 
-def estimated(graph: Graph) -> float:
+def estimate_eigenvalue(graph: Graph) -> float:
     """The second smallest eigenvalue of the Laplacian, of which nothing is proven."""
     from scipy.sparse.linalg import ArpackNoConvergence, eigsh
 
@@ -72,7 +72,7 @@ def laplacian_of(graph: Graph) -> Any:
     return csr_array(diags_array(graph.degrees.astype(float)) - links)
 
 
-def not_below(graph: Graph, least: float) -> bool:
+def is_proven(graph: Graph, least: float) -> bool:
     """Whether it is proven that the second eigenvalue of the Laplacian is not below a number."""
     from scipy.linalg import LinAlgError, cholesky
 

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.bisection_bounds import closed_form, lower_bound
 from topoctl.analysis.chunks import OnProgress
-from topoctl.analysis.halving import cut_links, halving
-from topoctl.analysis.kahip_halving import kahip_halving
+from topoctl.analysis.halving import cut_links, halving, kahip_halving
 from topoctl.errors import InvalidParameters, TopoctlError, hint, quoted
 from topoctl.graph import Graph
 from topoctl.topology import Topology

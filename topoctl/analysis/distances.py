@@ -113,14 +113,18 @@ def measure(
     # With counts, because without them numpy imports its masked arrays.
     for weight in np.unique(weights, return_counts=True)[0]:
         alike = sources[weights == weight]
-        for reach in search_in_chunks(graph, alike, threads, within(progress, int(weight), weights)):
+        for reach in search_in_chunks(
+            graph, alike, threads, overall_progress(progress, int(weight), weights)
+        ):
             if reach.group_reached.sum() < reach.histogram[0] * graph.order:
-                return disconnected(graph)
+                return count_components(graph)
             total = add_weighted(total, reach.histogram, int(weight))
     return Distances(graph.order, tuple(pairs // 2 for pairs in total[1:]))
 
 
-def within(progress: OnProgress | None, weight: int, weights: NDArray[np.int64]) -> OnProgress | None:
+def overall_progress(
+    progress: OnProgress | None, weight: int, weights: NDArray[np.int64]
+) -> OnProgress | None:
     """The progress of the whole measurement, from that of the sources whose orbits have one size.
 
     Args:
@@ -144,7 +148,7 @@ def add_weighted(total: list[int], histogram: NDArray[np.int64], weight: int) ->
     ]
 
 
-def disconnected(graph: Graph) -> Disconnected:
+def count_components(graph: Graph) -> Disconnected:
     """Count the components of a graph known to have several."""
     sizes = graph.component_sizes()
     return Disconnected(graph.order, components=len(sizes), largest_component=int(sizes.max()))

@@ -42,7 +42,7 @@ def edge_connectivity(topology: Topology, distances: Distances | Disconnected) -
         return degree
     members = dominating_set(graph)
     capacities = unit_capacities(graph)
-    return min([degree, *(disjoint_paths(capacities, members[0], member) for member in members[1:])])
+    return min([degree, *(edge_disjoint_paths(capacities, members[0], member) for member in members[1:])])
 
 
 def expands(graph: Graph, degree: int) -> bool:
@@ -89,7 +89,7 @@ def unit_capacities(graph: Graph) -> Any:
     return csr_array((ones, graph.neighbors, graph.offsets), shape=(graph.order, graph.order), copy=True)
 
 
-def disjoint_paths(capacities: Any, source: int, target: int) -> int:
+def edge_disjoint_paths(capacities: Any, source: int, target: int) -> int:
     """The most paths between two routers that share no link, by Menger's theorem the least cut of them.
 
     Args:

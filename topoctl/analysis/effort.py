@@ -10,119 +10,107 @@ from topoctl.graph import Graph
 from topoctl.kernels.backend import backend_name
 from topoctl.topology import Symmetry, Topology
 
+# What is begun without being asked for with --exact: about a minute on one core, as measured for each method
+# and, where the kernels do the work, for each backend.
+EXACT_EFFORT = {"native": 2 * 10**13, "numpy": 4 * 10**11}  # link visits of bit-parallel searches
+LATENCY_EFFORT = {"native": 10**10, "numpy": 8 * 10**8}  # link visits of searches by latency, one by one
+LOADS_EFFORT = {"native": 3 * 10**10, "numpy": 10**9}  # links that carry traffic, root by root
+ROUTING_EFFORT = {"native": 5 * 10**9, "numpy": 10**9}  # shares of links, destination by destination
+PATH_EFFORT = dict.fromkeys(("native", "numpy"), 5 * 10**10)  # link visits of products of sparse matrices
+HALVING_EFFORT = dict.fromkeys(("native", "numpy"), 25 * 10**9)  # routers looked at for the next exchange
+MAX_PLACED_ROUTERS = {"native": 300_000, "numpy": 5_000}  # of networks without a placement of their own
+
+# Below this many link visits a measurement is so short that its number of levels need not be known.
 SMALL_EFFORT = 10**9
-
-EXACT_EFFORT = {"native": 2 * 10**13, "numpy": 4 * 10**11}
-"""Link visits that are begun without being asked for: about a minute on one core."""
-
-
-LATENCY_EFFORT = {"native": 10**10, "numpy": 8 * 10**8}
-"""Link visits of searches by latency, which are not bit-parallel, that take about a minute on one core."""
-
-HALVING_EFFORT = 25 * 10**9
-"""Routers that halvings look at for the next to be exchanged, that take about a minute on one core."""
-
-
-PATH_EFFORT = 5 * 10**10
-"""Link visits of counts of shortest paths, by sparse matrices, that take about a minute on one core."""
-
-
-LOADS_EFFORT = {"native": 3 * 10**10, "numpy": 10**9}
-"""Links that traffic is carried over, root by root, that take about a minute on one core."""
-
-
-ROUTING_EFFORT = {"native": 5 * 10**9, "numpy": 10**9}
-"""Shares of links, destination by destination, by which traffic is sent in about a minute on one core."""
 
 
 def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
     """Raise InvalidParameters where an exact measurement would take much longer than a user expects."""
-    limit = EXACT_EFFORT[backend_name()]
-    effort = measuring_effort(graph, symmetry)
-    if effort > limit:
-        raise InvalidParameters(
-            f"an exact measurement looks along {effort:.1e} links, more than {limit:.1e}; give --sources S "
-            "for a sample, or --exact to go through with it, to topoctl evaluate"
-        )
+    _refuse(
+        measuring_effort(graph, symmetry),
+        EXACT_EFFORT,
+        "an exact measurement looks along {} links",
+        "give --sources S for a sample, or --exact to go through with it, to topoctl evaluate",
+    )
 
 
 def refuse_trials(graph: Graph, trials: int, measurements: int) -> None:
     """Raise InvalidParameters where the trials of a damaged network would take much longer than expected."""
-    limit = EXACT_EFFORT[backend_name()]
-    effort = measurements * measuring_effort(graph)
-    if effort > limit:
-        raise InvalidParameters(
-            f"{trials} trials look along {effort:.1e} links, more than {limit:.1e}; give fewer --trials, or "
-            "--exact to go through with them, to topoctl evaluate"
-        )
+    _refuse(
+        measurements * measuring_effort(graph),
+        EXACT_EFFORT,
+        f"{trials} trials look along {{}} links",
+        "give fewer --trials, or --exact to go through with them, to topoctl evaluate",
+    )
 
 
 def refuse_halvings(graph: Graph, partitions: int) -> None:
     """Raise InvalidParameters where refining so many halvings would take much longer than expected."""
-    effort = partitions * graph.order**2
-    if effort > HALVING_EFFORT:
-        raise InvalidParameters(
-            f"refining {partitions} halvings looks at {effort:.1e} routers, more than {HALVING_EFFORT:.1e}; "
-            "give --partition-seconds S, or --exact to go through with it, to topoctl evaluate"
-        )
+    _refuse(
+        partitions * graph.order**2,
+        HALVING_EFFORT,
+        f"refining {partitions} halvings looks at {{}} routers",
+        "give --partition-seconds S, or --exact to go through with it, to topoctl evaluate",
+    )
 
 
 def refuse_paths(graph: Graph, symmetry: Symmetry | None = None) -> None:
     """Raise InvalidParameters where counting shortest paths would take much longer than expected."""
-    effort = measuring_effort(graph, symmetry)
-    if effort > PATH_EFFORT:
-        raise InvalidParameters(
-            f"counting paths looks along {effort:.1e} links, more than {PATH_EFFORT:.1e}; leave paths out, "
-            "or give --exact to go through with it, to topoctl evaluate"
-        )
+    _refuse(
+        measuring_effort(graph, symmetry),
+        PATH_EFFORT,
+        "counting paths looks along {} links",
+        "leave paths out, or give --exact to go through with it, to topoctl evaluate",
+    )
 
 
 def refuse_latency_effort(graph: Graph) -> None:
     """Raise InvalidParameters where measuring latencies would take much longer than a user expects."""
-    limit = LATENCY_EFFORT[backend_name()]
-    effort = graph.order * 2 * graph.size
+    _refuse(
+        graph.order * 2 * graph.size,
+        LATENCY_EFFORT,
+        "measuring latencies looks along {} links",
+        "leave --cabinet out, or latency out of --measures, or give --exact to go through with it, to "
+        "topoctl evaluate",
+    )
+
+
+def refuse_loads_effort(topology: Topology) -> None:
+    """Raise InvalidParameters where measuring loads would take much longer than a user expects."""
+    _refuse(
+        len(weighted_sources(topology)[0]) * 2 * topology.graph.size,
+        LOADS_EFFORT,
+        "measuring loads looks along {} links",
+        "leave loads out of --measures, or give --exact to go through with it, to topoctl evaluate",
+    )
+
+
+def refuse_routing_effort(graph: Graph) -> None:
+    """Raise InvalidParameters where sending traffic over a network would take much longer than expected."""
+    _refuse(
+        graph.order * 2 * graph.size,
+        ROUTING_EFFORT,
+        "routing looks at {} shares of links",
+        "expected a smaller network, or --exact to go through with it, to topoctl route",
+    )
+
+
+def _refuse(effort: int, limits: dict[str, int], work: str, advice: str) -> None:
+    """Raise InvalidParameters where an effort is above the limit of the kernels that run."""
+    limit = limits[backend_name()]
     if effort > limit:
-        raise InvalidParameters(
-            f"measuring latencies looks along {effort:.1e} links, more than {limit:.1e}; leave --cabinet "
-            "out, or latency out of --measures, or give --exact to go through with it, to topoctl evaluate"
-        )
-
-
-PLACED_ROUTERS = {"native": 300_000, "numpy": 5_000}
-"""Routers of a network without a rule of its own that are placed on a floor in about a minute."""
+        raise InvalidParameters(f"{work.format(f'{effort:.1e}')}, more than {limit:.1e}; {advice}")
 
 
 def refuse_placing_effort(topology: Topology) -> None:
     """Raise InvalidParameters where placing a network would take much longer than a user expects."""
     from topoctl.families import known_placement
 
-    limit, order = PLACED_ROUTERS[backend_name()], topology.graph.order
+    limit, order = MAX_PLACED_ROUTERS[backend_name()], topology.graph.order
     if order > limit and known_placement(topology) is None:
         raise InvalidParameters(
             f"placing {order} routers on a floor takes minutes; expected {limit} at most, or --exact to go "
             "through with it, to topoctl evaluate"
-        )
-
-
-def refuse_loads_effort(topology: Topology) -> None:
-    """Raise InvalidParameters where measuring loads would take much longer than a user expects."""
-    limit = LOADS_EFFORT[backend_name()]
-    effort = len(weighted_sources(topology)[0]) * 2 * topology.graph.size
-    if effort > limit:
-        raise InvalidParameters(
-            f"measuring loads looks along {effort:.1e} links, more than {limit:.1e}; leave loads out of "
-            "--measures, or give --exact to go through with it, to topoctl evaluate"
-        )
-
-
-def refuse_routing_effort(graph: Graph) -> None:
-    """Raise InvalidParameters where sending traffic over a network would take much longer than expected."""
-    limit = ROUTING_EFFORT[backend_name()]
-    effort = graph.order * 2 * graph.size
-    if effort > limit:
-        raise InvalidParameters(
-            f"routing looks at {effort:.1e} shares of links, more than {limit:.1e}; expected a smaller "
-            "network, or --exact to go through with it, to topoctl route"
         )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.chunks import OnProgress
-from topoctl.analysis.distances import Disconnected, disconnected
+from topoctl.analysis.distances import Disconnected, count_components
 from topoctl.cable_limit import MILLIMETRES
 from topoctl.errors import InvalidParameters
 from topoctl.families import placement_of
@@ -262,7 +262,7 @@ def weighted_latency(
             threads=threads,
         )
         if (found.reached < graph.order).any():
-            return disconnected(graph)
+            return count_components(graph)
         total += int(found.sums.sum())
         worst = max(worst, int(found.maxima.max()) + scale.switch)
         if progress:

@@ -10,9 +10,8 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.analysis.arc_orbits import arc_orbits
 from topoctl.analysis.chunks import REPORT_SECONDS, OnProgress
-from topoctl.analysis.distances import Disconnected, disconnected
+from topoctl.analysis.distances import Disconnected, count_components
 from topoctl.analysis.endpoints import keeps_endpoints, weighted_sources
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.kernels.backend import thread_count
@@ -110,7 +109,7 @@ def measure_loads(
     hops = 0
     for block, found in loads_in_chunks(topology, roots, weights, shift, threads, progress):
         if (found.reached < graph.order).any():
-            return disconnected(graph)
+            return count_components(graph)
         hops += sum(map(mul, weights[block].tolist(), found.hops.tolist()))
         over_next_hops += found.over_next_hops
         over_paths = None if over_paths is None or found.over_paths is None else over_paths + found.over_paths
@@ -118,8 +117,8 @@ def measure_loads(
     return UniformLoads(
         topology.endpoints,
         hops,
-        evened(topology, over_next_hops) * scale,
-        None if over_paths is None else evened(topology, over_paths) * scale,
+        mean_over_orbits(topology, over_next_hops) * scale,
+        None if over_paths is None else mean_over_orbits(topology, over_paths) * scale,
     )
 
 
@@ -167,12 +166,12 @@ def loads_in_chunks(
         chunk = max(1, min(8 * chunk, int(chunk * REPORT_SECONDS / elapsed)) // quantum) * quantum
 
 
-def evened(topology: Topology, units: Units) -> Loads:
+def mean_over_orbits(topology: Topology, units: Units) -> Loads:
     """Loads of arcs of which those of one orbit share theirs alike, as they do over all roots."""
     symmetry = topology.symmetry
     if symmetry is None or not keeps_endpoints(topology, symmetry):
         return units.astype(np.float64)
-    orbits = arc_orbits(topology.graph, symmetry)
+    orbits = symmetry.arc_orbits(topology.graph)
     means: Loads = np.bincount(orbits, weights=units) / np.bincount(orbits)
     return means[orbits]
 

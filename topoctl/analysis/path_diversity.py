@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.distances import Distances, measure
 from topoctl.analysis.edge_connectivity import (
-    disjoint_paths,
     drawn_pairs,
     edge_connectivity,
+    edge_disjoint_paths,
     unit_capacities,
 )
 from topoctl.analysis.effort import refuse_paths
@@ -161,5 +161,5 @@ def disjoint_mean(graph: Graph, connectivity: int, seed: int) -> tuple[float, in
     pairs = (
         [*combinations(range(graph.order), 2)] if every else drawn_pairs(graph.order, PAIRS, seed).tolist()
     )
-    paths = sum(disjoint_paths(capacities, *pair) for pair in pairs)
+    paths = sum(edge_disjoint_paths(capacities, *pair) for pair in pairs)
     return paths / len(pairs), None if every else PAIRS

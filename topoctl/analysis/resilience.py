@@ -9,10 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
 from math import comb
-from typing import Any, cast, get_args
+from typing import Any, Literal, cast, get_args
+
+import numpy as np
+from numpy.typing import NDArray
 
 from topoctl.analysis.chunks import OnProgress
-from topoctl.analysis.damage import STEPS, Damage, Failing
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.effort import refuse_trials
 from topoctl.errors import InvalidParameters
@@ -20,6 +22,9 @@ from topoctl.graph import Graph
 from topoctl.kernels.backend import thread_count
 from topoctl.topology import Topology
 
+Failing = Literal["links", "routers"]
+STEPS = tuple(range(5, 100, 5))
+"""Percent of the links or of the routers that have failed."""
 TRIALS = 100
 LEAST_TRIALS = 6
 """Of fewer, no two tell the median with 95% confidence."""
@@ -127,15 +132,17 @@ def resilience(
     kinds = cast(tuple[Failing, ...], get_args(Failing))
     asked = [(failing, trial) for trial in range(trials) for failing in kinds]
     survived: dict[Failing, list[Steps]] = {failing: [] for failing in kinds}
-    made = (survive or on_threads(threads))(graph, whole, seed, asked)
+    made = (survive or trials_on_threads(threads))(graph, whole, seed, asked)
     for (failing, trial), steps in zip(asked, made, strict=True):
         survived[failing].append(steps)
         if progress:
             progress(trial + 1, trials)
-    return Resilience(trials, tuple(one for failing in kinds for one in told(failing, survived[failing])))
+    return Resilience(
+        trials, tuple(one for failing in kinds for one in survivals_of(failing, survived[failing]))
+    )
 
 
-def on_threads(threads: int | None = None) -> Survive:
+def trials_on_threads(threads: int | None = None) -> Survive:
     """What makes trials on threads of this process, by default on every core."""
 
     def survive(graph: Graph, whole: Distances, seed: int, trials: Sequence[Trial]) -> Iterator[Steps]:
@@ -175,7 +182,9 @@ def disconnection(graph: Graph, *, trials: int = TRIALS, seed: int = 1) -> Survi
     """
 
     def steps(damage: Damage) -> int:
-        return first(lambda step: len(damage.left(STEPS[step]).component_sizes()) > 1, len(STEPS), "links")
+        return first_failing_step(
+            lambda step: len(damage.left(STEPS[step]).component_sizes()) > 1, len(STEPS), "links"
+        )
 
     survived = [steps(Damage.drawn(graph, "links", seed, trial)) for trial in range(trials)]
     return survival("links", "connected", survived)
@@ -206,11 +215,15 @@ def steps_survived(damage: Damage, whole: Distances) -> Steps:
         allowed = whole.distance_sum + MORE_ASPL * whole.pairs
         return found.distance_sum * whole.pairs > allowed * found.pairs
 
-    connected = first(in_parts, len(STEPS), damage.failing)
-    return connected, first(too_wide, connected, damage.failing), first(too_long, connected, damage.failing)
+    connected = first_failing_step(in_parts, len(STEPS), damage.failing)
+    return (
+        connected,
+        first_failing_step(too_wide, connected, damage.failing),
+        first_failing_step(too_long, connected, damage.failing),
+    )
 
 
-def first(fails: Callable[[int], bool], stop: int, failing: Failing) -> int:
+def first_failing_step(fails: Callable[[int], bool], stop: int, failing: Failing) -> int:
     """The first of so many steps that fails; all of them where none does.
 
     Once links have failed the next ones make nothing better, so that halving the steps finds it. The failure
@@ -221,7 +234,7 @@ def first(fails: Callable[[int], bool], stop: int, failing: Failing) -> int:
     return next((step for step in range(stop) if fails(step)), stop)
 
 
-def told(failing: Failing, trials: list[Steps]) -> tuple[Survival, ...]:
+def survivals_of(failing: Failing, trials: list[Steps]) -> tuple[Survival, ...]:
     """What the trials say, by each criterion."""
     return tuple(
         survival(failing, criterion, [steps[place] for steps in trials])
@@ -260,3 +273,44 @@ def ranks_outside(trials: int) -> int:
         outcomes += comb(trials, fewer)
         fewer += 1
     return fewer - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Damage:
+    """One order in which links or routers fail; at each step, as many of the first as are nearest to it.
+
+    Attributes:
+        order: routers of the whole network.
+        links: of the whole network, int32, shape (size, 2).
+        failing: what fails.
+        sequence: int64: rows of `links`, or routers, in the order in which they fail.
+    """
+
+    order: int
+    links: NDArray[np.int32]
+    failing: Failing
+    sequence: NDArray[np.int64]
+
+    @classmethod
+    def drawn(cls, graph: Graph, failing: Failing, seed: int, trial: int) -> Damage:
+        """The damage of a trial: all orders are equally likely, and every machine draws the same."""
+        links = graph.links()
+        count = len(links) if failing == "links" else graph.order
+        keys = np.random.PCG64([seed, trial, failing == "routers"]).random_raw(count)
+        return cls(graph.order, links, failing, np.argsort(keys, kind="stable"))
+
+    def left(self, percent: int) -> Graph:
+        """The network without what has failed; routers are numbered anew where some have.
+
+        Example:
+            >>> square = Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)])
+            >>> Damage.drawn(square, "routers", 1, 0).left(25)
+            Graph(order=3, size=2)
+        """
+        alive = np.ones(len(self.sequence), dtype=np.bool_)
+        alive[self.sequence[: (len(alive) * percent + 50) // 100]] = False
+        if self.failing == "links":
+            return Graph.from_links(self.order, self.links[alive])
+        alive[self.sequence[-1]] = True  # of a few routers, one is left
+        numbers = np.cumsum(alive, dtype=np.int32) - 1
+        return Graph.from_links(int(alive.sum()), numbers[self.links[alive[self.links].all(axis=1)]])

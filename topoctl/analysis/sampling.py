@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.chunks import OnProgress, search_in_chunks
-from topoctl.analysis.distances import Disconnected, disconnected
+from topoctl.analysis.distances import Disconnected, count_components
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.kernels.bfs import GROUP_SOURCES
@@ -74,7 +74,7 @@ def sample(
     levels = 0
     for reach in search_in_chunks(graph, drawn, threads, progress):
         if reach.group_reached.sum() < reach.histogram[0] * graph.order:
-            return disconnected(graph)
+            return count_components(graph)
         sums.append(reach.group_sums)
         levels = max(levels, len(reach.histogram))
     group_sums = np.concatenate(sums)

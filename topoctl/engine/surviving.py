@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from topoctl.analysis.distances import Distances
-from topoctl.analysis.resilience import Steps, Survive, Trial, on_threads
+from topoctl.analysis.resilience import Steps, Survive, Trial, trials_on_threads
 from topoctl.engine.in_order import in_order
 from topoctl.engine.protocol import Answer, Engine, Task
 from topoctl.graph import Graph
@@ -21,7 +21,12 @@ def survived(task: Task) -> Answer:
     whole = Distances(values["order"], tuple(values["histogram"]))
     trials = [(failing, number) for failing, number in values["trials"]]
     return Answer(
-        {"steps": [[*steps] for steps in on_threads(values["threads"])(graph, whole, values["seed"], trials)]}
+        {
+            "steps": [
+                [*steps]
+                for steps in trials_on_threads(values["threads"])(graph, whole, values["seed"], trials)
+            ]
+        }
     )
 
 

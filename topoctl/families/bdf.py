@@ -12,7 +12,7 @@ from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, joined
 from topoctl.families.projective_plane import isometries, polar_lines
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -115,7 +115,7 @@ def symmetry(u: int) -> Symmetry:
     )
 
 
-BDF = parametric_family(
+BDF = ParametricFamily(
     name="bdf",
     title="Bermond-Delorme-Farhi graphs (Slim Fly of diameter 3)",
     source="Bermond, Delorme and Farhi, Annals of Discrete Mathematics 13 (1982); SC14, II-C",

@@ -14,7 +14,7 @@ from topoctl.families.galois_field import GaloisField, galois_field, prime_power
 from topoctl.families.instances import axes
 from topoctl.families.product_links import joined
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -140,7 +140,7 @@ def symmetry(v: int) -> Symmetry:
     return Symmetry(tuple(generators))
 
 
-DELORME = parametric_family(
+DELORME = ParametricFamily(
     name="delorme",
     title="Delorme graphs (Slim Fly of diameter 3)",
     source="Delorme, European Journal of Combinatorics 6 (1985); Besta and Hoefler, SC14, II-C",

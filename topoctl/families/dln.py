@@ -12,7 +12,7 @@ from topoctl.families.jellyfish import root_of_radix
 from topoctl.families.product_links import grid_of, ring_links
 from topoctl.families.random_links import fill_ports
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.graph import Graph
 
 
@@ -56,7 +56,7 @@ def drawing(n: int, y: int, seed: int) -> Drawing:  # noqa: ARG001
     return on_a_circle(n, LinkKinds(("the ring", "random shortcuts"), kind_of))
 
 
-DLN = parametric_family(
+DLN = ParametricFamily(
     name="dln",
     title="DLN-2-y (ring with random shortcuts)",
     source="Koibuchi, Matsutani, Amano, Hsu and Casanova, ISCA 2012, section 3; SC14, III",

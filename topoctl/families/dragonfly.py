@@ -12,7 +12,7 @@ from topoctl.families.drawing import circle, grouped
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Grid, Links, clique_links, grid_of, joined, shift
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -161,7 +161,7 @@ def placement(a: int, h: int, g: int, arrangement: str) -> Placement:  # noqa: A
     return Placement.in_a_square(np.repeat(np.arange(g), a), g)
 
 
-DRAGONFLY = parametric_family(
+DRAGONFLY = ParametricFamily(
     name="dragonfly",
     title="Dragonfly",
     source="Kim, Dally, Scott and Abts, ISCA 2008, section 3; Hastings et al., CLUSTER 2015 (arrangements)",

@@ -15,7 +15,7 @@ from topoctl.families.drawing import Drawing, LinkKinds
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, grid_of, joined, permutation
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import parametric_family
+from topoctl.families.spec import ParametricFamily
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -191,7 +191,7 @@ def endpoints(p: int, k: int, levels: int) -> NDArray[np.int32]:
     return leaf_endpoints(p, k * (k // 2) ** (levels - 2), claims(k, levels).order)
 
 
-FAT_TREE = parametric_family(
+FAT_TREE = ParametricFamily(
     name="fattree",
     title="Fat tree (folded Clos network)",
     source="Leiserson, IEEE Transactions on Computers 34 (1985); Al-Fares et al., SIGCOMM 2008, section 2.2",

@@ -6,7 +6,7 @@ from topoctl.families import hyperx as generalised
 from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import axes
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -32,7 +32,7 @@ def symmetry(k: int, n: int) -> Symmetry | None:
     return generalised.symmetry((k,) * (n - 1))
 
 
-FLATTENED_BUTTERFLY = parametric_family(
+FLATTENED_BUTTERFLY = ParametricFamily(
     name="flatbutterfly",
     title="Flattened butterfly",
     source="Kim, Dally and Abts, ISCA 2007, section 2",

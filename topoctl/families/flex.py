@@ -14,7 +14,7 @@ from topoctl.families.drawing import Drawing, LinkKinds, around
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, grid_of, joined, translations
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -144,7 +144,7 @@ def drawing(nx: int, ny: int, nz: int) -> Drawing:
     return Drawing(around(layer, nz), layer_of.astype(np.int32), kinds, shaded=True)
 
 
-FLEX = parametric_family(
+FLEX = ParametricFamily(
     name="flex",
     title="FleX",
     source="Jeon, Joo, Kim, Kim and Youn, IEEE Access 2022, III",

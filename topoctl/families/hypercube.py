@@ -11,7 +11,7 @@ from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, joined
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -57,7 +57,7 @@ def claims(n: int) -> Claims:
     )
 
 
-HYPERCUBE = parametric_family(
+HYPERCUBE = ParametricFamily(
     name="hypercube",
     title="Hypercube (binary n-cube)",
     source="Saad and Schultz, IEEE Transactions on Computers 37 (1988)",

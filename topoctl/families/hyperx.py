@@ -11,7 +11,7 @@ from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import clique_links, grid_of, translations
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -62,7 +62,7 @@ def symmetry(dims: tuple[int, ...], multiplicity: int = 1) -> Symmetry | None:
     return Symmetry(translations(grid_of(dims))) if math.prod(dims) > 1 else None
 
 
-HYPERX = parametric_family(
+HYPERX = ParametricFamily(
     name="hyperx",
     title="HyperX",
     source="Ahn, Binkert, Davis, McLaren and Schreiber, SC09; FleX, II-B",

@@ -11,7 +11,7 @@ from topoctl.families.instances import axes
 from topoctl.families.product_links import Links
 from topoctl.families.random_links import random_links
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.graph import Graph
 
 ATTEMPTS = 100
@@ -85,7 +85,7 @@ def root_of_radix(network_radix: int) -> int:
     return p
 
 
-JELLYFISH = parametric_family(
+JELLYFISH = ParametricFamily(
     name="jellyfish",
     title="Jellyfish (random regular graph)",
     source="Singla, Hong, Popa and Godfrey, NSDI 2012, section 3",

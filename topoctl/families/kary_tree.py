@@ -15,7 +15,7 @@ from topoctl.families.fat_tree import (
 )
 from topoctl.families.instances import axes
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import parametric_family
+from topoctl.families.spec import ParametricFamily
 from topoctl.graph import Graph
 
 
@@ -40,7 +40,7 @@ def claims(k: int, n: int) -> Claims:
     return replace(tree_claims(k, k, n), bisection=None if k % 2 else Fraction(k**n, 2))
 
 
-KARY_TREE = parametric_family(
+KARY_TREE = ParametricFamily(
     name="karytree",
     title="k-ary n-tree",
     source="Petrini and Vanneschi, IPPS 1997; FleX, Table 6 (10-ary 3-tree)",

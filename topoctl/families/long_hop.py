@@ -15,7 +15,7 @@ from topoctl.families.drawing import Drawing, LinkKinds
 from topoctl.families.hypercube import xor_links, xor_translations
 from topoctl.families.instances import axes
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -159,7 +159,7 @@ def drawing(n: int, hops: int) -> Drawing:  # noqa: ARG001
     return replace(at_coordinates((2,) * n), kinds=LinkKinds(("unit hops", "long hops"), kind_of))
 
 
-LONG_HOP = parametric_family(
+LONG_HOP = ParametricFamily(
     name="longhop",
     title="Long Hop network on a hypercube",
     source="Tomic, arXiv:1301.4177, section E-S-3; Besta and Hoefler, SC14, III (LH-HC)",

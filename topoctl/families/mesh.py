@@ -11,7 +11,7 @@ from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import HALVING_PROOF, grid_of, halving_cut, path_links, permutation
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -48,7 +48,7 @@ def reflections(dims: tuple[int, ...]) -> Symmetry:
     return Symmetry(tuple(permutation(grid, np.flip(grid, axis)) for axis in range(len(dims))))
 
 
-MESH = parametric_family(
+MESH = ParametricFamily(
     name="mesh",
     title="Mesh",
     source="Dally, IEEE Transactions on Computers 39 (1990)",

@@ -12,7 +12,7 @@ from topoctl.families.instances import axes
 from topoctl.families.product_links import joined
 from topoctl.families.projective_plane import isometries, polar_lines
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -88,7 +88,7 @@ def rim(count: int) -> Positions:
     return np.stack([np.sin(angles), -np.cos(angles)], axis=1)
 
 
-POLARFLY = parametric_family(
+POLARFLY = ParametricFamily(
     name="polarfly",
     title="PolarFly (Brown, Erdős-Rényi polarity graphs)",
     source="Brown, Canadian Mathematical Bulletin 9 (1966); Lakhotia et al., SC22, section IV",

@@ -21,7 +21,7 @@ from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, grid_of, joined
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.slim_fly import remainder, slim_fly
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 
@@ -133,7 +133,7 @@ def group_counts(known: Mapping[str, Any]) -> range:
     return range(h + 1, most_groups(known) + 1 if valid else h + 2)
 
 
-SLIM_DRAGONFLY = parametric_family(
+SLIM_DRAGONFLY = ParametricFamily(
     name=NAME,
     title="Slim Dragonfly (a Dragonfly of Slim Flies)",
     source="Besta and Hoefler, SC14, VII-B (groups), II-B; Kim et al., ISCA 2008, section 3 (global links)",

@@ -12,7 +12,7 @@ from topoctl.families.instances import axes
 from topoctl.families.product_links import grid_of, joined, permutation
 from topoctl.families.random_links import with_random_links
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -164,7 +164,7 @@ def drawing(q: int, fill: int, seed: int) -> Drawing:  # noqa: ARG001
     return Drawing(positions, group_of, LinkKinds(names, kind_of), shaded=True)
 
 
-SLIM_FLY = parametric_family(
+SLIM_FLY = ParametricFamily(
     name="slimfly",
     title="Slim Fly (MMS graphs)",
     source="Besta and Hoefler, SC14, II-B; Hafner, Journal of Combinatorial Theory B 90 (2004)",

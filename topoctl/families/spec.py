@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.families.drawing import Drawing
-from topoctl.families.record import Claims, Family, Lattice, Parameter, Parameters
+from topoctl.families.record import Claims, Family, Parameter, Parameters
 from topoctl.floor.placement import Placement
 from topoctl.graph import MAX_ROUTERS, Graph
 from topoctl.memory import memory_of_machine
@@ -28,95 +29,100 @@ CONCENTRATION = "p"
 MOST_SIZES = 32
 
 
-def parametric_family(
-    *,
-    name: str,
-    title: str,
-    source: str,
-    definition: str,
-    closed_forms: tuple[str, ...],
-    parameters: tuple[Parameter, ...],
-    examples: tuple[str, ...],
-    graph: Callable[..., Graph],
-    claims: Callable[..., Claims],
-    symmetry: Callable[..., Symmetry | None] | None = None,
-    endpoints: Callable[..., NDArray[np.int32]] | None = None,
-    lattice: Lattice | None = None,
-    wide: Lattice | None = None,
-    random: bool = False,
-    least: Callable[..., Claims] | None = None,
-    balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True,
-    placement: Callable[..., Placement] | None = None,
-    drawing: Callable[..., Drawing] | None = None,
-    normal: Callable[[Parameters], Parameters] = dict,
-) -> Family:
+@dataclass(frozen=True, kw_only=True)
+class ParametricFamily(Family):
     """A family whose specs are ``name(key=value, ...)``.
 
-    Args:
-        name: registry key and spec prefix.
-        title: the family's name in the literature.
-        source: paper, section, equation.
-        definition: a paragraph.
-        closed_forms: what `claims` computes, as formulas for people.
-        parameters: in spec order; ``p`` is the concentration and is kept from the three functions below.
-        examples: specs of small instances.
-        graph: the router graph, from the other parameters by name; raises InvalidParameters.
-        claims: closed forms, from the same parameters; raises the same errors, before any work.
-        symmetry: declared automorphisms, from the same parameters.
-        endpoints: endpoints of every router, int32, shape (order,), from `p` and the same parameters; p on
+    Its record is made of functions that take the parameters of an instance by name, all but the concentration
+    ``p``. `claims`, `least`, `placement` and `drawing` are given as such functions, too; the record then has
+    them as :class:`Family` declares.
+
+    Attributes:
+        graph: the router graph; raises InvalidParameters.
+        claims: closed forms; raises the same errors as `graph`, before any work.
+        symmetry: declared automorphisms.
+        endpoints: endpoints of every router, int32, shape (order,), from `p` and the other parameters; p on
             each by default.
-        lattice: the structures to enumerate.
-        wide: all structures, where the lattice leaves some out.
-        random: the graph depends on a draw.
-        least: lower bounds that never shrink along the lattice, from the same parameters; by default the
-            claims.
-        balanced: whether a structure is one of the balanced ones.
-        placement: the cabinets of the routers, from the same parameters.
-        drawing: how the routers are drawn, from the same parameters.
+        least: lower bounds that never shrink along the lattice; by default the claims.
+        placement: the cabinets of the routers.
+        drawing: how the routers are drawn.
         normal: brings all parameters, checked one by one, into the one form that a spec has; raises
             InvalidParameters where they contradict each other.
     """
 
-    def structure(values: Parameters) -> dict[str, Value]:
-        return {key: value for key, value in values.items() if key != CONCENTRATION}
+    parse: Callable[[str], Parameters | None] = field(init=False)
+    build: Callable[[Parameters], Topology] = field(init=False)
+    complete: Callable[[Parameters], Parameters] = field(init=False)
+    graph: Callable[..., Graph]
+    claims: Callable[..., Claims]
+    symmetry: Callable[..., Symmetry | None] | None = None
+    endpoints: Callable[..., NDArray[np.int32]] | None = None
+    least: Callable[..., Claims] | None = None
+    placement: Callable[..., Placement] | None = None
+    drawing: Callable[..., Drawing] | None = None
+    normal: Callable[[Parameters], Parameters] = dict
 
-    def complete(given: Parameters) -> Parameters:
-        return normal(complete_parameters(name, parameters, given))
+    def __post_init__(self) -> None:
+        claims, placement, drawing = by_name(self.claims), by_name(self.placement), by_name(self.drawing)
+        least = by_name(self.least) or claims
+        assert claims is not None
+        assert least is not None
 
-    def parse(text: str) -> Parameters | None:
-        given = read_spec(name, parameters, text)
-        return None if given is None else complete(given)
+        def structure(values: Parameters) -> dict[str, Value]:
+            return {key: value for key, value in values.items() if key != CONCENTRATION}
 
-    def build(given: Parameters) -> Topology:
-        values = complete(given)
-        inner = structure(values)
-        refuse_oversize(name, claims(**inner))
-        routers = graph(**inner)
-        p = values[CONCENTRATION]
-        attached = endpoints(p=p, **inner) if endpoints else uniform_endpoints(routers.order, p)  # type: ignore[arg-type]
-        spec = write_spec(name, parameters, values)
-        return Topology(name, values, routers, attached, spec, symmetry(**inner) if symmetry else None)
+        def complete(given: Parameters) -> Parameters:
+            return self.normal(complete_parameters(self.name, self.parameters, given))
 
-    return Family(
-        name=name,
-        title=title,
-        source=source,
-        definition=definition,
-        closed_forms=closed_forms,
-        parameters=parameters,
-        examples=examples,
-        parse=parse,
-        build=build,
-        claims=lambda given: claims(**structure(complete(given))),
-        lattice=lattice,
-        wide=wide,
-        random=random,
-        least=lambda given: (least or claims)(**structure(complete(given))),
-        balanced=balanced,
-        placement=placement and (lambda topology: placement(**structure(topology.parameters))),
-        drawing=drawing and (lambda given: drawing(**structure(complete(given)))),
-        complete=complete,
-    )
+        def parse(text: str) -> Parameters | None:
+            given = read_spec(self.name, self.parameters, text)
+            return None if given is None else complete(given)
+
+        def build(given: Parameters) -> Topology:
+            values = complete(given)
+            inner = structure(values)
+            refuse_oversize(self.name, claims(**inner))
+            routers = self.graph(**inner)
+            p = values[CONCENTRATION]
+            attached = (
+                self.endpoints(p=p, **inner) if self.endpoints else uniform_endpoints(routers.order, p)  # type: ignore[arg-type]
+            )
+            spec = write_spec(self.name, self.parameters, values)
+            symmetry = self.symmetry(**inner) if self.symmetry else None
+            return Topology(self.name, values, routers, attached, spec, symmetry)
+
+        def inner_of(given: Parameters) -> dict[str, Value]:
+            return structure(complete(given))
+
+        record = {
+            "parse": parse,
+            "build": build,
+            "complete": complete,
+            "claims": OfParameters(claims, inner_of),
+            "least": OfParameters(least, inner_of),
+            "placement": placement
+            and OfParameters(placement, lambda topology: structure(topology.parameters)),
+            "drawing": drawing and OfParameters(drawing, inner_of),
+        }
+        for name, function in record.items():
+            object.__setattr__(self, name, function)
+
+
+@dataclass(frozen=True)
+class OfParameters:
+    """A function that takes parameters by name, called with what holds all of them."""
+
+    function: Callable[..., Any]
+    parameters_in: Callable[[Any], dict[str, Value]]
+
+    def __call__(self, given: Any) -> Any:
+        """Call the function with the parameters of `given`."""
+        return self.function(**self.parameters_in(given))
+
+
+def by_name(function: Callable[..., Any] | None) -> Callable[..., Any] | None:
+    """Return the function that takes parameters by name, of a record that may be a copy of another."""
+    return function.function if isinstance(function, OfParameters) else function
 
 
 def concentration(rule: str, omitted: Value | Callable[[Mapping[str, Any]], Value]) -> Parameter:

@@ -9,7 +9,7 @@ from topoctl.families.drawing import circle
 from topoctl.families.instances import axes
 from topoctl.families.product_links import grid_of, ring_links
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.families.tct import cluster_translations, clusters_on_torus, least_claims
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
@@ -38,7 +38,7 @@ def claims(n: int, k: int) -> Claims:
     return Claims(2 * n * k**n, radix, k**n * (inner + outer), diameter=diameter)
 
 
-TCC = parametric_family(
+TCC = ParametricFamily(
     name="tcc",
     title="Torus-connected cycles",
     source=(

@@ -12,7 +12,7 @@ from topoctl.families.coordinate_drawing import clusters
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Links, grid_of, shift
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.families.toroid import (
     least_radix,
     toroid_coordinates,
@@ -149,7 +149,7 @@ def routing_bound(n: int, k: int) -> int:
     return 2 * n * (k // 2) + 2 * toroid_diameter(n) + n - 2
 
 
-TCT = parametric_family(
+TCT = ParametricFamily(
     name="tct",
     title="Torus-connected toroids",
     source="Bossard, Computers 12(9):173 (2023), Definition 3",

@@ -7,7 +7,7 @@ from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import axes
 from topoctl.families.product_links import grid_of, translations
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -37,7 +37,7 @@ def claims(k: int) -> Claims:
     return tori.claims(tofu_sizes(k))
 
 
-TOFU = parametric_family(
+TOFU = ParametricFamily(
     name="tofu",
     title="Tofu interconnect",
     source="Ajima, Sumimoto and Shimizu, IEEE Computer 42 (2009); Bossard 2023, section 4 and Lemma 1",

@@ -9,7 +9,7 @@ from topoctl.families.drawing import Drawing, LinkKinds, Positions, one_group
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Links
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.graph import Graph
 
 
@@ -121,7 +121,7 @@ def toroid_diameter(n: int) -> int:
     return 1 if n == 1 else (n - n % 2) // 4 + 2
 
 
-TOROID = parametric_family(
+TOROID = ParametricFamily(
     name="toroid",
     title="n-toroid",
     source="Bossard, Computers 12(9):173 (2023), Definition 2, Property 1, Theorem 1",

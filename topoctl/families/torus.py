@@ -11,7 +11,7 @@ from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import HALVING_PROOF, grid_of, halving_cut, ring_links, translations
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family
+from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -45,7 +45,7 @@ def claims(dims: tuple[int, ...]) -> Claims:
     )
 
 
-TORUS = parametric_family(
+TORUS = ParametricFamily(
     name="torus",
     title="Torus (k-ary n-cube)",
     source="Dally, IEEE Transactions on Computers 39 (1990); Bossard 2023, Definition 1",

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.analysis.arc_orbits import arc_orbits
 from topoctl.analysis.endpoints import keeps_endpoints
 from topoctl.topology import Symmetry, Topology
 
@@ -194,4 +193,4 @@ def orbits_of_arcs(topology: Topology, symmetry: Symmetry | None) -> NDArray[np.
     graph = topology.graph
     if symmetry is None:
         return np.arange(len(graph.neighbors), dtype=np.int32)
-    return arc_orbits(graph, symmetry)
+    return symmetry.arc_orbits(graph)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.analysis.arc_orbits import arc_orbits
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.endpoints import keeps_endpoints
 from topoctl.errors import InvalidParameters
@@ -110,7 +109,7 @@ def unlike_arcs(routes: Routes) -> NDArray[np.int64]:
     symmetry = topology.symmetry
     if symmetry is None or not routes.equivariant or not keeps_endpoints(topology, symmetry):
         return np.arange(len(topology.graph.neighbors))
-    return np.unique(arc_orbits(topology.graph, symmetry), return_index=True)[1]
+    return np.unique(symmetry.arc_orbits(topology.graph), return_index=True)[1]
 
 
 def pair_weights(routes: Routes, over: Any) -> NDArray[np.float64]:

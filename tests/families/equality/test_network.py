@@ -8,9 +8,9 @@ from hypothesis import given
 from families.equality.strategies import networks
 from oracles import adjacency_of, equality_adjacency, equality_distances, table
 from topoctl.errors import InvalidParameters
+from topoctl.families.equality.family import semicircle_cut
 from topoctl.families.equality.network import Equality
 from topoctl.families.equality.notation import parse_equality
-from topoctl.families.equality.semicircle import semicircle_cut
 
 TABLE = table("equality_table3.tsv")
 

@@ -13,7 +13,7 @@ from topoctl.families.cayley.group import Element, Group
 from topoctl.families.cayley.network import Cayley
 from topoctl.families.drawing import Drawing, LinkKinds, on_a_circle
 from topoctl.families.record import Claims, Parameter
-from topoctl.families.spec import concentration, parametric_family, write_value
+from topoctl.families.spec import ParametricFamily, concentration, write_value
 from topoctl.graph import Graph
 from topoctl.kernels.cayley import MAX_ORDER
 from topoctl.topology import Symmetry, Value
@@ -103,7 +103,7 @@ def drawing(s: int, t: int, r: int, x: tuple[Element, ...]) -> Drawing:  # noqa:
     return on_a_circle(s * t, LinkKinds(("in a layer", "between layers"), kind_of), marked=0)
 
 
-CAYLEY = parametric_family(
+CAYLEY = ParametricFamily(
     name="cayley",
     title="Cayley network of a semidirect product",
     source="Akers and Krishnamurthy, IEEE Trans. Comput. 38 (1989), 555; Kitasuka et al., IEICE E101-D 2018",
