@@ -19,8 +19,8 @@ from contextlib import closing
 from pathlib import Path
 
 from topoctl.engine.cluster import Cluster
-from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.search import EqualitySearch
 from topoctl.search.protocol import Search
@@ -38,7 +38,7 @@ def searches(count: int, seconds: float) -> list[Search]:
             equality = EqualityRequest(2048, 28, evaluations=int(4_000_000 * seconds), seed=seed)
             found.append(EqualitySearch.plan(equality, 1))
         else:
-            grid = AnnealingRequest(400, 5, moves=int(30_000 * seconds), seed=seed)
+            grid = AnnealingRequest(order=400, degree=5, moves=int(30_000 * seconds), seed=seed)
             found.append(AnnealingSearch.plan(grid, 1))
     return found
 

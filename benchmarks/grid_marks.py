@@ -13,8 +13,8 @@ import time
 from typing import Any
 
 from topoctl.kernels.backend import thread_count
-from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.certify import certify
 
 GRIDS = {

@@ -8,69 +8,108 @@ import pytest
 import topoctl
 from command_lines import command_tree
 from topoctl.errors import InvalidParameters
-from topoctl.options import check_options, options_of
-from topoctl.report.schema.asked import ASKED, kind_of
+from topoctl.options import options_of
+from topoctl.report.schema.asked import ASKED, REQUESTS, kind_of
+from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingRequest
 from topoctl.search.cayley.request import CayleyRequest
 from topoctl.search.equality.request import EqualityRequest
 
 pytestmark = pytest.mark.once
 
 DECLARED = {
-    "search equality": (EqualityRequest, topoctl.search_equality),
-    "search cayley": (CayleyRequest, topoctl.search_cayley),
+    "search equality": (EqualityRequest, (), topoctl.search_equality),
+    "search cayley": (CayleyRequest, (), topoctl.search_cayley),
+    "optimize grid": (AnnealingRequest, OF_GRAPHS, topoctl.optimize_grid),
+    "optimize graph": (AnnealingRequest, OF_GRIDS, topoctl.optimize_graph),
 }
-"""The request of a command, and the function of the same name."""
+"""The request of a command, fields whose options the command has not, and the function of the same name."""
 OF_RUNS = {"workers", "cluster", "study", "progress"}
 """Arguments that say where and how a function runs."""
-each = pytest.mark.parametrize("command", DECLARED)
+OPTIONS = [(request, option) for request in REQUESTS for option in options_of(request).values()]
+each_command = pytest.mark.parametrize("command", DECLARED)
+each_option = pytest.mark.parametrize(
+    ("request_class", "option"), OPTIONS, ids=[f"{request.__name__}.{one.name}" for request, one in OPTIONS]
+)
 
 
-@each
+def declared(command):
+    request, missing, _ = DECLARED[command]
+    return {name: option for name, option in options_of(request).items() if name not in missing}
+
+
+@each_command
 def test_a_command_has_the_options_of_its_request(command):
-    request, _ = DECLARED[command]
-    known = {one.name: one for one in dict(command_tree())[tuple(command.split())].params}
-    for name, option in options_of(request).items():
+    parameters = dict(command_tree())[tuple(command.split())].params
+    known = {one.name: one for one in parameters if isinstance(one, click.Option)}
+    options = declared(command)
+    assert [name for name in known if name in options] == [*options]
+    for name, option in options.items():
         assert {option.word, *option.also} == {*known[name].opts}
-        assert known[name].help == option.sentence
-        assert not isinstance(known[name].type, click.types.StringParamType)
+        assert option.word in known[name].opts
 
 
-@each
+@each_command
 def test_a_function_has_an_argument_for_every_option_and_explains_it(command):
-    request, function = DECLARED[command]
+    function = DECLARED[command][-1]
     arguments = {*inspect.signature(function).parameters} - OF_RUNS
-    assert arguments == {option.keyword for option in options_of(request).values()}
+    assert arguments == {option.keyword for option in declared(command).values()}
     for keyword in arguments:
-        assert f"\n    {keyword}:" in inspect.getdoc(function)
+        assert f"\n    {keyword}: " in inspect.getdoc(function)
 
 
-@each
-def test_every_option_is_in_the_schema(command):
-    request, _ = DECLARED[command]
-    for name, option in options_of(request).items():
-        assert ASKED[name][1]
-        assert kind_of(option)["type"]
+@each_option
+def test_an_option_has_a_sentence_of_help_and_a_place_in_the_schema(request_class, option):
+    assert option.help.endswith(".")
+    assert option.help[0].isupper()
+    assert option.sentence.endswith(".")
+    assert option.metavar or option.choices or option.is_flag
+    assert kind_of(option)["type"]
+    assert ASKED[option.name][1]
 
 
-@each
-def test_every_option_takes_its_default_and_refuses_what_is_out_of_range(command):
-    request, _ = DECLARED[command]
-    for option in options_of(request).values():
-        if option.above is not None or option.least is not None:
-            least = option.above if option.least is None else option.least - 1
-            with pytest.raises(InvalidParameters, match=f"^{option.word} {least}: expected "):
-                option.check(least)
-        if option.most is not None:
-            with pytest.raises(InvalidParameters, match=f"^{option.word} .*: expected .*{option.most}$"):
-                option.parse(str(option.most + 1))
-        if option.choices:
-            with pytest.raises(
-                InvalidParameters, match=f"{option.word} 'none': expected {option.choices[0]}"
-            ):
-                option.check("none")
+@each_option
+def test_an_option_refuses_what_is_not_among_its_values(request_class, option):
+    wrong = [] if option.least is None else [option.least - 1]
+    wrong += [] if option.most is None else [option.most + 1]
+    wrong += [] if option.above is None else [option.above]
+    wrong += ["no such choice"] if option.choices else []
+    for value in wrong:
+        with pytest.raises(InvalidParameters, match=rf"^{option.word} \S.*: expected "):
+            option.parse(str(value))
+        with pytest.raises(InvalidParameters, match=rf"^{option.word} \S.*: expected "):
+            option.check(value)
+    option.check(None)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("symmetry", "auto", None),
+        ("symmetry", "12", 12),
+        ("symmetry", "7,3,2", (7, 3, 2)),
+        ("cabinet", "0.6x2.1", (0.6, 2.1)),
+        ("length_limit", "3", 3),
+        ("length_limit", "7.5m", "7.5m"),
+        ("seeds", "1..3", (1, 2, 3)),
+        ("layout", "diagrid", "diagrid"),
+        ("max_latency_ns", "600", 600.0),
+    ],
+)
+def test_text_becomes_a_value(name, text, value):
+    assert options_of(AnnealingRequest)[name].parse(text) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("cabinet", "1"), ("cabinet", "1xa"), ("symmetry", "1,x"), ("degree", "1_0")]
+)
+def test_text_of_another_form_is_refused(name, text):
+    option = options_of(AnnealingRequest)[name]
+    with pytest.raises(InvalidParameters, match=f"^{option.word} '{text}': expected "):
+        option.parse(text)
 
 
 def test_a_request_checks_its_options():
     with pytest.raises(InvalidParameters, match="--stagnation 0: expected 1"):
         EqualityRequest(64, 4, stagnation=0)
-    check_options(EqualityRequest(64, 4))
+    with pytest.raises(InvalidParameters, match="--layout 'torus': expected grid or diagrid"):
+        AnnealingRequest(order=36, degree=4, layout="torus", width=6, height=6)

@@ -113,7 +113,8 @@ class Option:
         try:
             value = read(self.typed or self.kind, text, self.example)
         except ValueError as error:
-            raise InvalidParameters(f"{self.word} {quoted(text)}: expected {error}") from None
+            expected = f"{self.none}, {error}" if self.none else str(error)
+            raise InvalidParameters(f"{self.word} {quoted(text)}: expected {expected}") from None
         self.check(value)
         return value
 

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from commands import SEARCH, call, document
-from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.search import AnnealingSearch
 
 pytestmark = pytest.mark.once
 GRAPH = ["optimize", "graph", "--n", "12", "--k", "3", "--moves", "10", "--seed", "5"]

@@ -10,8 +10,8 @@ from topoctl.engine.functions import FUNCTIONS, perform
 from topoctl.engine.local import Local
 from topoctl.engine.protocol import Answer, Task
 from topoctl.errors import Infeasible
-from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.search import EqualitySearch
 from topoctl.search.state import to_bytes

@@ -22,22 +22,20 @@ from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.link_annealing import Method
 from topoctl.layout import Kind
+from topoctl.options import options_of
 from topoctl.runs.requests import cayley_request, equality_request, graph_request, grid_request
 from topoctl.runs.rows import network_rows
 from topoctl.search.adjustment import GraphSearch
-from topoctl.search.annealing import AnnealingSearch
+from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.search import AnnealingSearch
+from topoctl.search.cayley.request import CayleyRequest
 from topoctl.search.cayley.search import CayleySearch
+from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.search import EqualitySearch
 from topoctl.search.seeds import seed_list
 from topoctl.study.groups import add_group, conclude_group
 from topoctl.study.runner import OnStatus, StoredRun
 from topoctl.study.store import Study
-
-FIELDS = {
-    **{"n": "order", "k": "degree", "l": "length_limit", "p": "concentration"},
-    **{"fixed_a": "fixed_odd", "fixed_b": "fixed_even", "evaluation": "method"},
-}
-"""Fields of requests whose options have other names."""
 
 
 def search_equality(
@@ -107,7 +105,7 @@ def search_equality(
         [4, 4]
     """
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
-    given = request_fields(search_equality, arguments, k="network_radix")
+    given = given_options(search_equality, EqualityRequest, arguments)
     request, _ = equality_request(given)
     return searched(EqualitySearch.plan, request, chosen, workers, cluster, study, progress)
 
@@ -169,7 +167,7 @@ def search_cayley(
         (3, 42)
     """
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
-    given = request_fields(search_cayley, arguments, k="network_radix")
+    given = given_options(search_cayley, CayleyRequest, arguments)
     request, _ = cayley_request(given)
     return searched(CayleySearch.plan, request, chosen, workers, cluster, study, progress)
 
@@ -242,7 +240,7 @@ def optimize_grid(
         (Layout(kind='grid', width=6, height=6), 4)
     """
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
-    request, _ = grid_request(request_fields(optimize_grid, arguments))
+    request, _ = grid_request(given_options(optimize_grid, AnnealingRequest, arguments))
     return searched(AnnealingSearch.plan, request, chosen, workers, cluster, study, progress)
 
 
@@ -304,22 +302,21 @@ def optimize_graph(
         (3, (30, 2))
     """
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
-    request, _ = graph_request(request_fields(optimize_graph, arguments))
+    request, _ = graph_request(given_options(optimize_graph, AnnealingRequest, arguments))
     return searched(GraphSearch.plan, request, chosen, workers, cluster, study, progress)
 
 
-def request_fields(function: Callable[..., Any], arguments: dict[str, Any], **renamed: str) -> dict[str, Any]:
-    """The fields of a request, from the arguments of a function.
+def given_options(function: Callable[..., Any], request: type, arguments: dict[str, Any]) -> dict[str, Any]:
+    """The options of a request that a function was given, by the names of its fields.
 
     Args:
         function: whose arguments they are.
+        request: that declares the options.
         arguments: by name, those of the run itself among them.
-        renamed: fields that only this function calls otherwise.
     """
-    of_run = ("seeds", "workers", "cluster", "study", "progress")
-    asked = {name: value for name, value in arguments.items() if name not in of_run}
-    fields = FIELDS | renamed
-    return {fields.get(name, name): value for name, value in checked(function, **asked).items()}
+    names = {option.keyword: name for name, option in options_of(request).items() if name != "seeds"}
+    asked = {keyword: value for keyword, value in arguments.items() if keyword in names}
+    return {names[keyword]: value for keyword, value in checked(function, **asked).items()}
 
 
 def chosen_seeds(seed: int | None, seeds: int | Iterable[int] | None) -> tuple[int, ...] | None:

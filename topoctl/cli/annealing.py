@@ -11,8 +11,8 @@ from topoctl.cli.options import Settings
 from topoctl.cli.search_command import Files
 
 if TYPE_CHECKING:
-    from topoctl.search.annealing import AnnealingSearch
     from topoctl.search.annealing.request import AnnealingRequest
+    from topoctl.search.annealing.search import AnnealingSearch
     from topoctl.search.trace import Trace
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import Run

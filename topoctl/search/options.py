@@ -13,7 +13,7 @@ Preset = Annotated[
     str | None,
     Option(
         "--preset",
-        "Take N, k' and p from a preset (see: topoctl presets list).",
+        "Take what other options leave open from a preset (see: topoctl presets list).",
         metavar="NAME",
         completion="presets",
     ),
@@ -63,6 +63,21 @@ Evaluations = Annotated[
         meaning="planned number of networks scored",
     ),
 ]
+Moves = Annotated[
+    int | None,
+    Option(
+        "--moves",
+        "Planned moves of a replica, instead of a time.",
+        metavar="M",
+        least=1,
+        most=MAX_EVALUATIONS,
+        meaning="planned moves of a replica, or of all children of an epoch",
+    ),
+]
+Replicas = Annotated[
+    int,
+    Option("--replicas", "Networks annealed side by side.", metavar="COUNT", least=1, most=MAX_INDIVIDUALS),
+]
 Stagnation = Annotated[
     int | None,
     Option(
@@ -102,11 +117,12 @@ def check_islands(islands: int, population: int) -> None:
         )
 
 
-def check_work(seconds: float | None, evaluations: int | None) -> None:
+def check_work(seconds: float | None, evaluations: int | None = None, moves: int | None = None) -> None:
     """Refuse work that is planned both by time and by count.
 
     Raises:
         InvalidParameters: it is.
     """
-    if seconds is not None and evaluations is not None:
-        raise InvalidParameters("seconds and evaluations exclude each other; give one of them")
+    for name, count in (("evaluations", evaluations), ("moves", moves)):
+        if seconds is not None and count is not None:
+            raise InvalidParameters(f"seconds and {name} exclude each other; give one of them")

@@ -26,7 +26,7 @@ class RegisteredSearch:
 SEARCHES = {
     "search equality": RegisteredSearch("topoctl.search.equality.search:EqualitySearch"),
     "search cayley": RegisteredSearch("topoctl.search.cayley.search:CayleySearch"),
-    "optimize grid": RegisteredSearch("topoctl.search.annealing:AnnealingSearch"),
+    "optimize grid": RegisteredSearch("topoctl.search.annealing.search:AnnealingSearch"),
     "optimize sweep": RegisteredSearch("topoctl.search.sweeping:SweepSearch", CELLS),
     "optimize graph": RegisteredSearch("topoctl.search.adjustment:GraphSearch"),
 }

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.once
 
 
 def planned(order, degree, origin, **more):
-    request = AnnealingRequest(order, degree, origin=origin, **{"moves": 300, **more})
+    request = AnnealingRequest(order=order, degree=degree, origin=origin, **{"moves": 300, **more})
     return GraphSearch.plan(request, threads=1)
 
 

@@ -21,12 +21,12 @@ from topoctl.families.cayley.group import Group
 from topoctl.graph import Graph
 from topoctl.kernels import fallback
 from topoctl.layout import Layout
-from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.action import cyclic
 from topoctl.search.annealing.problem import Problem, links_of, slots_of
 from topoctl.search.annealing.random_start import filled_network, random_starts
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import COLDEST, HOTTEST, PUSH_HEAT, Leg, legs_of
+from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.annealing.start_file import slots_of_file, values_of_file
 from topoctl.search.certify import certify
 from topoctl.search.draws import Draws
@@ -275,7 +275,7 @@ def test_seconds_become_moves_once():
         ({"seed": -1}, InvalidParameters, "seed -1"),
         ({"replicas": 0}, InvalidParameters, "replicas 0"),
         ({"method": "toggle"}, InvalidParameters, "evaluation 'toggle'"),
-        ({"target_diameter": 0}, InvalidParameters, "target diameter 0"),
+        ({"target_diameter": 0}, InvalidParameters, "target-diameter 0"),
     ],
 )
 def test_wrong_requests_are_refused(values, error, reason):
@@ -322,7 +322,7 @@ def test_a_start_file_tells_its_values_and_is_not_made_worse(tmp_path):
 def test_a_start_without_symmetry_is_rivalled_by_networks_with_it(tmp_path):
     rows = "".join(f"{x},{y} {x + 1},{y}\n" for x in range(4) for y in range(4))
     path = write(tmp_path, rows + "".join(f"0,{y} 0,{y + 1}\n" for y in range(3)))
-    request = AnnealingRequest(20, 3, "grid", 5, 4, 2, start=path, moves=2_000_000)
+    request = grid_request(5, 4, 3, 2, start=path, moves=2_000_000)
     search, state = finished(request)
     assert search.legs[1:]
     assert {rotation_order for rotation_order, _ in state.notes["bests"]} == {1, 2}

@@ -18,11 +18,11 @@ from topoctl.economics.power import network_power
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.floor.cabinets import Cabinets
 from topoctl.formats import read_topology
-from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.action import cyclic
 from topoctl.search.annealing.objectives.registry import OBJECTIVES
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.certify import certify
 
 SQUARE = {"order": 36, "degree": 4, "layout": "grid", "width": 6, "height": 6, "length_limit": 4}

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.action import group_of
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.race import groups_raced, race_of
 from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
 from topoctl.search.draws import Draws
 

@@ -8,14 +8,21 @@ from typing import Any
 import rich_click as click
 
 from topoctl.cli.annealing import run_annealing, run_trace
-from topoctl.cli.annealing_options import annealing_options
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, check_graph_file, cluster_option, shared_options
+from topoctl.cli.options import (
+    Settings,
+    check_graph_file,
+    cluster_option,
+    graph_option,
+    request_options,
+    shared_options,
+)
 from topoctl.cli.search_command import SearchCommand
 from topoctl.cli.seeds_option import refuse_both
 from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
+from topoctl.search.annealing.request import OF_GRIDS, AnnealingRequest
 
 COMMAND = "optimize graph"
 
@@ -36,14 +43,8 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.option("--n", "order", type=int, metavar="N", help="Routers.")
-@click.option(
-    "--origin",
-    metavar="auto|none|SPEC|FILE",
-    help="Make the first networks of a network of about N routers, 2* before it for two copies [default: "
-    "auto: such structures race beside random networks; none leaves them out].",
-)
-@annealing_options
+@request_options(AnnealingRequest, but=OF_GRIDS)
+@graph_option
 @cluster_option
 @shared_options
 def optimize_graph(settings: Settings, graph: Path | None, **options: Any) -> None:

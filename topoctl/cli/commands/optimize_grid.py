@@ -8,15 +8,21 @@ from typing import Any
 import rich_click as click
 
 from topoctl.cli.annealing import run_annealing, run_trace
-from topoctl.cli.annealing_options import annealing_options
-from topoctl.cli.cabinet_options import CabinetSizes, Length
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, check_graph_file, cluster_option, shared_options
+from topoctl.cli.options import (
+    Settings,
+    check_graph_file,
+    cluster_option,
+    graph_option,
+    request_options,
+    shared_options,
+)
 from topoctl.cli.search_command import SearchCommand
 from topoctl.cli.seeds_option import refuse_both
 from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
+from topoctl.search.annealing.request import OF_GRAPHS, AnnealingRequest
 
 COMMAND = "optimize grid"
 
@@ -41,47 +47,8 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.option("--width", type=int, metavar="W", help="Routers per row.")
-@click.option("--height", type=int, metavar="H", help="Rows.")
-@click.option(
-    "--l",
-    "length_limit",
-    type=Length(),
-    metavar="L|METRESm",
-    help="Longest link, in steps of the layout, or such as 7.5m, the longest cable between cabinets.",
-)
-@click.option(
-    "--layout",
-    type=click.Choice(["grid", "diagrid"]),
-    help="Rows in line, or every odd one shifted by half a step [default: grid].",
-)
-@click.option(
-    "--objective",
-    type=click.Choice(["aspl", "latency", "power"]),
-    help="Diameter and average distance; average zero-load latency; or the switches' power, by fewer optical "
-    "cables, while no latency is above a limit [default: aspl].",
-)
-@click.option(
-    "--cabinet",
-    type=CabinetSizes(),
-    metavar="WxD",
-    help="Width and depth of cabinets in metres [default: 1x1 for latency, 0.6x2.1 for power and for --l in "
-    "metres]; with aspl latencies and power are only shown.",
-)
-@click.option(
-    "--overhead",
-    type=float,
-    metavar="M",
-    help="Metres of cable at each of its two ends [default: 1 where --cabinet is 0.6x2.1 by default, and "
-    "for power; else 0].",
-)
-@click.option(
-    "--max-latency-ns",
-    type=float,
-    metavar="NS",
-    help="With power, the limit of all latencies [default: 1000].",
-)
-@annealing_options
+@request_options(AnnealingRequest, but=OF_GRAPHS)
+@graph_option
 @cluster_option
 @shared_options
 def optimize_grid(settings: Settings, graph: Path | None, **options: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Union, get_args, get_origin
 
 from topoctl.options import Option, options_of
 from topoctl.report.schema.kinds import (
@@ -15,7 +15,6 @@ from topoctl.report.schema.kinds import (
     NUMBER,
     OBJECT,
     SECONDS,
-    STEPS,
     TEXT,
     WATTS,
     WHOLE,
@@ -27,10 +26,11 @@ from topoctl.report.schema.kinds import (
     or_null,
     record,
 )
+from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.cayley.request import CayleyRequest
 from topoctl.search.equality.request import EqualityRequest
 
-REQUESTS = (EqualityRequest, CayleyRequest)
+REQUESTS = (EqualityRequest, CayleyRequest, AnnealingRequest)
 """All that declare options."""
 
 CORRECTIONS = many({"type": "array", "prefixItems": [WHOLE, WHOLE], "minItems": 2, "maxItems": 2})
@@ -44,7 +44,6 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "balanced": (FLAG, "only networks that obey their family's rule of balance; of bounds, such K and L"),
     "best": (FLAG, "whether what no routing passes is found"),
     "bisection": (NUMBER, "proven bisection over half of the endpoints, at least"),
-    "cabinet": (many(METRES), "width and depth of a cabinet"),
     "cables": (TEXT, "the cabling list that is written"),
     "certificate": (TEXT, "the file of the proof that packets cannot deadlock"),
     "cells": (many(CELL), "cells of a paper's table that are searched"),
@@ -53,7 +52,6 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "convention": (TEXT, "of a paper, by which networks are counted and priced"),
     "corrections": (CORRECTIONS, "those of the run that is repeated"),
     "cost": (DOLLARS, "per endpoint, at most"),
-    "degree": (WHOLE, "links per router, at most"),
     "degrees": (many(WHOLE), "least and largest K that are looked at"),
     "diameter": (HOPS, "that K and L must allow"),
     "electrical": (METRES, "cables up to this length are electrical"),
@@ -75,29 +73,18 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "groups": (many(many(WHOLE)), "s, t and r of the symmetries that race, null without a race"),
     "graph": (TEXT, "the file that is written"),
     "graphs": (TEXT, "the folder that graphs are written to"),
-    "height": (WHOLE, "rows of the layout"),
     "id": (either("integer", "string"), "number of the run or group"),
     "ids": (many(either("integer", "string")), "runs and groups"),
-    "layout": (TEXT, "grid or diagrid"),
-    "length_limit": (STEPS, "length of links, at most"),
     "length_limit_m": (METRES, "length of cables between cabinets, at most"),
     "latency": (NANOSECONDS, "average latency, at most"),
     "lines": (TEXT, "the file that documents are written to"),
     "levels": (FLAG, "whether rows say what a corner reaches in 0, 1, 2 and more hops"),
     "loads": (TEXT, "the file of the loads of all links"),
-    "max_latency_ns": (NANOSECONDS, "worst latency that is allowed"),
     "measures": (many(TEXT), "what is measured beside the distances"),
-    "method": (TEXT, "of the kernel, where it was chosen"),
-    "moves": (WHOLE, "planned moves of a replica, or of all children of an epoch"),
     "name": (TEXT, "of what is shown: a preset, a family, a paper's table"),
     "names": (many(TEXT), "of the comparisons"),
     "network": (TEXT, "spec or file"),
     "networks": (many(TEXT), "specs and files"),
-    "origin": (
-        TEXT,
-        "spec or file of which the first networks are made, and the routers that come or go; auto: all race",
-    ),
-    "overhead": (METRES, "of cable at each of its two ends"),
     "partition_seconds": (SECONDS, "after which no further halving is begun"),
     "partitioner": (TEXT, "what finds halvings"),
     "partitions": (WHOLE, "halvings that a bisection is found among"),
@@ -110,7 +97,6 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "rank": (either("integer", "string"), "of the run's network, or all"),
     "records": (FLAG, "whether earlier records are begun with"),
     "records_only": (FLAG, "whether these alone are taken, without a search"),
-    "replicas": (WHOLE, "networks annealed side by side"),
     "routing": (many(TEXT), "names of routings"),
     "run": (either("integer", "string"), "number of the run or group"),
     "runs": (many(WHOLE), "numbers of the runs"),
@@ -118,16 +104,10 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "slots": (WHOLE, "searches side by side that were planned for"),
     "sources": (WHOLE, "random routers to measure from"),
     "stock": (many(METRES), "in which cables are sold"),
-    "start": (TEXT, "the file that annealing begins with"),
     "status": (TEXT, "of the runs that are listed"),
     "study": (TEXT, "the study file"),
-    "symmetry": (
-        either("array", "integer"),
-        "order of the rotation that networks are held to, or s, t and r of the group",
-    ),
     "table": (OBJECT, "which axes a sweep is shown by, and what it shows"),
     "tables": (TEXT, "the file of next hops"),
-    "target_diameter": (HOPS, "diameter that is looked for"),
     "throughput": (NUMBER, "uniform throughput, at least"),
     "traffic": (many(TEXT), "patterns of traffic"),
     "trials": (WHOLE, "of random failures"),
@@ -135,7 +115,6 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "vary": (OBJECT, "the values of every axis of a sweep"),
     "virtual_channels": (either("integer", "string"), "as many at most, a scheme, auto or none"),
     "wide": (FLAG, "every structure, not only those that are usual"),
-    "width": (WHOLE, "routers per row of the layout"),
     "windows": (OBJECT, "ranges by quantity, such as ..48"),
     "worst_case": (FLAG, "whether the worst permutation is found"),
     "word": (TEXT, "to explain"),
@@ -172,22 +151,23 @@ def kind_of(option: Option) -> Kind:
         >>> kind_of(Option("--seconds", "Planned time.", unit="s", kind=float | None))
         {'type': 'number', 'unit': 's'}
     """
-    kind = _kind(option.kind, option)
-    return kind if option.unit is None else of_unit(kind, option.unit)
+    return _kind(option.kind, option)
 
 
 def _kind(kind: Any, option: Option) -> Kind:
-    origin, inner = get_origin(kind), get_args(kind)
-    if origin in (Union, UnionType):
-        kinds = [_kind(one, option) for one in inner if one is not NoneType]
-        return kinds[0] if len(kinds) == 1 else either(*sorted(one["type"] for one in kinds))
-    if origin is tuple:
-        return many(_kind(inner[0], option))
-    if origin is Literal or kind is str:
+    inner = [one for one in get_args(kind) if one is not NoneType]
+    if option.choices or kind is str:
         return TEXT
-    if kind is int:
-        return {"type": "integer"} if option.least is not None and option.least < 0 else WHOLE
-    return FLAG if kind is bool else NUMBER
+    if get_origin(kind) in (Union, UnionType):
+        kinds = [_kind(one, option) for one in inner]
+        return kinds[0] if len(kinds) == 1 else either(*sorted(one["type"] for one in kinds))
+    if get_origin(kind) is tuple:
+        return many(_kind(inner[0], option))
+    if kind is bool:
+        return FLAG
+    negative = option.least is not None and option.least < 0
+    number = NUMBER if kind is float else {"type": "integer"} if negative else WHOLE
+    return number if option.unit is None else of_unit(number, option.unit)
 
 
 ASKED = _declared() | OTHERS

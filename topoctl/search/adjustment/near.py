@@ -101,7 +101,9 @@ class Lift:
     def start(self, problem: Problem, current: AnnealingState, nanoseconds: float, threads: int) -> Start:
         """The best network of a short search."""
         seed, symmetry = current.draws.below(2**32), requested(self.group)
-        request = AnnealingRequest(self.order, problem.degree, symmetry=symmetry, seed=seed, top=1)
+        request = AnnealingRequest(
+            order=self.order, degree=problem.degree, symmetry=symmetry, seed=seed, top=1
+        )
         raced = (self.group,)
         cost = AnnealingSearch(request, 1, raced=raced).replicas.move_nanoseconds
         moves = int(min(LIFT_NANOSECONDS, nanoseconds) / cost)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from topoctl.cable_limit import LengthLimit
 from topoctl.errors import Infeasible, InvalidParameters, quoted
-from topoctl.floor.cabinets import Cabinets
-from topoctl.kernels.link_annealing import METHODS, Method
-from topoctl.layout import Kind
-from topoctl.search.annealing.action import group_of, requested
-from topoctl.search.annealing.objectives.registry import OBJECTIVES, objective_kind
-from topoctl.search.ranges import MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
+from topoctl.options import Option, check_options
+from topoctl.search.options import Moves, Preset, Replicas, Seconds, Seed, Seeds, Top, check_work
+
+if TYPE_CHECKING:
+    from topoctl.cable_limit import LengthLimit
+    from topoctl.floor.cabinets import Cabinets
 
 MAX_ORDER = 65536
 """A move costs at least N² K bit operations: beyond this nothing would come of it."""
@@ -22,36 +22,24 @@ MAX_LATENCY_ORDER = 16384
 """A replica without symmetry keeps N² latencies, of 4 bytes each."""
 
 
-@dataclass(frozen=True)
+OF_GRIDS = (
+    *("width", "height", "length_limit", "layout", "objective", "cabinet", "overhead", "max_latency_ns"),
+)
+"""The options of `optimize grid` alone."""
+OF_GRAPHS = ("order", "origin")
+"""The options of `optimize graph` alone."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class AnnealingRequest:
     """One request; constructing it checks it.
 
-    Attributes:
-        order: routers N.
-        degree: K, links per router at most.
-        layout: where the routers stand, or None for a graph without positions.
-        width, height: routers per row and rows, where there is a layout.
-        length_limit: L in steps of the layout, or None.
-        length_limit_m: L in metres of cable between the cabinets, or None; without both, links may have any
-            length.
-        symmetry: what the network is held to: the order of a rotation, 1 for none, or s, t and r of a group
-            as in `search cayley`; None to choose.
-        target_diameter: end once a network of this diameter is found, or None.
-        seconds: planned time, or None.
-        moves: planned number of moves, or None.
-        replicas: networks annealed side by side; part of what the result depends on.
-        method: how changed networks are evaluated, or None for the fastest; the result is the same.
-        start: file of a network to improve, or None.
-        origin: what the first networks are made of: spec or file of a network of about as many routers,
-            ``2*`` before it for two copies; AUTO where all that are near race; None for none.
-        seed: of all draws.
-        top: distinct networks to report.
-        objective: ``aspl``, the diameter, then the average distance; ``latency``, the average zero-load
-            latency; ``power``, the number of optical cables while no latency is above a limit.
-        cabinet: width and depth in metres; for ``aspl`` without a limit in metres they are only measured
-            with, else needed.
-        overhead: metres of cable at each of its two ends.
-        max_latency_ns: the limit, for ``power`` only.
+    Its fields are its options, completed by :mod:`topoctl.runs.requests`: of `optimize grid` all but
+    OF_GRAPHS, of `optimize graph` all but OF_GRIDS. A graph has no layout. Links may have any length without
+    `length_limit`, in steps of the layout, and `length_limit_m`, in metres of cable between the cabinets. A
+    symmetry is the order of a rotation, 1 for none, or s, t and r of a group; None to choose. `cabinet` is a
+    width and a depth in metres: for `aspl` without a limit in metres networks are only measured with it, else
+    it is needed. The result depends on `replicas`, not on `method`.
 
     Raises:
         InvalidParameters: a value out of range.
@@ -62,30 +50,151 @@ class AnnealingRequest:
         4
     """
 
-    order: int
-    degree: int
-    layout: Kind | None = None
-    width: int | None = None
-    height: int | None = None
-    length_limit: int | None = None
-    symmetry: int | tuple[int, ...] | None = None
-    target_diameter: int | None = None
-    seconds: float | None = None
-    moves: int | None = None
-    replicas: int = 2
-    method: Method | None = None
-    start: str | None = None
-    seed: int = 1
-    top: int = 3
-    objective: str = "aspl"
-    cabinet: tuple[float, float] | None = None
-    overhead: float | None = None
-    max_latency_ns: float | None = None
-    origin: str | None = None
+    order: Annotated[int, Option("--n", "Routers.", metavar="N")]
+    origin: Annotated[
+        str | None,
+        Option(
+            "--origin",
+            "Make the first networks from a network of about N routers, 2* before it for two copies; none "
+            "begins without structures; auto races structures beside random networks.",
+            metavar="auto|none|SPEC|FILE",
+            default="auto",
+            meaning="spec or file of which the first networks are made; auto: structures race",
+        ),
+    ] = None
+    width: Annotated[int | None, Option("--width", "Routers per row.", metavar="W")] = None
+    height: Annotated[int | None, Option("--height", "Rows.", metavar="H")] = None
+    length_limit: Annotated[
+        int | None,
+        Option(
+            "--l",
+            "Longest link, in steps of the layout, or in metres of cable between cabinets, as 7.5m.",
+            metavar="L|METRESm",
+            least=1,
+            most=2 * MAX_ORDER,
+            unit="steps of the layout",
+            typed=int | str,
+            meaning="longest link",
+        ),
+    ] = None
     length_limit_m: float | None = None
+    layout: Annotated[
+        Literal["grid", "diagrid"] | None,
+        Option(
+            "--layout",
+            "Rows in line, or every odd row shifted by half a step.",
+            default="grid",
+            meaning="grid or diagrid",
+        ),
+    ] = None
+    objective: Annotated[
+        Literal["aspl", "latency", "power"],
+        Option(
+            "--objective",
+            "Minimize the diameter and average distance (aspl), the average zero-load latency, or the "
+            "switches' power: fewest optical cables with no latency above --max-latency-ns.",
+        ),
+    ] = "aspl"
+    cabinet: Annotated[
+        tuple[float, float] | None,
+        Option(
+            "--cabinet",
+            "Width and depth of cabinets in metres; with aspl latencies and power are only shown.",
+            metavar="WxD",
+            unit="m",
+            example="0.6x2.1",
+            default="1x1 for latency, 0.6x2.1 for power and for --l in metres",
+            meaning="width and depth of a cabinet",
+        ),
+    ] = None
+    overhead: Annotated[
+        float | None,
+        Option(
+            "--overhead",
+            "Metres of cable at each of its two ends.",
+            metavar="M",
+            unit="m",
+            default="1 for power and where --cabinet is 0.6x2.1 by default, else 0",
+            meaning="extra cable at each of its two ends",
+        ),
+    ] = None
+    max_latency_ns: Annotated[
+        float | None,
+        Option(
+            "--max-latency-ns",
+            "With power, the limit of all latencies.",
+            metavar="NS",
+            unit="ns",
+            default="1000",
+            meaning="worst latency that is allowed",
+        ),
+    ] = None
+    preset: ClassVar[Preset]
+    degree: Annotated[
+        int,
+        Option(
+            "--k",
+            "Links per router, k', at most.",
+            metavar="K'",
+            also=("--network-radix",),
+            least=1,
+            most=MAX_ORDER,
+        ),
+    ]
+    symmetry: Annotated[
+        int | tuple[int, ...] | None,
+        Option(
+            "--symmetry",
+            "Hold the network to a rotation of this order, 1 for none, or without positions to a group.",
+            metavar="auto|ORDER|S,T,R",
+            none="auto",
+            default="auto",
+            meaning="order of the rotation that networks are held to, or s, t and r of the group",
+        ),
+    ] = None
+    target_diameter: Annotated[
+        int | None,
+        Option(
+            "--target-diameter",
+            "Minimize the diameter alone, and end when it is D.",
+            metavar="D",
+            least=1,
+            most=MAX_ORDER,
+            unit="hops",
+            meaning="diameter that is looked for",
+        ),
+    ] = None
+    seconds: Seconds = None
+    moves: Moves = None
+    replicas: Replicas = 2
+    method: Annotated[
+        Literal["full", "affected", "delta"] | None,
+        Option(
+            "--evaluation",
+            "How changed networks are measured; the result is the same.",
+            default="the fastest",
+            meaning="how changed networks are measured, where it was chosen",
+        ),
+    ] = None
+    start: Annotated[
+        str | None,
+        Option(
+            "--start",
+            "Improve the network in this file.",
+            metavar="FILE",
+            file="file",
+            meaning="the file that annealing begins with",
+        ),
+    ] = None
+    seed: Seed = 1
+    seeds: ClassVar[Seeds]
+    top: Top = 3
 
     def __post_init__(self) -> None:
-        self._check_ranges()
+        check_options(self)
+        check_work(self.seconds, moves=self.moves)
+        if not 2 <= self.order <= MAX_ORDER:
+            raise InvalidParameters(f"order {self.order}: expected 2..{MAX_ORDER} routers")
         if self.degree >= self.order:
             raise InvalidParameters(
                 f"--k {self.degree}: expected at most {self.order - 1} links for {self.order} routers"
@@ -98,8 +207,6 @@ class AnnealingRequest:
             raise Infeasible(
                 f"--k 1: {self.order} routers with one link each cannot be connected; expected 2 or more"
             )
-        if self.method is not None and (self.method not in METHODS or self.method == "toggle"):
-            raise InvalidParameters(f"evaluation {self.method!r}: expected {', '.join(METHODS[1:])}")
         self._check_symmetry()
         self._check_objective()
         _ = self.limit  # refuses what is none
@@ -114,6 +221,8 @@ class AnnealingRequest:
         """The cabinets, where there are any."""
         if self.cabinet is None:
             return None
+        from topoctl.floor.cabinets import Cabinets
+
         width, depth = self.cabinet
         return Cabinets(width, depth, self.overhead or 0.0)
 
@@ -134,9 +243,13 @@ class AnnealingRequest:
             return
         if isinstance(self.symmetry, int) and not 1 <= self.symmetry <= MAX_ORDER:
             raise InvalidParameters(f"symmetry {self.symmetry}: expected 1..{MAX_ORDER}")
+        from topoctl.search.annealing.action import group_of, requested
+
         object.__setattr__(self, "symmetry", requested(group_of(self.symmetry)))
 
     def _check_objective(self) -> None:
+        from topoctl.search.annealing.objectives.registry import OBJECTIVES, objective_kind
+
         kind = objective_kind(self.objective)
         if self.cabinets is None and self.overhead is not None:
             raise InvalidParameters("an overhead is for cables between cabinets: expected a cabinet too")
@@ -162,25 +275,3 @@ class AnnealingRequest:
             raise InvalidParameters(
                 f"objective {self.objective}: {self.order} routers, expected at most {MAX_LATENCY_ORDER}"
             )
-
-    def _check_ranges(self) -> None:
-        ranges = {
-            "order": (2, MAX_ORDER),
-            "degree": (1, MAX_ORDER),
-            "length_limit": (1, MAX_ORDER * 2),
-            "target_diameter": (1, MAX_ORDER),
-            "moves": (1, MAX_EVALUATIONS),
-            "replicas": (1, MAX_INDIVIDUALS),
-            "top": (1, MAX_INDIVIDUALS),
-            "seed": (0, MAX_SEED),
-        }
-        options = {"degree": "--k", "length_limit": "--l"}
-        for name, (least, most) in ranges.items():
-            value = getattr(self, name)
-            if value is not None and not least <= value <= most:
-                label = options.get(name, name.replace("_", " "))
-                raise InvalidParameters(f"{label} {value}: expected {least}..{most}")
-        if self.seconds is not None and not 0 < self.seconds <= MAX_SECONDS:
-            raise InvalidParameters(f"seconds {self.seconds}: expected more than 0 and at most {MAX_SECONDS}")
-        if self.seconds is not None and self.moves is not None:
-            raise InvalidParameters("seconds and moves exclude each other; give one of them")

@@ -12,10 +12,10 @@ import numpy as np
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import Damaged
 from topoctl.graph import Graph
-from topoctl.search.annealing import AnnealingSearch
 from topoctl.search.annealing.action import cyclic
 from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.from_json import built
 from topoctl.search.json_shapes import anything, many, optional, record, whole
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
