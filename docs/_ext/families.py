@@ -18,8 +18,7 @@ from topoctl.analysis.assessment import Assessment, assess
 from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES, drawing_of, placement_of, topology_from_spec
 from topoctl.families.record import Family, Parameter
-from topoctl.report.columns import COLUMNS
-from topoctl.report.glossary import BY_NAME
+from topoctl.fields import COLUMNS, FIELDS
 from topoctl.report.plots import draw_network, save_figure
 
 if TYPE_CHECKING:
@@ -126,7 +125,7 @@ def own_measures(drawn: Assessment) -> Iterator[str]:
         yield from ("Its networks have numbers of their own in JSON and CSV; here those of the picture:", "")
         yield from (row("field", "meaning", "picture"), row("---", "---", "--:"))
         for field, value in drawn.own.items():
-            yield row(f"`{field}`", plain(BY_NAME[field].meaning), cell(field, value))
+            yield row(f"`{field}`", plain(FIELDS[field].meaning), cell(field, value))
         yield ""
 
 

@@ -16,16 +16,14 @@ from _restructured import heading, indented, literal, table, text
 from topoctl import __version__
 from topoctl.cli.described import DescribedCommand, described_commands
 from topoctl.cli.failures import EXIT_CODES
+from topoctl.fields import COLUMNS, Field
+from topoctl.fields.kinds import Kind
 from topoctl.formats import FORMATS
-from topoctl.report.columns import KNOWN
-from topoctl.report.glossary import TERMS
+from topoctl.report.glossary import TERMS, Term
 from topoctl.report.schema import EVERY, results_schema
 from topoctl.report.schema.asked import ASKED, asked
 from topoctl.report.schema.documents import DOCUMENTS
-from topoctl.report.schema.fields import KINDS
-from topoctl.report.schema.kinds import Kind
 from topoctl.report.schema.rows import ROWS, RowKind
-from topoctl.report.terms import Term
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -98,7 +96,7 @@ def exit_codes_page() -> list[str]:
 
 def words_page() -> list[str]:
     """The columns of tables, and the glossary."""
-    columns = [(text(column.heading), f":term:`{column.field}`") for column in KNOWN]
+    columns = [(text(column.heading), f":term:`{column.name}`") for column in COLUMNS.values()]
     lines = [
         *heading("Columns and words"),
         "What ``topoctl glossary`` prints, and the columns of tables.",
@@ -114,7 +112,7 @@ def words_page() -> list[str]:
 def explained(term: Term) -> str:
     """What a word means, what values of the field are, and where it comes from."""
     known = [f"column {text(term.heading)}"] if term.heading else []
-    known += [type_of(KINDS[term.name])] if term.name in KINDS else []
+    known += [type_of(term.kind)] if isinstance(term, Field) else []
     known += [f"source: {text(term.source)}"] if term.source else []
     known += [f"also {', '.join(map(literal, term.also))}"] if term.also else []
     return ". ".join(

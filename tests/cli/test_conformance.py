@@ -10,8 +10,7 @@ import pytest
 from command_lines import command_tree, examples, shortened
 from commands import call, document
 from schemas import check_document
-from topoctl.report.columns import COLUMNS
-from topoctl.report.glossary import BY_NAME
+from topoctl.fields import COLUMNS, FIELDS
 
 pytestmark = pytest.mark.once
 ONCE = ("runs", "delete")
@@ -104,7 +103,7 @@ def test_its_rows_are_printed_in_every_format(words, folder):
 @each_command
 def test_its_columns_are_those_that_are_named(words):
     rows = document(*example(words))["results"]
-    fields = [name for name, value in rows[0].items() if name in BY_NAME and isinstance(value, int | str)][:2]
+    fields = [name for name, value in rows[0].items() if name in FIELDS and isinstance(value, int | str)][:2]
     headings = [COLUMNS[name].heading if name in COLUMNS else name for name in fields]
     for named in (",".join(fields), ",".join(headings)):
         lines = call(*example(words), "--columns", named).stdout.splitlines()

@@ -16,7 +16,7 @@ from topoctl.cli.epilogs import epilog_lines
 from topoctl.cli.options import HIDEABLE, SHARED
 from topoctl.cli.search_command import search_command, table_of
 from topoctl.errors import Damaged
-from topoctl.report.columns import COLUMNS
+from topoctl.fields import COLUMNS
 from topoctl.search.registry import SEARCHES, results_of
 
 pytestmark = pytest.mark.once

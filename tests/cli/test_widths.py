@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from commands import call, document
 from topoctl.cli import main
-from topoctl.report.columns import COLUMNS
+from topoctl.fields import COLUMNS
 
 pytestmark = pytest.mark.once
 WIDTHS = (20, 60, 80, 120, 200)

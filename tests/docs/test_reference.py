@@ -12,8 +12,8 @@ import pytest
 
 from command_lines import command_tree
 from topoctl.cli.failures import EXIT_CODES
+from topoctl.fields import COLUMNS
 from topoctl.formats import FORMATS
-from topoctl.report.columns import KNOWN
 from topoctl.report.glossary import TERMS
 from topoctl.report.schema import results_schema
 from topoctl.report.schema.asked import ASKED
@@ -61,7 +61,7 @@ def test_the_page_of_a_command_names_its_options_and_no_hidden_ones(pages, name)
 def test_all_words_documents_fields_and_exit_codes_are_told(pages):
     words, documents = pages["words.rst"], pages["documents.rst"]
     assert all(f"\n   {term.name}\n" in words for term in TERMS)
-    assert all(f":term:`{column.field}`" in words for column in KNOWN)
+    assert all(f":term:`{name}`" in words for name in COLUMNS)
     assert all(command in documents for command in DOCUMENTS)
     for row in ROWS.values():
         assert all(f":term:`{name}`" in documents for name in (*row.required, *row.optional))

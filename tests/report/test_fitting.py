@@ -1,10 +1,12 @@
 """What of a table fits: columns are whole or left out, whatever their number and their widths."""
 
+from math import isfinite
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topoctl.report.columns import COLUMNS, IMPORTANT, KNOWN, Column
+from topoctl.fields import COLUMNS, FIELDS, Column
 from topoctl.report.fitting import GAP, NARROWEST, Cells, fit, parts, taken
 
 pytestmark = pytest.mark.once
@@ -75,7 +77,7 @@ def test_a_wide_matrix_is_printed_in_parts():
     assert parts(first, others[:1], 1) == [[first, others[0]]]
 
 
-def test_important_columns_are_columns():
-    assert {*IMPORTANT} <= {*COLUMNS}
-    assert len(IMPORTANT) == len({*IMPORTANT})
-    assert len(KNOWN) == len(COLUMNS)
+def test_narrow_tables_keep_columns_in_one_order():
+    kept = [field for field in FIELDS.values() if isfinite(field.keep)]
+    assert {field.name for field in kept} <= {*COLUMNS}
+    assert len({field.keep for field in kept}) == len(kept)

@@ -3,28 +3,28 @@
 import pytest
 
 from topoctl.errors import InvalidParameters
-from topoctl.report.columns import COLUMNS, KNOWN
-from topoctl.report.glossary import BY_NAME, FIELDS, TERMS, columns_named, legend_of, term_named
+from topoctl.fields import COLUMNS
+from topoctl.report.glossary import TERMS, columns_named, legend_of, term_named
 from topoctl.report.messages import EQUIVALENTS
 
 
-def test_every_column_has_an_entry_and_every_entry_one_name():
-    assert {*COLUMNS} <= {*BY_NAME}
+def test_every_word_has_a_meaning_and_one_entry():
     assert len({term.name for term in TERMS}) == len(TERMS)
-    assert len(BY_NAME) == len(FIELDS)
     for term in TERMS:
         assert term.meaning
         assert not term.meaning.endswith(".")
 
 
-@pytest.mark.parametrize("column", KNOWN, ids=lambda column: column.field)
+@pytest.mark.parametrize("column", COLUMNS.values(), ids=COLUMNS)
 def test_a_column_is_named_by_its_field_and_its_heading(column):
-    assert columns_named(column.field) == (column,)
+    assert columns_named(column.name) == (column,)
     assert columns_named(column.heading)[0].heading == column.heading
 
 
 def test_headings_that_are_no_words_are_in_the_legend():
-    signs = [one for one in KNOWN if len(one.heading) <= 2 or one.heading in ("gap", "±95%", "ASPL")]
+    signs = [
+        one for one in COLUMNS.values() if len(one.heading) <= 2 or one.heading in ("gap", "±95%", "ASPL")
+    ]
     assert len(signs) > 10
     assert [one for one in signs if not legend_of([one])] == []
     assert legend_of([COLUMNS["rank"], COLUMNS["file"]]) == ""
@@ -41,5 +41,5 @@ def test_a_slip_is_answered_with_what_was_meant():
 
 
 def test_signs_can_be_said_in_ascii():
-    for one in KNOWN:
+    for one in COLUMNS.values():
         assert one.heading.translate(EQUIVALENTS).isascii()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from commands import call
 from commands import document as document_of
-from topoctl.report.columns import COLUMNS
+from topoctl.fields import COLUMNS
 from topoctl.report.page import Page, Provenance, html_page
 from topoctl.report.page.axes import Axis
 from topoctl.runs.document import document

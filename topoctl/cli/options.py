@@ -20,7 +20,7 @@ from topoctl.report.messages import say
 
 if TYPE_CHECKING:
     from topoctl.engine.protocol import Engine
-    from topoctl.report.columns import Column
+    from topoctl.fields import Column
     from topoctl.report.output import Form
     from topoctl.report.table import Table
     from topoctl.runs.document import Document

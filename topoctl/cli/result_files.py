@@ -95,11 +95,11 @@ def result_files(*fields: str) -> Callable[[Callback], Callback]:
     ) -> Quantities | None:
         if value is None:
             return None
+        from topoctl.fields import FIELDS
         from topoctl.report.plots import Quantities
-        from topoctl.report.schema.fields import KINDS
 
         return Quantities.parse(
-            value, [name for name in fields if KINDS.get(name, {}).get("type") in ("integer", "number")]
+            value, [name for name in fields if FIELDS[name].kind.get("type") in ("integer", "number")]
         )
 
     options = (
@@ -178,5 +178,5 @@ def write_page(document: Document, table: Table, networks: Sequence[Topology | N
 
     made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
     provenance = Provenance(words_typed(), f"topoctl {__version__}", made, host_facts())
-    columns = [column if isinstance(column, str) else column.field for column in table.columns]
+    columns = [column if isinstance(column, str) else column.name for column in table.columns]
     pages.write_page(Page(document, columns, provenance), path, networks)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from topoctl.cli.search_command import search_command
-from topoctl.report.columns import Column
+from topoctl.fields import Column
 from topoctl.report.notes import differing_notes
 from topoctl.report.table import Table
 from topoctl.report.table_rows import NOTHING, print_rows
@@ -96,7 +96,7 @@ def draw(console: Console, document: Document, table: Table) -> None:
     print_rows(console, document["results"], table)
     rows = [{"seconds": row["seconds"], **cells(row["best"])} for row in document["moments"]]
     if rows:
-        columns = [Column("seconds", "by second", decimals(rows[0]["seconds"]))]
+        columns = [Column("seconds", "by second", decimals=decimals(rows[0]["seconds"]))]
         columns += [Column(number, f"run {number}") for number in document["moments"][-1]["best"]]
         print_rows(console, rows, Table(tuple(columns)))
 

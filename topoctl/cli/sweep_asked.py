@@ -103,7 +103,7 @@ def field_named(text: str) -> str:
     columns = columns_named(text)
     if len(columns) != 1:
         raise InvalidParameters(f"{quoted(text)}: expected one field of the results, such as diameter")
-    return columns[0].field
+    return columns[0].name
 
 
 def contexts_of(sweep: Sweep, seeds: Sequence[int] | None, words: Sequence[str]) -> list[click.Context]:

@@ -41,12 +41,15 @@ def needs(topology: Topology, asked: Asked) -> None:
 BISECTION = Measure(
     name="bisection",
     title="the fewest links between two halves of the routers: a proven bound and the best halves found",
-    fields=(
-        *("bisection_lower_bound", "bisection_upper_bound", "bisection_proof", "bisection_partitions"),
-        "bisection_planned_partitions",
-        *("bisection_closed_form", "bisection_ratio", "relative_bisection_upper_bound", "relative_bisection"),
-    ),
     columns=("bisection_lower_bound", "bisection_upper_bound", "relative_bisection_upper_bound"),
+    others=(
+        "bisection_proof",
+        "bisection_partitions",
+        "bisection_planned_partitions",
+        "bisection_closed_form",
+        "bisection_ratio",
+        "relative_bisection",
+    ),
     needs=needs,
     measure=measure,
     counts="partitions",

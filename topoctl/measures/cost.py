@@ -30,7 +30,19 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
     """The price of all routers and cables, and what it is made of."""
     found = spent_on(assessment.topology, asked)
     progress(found.cables, found.cables)
-    return {name: getattr(found, name) for name in COST.fields}
+    return {
+        "cost_dollars": found.cost_dollars,
+        "cost_per_endpoint": found.cost_per_endpoint,
+        "router_dollars": found.router_dollars,
+        "cable_dollars": found.cable_dollars,
+        "cables": found.cables,
+        "electrical_cables": found.electrical_cables,
+        "optical_cables": found.optical_cables,
+        "cable_metres": found.cable_metres,
+        "racks": found.racks,
+        "floor_width": found.floor_width,
+        "floor_depth": found.floor_depth,
+    }
 
 
 def needs(topology: Topology, asked: Asked) -> None:
@@ -54,11 +66,16 @@ def needs_floor(topology: Topology, asked: Asked) -> None:
 COST = Measure(
     name="cost",
     title="the price of routers and cables on a floor",
-    fields=(
-        *("cost_dollars", "cost_per_endpoint", "router_dollars", "cable_dollars", "cables"),
-        *("electrical_cables", "optical_cables", "cable_metres", "racks", "floor_width", "floor_depth"),
-    ),
     columns=("cost_per_endpoint", "cost_dollars", "cable_metres", "racks"),
+    others=(
+        "router_dollars",
+        "cable_dollars",
+        "cables",
+        "electrical_cables",
+        "optical_cables",
+        "floor_width",
+        "floor_depth",
+    ),
     needs=needs,
     measure=measure,
     counts="cables",

@@ -58,7 +58,6 @@ def floor_of(topology: Topology, asked: Asked) -> Floor:
 LATENCY = Measure(
     name="latency",
     title="zero-load latencies between routers on a floor, or in cabinets",
-    fields=("average_latency_ns", "worst_latency_ns"),
     columns=("average_latency_ns", "worst_latency_ns"),
     needs=needs,
     measure=measure,

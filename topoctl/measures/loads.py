@@ -42,13 +42,12 @@ def needs(topology: Topology, asked: Asked) -> None:
 LOADS = Measure(
     name="loads",
     title="loads of the links under uniform traffic, and its throughput",
-    fields=(
-        *("uniform_throughput", "uniform_throughput_paths", "uniform_throughput_bound"),
-        *("max_link_load", "mean_link_load"),
-    ),
     columns=(
-        *("uniform_throughput", "uniform_throughput_paths", "uniform_throughput_bound"),
-        *("max_link_load", "mean_link_load"),
+        "uniform_throughput",
+        "uniform_throughput_paths",
+        "uniform_throughput_bound",
+        "max_link_load",
+        "mean_link_load",
     ),
     needs=needs,
     measure=measure,

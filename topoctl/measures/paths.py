@@ -32,11 +32,8 @@ def needs(topology: Topology, asked: Asked) -> None:
 PATHS = Measure(
     name="paths",
     title="shortest paths and paths without a common link, and the edge connectivity",
-    fields=(
-        *("shortest_paths_min", "shortest_paths_mean", "shortest_paths_histogram"),
-        *("edge_connectivity", "edge_disjoint_paths_mean", "edge_disjoint_pairs"),
-    ),
     columns=("edge_connectivity", "edge_disjoint_paths_mean", "shortest_paths_min", "shortest_paths_mean"),
+    others=("shortest_paths_histogram", "edge_disjoint_pairs"),
     needs=needs,
     measure=measure,
 )

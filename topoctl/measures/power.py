@@ -46,7 +46,6 @@ def needs(topology: Topology, asked: Asked) -> None:
 POWER = Measure(
     name="power",
     title="the power of the routers, on a floor or by the cables between cabinets",
-    fields=("power_watts", "power_per_endpoint", "electric_cable_percent"),
     columns=("power_watts", "power_per_endpoint", "electric_cable_percent"),
     needs=needs,
     measure=measure,

@@ -57,20 +57,26 @@ class Measure:
     Attributes:
         name: that users ask for it by.
         title: what it is, in a few words.
-        fields: the numbers, by the names under which they are reported.
-        columns: those of them that tables show and networks are ranked by, most important first.
+        columns: numbers that tables show and networks are ranked by, most important first; names of fields.
         needs: raises InvalidParameters, with what is missing and what would help, where a network cannot be
             measured, or would take much longer than a user expects and that was not asked for.
-        measure: all numbers, None where there is none; calls the progress with what is done and its total.
+        measure: numbers of all fields, None where there is none; calls the progress with what is done and
+            its total.
+        others: fields that only JSON and CSV have.
         counts: what that progress counts, a plural.
         options: the attributes of `Asked` that this measure alone looks at.
     """
 
     name: str
     title: str
-    fields: tuple[str, ...]
     columns: tuple[str, ...]
     needs: Callable[[Topology, Asked], None]
     measure: Callable[[Assessment, Asked, OnProgress], Numbers]
+    others: tuple[str, ...] = ()
     counts: str = "routers"
     options: tuple[str, ...] = ()
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """All that it measures, by the names under which they are reported."""
+        return (*self.columns, *self.others)

@@ -37,17 +37,15 @@ def needs(topology: Topology, asked: Asked) -> None:
 RESILIENCE = Measure(
     name="resilience",
     title="how much of the links and of the routers may fail at random",
-    fields=(
-        "resilience_trials",
-        *("link_failures_connected_percent", "link_failures_diameter_percent", "link_failures_aspl_percent"),
-        *("router_failures_connected_percent", "router_failures_diameter_percent"),
-        *("router_failures_aspl_percent", "resilience"),
-    ),
     columns=(
-        *("link_failures_connected_percent", "link_failures_diameter_percent", "link_failures_aspl_percent"),
-        *("router_failures_connected_percent", "router_failures_diameter_percent"),
+        "link_failures_connected_percent",
+        "link_failures_diameter_percent",
+        "link_failures_aspl_percent",
+        "router_failures_connected_percent",
+        "router_failures_diameter_percent",
         "router_failures_aspl_percent",
     ),
+    others=("resilience_trials", "resilience"),
     needs=needs,
     measure=measure,
     counts="trials",

@@ -24,14 +24,8 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
 ROUTING = Measure(
     name="routing",
     title="throughput under the best routing that is known, and under the worst permutation",
-    fields=(
-        *("routing", "routing_throughput", "best_throughput", "best_minimal_throughput"),
-        *("worst_case_routing", "worst_case_throughput"),
-    ),
-    columns=(
-        *("routing_throughput", "worst_case_throughput"),
-        *("best_throughput", "best_minimal_throughput"),
-    ),
+    columns=("routing_throughput", "worst_case_throughput", "best_throughput", "best_minimal_throughput"),
+    others=("routing", "worst_case_routing"),
     needs=needs,
     measure=measure,
 )

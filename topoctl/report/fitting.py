@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
-from topoctl.report.columns import IMPORTANT, Column
+from topoctl.fields import FIELDS, Column
 
 GAP = 2
 """Spaces between columns."""
@@ -14,6 +15,9 @@ LEAST = 2
 """Columns without which a table is none: the rows are then shown one below the other."""
 NARROWEST = 16
 """Columns of a terminal that a sentence in a cell gets, at least."""
+
+KEPT = sorted((name for name in FIELDS if FIELDS[name].keep < inf), key=lambda name: FIELDS[name].keep)
+"""Fields that narrow tables keep, most important first; then come the others, from left to right."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,9 +91,9 @@ def fit(columns: Sequence[Cells], width: int, wanted: Sequence[str] = (), *, eve
 
 def most_important(columns: Sequence[Cells], width: int, wanted: Sequence[str]) -> list[Cells]:
     """Those that fit, from left to right; none of them where one of the first few does not."""
-    order = {field: place for place, field in enumerate(dict.fromkeys((*IMPORTANT, *wanted)))}
+    order = {name: place for place, name in enumerate(dict.fromkeys((*KEPT, *wanted)))}
     kept: list[Cells] = []
-    for one in sorted(columns, key=lambda one: -one.column.first or order.get(one.column.field, len(order))):
+    for one in sorted(columns, key=lambda one: -one.column.first or order.get(one.column.name, len(order))):
         if taken([*kept, one]) <= width:
             kept.append(one)
         elif len(kept) < LEAST:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from topoctl.report.columns import COLUMNS
+from topoctl.fields import COLUMNS
 from topoctl.runs.document import Document, Row
 
 SPEC_WIDTH = 44

@@ -17,7 +17,7 @@ from topoctl.report.messages import LEGIBLE
 from topoctl.runs.document import Document, Row
 
 if TYPE_CHECKING:
-    from topoctl.report.columns import Column
+    from topoctl.fields import Column
     from topoctl.report.table import Table
 
 Form = Literal["table", "json", "csv"]
@@ -46,7 +46,7 @@ def emit(
     Raises:
         OSError: the file or standard output cannot be written.
     """
-    fields = [column.field for column in columns or ()]
+    fields = [column.name for column in columns or ()]
     if output is not None:
         text = to_csv(document["results"], fields) if output.suffix == ".csv" else to_json(document)
         with replacing(output) as file:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from topoctl.errors import InvalidParameters
-from topoctl.report.columns import COLUMNS, Column
+from topoctl.fields import COLUMNS, Column
 from topoctl.report.plots.curves import Series, draw_curves
 from topoctl.report.plots.heat_map import draw_heat_map
 from topoctl.report.table_rows import shown
@@ -34,9 +34,9 @@ def draw_cells(document: Document) -> Figure:
     parameters = document["parameters"]
     shape = parameters["table"]
     value = COLUMNS.get(shape["value"], Column(shape["value"], shape["value"]))
-    rows = [row for row in document["results"] if isinstance(row.get(value.field), int | float)]
+    rows = [row for row in document["results"] if isinstance(row.get(value.name), int | float)]
     if not rows:
-        raise InvalidParameters(f"--picture: no cell has a number {value.field}; expected another --value")
+        raise InvalidParameters(f"--picture: no cell has a number {value.name}; expected another --value")
     title = " ".join((parameters["command"], *parameters["arguments"]))
     if shape["rows"] is not None and len(parameters["vary"]) == 2:
         return draw_matrix(document, rows, value, title)
@@ -49,8 +49,8 @@ def draw_matrix(document: Document, rows: list[Row], value: Column, title: str) 
     down, across = shape["rows"], shape["columns"]
     values = {
         (label(step_of(row, down)), label(step_of(row, across))): (
-            row[value.field],
-            shown(row[value.field], value),
+            row[value.name],
+            shown(row[value.name], value),
         )
         for row in rows
     }
@@ -69,12 +69,12 @@ def draw_lines(document: Document, rows: list[Row], value: Column, title: str) -
     parameters = document["parameters"]
     along = parameters["table"]["columns"] or list(parameters["vary"])[-1]
     further = others(document, along)
-    bounds = [name for name in BOUNDS.get(value.field, ()) if any(row.get(name) for row in rows)][:1]
+    bounds = [name for name in BOUNDS.get(value.name, ()) if any(row.get(name) for row in rows)][:1]
     lines = []
     for place in dict.fromkeys(where(row, further) for row in rows):
         own = [row for row in rows if where(row, further) == place]
         name = place or value.heading
-        lines.append(line(name, own, along, value.field))
+        lines.append(line(name, own, along, value.name))
         lines += [line(name, own, along, bound, bound=True) for bound in bounds]
     return draw_curves(lines, x_label=headings(document, along), y_label=value.heading, title=title)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from topoctl.report.columns import COLUMNS, Column
+from topoctl.fields import COLUMNS, Column
 from topoctl.report.fitting import Cells, parts
 from topoctl.report.glossary import legend_of
 from topoctl.report.messages import legible, print_line, print_sentence
@@ -24,8 +24,8 @@ def sweep_table(document: Document, of_command: Table) -> Table:
     rows = document["results"]
     asked_for = [name for axis in document["parameters"]["vary"] for name in axis.split(",")]
     columns = [asked_column(document, name) for name in asked_for]
-    own = [one if isinstance(one, str) else one.field for one in of_command.columns]
-    said = [[row.get(column.field) for row in rows] for column in columns]
+    own = [one if isinstance(one, str) else one.name for one in of_command.columns]
+    said = [[row.get(column.name) for row in rows] for column in columns]
     more = [field for field in own if field != "rank" and [row.get(field) for row in rows] not in said]
     table = document["parameters"]["table"]
     draw = draw_matrices if table["rows"] is not None else None
@@ -37,7 +37,7 @@ def asked_column(document: Document, name: str) -> Column:
     """A column of the values of an axis, with the decimals that these were written with."""
     texts = [written(row[asked(name)]) for row in document["results"]]
     decimals = max(len(text.partition(".")[2]) for text in texts)
-    return Column(asked(name), heading(document, name), decimals, first=True)
+    return Column(asked(name), heading(document, name), decimals=decimals, first=True)
 
 
 def sweep_notes(document: Document) -> list[str]:
@@ -75,7 +75,7 @@ def print_matrix(
     across, down = shape["columns"], shape["rows"]
     texts = {
         (step_of(row, down), step_of(row, across)): legible(
-            shown(row.get(value.field), value), console.encoding
+            shown(row.get(value.name), value), console.encoding
         )
         for row in rows
     }

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from topoctl.report.columns import LEVELS, SCORES, SEEDS, Column
+from topoctl.fields import Column
+from topoctl.report.columns import LEVELS, SCORES, SEEDS
 from topoctl.report.messages import print_line, print_sentence, wrapped
 from topoctl.report.notes import network_notes
 from topoctl.report.table_rows import NOTHING, PLAIN_WIDTH, print_rows
@@ -58,7 +59,7 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
     """
     console, rows = make_console(), document["results"]
     if table is None:
-        named = {column.field for column in chosen or ()}
+        named = {column.name for column in chosen or ()}
         for row in rows:
             fields = {*(named or row)} - INNER.keys()
             print_fields(console, {name: value for name, value in row.items() if name in fields})

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from topoctl.report.columns import COLUMNS, Column
+from topoctl.fields import COLUMNS, Column
 from topoctl.report.fitting import GAP, Cells, Fit, fit
 from topoctl.report.messages import legible, print_line, print_lines, print_sentence, wrapped
 from topoctl.runs.document import Row
@@ -57,11 +57,11 @@ def filled(rows: list[Row], table: Table, encoding: str) -> list[Cells]:
         Cells(
             column,
             legible(column.heading, encoding),
-            [legible(shown(row.get(column.field), column), encoding) for row in rows],
-            all(isinstance(row.get(column.field), int | float | None) for row in rows),
+            [legible(shown(row.get(column.name), column), encoding) for row in rows],
+            all(isinstance(row.get(column.name), int | float | None) for row in rows),
         )
         for column in known
-        if table.empty or any(row.get(column.field) is not None for row in rows)
+        if table.empty or any(row.get(column.name) is not None for row in rows)
     ]
 
 

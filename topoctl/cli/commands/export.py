@@ -14,7 +14,7 @@ from topoctl.cli.network_options import concentration_option, run_option
 from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, check_graph_file, shared_options_but
 from topoctl.cli.ranks import Rank
-from topoctl.report.columns import Column
+from topoctl.fields import Column
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:

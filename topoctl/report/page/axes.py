@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from topoctl.report.columns import Column
+from topoctl.fields import Column
 from topoctl.report.page.contents import known
 from topoctl.report.page.markup import Markup, tag
 from topoctl.report.page.words import label
@@ -43,7 +43,7 @@ class Axis:
             >>> axis.low, axis.high, axis.at(15), axis.ticks()
             (9.5, 20.5, 0.5, [10.0, 12.0, 14.0, 16.0, 18.0, 20.0])
         """
-        values = [float(row[column.field]) for row in rows if known(row, column.field)]
+        values = [float(row[column.name]) for row in rows if known(row, column.name)]
         low, high = min(values), max(values)
         if logarithmic(low, high):
             return cls(column, low / (high / low) ** 0.05, high * (high / low) ** 0.05, True)

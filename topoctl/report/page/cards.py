@@ -69,9 +69,9 @@ def in_words(value: object) -> str:
 def facts(page: Page, row: Row) -> Markup:
     """The numbers by which networks are compared, at a glance."""
     entries = [
-        tag("div", tag("dt", label(column)), tag("dd", shown(row[column.field], column)))
+        tag("div", tag("dt", label(column)), tag("dd", shown(row[column.name], column)))
         for column in page.quantities[:MOST_FACTS]
-        if row.get(column.field) is not None
+        if row.get(column.name) is not None
     ]
     return tag("dl", *entries, class_="facts") if entries else joined()
 

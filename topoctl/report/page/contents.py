@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from topoctl.analysis.pareto import pareto_front
-from topoctl.report.columns import COLUMNS, Column
-from topoctl.report.front import sign
+from topoctl.fields import COLUMNS, Column, sign
 from topoctl.runs.document import Document, Row
 from topoctl.search.design.objectives import OBJECTIVES
 
@@ -132,7 +131,7 @@ class Page:
     def quantities(self) -> list[Column]:
         """What the axes may show, first what networks are compared by."""
         rows = [self.rows[place] for place in self.shown]
-        fields = [*self.compared, *MERITS, *SHAPES, *FURTHER, *(column.field for column in self.table)]
+        fields = [*self.compared, *MERITS, *SHAPES, *FURTHER, *(column.name for column in self.table)]
         named = [name for name in dict.fromkeys(fields) if name != "rank" and differs(rows, name)]
         return [column_of(name) for name in named[:MOST_QUANTITIES]]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from topoctl.report.columns import Column
+from topoctl.fields import Column
 from topoctl.report.notes import name_of
 from topoctl.report.page.contents import Page
 from topoctl.report.page.markup import Markup, joined, tag
@@ -19,7 +19,7 @@ def listing(page: Page) -> Markup:
     columns = [
         (column, "sentence" if column.sentences else "number" if numeric(page, column) else "text")
         for column in page.table
-        if column.field not in NAMES
+        if column.name not in NAMES
     ]
     front = set(page.front)
     head = [heading(Column("name", "network"), "text")]
@@ -52,12 +52,12 @@ def how_many(page: Page) -> str:
 
 def numeric(page: Page, column: Column) -> bool:
     """Whether a column is sorted by number."""
-    return all(isinstance(row.get(column.field), int | float | None) for row in page.rows)
+    return all(isinstance(row.get(column.name), int | float | None) for row in page.rows)
 
 
 def heading(column: Column, kind: str) -> Markup:
     """A heading, which sorts."""
-    button = tag("button", title(column), type="button", title=meaning(column.field) or None)
+    button = tag("button", title(column), type="button", title=meaning(column.name) or None)
     return tag("th", button, scope="col", data_kind=kind, class_=kind)
 
 
@@ -75,6 +75,6 @@ def line(page: Page, place: int, columns: list[tuple[Column, str]], *, on_front:
 
 def cell(row: Row, column: Column, kind: str) -> Markup:
     """A number or a text, beside the value that sorts it."""
-    value = row.get(column.field)
+    value = row.get(column.name)
     text = shown(value, column)
     return tag("td", text, class_=kind, data_v=int(value) if isinstance(value, bool) else value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from topoctl.report.front import sign
+from topoctl.fields import sign
 from topoctl.report.notes import name_of
 from topoctl.report.page.axes import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Axis, ticks
 from topoctl.report.page.contents import Page, known
@@ -52,9 +52,9 @@ def points(page: Page) -> Markup:
 
 def front_in_words(page: Page) -> str:
     """What the front is of."""
-    columns = [column for column in page.quantities if column.field in page.compared]
+    columns = [column for column in page.quantities if column.name in page.compared]
     named = ", ".join(
-        f"{label(column)} ({'more' if sign(column.field) < 0 else 'less'} is better)" for column in columns
+        f"{label(column)} ({'more' if sign(column.name) < 0 else 'less'} is better)" for column in columns
     )
     filled = f"Filled: no other of these is as good in all of {named}, and better in one. " if named else ""
     if any("pareto" in row for row in page.rows):
@@ -76,8 +76,8 @@ def choices(axes: Sequence[Axis]) -> list[Markup]:
                         label(axis.column),
                         value=number,
                         selected=number == chosen,
-                        data_sign=sign(axis.column.field),
-                        title=meaning(axis.column.field) or None,
+                        data_sign=sign(axis.column.name),
+                        title=meaning(axis.column.name) or None,
                     )
                     for number, axis in enumerate(axes)
                 ),
@@ -97,10 +97,10 @@ def in_layers(page: Page) -> list[int]:
 def point(page: Page, place: int, axes: Sequence[Axis], families: Sequence[str]) -> Markup:
     """A network; ``data-u`` has its places along all axes, from 0 to 1."""
     row, on_front = page.rows[place], place in page.front
-    shares = [axis.at(row[axis.column.field]) if known(row, axis.column.field) else None for axis in axes]
+    shares = [axis.at(row[axis.column.name]) if known(row, axis.column.name) else None for axis in axes]
     x, y = shares[:2]
     told = ", ".join(
-        f"{label(axis.column)} {shown(row.get(axis.column.field), axis.column)}" for axis in axes[:3]
+        f"{label(axis.column)} {shown(row.get(axis.column.name), axis.column)}" for axis in axes[:3]
     )
     at = None
     if x is not None and y is not None:

@@ -6,7 +6,7 @@ import json
 import shlex
 from typing import Any
 
-from topoctl.report.glossary import BY_NAME
+from topoctl.fields import FIELDS
 from topoctl.report.page.contents import Page
 from topoctl.report.page.markup import Markup, tag
 from topoctl.report.page.words import title, unit
@@ -49,7 +49,7 @@ def said(value: Any, name: str) -> str:
 
 def words(page: Page) -> Markup:
     """The glossary of the table's headings."""
-    terms = [(column, BY_NAME[column.field]) for column in page.table if column.field in BY_NAME]
+    terms = [(column, FIELDS[column.name]) for column in page.table if column.name in FIELDS]
     entries = [
         entry
         for column, term in terms

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from topoctl.report.columns import Column
+from topoctl.fields import Column
 from topoctl.report.fitting import Cells, parts
 from topoctl.report.messages import print_sentence
 from topoctl.report.table import Table

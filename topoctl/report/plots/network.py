@@ -13,7 +13,7 @@ from topoctl.analysis.assessment import Assessment
 from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.cable_limit import CableLimit
 from topoctl.families.drawing import Drawing
-from topoctl.report.columns import COLUMNS
+from topoctl.fields import COLUMNS
 from topoctl.report.plots.distances import draw_distances
 from topoctl.report.plots.legend import Legend
 from topoctl.report.plots.matrix import draw_matrix

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.pareto import pareto_front
 from topoctl.errors import InvalidParameters, hint, quoted
-from topoctl.report.columns import COLUMNS
-from topoctl.report.front import sign
+from topoctl.fields import COLUMNS, sign
 from topoctl.report.notes import name_of, shortened
 from topoctl.report.plots.points import draw_legend, draw_points, label_points, look_of, scale_axes
 from topoctl.report.plots.style import FAINT, styled

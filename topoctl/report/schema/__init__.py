@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from topoctl.report.glossary import BY_NAME
+from topoctl.fields import FIELDS, Field
+from topoctl.fields.kinds import SECONDS, TEXT, WHOLE, Kind, or_null, says
 from topoctl.report.schema.asked import asked
 from topoctl.report.schema.documents import DOCUMENTS, DocumentKind
-from topoctl.report.schema.fields import KINDS
-from topoctl.report.schema.kinds import SECONDS, TEXT, WHOLE, Kind, or_null, says
 from topoctl.report.schema.rows import ROWS, RowKind, one_of_rows, reference, row_name
 from topoctl.runs.document import SCHEMA
 
@@ -49,7 +48,7 @@ def results_schema() -> Kind:
         ],
         "$defs": {
             "asked": asked(),
-            **{name: described(name) for name in KINDS},
+            **{name: described(field) for name, field in FIELDS.items()},
             **{row_name(name): row_kind(known) for name, known in ROWS.items()},
         },
     }
@@ -76,9 +75,8 @@ def row_kind(known: RowKind) -> Kind:
     }
 
 
-def described(field: str) -> Kind:
-    """What a field is and means."""
-    term = BY_NAME[field]
-    heading = {"title": term.heading} if term.heading else {}
-    source = f" ({term.source})" if term.source else ""
-    return KINDS[field] | heading | {"description": f"{term.meaning}{source}"}
+def described(field: Field) -> Kind:
+    """Return what a field is and means."""
+    heading = {"title": field.heading} if field.heading else {}
+    source = f" ({field.source})" if field.source else ""
+    return field.kind | heading | {"description": f"{field.meaning}{source}"}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
-from topoctl.options import Option, options_of
-from topoctl.report.schema.kinds import (
+from topoctl.fields.kinds import (
     DOLLARS,
     FLAG,
     HOPS,
@@ -26,6 +25,7 @@ from topoctl.report.schema.kinds import (
     or_null,
     record,
 )
+from topoctl.options import Option, options_of
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.cayley.request import CayleyRequest
 from topoctl.search.equality.request import EqualityRequest

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from topoctl.report.schema.asked import CORRECTIONS
-from topoctl.report.schema.kinds import (
+from topoctl.fields.kinds import (
     HOPS,
     MEAN_HOPS,
     OBJECT,
@@ -18,6 +17,7 @@ from topoctl.report.schema.kinds import (
     record,
     says,
 )
+from topoctl.report.schema.asked import CORRECTIONS
 
 
 @dataclass(frozen=True)

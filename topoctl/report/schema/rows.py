@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from topoctl.fields import FIELDS, Rows, fields_of
+from topoctl.fields.kinds import TEXT, WHOLE, Kind, either, many, record, says
 from topoctl.measures import MEASURES
-from topoctl.measures.routing import ROUTING
-from topoctl.report.schema.fields import KINDS
-from topoctl.report.schema.kinds import TEXT, WHOLE, Kind, either, many, record, says
 
 
 @dataclass(frozen=True)
@@ -57,77 +56,36 @@ FAMILY_PARAMETER = record(
 )
 
 CHANNELS = ("virtual_channels", "channel_scheme", "deadlock_free", "deadlock_cycle")
-"""Of every routing."""
 LIMITS = ("worst_case_throughput", "best_throughput", "best_minimal_throughput")
 """Of routings of which these are asked for."""
 GRAPH = ("order", "size", "network_radix", "diameter", "aspl")
-"""Of every network, also such as are too large to measure."""
-MEASURED = (
-    *("rank", "spec", "family", "parameters", "links", "concentration", "router_radix", "endpoints"),
-    *("connected", "distance_sum", "distance_histogram", "sampled", "endpoint_aspl", "network_cost"),
-    *("diameter_lower_bound", "aspl_lower_bound", "moore_order", "moore_percent", "aspl_gap"),
-    *("meets_bound", *GRAPH),
-)
+"""Of every network, also one that is too large to measure."""
+NAMED = ("spec", "file", "order", "links", "network_radix", "concentration", "endpoints")
+"""Of a network beside what is found of it."""
+MEASURED = fields_of(Rows.NETWORK)
 MEASURED_WHERE_ASKED = tuple(name for measure in MEASURES.values() for name in measure.fields)
-PLACED = (
-    *("layout", "width", "height", "length_limit", "longest_link", "mean_link_length"),
-    *("layout_diameter_bound", "layout_aspl_bound", "layout_aspl_gap", "graph_golf_gap_percent"),
-)
-"""Of networks on a layout."""
-OF_SOME = (
-    *("components", "largest_component"),  # not connected
-    *("aspl_half_width", "sources", "diameter_at_least"),  # sampled
-    *("semicircle_cut", "semicircle_topology_ratio", "semicircle_network_ratio"),  # of its family alone
-    *("family_diameter_bound", "family_aspl_bound", "family_aspl_gap", *PLACED, "symmetry"),
-    *("length_limit_m", "longest_cable_metres"),  # where lengths are limited in metres
-    "origin",
-    *("wanted_diameter", "pairs_beyond_wanted"),
-    *MEASURED_WHERE_ASKED,
-    *("latency_lower_bound_ns", "worst_latency_lower_bound_ns"),
-    *("seed", "run", "run_rank"),  # of a group
-    *("file", "format", "picture"),
-)
-UNKNOWN = (
-    *("spec", "diameter", "aspl", "distance_sum", "distance_histogram", "endpoint_aspl"),
-    *("network_cost", "diameter_lower_bound", "aspl_lower_bound", "moore_order", "moore_percent", "aspl_gap"),
-    *("family_aspl_gap", "length_limit", "longest_link", "mean_link_length", "layout_diameter_bound"),
-    *("layout_aspl_bound", "layout_aspl_gap", "graph_golf_gap_percent"),
-    *(*MEASURED_WHERE_ASKED, "run"),
-)
-"""Of networks without a spec or a limit, that are not connected, are sampled, or have hardly any router."""
+PLACED = fields_of(Rows.PLACED)
+OF_SOME = (*fields_of(Rows.SOME_NETWORKS | Rows.PLACED), *MEASURED_WHERE_ASKED)
+UNKNOWN = (*(name for name, field in FIELDS.items() if field.nullable), *MEASURED_WHERE_ASKED)
+"""Null of networks without a spec or a limit, that are not connected, sampled, or have hardly any router."""
 DESIGNED = (
-    *("cost_dollars", "cost_per_endpoint", "router_dollars", "cable_dollars", "power_watts"),
-    *("power_per_endpoint", "cables", "cable_metres", "electrical_cables", "optical_cables", "racks"),
-    *("floor_width", "floor_depth", "average_latency_ns", "worst_latency_ns"),
+    *(*MEASURES["cost"].fields, *MEASURES["latency"].fields, "power_watts", "power_per_endpoint"),
     *("uniform_throughput", "uniform_throughput_paths", "max_link_load"),
 )
-"""What is measured of every network of a design."""
-DESIGNED_SOME = (
-    *("bisection_lower_bound", "bisection_proof", "relative_bisection_lower_bound"),
-    *ROUTING.fields,
-)
-"""Where it is compared by that."""
-BOUNDS = ("order", "network_radix", "diameter_lower_bound", "aspl_lower_bound", "moore_order")
-FAMILY_BOUNDS = ("family_diameter_bound", "family_aspl_bound")
+"""Of every network of a design."""
+DESIGNED_SOME = ("relative_bisection_lower_bound",)
+"""Of networks that are compared by it."""
+BOUNDS = fields_of(Rows.BOUNDS)
+FAMILY_BOUNDS = fields_of(Rows.BOUNDS_OF_FAMILIES)
 FLOOR = ("layout", "width", "height", "length_limit")
-LAYOUT_BOUNDS = (
-    *("length_aspl_bound", "layout_diameter_bound", "layout_aspl_bound", "layout_distance_sum_bound"),
-    *("mean_length", "longest_length"),
-)
-PRINTED = (
-    *("published_place", "published_diameter", "published_aspl", "published_aspl_lower_bound"),
-    *("published_length_aspl_bound", "published_layout_aspl_bound", "published_well_balanced"),
-)
-"""What a paper may print of a cell."""
+LAYOUT_BOUNDS = fields_of(Rows.BOUNDS_OF_LAYOUTS)
+PRINTED = fields_of(Rows.PRINTED)
 BESIDE = ("balance_difference", "well_balanced", "agrees", "remark")
 """Of a cell whose bounds a paper prints."""
 MARK = ("published_spec", "published_diameter", "published_distance_sum", "published_aspl")
 PRESET = ("order", "network_radix", "name", "title", "source", "command", *MARK)
 OF_SOME_PRESETS = ("concentration", "degree", *FLOOR)
-RUN = (
-    *("id", "run", "command", "parameters", "seed", "version", "host", "status", "started", "updated"),
-    *("evaluations", "seconds", "group", "note"),
-)
+RUN = fields_of(Rows.RUN)
 SEARCHED = (
     *("name", "order", "network_radix", "length_limit", "length_limit_m", "width", "height"),
     *("spec", "diameter", "aspl"),
@@ -167,22 +125,12 @@ ROWS = {
     ),
     "cabled_network": RowKind(
         "a network on a floor, and its cables",
-        (
-            *("spec", "file", "order", "links", "network_radix", "concentration", "endpoints", "stock"),
-            *("cables", "electrical_cables", "optical_cables", "cable_metres", "bought_metres"),
-            *("longest_cable_metres", "racks", "floor_width", "floor_depth"),
-        ),
+        (*NAMED, *fields_of(Rows.CABLED)),
         null=("spec", "file"),
     ),
     "routed_network": RowKind(
         "a network under a routing and a pattern of traffic",
-        (
-            *("spec", "file", "order", "links", "network_radix", "concentration", "endpoints"),
-            *("routing", "traffic", "throughput", "max_channel_load", "mean_channel_load", "max_hops"),
-            *("table_entries", "table_bits", "mean_next_hops"),
-            *CHANNELS,
-            *LIMITS,
-        ),
+        (*NAMED, *fields_of(Rows.ROUTED)),
         null=("spec", "file", "throughput", *CHANNELS, *LIMITS),
     ),
     "found_cell": RowKind(
@@ -252,8 +200,8 @@ ROWS = {
     "compared_run": RowKind(
         "a run beside others",
         (*RUN, *SEARCHED, "best_seconds"),
-        tuple(name for name in KINDS if name not in RUN),
-        tuple(KINDS),
+        tuple(name for name in FIELDS if name not in RUN),
+        tuple(FIELDS),
     ),
     "exported_run": RowKind(
         "a document that is written",

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.fields import FIELDS
 
 Vector = tuple[float, ...]
 """One number for every objective, less is better."""
@@ -19,25 +20,28 @@ class Objective:
     Attributes:
         field: its name in documents.
         measure: what has to be measured for it.
-        more: whether more of it is better.
         enough: more than this counts as this: it is of no use.
     """
 
     field: str
     measure: str
-    more: bool = False
     enough: float = math.inf
+
+    @property
+    def more(self) -> bool:
+        """Whether more of it is better."""
+        return FIELDS[self.field].more_is_better
 
 
 OBJECTIVES = {
     "cost": Objective("cost_per_endpoint", "cost"),
     "power": Objective("power_per_endpoint", "power"),
     "latency": Objective("average_latency_ns", "latency"),
-    "throughput": Objective("uniform_throughput", "loads", more=True, enough=1.0),
-    "routed": Objective("routing_throughput", "routing", more=True, enough=1.0),
-    "worst-case": Objective("worst_case_throughput", "routing", more=True, enough=1.0),
-    "bisection": Objective("relative_bisection_lower_bound", "bisection", more=True),
-    "resilience": Objective("link_failures_connected_percent", "resilience", more=True),
+    "throughput": Objective("uniform_throughput", "loads", enough=1.0),
+    "routed": Objective("routing_throughput", "routing", enough=1.0),
+    "worst-case": Objective("worst_case_throughput", "routing", enough=1.0),
+    "bisection": Objective("relative_bisection_lower_bound", "bisection"),
+    "resilience": Objective("link_failures_connected_percent", "resilience"),
 }
 """By the words of ``--front``. A throughput above 1 is more than the endpoints can send."""
 DEFAULT_FRONT = ("cost", "latency", "throughput")
