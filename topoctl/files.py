@@ -54,14 +54,14 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 def _replaced(target: Path) -> Iterator[BinaryIO]:
     """The same, whatever file an error names."""
     if is_special(target):
-        with os.fdopen(opened_special(target), "wb") as device:
+        with os.fdopen(_opened_special(target), "wb") as device:
             yield device
         return
     target = target.resolve()  # a link stays a link; what it points to is replaced
-    refuse_study(target)
+    _refuse_study(target)
     with interruption.held():  # there is no moment at which Ctrl-C would leave it behind
-        remove_stale(target)
-        handle, temporary = locked_temporary(target)
+        _remove_stale(target)
+        handle, temporary = _locked_temporary(target)
         remove = functools.partial(Path(temporary).unlink, missing_ok=True)
         interruption.do_at_the_end(remove)
     try:
@@ -69,7 +69,7 @@ def _replaced(target: Path) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-            Path(temporary).chmod(permissions(target))
+            Path(temporary).chmod(_permissions(target))
             Path(temporary).replace(target)
     except BaseException:
         remove()
@@ -78,7 +78,7 @@ def _replaced(target: Path) -> Iterator[BinaryIO]:
         interruption.forget(remove)
 
 
-def opened_special(target: Path) -> int:
+def _opened_special(target: Path) -> int:
     """A device or a pipe, open for writing; refused where that would wait for ever."""
     try:
         handle = os.open(target, os.O_WRONLY | os.O_NONBLOCK)
@@ -90,15 +90,15 @@ def opened_special(target: Path) -> int:
     return handle
 
 
-def prefix_of(target: Path) -> str:
+def _prefix_of(target: Path) -> str:
     """How the names of temporary files for `target` begin: short enough for any name that a file can have."""
     return f".{os.fsdecode(os.fsencode(target.name)[:NAME_BYTES])}."
 
 
-def locked_temporary(target: Path) -> tuple[int, str]:
+def _locked_temporary(target: Path) -> tuple[int, str]:
     """A new file beside `target`, open and locked for as long as it is: nobody else is to remove it."""
     while True:
-        handle, temporary = tempfile.mkstemp(prefix=prefix_of(target), suffix=SUFFIX, dir=target.parent)
+        handle, temporary = tempfile.mkstemp(prefix=_prefix_of(target), suffix=SUFFIX, dir=target.parent)
         with suppress(OSError):  # a file system without locks: then none is ever taken for stale
             fcntl.flock(handle, fcntl.LOCK_EX)
         if Path(temporary).exists():  # it was not taken for stale before it was locked
@@ -106,9 +106,9 @@ def locked_temporary(target: Path) -> tuple[int, str]:
         os.close(handle)
 
 
-def remove_stale(target: Path) -> None:
+def _remove_stale(target: Path) -> None:
     """Remove what a process that was killed left of an earlier write to `target`: nobody holds its lock."""
-    prefix, left = prefix_of(target), []
+    prefix, left = _prefix_of(target), []
     with suppress(OSError), os.scandir(target.parent) as entries:  # a folder that cannot be listed
         left = [
             entry.path
@@ -144,7 +144,7 @@ def require_folder(path: str | os.PathLike[str]) -> None:
         place, writable = named, False
     if not writable:
         raise FormatError(path, f"cannot be written: {place} is read-only")
-    refuse_study(named)
+    _refuse_study(named)
 
 
 def is_special(path: Path) -> bool:
@@ -152,7 +152,7 @@ def is_special(path: Path) -> bool:
     return path.exists() and not (path.is_file() or path.is_dir())
 
 
-def permissions(target: Path) -> int:
+def _permissions(target: Path) -> int:
     """The mode bits that `target` has, or that a new file would get."""
     if target.exists():
         return target.stat().st_mode & 0o777
@@ -161,7 +161,7 @@ def permissions(target: Path) -> int:
     return 0o666 & ~mask
 
 
-def refuse_study(path: Path) -> None:
+def _refuse_study(path: Path) -> None:
     """Raise InvalidParameters where a file to be replaced is an SQLite database, as every study is."""
     if not path.is_file():
         return

@@ -47,9 +47,9 @@ class Symmetry:
             if not np.array_equal(degrees[generator], degrees):
                 return False
             for routers in alike:
-                images = generator[rows_of(graph, routers)]
+                images = generator[_rows_of(graph, routers)]
                 images.sort(axis=1)
-                if not np.array_equal(images, rows_of(graph, generator[routers])):
+                if not np.array_equal(images, _rows_of(graph, generator[routers])):
                     return False
         return True
 
@@ -101,7 +101,7 @@ class Symmetry:
         return orbits
 
 
-def rows_of(graph: Graph, routers: NDArray[np.integer]) -> NDArray[np.int32]:
+def _rows_of(graph: Graph, routers: NDArray[np.integer]) -> NDArray[np.int32]:
     """The neighbours of routers that all have the same degree, ascending: int32, shape (routers, degree)."""
     degree = int(graph.degrees[routers[0]])
     rows: NDArray[np.int32] = graph.neighbors[graph.offsets[routers][:, None] + np.arange(degree)]

@@ -38,19 +38,19 @@ def algebraic_connectivity_at_least(graph: Graph) -> float:
     """
     if not 1 < graph.order <= MOST_ROUTERS:
         return 0.0
-    estimate = estimate_eigenvalue(graph)
+    estimate = _estimate_eigenvalue(graph)
     for slack in SLACK:
         least = np.floor((estimate - slack * max(1, graph.network_radix)) * 2**32) / 2**32
-        if least > 0 and is_proven(graph, least):
+        if least > 0 and _is_proven(graph, least):
             return float(least)
     return 0.0
 
 
-def estimate_eigenvalue(graph: Graph) -> float:
+def _estimate_eigenvalue(graph: Graph) -> float:
     """The second smallest eigenvalue of the Laplacian, of which nothing is proven."""
     from scipy.sparse.linalg import ArpackNoConvergence, eigsh
 
-    laplacian = laplacian_of(graph)
+    laplacian = _laplacian_of(graph)
     if graph.order <= DENSE_ROUTERS:
         return float(np.linalg.eigvalsh(laplacian.toarray())[1])
     drawn = np.random.PCG64(1).random_raw(graph.order) / 2.0**64
@@ -63,7 +63,7 @@ def estimate_eigenvalue(graph: Graph) -> float:
     return float(max(found))
 
 
-def laplacian_of(graph: Graph) -> Any:
+def _laplacian_of(graph: Graph) -> Any:
     """Degrees on the diagonal, -1 for every link: a scipy.sparse.csr_array of float64, (order, order)."""
     from scipy.sparse import csr_array, diags_array
 
@@ -72,12 +72,12 @@ def laplacian_of(graph: Graph) -> Any:
     return csr_array(diags_array(graph.degrees.astype(float)) - links)
 
 
-def is_proven(graph: Graph, least: float) -> bool:
+def _is_proven(graph: Graph, least: float) -> bool:
     """Whether it is proven that the second eigenvalue of the Laplacian is not below a number."""
     from scipy.linalg import LinAlgError, cholesky
 
     order = graph.order
-    matrix: NDArray[np.float64] = laplacian_of(graph).toarray(order="F")  # LAPACK's, which it works in
+    matrix: NDArray[np.float64] = _laplacian_of(graph).toarray(order="F")  # LAPACK's, which it works in
     matrix += 1.0
     diagonal = matrix.diagonal() - least
     roundoff = (order + 2) * np.finfo(np.float64).eps / 2

@@ -122,7 +122,7 @@ def bisect(
             best, fewest = half, links
     if progress:
         progress(partitions, partitions)
-    certify(graph, best, least, fewest)
+    _certify(graph, best, least, fewest)
     form = closed_form(topology)[0]
     return Bisection(least, proof, fewest, best, done, partitions, form, graph.size, topology.endpoints)
 
@@ -145,7 +145,7 @@ def refuse_unfit(topology: Topology, partitions: int, partitioner: str, seconds:
         )
 
 
-def certify(graph: Graph, half: NDArray[np.bool_], least: int, links: int) -> None:
+def _certify(graph: Graph, half: NDArray[np.bool_], least: int, links: int) -> None:
     """Raise TopoctlError where the halves are not equal, or a cut is below what is proven."""
     if int(half.sum()) != graph.order // 2 or links < least:
         raise TopoctlError(

@@ -36,19 +36,19 @@ def lower_bound(topology: Topology, threads: int | None = None) -> tuple[int, st
     if len(graph.component_sizes()) > 1:
         return 0, "not connected"
     form, proof = closed_form(topology)
-    bounds = [(1, "connected"), (bound_by_eigenvalue(graph), "second eigenvalue")]
-    bounds.append((bound_by_loads(topology, threads), "loads of shortest paths"))
+    bounds = [(1, "connected"), (_bound_by_eigenvalue(graph), "second eigenvalue")]
+    bounds.append((_bound_by_loads(topology, threads), "loads of shortest paths"))
     if form is not None and proof:
         bounds.append((ceil(form), proof))
     least, proof = max(bounds, key=lambda bound: bound[0])
-    return round_up_to_parity(graph, least), proof
+    return _round_up_to_parity(graph, least), proof
 
 
-def round_up_to_parity(graph: Graph, links: int) -> int:
+def _round_up_to_parity(graph: Graph, links: int) -> int:
     """The next number that a cut can be: the links of a half's routers less twice those inside it.
 
     Example:
-        >>> round_up_to_parity(Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)]), 1)
+        >>> _round_up_to_parity(Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)]), 1)
         2
     """
     parities = graph.degrees % 2
@@ -57,7 +57,7 @@ def round_up_to_parity(graph: Graph, links: int) -> int:
     return links + (links - int(parities[0]) * (graph.order // 2)) % 2
 
 
-def bound_by_eigenvalue(graph: Graph) -> int:
+def _bound_by_eigenvalue(graph: Graph) -> int:
     """Halves of a and b routers are joined by a b/N links for each unit of the Laplacian's second eigenvalue.
 
     Fiedler, Czechoslovak Mathematical Journal 23 (1973); Mohar, "The Laplacian spectrum of graphs" (1991).
@@ -67,7 +67,7 @@ def bound_by_eigenvalue(graph: Graph) -> int:
     return ceil(Fraction(algebraic_connectivity_at_least(graph)) * pairs)
 
 
-def bound_by_loads(topology: Topology, threads: int | None) -> int:
+def _bound_by_loads(topology: Topology, threads: int | None) -> int:
     """What all routers send to each other has to pass the cut, and no link carries more than the worst does.
 
     Where each of N routers sends 1/(N - 1) to every other, halves of a and b routers exchange 2ab/(N - 1);

@@ -40,7 +40,7 @@ class CableReach:
 
     def __init__(self, layout: Layout, limit: CableLimit) -> None:
         self.layout, self.limit = layout, limit
-        least = least_millimetres(layout, limit)
+        least = _least_millimetres(layout, limit)
         if limit.millimetres < least:
             (width, depth), shortest = limit.cabinet, least / MILLIMETRES
             raise Infeasible(
@@ -160,13 +160,13 @@ class CableReach:
         return np.array([self.within(int(count))[0, 0] for count in hops], dtype=np.int64)
 
 
-def least_millimetres(layout: Layout, limit: CableLimit) -> int:
+def _least_millimetres(layout: Layout, limit: CableLimit) -> int:
     """How long cables must be, at least, to connect a layout's routers.
 
     Where neighbours stand, a few rows of a few routers show.
 
     Example:
-        >>> least_millimetres(Layout("grid", 9, 9), CableLimit(1, width=600, depth=2100, ends=2000))
+        >>> _least_millimetres(Layout("grid", 9, 9), CableLimit(1, width=600, depth=2100, ends=2000))
         4100
     """
     part = Layout(layout.kind, min(layout.width, 3), min(layout.height, 4))

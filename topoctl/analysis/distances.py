@@ -114,15 +114,15 @@ def measure(
     for weight in np.unique(weights, return_counts=True)[0]:
         alike = sources[weights == weight]
         for reach in search_in_chunks(
-            graph, alike, threads, overall_progress(progress, int(weight), weights)
+            graph, alike, threads, _overall_progress(progress, int(weight), weights)
         ):
             if reach.group_reached.sum() < reach.histogram[0] * graph.order:
                 return count_components(graph)
-            total = add_weighted(total, reach.histogram, int(weight))
+            total = _add_weighted(total, reach.histogram, int(weight))
     return Distances(graph.order, tuple(pairs // 2 for pairs in total[1:]))
 
 
-def overall_progress(
+def _overall_progress(
     progress: OnProgress | None, weight: int, weights: NDArray[np.int64]
 ) -> OnProgress | None:
     """The progress of the whole measurement, from that of the sources whose orbits have one size.
@@ -138,7 +138,7 @@ def overall_progress(
     return lambda done, _: progress(before + done, len(weights))
 
 
-def add_weighted(total: list[int], histogram: NDArray[np.int64], weight: int) -> list[int]:
+def _add_weighted(total: list[int], histogram: NDArray[np.int64], weight: int) -> list[int]:
     """Add a histogram, int64, shape (levels,), every entry times the weight, in integers of any size."""
     length = max(len(total), len(histogram))
     padded = total + [0] * (length - len(total))

@@ -17,7 +17,7 @@ def edge_connectivity(topology: Topology, distances: Distances | Disconnected) -
     """The fewest links whose loss disconnects a network, exactly.
 
     It is the least degree d where the network is vertex-transitive (Mader, Archiv der Mathematik 22 (1971)),
-    has diameter 2 or less (Plesnik, Acta Facultatis Rerum Naturalium 30 (1975)), or expands (`expands`).
+    has diameter 2 or less (Plesnik, Acta Facultatis Rerum Naturalium 30 (1975)), or expands (`_expands`).
     Elsewhere flows tell. A cut of fewer than d links has on both sides a router all of whose neighbours are
     on its side, and so routers of any dominating set: flows from one of these to all others are enough
     (Matula, FOCS 1987).
@@ -38,14 +38,14 @@ def edge_connectivity(topology: Topology, distances: Distances | Disconnected) -
         return 0
     degree = int(graph.degrees.min())
     transitive = symmetry is not None and len(symmetry.orbits()[0]) == 1
-    if transitive or degree == 1 or distances.diameter <= 2 or expands(graph, degree):
+    if transitive or degree == 1 or distances.diameter <= 2 or _expands(graph, degree):
         return degree
     members = dominating_set(graph)
     capacities = unit_capacities(graph)
     return min([degree, *(edge_disjoint_paths(capacities, members[0], member) for member in members[1:])])
 
 
-def expands(graph: Graph, degree: int) -> bool:
+def _expands(graph: Graph, degree: int) -> bool:
     """Whether it is proven that no cut has fewer links than the least degree d.
 
     The smaller side of one has more than d routers, for any s <= d of them send s (d - s + 1) >= d links out.

@@ -27,7 +27,7 @@ SMALL_EFFORT = 10**9
 def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
     """Raise InvalidParameters where an exact measurement would take much longer than a user expects."""
     _refuse(
-        measuring_effort(graph, symmetry),
+        _measuring_effort(graph, symmetry),
         EXACT_EFFORT,
         "an exact measurement looks along {} links",
         "give --sources S for a sample, or --exact to go through with it, to topoctl evaluate",
@@ -37,7 +37,7 @@ def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
 def refuse_trials(graph: Graph, trials: int, measurements: int) -> None:
     """Raise InvalidParameters where the trials of a damaged network would take much longer than expected."""
     _refuse(
-        measurements * measuring_effort(graph),
+        measurements * _measuring_effort(graph),
         EXACT_EFFORT,
         f"{trials} trials look along {{}} links",
         "give fewer --trials, or --exact to go through with them, to topoctl evaluate",
@@ -57,7 +57,7 @@ def refuse_halvings(graph: Graph, partitions: int) -> None:
 def refuse_paths(graph: Graph, symmetry: Symmetry | None = None) -> None:
     """Raise InvalidParameters where counting shortest paths would take much longer than expected."""
     _refuse(
-        measuring_effort(graph, symmetry),
+        _measuring_effort(graph, symmetry),
         PATH_EFFORT,
         "counting paths looks along {} links",
         "leave paths out, or give --exact to go through with it, to topoctl evaluate",
@@ -114,7 +114,7 @@ def refuse_placing_effort(topology: Topology) -> None:
         )
 
 
-def measuring_effort(graph: Graph, symmetry: Symmetry | None = None) -> int:
+def _measuring_effort(graph: Graph, symmetry: Symmetry | None = None) -> int:
     """Links that all breadth-first searches look along, bit-parallel: sources times 2·size times levels.
 
     The levels, the eccentricity of router 0, are counted as one where the product stays small without them.
@@ -124,19 +124,19 @@ def measuring_effort(graph: Graph, symmetry: Symmetry | None = None) -> int:
         symmetry: where known, one source of each orbit is enough.
 
     Example:
-        >>> measuring_effort(Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)]))
+        >>> _measuring_effort(Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)]))
         32
     """
     sources = graph.order if symmetry is None else len(symmetry.orbits()[0])
     effort = sources * 2 * graph.size
-    return effort if effort < SMALL_EFFORT else effort * eccentricity(graph)
+    return effort if effort < SMALL_EFFORT else effort * _eccentricity(graph)
 
 
-def eccentricity(graph: Graph, router: int = 0) -> int:
+def _eccentricity(graph: Graph, router: int = 0) -> int:
     """Hops from a router to the farthest one that it reaches.
 
     Example:
-        >>> eccentricity(Graph.from_links(4, [(0, 1), (1, 2), (2, 3)]))
+        >>> _eccentricity(Graph.from_links(4, [(0, 1), (1, 2), (2, 3)]))
         3
     """
     from scipy.sparse import csr_array

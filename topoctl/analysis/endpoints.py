@@ -38,7 +38,7 @@ def endpoint_hops(topology: Topology, distances: Distances, threads: int | None 
     return (
         sum(
             int(count)
-            * hops_to(topology.graph, np.flatnonzero(endpoints == count), sources, weights, threads)
+            * _hops_to(topology.graph, np.flatnonzero(endpoints == count), sources, weights, threads)
             for count in counts
             if count
         )
@@ -81,7 +81,7 @@ def keeps_endpoints(topology: Topology, symmetry: Symmetry) -> bool:
     return all(np.array_equal(endpoints[generator], endpoints) for generator in symmetry.generators)
 
 
-def hops_to(
+def _hops_to(
     graph: Graph,
     targets: NDArray[np.int64],
     sources: NDArray[np.int32],

@@ -37,17 +37,17 @@ def halving(graph: Graph, start: int, seed: int) -> NDArray[np.bool_]:
     if start:
         drawn = np.random.PCG64([seed, start]).random_raw(graph.order)
         numbers = (drawn >> np.uint64(44)).astype(np.int64) - LARGE // 2
-        numbers = smooth(graph, numbers, STEPS[start % len(STEPS)])
+        numbers = _smooth(graph, numbers, STEPS[start % len(STEPS)])
     else:
         numbers = np.arange(graph.order)
     side = np.zeros(graph.order, dtype=np.bool_)
     side[np.argsort(numbers, kind="stable")[: graph.order // 2]] = True
-    while improve(graph, side):
+    while _improve(graph, side):
         pass
     return side
 
 
-def smooth(graph: Graph, numbers: NDArray[np.int64], steps: int) -> NDArray[np.int64]:
+def _smooth(graph: Graph, numbers: NDArray[np.int64], steps: int) -> NDArray[np.int64]:
     """Numbers after steps of a lazy random walk, less their mean, in integers.
 
     Args:
@@ -69,7 +69,7 @@ def smooth(graph: Graph, numbers: NDArray[np.int64], steps: int) -> NDArray[np.i
     return numbers
 
 
-def improve(graph: Graph, side: NDArray[np.bool_]) -> bool:
+def _improve(graph: Graph, side: NDArray[np.bool_]) -> bool:
     """One pass of Kernighan and Lin: exchange the best pairs, however bad, and keep the best prefix.
 
     Each step moves the router whose move saves most from one half, then from the other; both stay where they
@@ -146,6 +146,6 @@ def kahip_halving(graph: Graph, start: int, seed: int) -> NDArray[np.bool_]:
         side = ~side
     while side.sum() < graph.order // 2:
         side[np.where(side, np.iinfo(np.int64).min, gains_of(graph, side)).argmax()] = True
-    while improve(graph, side):
+    while _improve(graph, side):
         pass
     return side

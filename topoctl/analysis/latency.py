@@ -191,8 +191,8 @@ def measure_latency(
     """
     settings = settings or LatencySettings()
     scale = LatencyScale.of(settings)
-    weights = scale.weights(placement_of(topology), arcs_of(topology.graph))
-    return weighted_latency(topology.graph, weights, scale, settings.paths, threads, progress)
+    weights = scale.weights(placement_of(topology), _arcs_of(topology.graph))
+    return _weighted_latency(topology.graph, weights, scale, settings.paths, threads, progress)
 
 
 def measure_plan_latency(
@@ -228,18 +228,18 @@ def measure_plan_latency(
     switch = round(settings.switch_ns * FEMTOSECONDS)
     unit = math.gcd(switch, per_centimetre)
     scale = LatencyScale(Fraction(unit, FEMTOSECONDS), 0, 0, switch // unit, switch // unit)
-    centimetres = -(-plan.link_lengths(arcs_of(topology.graph)) // 10**4)
+    centimetres = -(-plan.link_lengths(_arcs_of(topology.graph)) // 10**4)
     weights = scale.checked(centimetres * (per_centimetre // unit) + scale.constant)
-    return weighted_latency(topology.graph, weights, scale, settings.paths, threads, progress)
+    return _weighted_latency(topology.graph, weights, scale, settings.paths, threads, progress)
 
 
-def arcs_of(graph: Graph) -> NDArray[np.int32]:
+def _arcs_of(graph: Graph) -> NDArray[np.int32]:
     """Both directions of every link, in the order of `neighbors`: int32, shape (2 * size, 2)."""
     tails = np.repeat(np.arange(graph.order, dtype=np.int32), graph.degrees)
     return np.stack([tails, graph.neighbors], axis=1)
 
 
-def weighted_latency(
+def _weighted_latency(
     graph: Graph,
     weights: NDArray[np.int32],
     scale: LatencyScale,

@@ -107,7 +107,7 @@ def measure_loads(
     over_next_hops = np.zeros(len(graph.neighbors), dtype=np.int64)
     over_paths: Units | None = over_next_hops.copy()
     hops = 0
-    for block, found in loads_in_chunks(topology, roots, weights, shift, threads, progress):
+    for block, found in _loads_in_chunks(topology, roots, weights, shift, threads, progress):
         if (found.reached < graph.order).any():
             return count_components(graph)
         hops += sum(map(mul, weights[block].tolist(), found.hops.tolist()))
@@ -117,8 +117,8 @@ def measure_loads(
     return UniformLoads(
         topology.endpoints,
         hops,
-        mean_over_orbits(topology, over_next_hops) * scale,
-        None if over_paths is None else mean_over_orbits(topology, over_paths) * scale,
+        _mean_over_orbits(topology, over_next_hops) * scale,
+        None if over_paths is None else _mean_over_orbits(topology, over_paths) * scale,
     )
 
 
@@ -131,7 +131,7 @@ def refuse_few_endpoints(topology: Topology) -> None:
         )
 
 
-def loads_in_chunks(
+def _loads_in_chunks(
     topology: Topology,
     roots: NDArray[np.int32],
     weights: Units,
@@ -166,7 +166,7 @@ def loads_in_chunks(
         chunk = max(1, min(8 * chunk, int(chunk * REPORT_SECONDS / elapsed)) // quantum) * quantum
 
 
-def mean_over_orbits(topology: Topology, units: Units) -> Loads:
+def _mean_over_orbits(topology: Topology, units: Units) -> Loads:
     """Loads of arcs of which those of one orbit share theirs alike, as they do over all roots."""
     symmetry = topology.symmetry
     if symmetry is None or not keeps_endpoints(topology, symmetry):

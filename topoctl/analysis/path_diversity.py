@@ -87,9 +87,9 @@ def path_diversity(
     mean: float | None = None
     histogram: tuple[int, ...] | None = None
     if isinstance(distances, Distances):
-        fewest, mean, histogram = shortest_paths(topology, distances, progress)
+        fewest, mean, histogram = _shortest_paths(topology, distances, progress)
     connectivity = edge_connectivity(topology, distances)
-    disjoint, pairs = disjoint_mean(graph, connectivity, seed)
+    disjoint, pairs = _disjoint_mean(graph, connectivity, seed)
     return PathDiversity(fewest, mean, histogram, connectivity, disjoint, pairs)
 
 
@@ -101,7 +101,7 @@ def refuse_unfit(topology: Topology, *, exact: bool) -> None:
         refuse_paths(topology.graph, topology.symmetry)
 
 
-def shortest_paths(
+def _shortest_paths(
     topology: Topology, distances: Distances, progress: OnProgress | None
 ) -> tuple[int, float, tuple[int, ...]]:
     """Of a connected network: the fewest, the mean, and pairs by the highest bit of their number."""
@@ -148,7 +148,7 @@ def path_counts(links: Any, sources: NDArray[np.integer], diameter: int) -> NDAr
     return counts
 
 
-def disjoint_mean(graph: Graph, connectivity: int, seed: int) -> tuple[float, int | None]:
+def _disjoint_mean(graph: Graph, connectivity: int, seed: int) -> tuple[float, int | None]:
     """Link-disjoint paths, mean over pairs, and of how many random pairs; None of all.
 
     No pair has more than either of its routers has links: where all have as many as the connectivity, all

@@ -42,7 +42,7 @@ class PortSplit:
         return self.concentration**2 * hops / (others * self.network_radix)
 
 
-def split(order: int, ports: int, concentration: int) -> PortSplit:
+def _split(order: int, ports: int, concentration: int) -> PortSplit:
     """A split of that many ports, with no more links than there are other routers."""
     return PortSplit(order, min(ports - concentration, order - 1), concentration)
 
@@ -65,7 +65,7 @@ def sensible_splits(endpoints: int, ports: int) -> list[PortSplit]:
         [(67, 8, 3), (50, 7, 4), (40, 6, 5), (29, 4, 7)]
     """
     splits = [
-        split(-(-endpoints // concentration), ports, concentration)
+        _split(-(-endpoints // concentration), ports, concentration)
         for concentration in range(1, min(ports, endpoints))
     ]
     connected = [one for one in splits if one.network_radix >= 2 or one.order <= one.network_radix + 1]
@@ -73,11 +73,11 @@ def sensible_splits(endpoints: int, ports: int) -> list[PortSplit]:
     if not fitting:
         raise Infeasible(f"{endpoints} endpoints on routers of {ports} ports: expected more ports")
     chosen = [[one for one in fitting if one.load_lower_bound <= most][-1:] for most in OVERSUBSCRIPTIONS]
-    least = min(map(diameter_of, fitting))
-    chosen.append([one for one in fitting if diameter_of(one) == least][-1:])
+    least = min(map(_diameter_of, fitting))
+    chosen.append([one for one in fitting if _diameter_of(one) == least][-1:])
     return sorted({one for few in chosen for one in few}, key=lambda one: one.concentration)
 
 
-def diameter_of(one: PortSplit) -> int:
+def _diameter_of(one: PortSplit) -> int:
     """The least diameter that a split allows."""
     return diameter_lower_bound(one.order, one.network_radix)

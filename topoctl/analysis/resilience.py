@@ -138,7 +138,7 @@ def resilience(
         if progress:
             progress(trial + 1, trials)
     return Resilience(
-        trials, tuple(one for failing in kinds for one in survivals_of(failing, survived[failing]))
+        trials, tuple(one for failing in kinds for one in _survivals_of(failing, survived[failing]))
     )
 
 
@@ -182,12 +182,12 @@ def disconnection(graph: Graph, *, trials: int = TRIALS, seed: int = 1) -> Survi
     """
 
     def steps(damage: Damage) -> int:
-        return first_failing_step(
+        return _first_failing_step(
             lambda step: len(damage.left(STEPS[step]).component_sizes()) > 1, len(STEPS), "links"
         )
 
     survived = [steps(Damage.drawn(graph, "links", seed, trial)) for trial in range(trials)]
-    return survival("links", "connected", survived)
+    return _survival("links", "connected", survived)
 
 
 def steps_survived(damage: Damage, whole: Distances) -> Steps:
@@ -215,15 +215,15 @@ def steps_survived(damage: Damage, whole: Distances) -> Steps:
         allowed = whole.distance_sum + MORE_ASPL * whole.pairs
         return found.distance_sum * whole.pairs > allowed * found.pairs
 
-    connected = first_failing_step(in_parts, len(STEPS), damage.failing)
+    connected = _first_failing_step(in_parts, len(STEPS), damage.failing)
     return (
         connected,
-        first_failing_step(too_wide, connected, damage.failing),
-        first_failing_step(too_long, connected, damage.failing),
+        _first_failing_step(too_wide, connected, damage.failing),
+        _first_failing_step(too_long, connected, damage.failing),
     )
 
 
-def first_failing_step(fails: Callable[[int], bool], stop: int, failing: Failing) -> int:
+def _first_failing_step(fails: Callable[[int], bool], stop: int, failing: Failing) -> int:
     """The first of so many steps that fails; all of them where none does.
 
     Once links have failed the next ones make nothing better, so that halving the steps finds it. The failure
@@ -234,15 +234,15 @@ def first_failing_step(fails: Callable[[int], bool], stop: int, failing: Failing
     return next((step for step in range(stop) if fails(step)), stop)
 
 
-def survivals_of(failing: Failing, trials: list[Steps]) -> tuple[Survival, ...]:
+def _survivals_of(failing: Failing, trials: list[Steps]) -> tuple[Survival, ...]:
     """What the trials say, by each criterion."""
     return tuple(
-        survival(failing, criterion, [steps[place] for steps in trials])
+        _survival(failing, criterion, [steps[place] for steps in trials])
         for place, criterion in enumerate(CRITERIA)
     )
 
 
-def survival(failing: Failing, criterion: str, steps: list[int]) -> Survival:
+def _survival(failing: Failing, criterion: str, steps: list[int]) -> Survival:
     """The median of steps survived, its confidence interval, and the shares of the trials."""
     ranked = sorted(steps, reverse=True)
     percents = (0, *STEPS)

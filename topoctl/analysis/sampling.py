@@ -84,7 +84,7 @@ def sample(
         order=graph.order,
         sources=len(drawn),
         aspl=int(group_sums.sum()) / (len(drawn) * others),
-        half_width=0.0 if exact else half_width(group_sums / (GROUP_SOURCES * others), graph.order),
+        half_width=0.0 if exact else _half_width(group_sums / (GROUP_SOURCES * others), graph.order),
         diameter_lower_bound=levels - 1,
     )
 
@@ -108,7 +108,7 @@ def draw_sources(order: int, count: int, seed: int) -> NDArray[np.int32]:
     return np.argsort(keys, kind="stable")[:count].astype(np.int32)
 
 
-def half_width(group_means: NDArray[np.float64], order: int) -> float:
+def _half_width(group_means: NDArray[np.float64], order: int) -> float:
     """Half the confidence interval of the mean of whole groups drawn without replacement.
 
     Args:

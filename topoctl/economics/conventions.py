@@ -31,7 +31,7 @@ class Counted(NamedTuple):
     apart: float
 
 
-def slim_fly_links(known: Mapping[str, Any]) -> Counted | None:
+def _slim_fly_links(known: Mapping[str, Any]) -> Counted | None:
     """Half of all pairs of routers of a rack, and 2q links between q^2/2 pairs of racks (SC14, Table IV)."""
     q = known["q"]
     if known["fill"]:
@@ -39,19 +39,19 @@ def slim_fly_links(known: Mapping[str, Any]) -> Counted | None:
     return Counted(q * (2 * q * (2 * q - 1) // 4), q**3, (q - 1) / q)
 
 
-def dragonfly_links(known: Mapping[str, Any]) -> Counted:
+def _dragonfly_links(known: Mapping[str, Any]) -> Counted:
     """All pairs of routers of a group, and one link between g^2/2 pairs of groups (SC14, Table IV)."""
     a, g = known["a"], known["g"]
     return Counted(g * a * (a - 1) // 2, g * g // 2, (g - 1) / g)
 
 
-def flattened_butterfly_links(known: Mapping[str, Any]) -> Counted:
+def _flattened_butterfly_links(known: Mapping[str, Any]) -> Counted:
     """A dimension inside racks, and k^2/2 pairs of racks in every line of the others (SC14, Table IV)."""
     k, dimensions = known["k"], known["n"] - 1
     return Counted(k**dimensions * (k - 1) // 2, (dimensions - 1) * k ** (dimensions + 1) // 2, (k - 1) / k)
 
 
-def slim_fly_ports(topology: Topology) -> int:
+def _slim_fly_ports(topology: Topology) -> int:
     """Ports k' + floor(k'/2), although k' odd leaves ceil(k'/2) endpoints a router (SC14, Table IV)."""
     radix = topology.graph.network_radix
     return topology.router_radix - (radix % 2 if topology.concentration == (radix + 1) // 2 else 0)
@@ -84,7 +84,7 @@ class Convention:
         return floor_named(self.floors.get(topology.family, self.floor))
 
 
-COUNTED = {"slimfly": slim_fly_links, "dragonfly": dragonfly_links}
+COUNTED = {"slimfly": _slim_fly_links, "dragonfly": _dragonfly_links}
 
 CONVENTIONS = {
     convention.name: convention
@@ -94,8 +94,8 @@ CONVENTIONS = {
             floor="slimfly2014",
             prices="slimfly2014",
             without_endpoint_cables=None,
-            links=COUNTED | {"flatbutterfly": flattened_butterfly_links},
-            ports={"slimfly": slim_fly_ports},
+            links=COUNTED | {"flatbutterfly": _flattened_butterfly_links},
+            ports={"slimfly": _slim_fly_ports},
         ),
         Convention(
             "flex2022",

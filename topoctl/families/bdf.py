@@ -37,7 +37,7 @@ def bermond_delorme_farhi(u: int) -> Graph:
         >>> bermond_delorme_farhi(5).order, bermond_delorme_farhi(5).network_radix
         (186, 9)
     """
-    claims(u)
+    _claims(u)
     lines = polar_lines(galois_field(u))
     places = np.arange(u + 1, dtype=np.int32)
     base = np.arange(len(lines), dtype=np.int32) * (u + 1)
@@ -97,7 +97,7 @@ def supernode_links(vertices: int) -> Links:
     return np.array(links, dtype=np.int32)
 
 
-def claims(u: int) -> Claims:
+def _claims(u: int) -> Claims:
     """SC14, II-C: regular of degree 3(u + 1)/2; absolute points have (x, i) linked to (x, f(i))."""
     if prime_power(u) is None or u % 2 == 0:
         raise InvalidParameters(f"bdf: u={u}: expected an odd prime power, such as 3, 5, 7, 9, 11, 13")
@@ -105,7 +105,7 @@ def claims(u: int) -> Claims:
     return Claims(order, radix, order * radix // 2, diameter=3)
 
 
-def symmetry(u: int) -> Symmetry:
+def _symmetry(u: int) -> Symmetry:
     """Isometries of the plane, which leave the place within the supernode as it is."""
     places = np.arange(u + 1, dtype=np.int32)
     return Symmetry(
@@ -139,8 +139,8 @@ BDF = ParametricFamily(
     ),
     examples=("bdf(u=5)", "bdf(u=3)", "bdf(u=7)", "bdf(u=9,p=4)"),
     graph=bermond_delorme_farhi,
-    claims=claims,
-    symmetry=symmetry,
+    claims=_claims,
+    symmetry=_symmetry,
     lattice=axes(u=3),
     drawing=lambda u: grouped(u * u + u + 1, circle(u + 1), "supernode"),
 )

@@ -30,21 +30,21 @@ def at_coordinates(dims: tuple[int, ...], *, ring: bool = True) -> Drawing:
         groups = np.zeros(order, dtype=np.int32)
         return on_a_circle(order) if ring else Drawing(line, groups)
     outermost = next(axis for axis, size in enumerate(dims) if size > 1)
-    groups = coordinates(dims)[outermost].astype(np.int32)
-    return Drawing(lattice(dims), groups, along(dims))
+    groups = _coordinates(dims)[outermost].astype(np.int32)
+    return Drawing(lattice(dims), groups, _along(dims))
 
 
-def coordinates(dims: tuple[int, ...]) -> NDArray[np.int64]:
+def _coordinates(dims: tuple[int, ...]) -> NDArray[np.int64]:
     """The coordinates of routers in row-major order: int64, shape (dimensions, order).
 
     Example:
-        >>> coordinates((2, 3)).tolist()
+        >>> _coordinates((2, 3)).tolist()
         [[0, 0, 0, 1, 1, 1], [0, 1, 2, 0, 1, 2]]
     """
     return np.stack(np.unravel_index(np.arange(math.prod(dims)), dims))
 
 
-def along(dims: tuple[int, ...], cluster: int = 1, inside: str | None = None) -> LinkKinds:
+def _along(dims: tuple[int, ...], cluster: int = 1, inside: str | None = None) -> LinkKinds:
     """Links told apart by the dimension along which they lead.
 
     Args:
@@ -54,7 +54,7 @@ def along(dims: tuple[int, ...], cluster: int = 1, inside: str | None = None) ->
     """
     lengthy = [axis for axis, size in enumerate(dims) if size > 1] or [0]
     names = [f"dimension {axis + 1}" for axis in lengthy]
-    places = coordinates(dims)[lengthy]
+    places = _coordinates(dims)[lengthy]
 
     def kind_of(links: NDArray[np.int64]) -> NDArray[np.int64]:
         differs = places[:, links[:, 0] // cluster] != places[:, links[:, 1] // cluster]
@@ -75,18 +75,18 @@ def lattice(dims: tuple[int, ...], cell: float = 0.0) -> Positions:
         cell: width of what stands at each place; 0 for a router.
     """
     lengthy = [axis for axis, size in enumerate(dims) if size > 1]
-    places = coordinates(dims)
+    places = _coordinates(dims)
     positions = np.zeros((math.prod(dims), 2))
     width = cell
     for block in np.array_split(lengthy[::-1], max(1, -(-len(lengthy) // 3))):
         axes = sorted(block.tolist(), key=lambda axis: (-dims[axis], axis))
-        steps = vectors([dims[axis] for axis in axes], width)
+        steps = _vectors([dims[axis] for axis in axes], width)
         positions += sum(np.outer(places[axis], step) for axis, step in zip(axes, steps, strict=True))
         width = float(np.ptp(positions, axis=0).max()) + cell
     return positions
 
 
-def vectors(sizes: list[int], cell: float) -> list[NDArray[np.float64]]:
+def _vectors(sizes: list[int], cell: float) -> list[NDArray[np.float64]]:
     """What one step along each of at most three dimensions is on the page, the largest dimension first.
 
     Args:
@@ -123,5 +123,5 @@ def clusters(dims: tuple[int, ...], inner: Positions, name: str = "cluster") -> 
         (lattice(dims, cell)[:, None] + centred).reshape(-1, 2) if len(lengthy) > 1 else around(inner, count)
     )
     groups = np.repeat(np.arange(count, dtype=np.int32), len(inner))
-    kinds = along(dims, len(inner), f"in a {name}")
+    kinds = _along(dims, len(inner), f"in a {name}")
     return Drawing(positions, groups, kinds, shaded=count > 1)

@@ -36,7 +36,7 @@ class Quadrangle:
     pencils: NDArray[np.int32]
 
 
-def symplectic(field: GaloisField, left: NDArray[np.int32], right: NDArray[np.int32]) -> NDArray[np.int32]:
+def _symplectic(field: GaloisField, left: NDArray[np.int32], right: NDArray[np.int32]) -> NDArray[np.int32]:
     """The form x0 y1 - x1 y0 + x2 y3 - x3 y2 over the last axis, which has 4 places.
 
     The arguments are field elements, int32, of shapes that broadcast; the result lacks the last axis.
@@ -47,7 +47,7 @@ def symplectic(field: GaloisField, left: NDArray[np.int32], right: NDArray[np.in
     return field.dot(left, turned)
 
 
-def index_of(field: GaloisField, vectors: NDArray[np.int32]) -> NDArray[np.int32]:
+def _index_of(field: GaloisField, vectors: NDArray[np.int32]) -> NDArray[np.int32]:
     """The points that non-zero vectors stand for: int32, of the shape of `vectors` without its last axis."""
     q = field.q
     lead = np.take_along_axis(vectors, (vectors != 0).argmax(axis=-1)[..., None], axis=-1)
@@ -61,19 +61,19 @@ def index_of(field: GaloisField, vectors: NDArray[np.int32]) -> NDArray[np.int32
 
 
 @cache
-def quadrangle(v: int) -> Quadrangle:
+def _quadrangle(v: int) -> Quadrangle:
     """Build W(v).
 
     Example:
-        >>> quadrangle(2).lines.shape
+        >>> _quadrangle(2).lines.shape
         (15, 3)
     """
     field = galois_field(v)
     numbers = np.concatenate([np.arange(v**digit, 2 * v**digit) for digit in range(4)])
     points = (numbers[:, None] // np.array([v**3, v**2, v, 1]) % v).astype(np.int32)
-    low, high = np.nonzero(np.triu(symplectic(field, points[:, None], points[None]) == 0, 1))
+    low, high = np.nonzero(np.triu(_symplectic(field, points[:, None], points[None]) == 0, 1))
     scaled = field.multiply[np.arange(v)[:, None], points[high][:, None]]
-    span = index_of(field, field.add[points[low][:, None], scaled])
+    span = _index_of(field, field.add[points[low][:, None], scaled])
     lines = np.sort(np.concatenate([span, high[:, None].astype(np.int32)], axis=1), axis=1)
     lines = lines[(lines[:, 0] == low) & (lines[:, 1] == high)]
     pencils = np.argsort(lines.reshape(-1), kind="stable").reshape(len(points), v + 1) // (v + 1)
@@ -99,8 +99,8 @@ def delorme(v: int) -> Graph:
         >>> delorme(2).order, delorme(2).network_radix
         (225, 9)
     """
-    claims(v)
-    space = quadrangle(v)
+    _claims(v)
+    space = _quadrangle(v)
     count = len(space.points)
     routers = np.arange(count * count, dtype=np.int32).reshape(count, count)
     parts = []
@@ -113,7 +113,7 @@ def delorme(v: int) -> Graph:
     return Graph.from_links(count * count, np.concatenate(parts))
 
 
-def claims(v: int) -> Claims:
+def _claims(v: int) -> Claims:
     """SC14, II-C; the (v + 1)^2 (v^2 + 1) pairs of a line and a point on it lack one link."""
     if prime_power(v) is None:
         raise InvalidParameters(f"delorme: v={v}: expected a prime power, such as 2, 3, 4, 5, 7, 8, 9")
@@ -122,18 +122,18 @@ def claims(v: int) -> Claims:
     return Claims(count * count, radix, (count * count * radix - count * (v + 1)) // 2, diameter=3)
 
 
-def symmetry(v: int) -> Symmetry:
+def _symmetry(v: int) -> Symmetry:
     """Symplectic transvections x + s B(x, r) r: two orbits, point on the line and point off it."""
-    space = quadrangle(v)
+    space = _quadrangle(v)
     field, count = space.field, len(space.points)
     keys = space.lines[:, 0].astype(np.int64) * count + space.lines[:, 1]
     generators = []
     for vector in ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (1, 0, 1, 0), (0, 1, 0, 1)):
         for scale in field.basis:
             along = np.array(vector, dtype=np.int32)
-            share = field.multiply[symplectic(field, space.points, along), scale]
+            share = field.multiply[_symplectic(field, space.points, along), scale]
             image = field.add[space.points, field.multiply[share[:, None], along]]
-            points = index_of(field, image)
+            points = _index_of(field, image)
             ends = np.sort(points[space.lines], axis=1)
             lines = np.searchsorted(keys, ends[:, 0].astype(np.int64) * count + ends[:, 1])
             generators.append((points[:, None] * np.int32(count) + lines.astype(np.int32)).reshape(-1))
@@ -162,8 +162,8 @@ DELORME = ParametricFamily(
     ),
     examples=("delorme(v=3)", "delorme(v=2)"),
     graph=delorme,
-    claims=claims,
-    symmetry=symmetry,
+    claims=_claims,
+    symmetry=_symmetry,
     lattice=axes(v=2),
     drawing=lambda v: grouped((v + 1) * (v * v + 1), circle((v + 1) * (v * v + 1)), "block"),
 )

@@ -32,12 +32,12 @@ def ring_with_shortcuts(n: int, y: int, seed: int = 0) -> Graph:
         >>> ring_with_shortcuts(16, 2, seed=3).network_radix
         4
     """
-    claims(n, y, seed)
+    _claims(n, y, seed)
     ring = Graph.from_links(n, ring_links(grid_of((n,)), 0))
     return fill_ports(ring, 2 + y, seed) if y else ring
 
 
-def claims(n: int, y: int, seed: int) -> Claims:  # noqa: ARG001 - all structural parameters come by name
+def _claims(n: int, y: int, seed: int) -> Claims:  # noqa: ARG001 - all structural parameters come by name
     """Order, radix and size: the rest depends on the draw."""
     if y > n - 3 or n * y % 2:
         raise InvalidParameters(
@@ -46,7 +46,7 @@ def claims(n: int, y: int, seed: int) -> Claims:  # noqa: ARG001 - all structura
     return Claims(n, 2 + y, n * (2 + y) // 2)
 
 
-def drawing(n: int, y: int, seed: int) -> Drawing:  # noqa: ARG001
+def _drawing(n: int, y: int, seed: int) -> Drawing:  # noqa: ARG001
     """The ring as a circle, and its shortcuts."""
 
     def kind_of(links: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -77,8 +77,8 @@ DLN = ParametricFamily(
     ),
     examples=("dln(n=64,y=2)", "dln(n=15,y=4,seed=9)", "dln(n=9,y=0)"),
     graph=ring_with_shortcuts,
-    claims=claims,
-    drawing=drawing,
+    claims=_claims,
+    drawing=_drawing,
     lattice=axes(n=4, y=lambda known: range(known["n"] - 2)),
     random=True,
 )

@@ -64,7 +64,7 @@ def global_links(grid: Grid, h: int, arrangement: str) -> Links:
     """
     g, a = grid.shape
     groups, ports = np.arange(g)[:, None], np.arange(g - 1)[None]
-    target, back = far_ends(groups, ports, g, arrangement)
+    target, back = _far_ends(groups, ports, g, arrangement)
     once = groups < target
     parts: list[Links] = []
     for turn in range(rounds_of_ports(a, h, g)):
@@ -74,7 +74,7 @@ def global_links(grid: Grid, h: int, arrangement: str) -> Links:
     return np.concatenate(parts)
 
 
-def far_ends(
+def _far_ends(
     groups: NDArray[np.int64], ports: NDArray[np.int64], g: int, arrangement: str
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The group that each port of a round leads to, and the port there: int64, shape (g, g - 1)."""
@@ -111,7 +111,7 @@ def rounds_of_ports(a: int, h: int, g: int, name: str = "dragonfly") -> int:
     return a * h // (g - 1)
 
 
-def claims(a: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 - the closed forms hold for all
+def _claims(a: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 - the closed forms hold for all
     """Order, radix and size for any g; diameter 3 where two hops cannot reach everything.
 
     From one router at most 1 + (a - 1 + h) + 2h(a - 1) + h(h - 1) routers are within two hops, and local,
@@ -132,16 +132,16 @@ def claims(a: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 
         size=g * a * (a - 1) // 2 + g * used // 2,
         diameter=diameter,
         distance_sum=order * (order - 1) // 2 if a == 1 else None,
-        bisection=Fraction(h**4 + h**2) if is_balanced(a, h, g) else None,
+        bisection=Fraction(h**4 + h**2) if _is_balanced(a, h, g) else None,
     )
 
 
-def is_balanced(a: int, h: int, g: int) -> bool:
+def _is_balanced(a: int, h: int, g: int) -> bool:
     """Whether a Dragonfly has the shape of a balanced one: a = 2h, and the most groups."""
     return a == 2 * h and g == a * h + 1
 
 
-def least(a: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 - they hold for all
+def _least(a: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 - they hold for all
     """Lower bounds that grow with a, h and g: one link between every two groups, however many rounds."""
     return Claims(
         order=a * g,
@@ -156,7 +156,7 @@ def group_rotation(a: int, g: int, arrangement: str) -> Symmetry | None:
     return None if arrangement == "consecutive" else Symmetry((shift(grid_of((g, a)), 0),))
 
 
-def placement(a: int, h: int, g: int, arrangement: str) -> Placement:  # noqa: ARG001
+def _placement(a: int, h: int, g: int, arrangement: str) -> Placement:  # noqa: ARG001
     """A cabinet for every group, as near to a square as may be (Kim et al., ISCA 2008; SC14, VI-A)."""
     return Placement.in_a_square(np.repeat(np.arange(g), a), g)
 
@@ -199,7 +199,7 @@ DRAGONFLY = ParametricFamily(
         "dragonfly(a=1,h=3)",
     ),
     graph=dragonfly,
-    claims=claims,
+    claims=_claims,
     symmetry=lambda a, h, g, arrangement: group_rotation(a, g, arrangement),  # noqa: ARG005
     lattice=axes(h=1, a=1),
     wide=axes(
@@ -208,8 +208,8 @@ DRAGONFLY = ParametricFamily(
         g=lambda known: range(known["h"] + 1, known["a"] * known["h"] + 2),
         arrangement=lambda known: ARRANGEMENTS,  # noqa: ARG005
     ),
-    least=least,
-    placement=placement,
+    least=_least,
+    placement=_placement,
     drawing=lambda a, h, g, arrangement: grouped(g, circle(a)),  # noqa: ARG005
-    balanced=lambda known: is_balanced(known["a"], known["h"], known["g"]),
+    balanced=lambda known: _is_balanced(known["a"], known["h"], known["g"]),
 )

@@ -121,14 +121,14 @@ def grouped(groups: int, inner: Positions, name: str = "group") -> Drawing:
         name: what a group is called.
     """
     group_of = np.repeat(np.arange(groups, dtype=np.int32), len(inner))
-    return Drawing(around(inner, groups), group_of, between(group_of, name), shaded=len(inner) > 1)
+    return Drawing(around(inner, groups), group_of, _between(group_of, name), shaded=len(inner) > 1)
 
 
-def between(group_of: Groups, name: str) -> LinkKinds:
+def _between(group_of: Groups, name: str) -> LinkKinds:
     """Links within a group, and links between two.
 
     Example:
-        >>> kinds = between(np.array([0, 0, 1], dtype=np.int32), "pod")
+        >>> kinds = _between(np.array([0, 0, 1], dtype=np.int32), "pod")
         >>> [kinds.names[kind] for kind in kinds.of(np.array([[0, 1], [1, 2]]))]
         ['in a pod', 'between pods']
     """

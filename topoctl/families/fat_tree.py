@@ -61,7 +61,7 @@ def tree_claims(arity: int, pods: int, levels: int) -> Claims:
         sizes = [arity] * (levels - 2) + ([] if mixed else [last])
         starts = tops if level == top else lower
         copies = (arity if other == top else pods) if mixed else 1
-        twice_the_sum += starts * copies * walks(level, other, sizes)
+        twice_the_sum += starts * copies * _walks(level, other, sizes)
         if level == other == 0:  # the first pair of levels, so nothing else is in the sum yet
             between_leaves = twice_the_sum // 2
     return Claims(
@@ -76,7 +76,7 @@ def tree_claims(arity: int, pods: int, levels: int) -> Claims:
     )
 
 
-def walks(start: int, end: int, sizes: list[int]) -> int:
+def _walks(start: int, end: int, sizes: list[int]) -> int:
     """Steps of the shortest walks on the levels from start to end, over all digits that can differ.
 
     A walk visits the level of the lowest digit that differs and that above the highest. Its length is a
@@ -88,7 +88,7 @@ def walks(start: int, end: int, sizes: list[int]) -> int:
         sizes: values of every digit; digit l is free between the levels l and l + 1.
 
     Example:
-        >>> walks(0, 0, [2, 2]), walks(1, 2, [3, 1])
+        >>> _walks(0, 0, [2, 2]), _walks(1, 2, [3, 1])
         (10, 7)
     """
     first, last = min(start, end), max(start, end)
@@ -176,7 +176,7 @@ def fat_tree(k: int, levels: int = 3) -> Graph:
     return tree(k // 2, k, levels)
 
 
-def claims(k: int, levels: int) -> Claims:
+def _claims(k: int, levels: int) -> Claims:
     """Closed forms of the tree with k/2 links upward from every router and k downward from the top.
 
     As many links are cut as half of the endpoints at full bandwidth (SC14, III-C).
@@ -186,9 +186,9 @@ def claims(k: int, levels: int) -> Claims:
     return replace(tree_claims(k // 2, k, levels), bisection=Fraction((k // 2) ** levels))
 
 
-def endpoints(p: int, k: int, levels: int) -> NDArray[np.int32]:
+def _endpoints(p: int, k: int, levels: int) -> NDArray[np.int32]:
     """Endpoints, int32, shape (order,): p on every leaf."""
-    return leaf_endpoints(p, k * (k // 2) ** (levels - 2), claims(k, levels).order)
+    return leaf_endpoints(p, k * (k // 2) ** (levels - 2), _claims(k, levels).order)
 
 
 FAT_TREE = ParametricFamily(
@@ -226,9 +226,9 @@ FAT_TREE = ParametricFamily(
         "fattree(k=2,levels=3)",
     ),
     graph=fat_tree,
-    claims=claims,
+    claims=_claims,
     symmetry=lambda k, levels: tree_symmetry(k // 2, k, levels),
-    endpoints=endpoints,
+    endpoints=_endpoints,
     lattice=axes(levels=2, k=4),
     placement=lambda k, levels: tree_placement(k // 2, k, levels),
     drawing=lambda k, levels: tree_drawing(k // 2, k, levels),

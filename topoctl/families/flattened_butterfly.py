@@ -22,12 +22,12 @@ def flattened_butterfly(k: int, n: int) -> Graph:
     return generalised.hyperx((k,) * (n - 1))
 
 
-def claims(k: int, n: int) -> Claims:
+def _claims(k: int, n: int) -> Claims:
     """Closed forms of HyperX with n - 1 dimensions of size k."""
     return generalised.claims((k,) * (n - 1))
 
 
-def symmetry(k: int, n: int) -> Symmetry | None:
+def _symmetry(k: int, n: int) -> Symmetry | None:
     """Cyclic shifts of every coordinate."""
     return generalised.symmetry((k,) * (n - 1))
 
@@ -51,8 +51,8 @@ FLATTENED_BUTTERFLY = ParametricFamily(
     ),
     examples=("flatbutterfly(k=4,n=3)", "flatbutterfly(k=4,n=2)", "flatbutterfly(k=3,n=4)"),
     graph=flattened_butterfly,
-    claims=claims,
-    symmetry=symmetry,
+    claims=_claims,
+    symmetry=_symmetry,
     lattice=axes(k=2, n=2),
     placement=lambda k, n: Placement.by_coordinates((k,) * (n - 1), most=1),
     drawing=lambda k, n: at_coordinates((k,) * (n - 1)),

@@ -49,7 +49,7 @@ def flex(nx: int, ny: int, nz: int) -> Graph:
     return Graph.from_links(grid.size, np.concatenate(parts))
 
 
-def claims(nx: int, ny: int, nz: int) -> Claims:
+def _claims(nx: int, ny: int, nz: int) -> Claims:
     """Closed forms: III-A and III-B for three layers, and their extension to any number of layers.
 
     A path of t hops makes t moves along x or y and t steps of +1 or -1 along z. Where both sides are at least
@@ -59,7 +59,7 @@ def claims(nx: int, ny: int, nz: int) -> Claims:
     radix = (nx + ny - 2) * (2 if nz > 2 else 1)
     size = order * radix // 2
     cut = bisection(nx, ny) if nz == 3 else None
-    proof = bisection_proof(nx, ny) if nz == 3 else None
+    proof = _bisection_proof(nx, ny) if nz == 3 else None
     if min(nx, ny) < 3:
         connected = not (nx == ny == 2 and nz % 2 == 0)
         return Claims(order, radix, size, connected=connected, bisection=cut, bisection_proof=proof)
@@ -86,12 +86,12 @@ def claims(nx: int, ny: int, nz: int) -> Claims:
     )
 
 
-def least(nx: int, ny: int, nz: int) -> Claims:
+def _least(nx: int, ny: int, nz: int) -> Claims:
     """Lower bounds that grow with nx, ny and nz: the hops along the ring of layers.
 
     The diameter itself does not: two layers have 3 where three have 2.
     """
-    found = claims(nx, ny, nz)
+    found = _claims(nx, ny, nz)
     hops = nx * ny * (nz * nz // 4)
     return replace(found, diameter=max(2, nz // 2), distance_sum=found.order * hops // 2)
 
@@ -112,14 +112,14 @@ def bisection(nx: int, ny: int) -> Fraction:
     return Fraction(3 * nx * ny * min(nx, ny), 2)
 
 
-def placement(nx: int, ny: int, nz: int) -> Placement:
+def _placement(nx: int, ny: int, nz: int) -> Placement:
     """The routers that share x and z in cabinet (x, z), by y: a row of cabinets for every layer (IV-A)."""
     layer, _, x = np.unravel_index(np.arange(nx * ny * nz), (nz, ny, nx))
     row, column = np.divmod(np.arange(nx * nz, dtype=np.int32), np.int32(nx))
     return Placement((layer * nx + x).astype(np.int32), np.stack([column, row], axis=1))
 
 
-def bisection_proof(nx: int, ny: int) -> str | None:
+def _bisection_proof(nx: int, ny: int) -> str | None:
     """Why no halving of three layers cuts fewer links; None where that is not proven.
 
     The adjacency matrix has the eigenvalues (a + b) c with a = nx - 1 or -1, b = ny - 1 or -1, and c = 2 or
@@ -131,7 +131,7 @@ def bisection_proof(nx: int, ny: int) -> str | None:
     return "second eigenvalue 2 min(nx, ny)" if nx * ny % 2 == 0 else None
 
 
-def drawing(nx: int, ny: int, nz: int) -> Drawing:
+def _drawing(nx: int, ny: int, nz: int) -> Drawing:
     """The layers round a circle; links are told apart by the axis that they change."""
     layer_of, _, x = np.unravel_index(np.arange(nx * ny * nz), (nz, ny, nx))
 
@@ -182,13 +182,13 @@ FLEX = ParametricFamily(
         "flex(nx=2,ny=2,nz=4)",
     ),
     graph=flex,
-    claims=claims,
+    claims=_claims,
     symmetry=lambda nx, ny, nz: Symmetry(translations(grid_of((nz, ny, nx)))),
-    least=least,
+    least=_least,
     lattice=axes(nx=2, ny=lambda known: count(known["nx"]), nz=2),
     wide=axes(nx=2, ny=2, nz=2),
-    placement=placement,
-    drawing=drawing,
+    placement=_placement,
+    drawing=_drawing,
     # III-B has three layers; more of them load their links beyond what p endpoints may send.
     balanced=lambda known: known["nx"] == known["ny"] and known["nz"] == 3,
 )

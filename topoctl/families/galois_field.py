@@ -89,7 +89,7 @@ def galois_field(q: int) -> GaloisField:
     weights = p ** np.arange(degree)
     add = ((digits[:, None] + digits[None]) % p @ weights).astype(np.int32)
     negate = (-digits % p @ weights).astype(np.int32)
-    powers = primitive_powers(p, degree)
+    powers = _primitive_powers(p, degree)
     logarithm = np.zeros(q, dtype=np.int64)
     logarithm[powers] = np.arange(q - 1)
     multiply = powers[(logarithm[:, None] + logarithm[None]) % (q - 1)]
@@ -101,21 +101,21 @@ def galois_field(q: int) -> GaloisField:
     return GaloisField(q, p, degree, add, multiply, negate, invert, powers)
 
 
-def primitive_powers(p: int, degree: int) -> NDArray[np.int32]:
+def _primitive_powers(p: int, degree: int) -> NDArray[np.int32]:
     """Powers xi^0 .. xi^(q-2) of the first primitive element that is found: int32, shape (q - 1,).
 
     In a prime field xi is the smallest primitive root. Otherwise xi is the polynomial x modulo the first
     monic polynomial, by its coefficients, for which the powers of x are all different.
     """
     if degree == 1:
-        candidates = (walk_prime_field(p, root) for root in range(1, p))
+        candidates = (_walk_prime_field(p, root) for root in range(1, p))
     else:
         tails = (tuple(number // p**digit % p for digit in range(degree)) for number in range(p**degree))
-        candidates = (walk_extension(p, tail) for tail in tails)
+        candidates = (_walk_extension(p, tail) for tail in tails)
     return next(np.array(powers, dtype=np.int32) for powers in candidates if len(powers) == p**degree - 1)
 
 
-def walk_prime_field(p: int, root: int) -> list[int]:
+def _walk_prime_field(p: int, root: int) -> list[int]:
     """Powers of `root` modulo p until they come back to 1."""
     powers, power = [1], root % p
     while power != 1:
@@ -124,7 +124,7 @@ def walk_prime_field(p: int, root: int) -> list[int]:
     return powers
 
 
-def walk_extension(p: int, tail: tuple[int, ...]) -> list[int]:
+def _walk_extension(p: int, tail: tuple[int, ...]) -> list[int]:
     """Powers of x modulo x^degree - tail (constant first), until they come back to 1 or reach 0."""
     degree = len(tail)
     start = (1, *(0,) * (degree - 1))

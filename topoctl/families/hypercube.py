@@ -43,7 +43,7 @@ def xor_translations(n: int) -> tuple[NDArray[np.int32], ...]:
     return tuple(routers ^ np.int32(1 << bit) for bit in range(n))
 
 
-def claims(n: int) -> Claims:
+def _claims(n: int) -> Claims:
     """Closed forms; half of the routers differ from a given one in any bit, and cutting a bit halves."""
     order = 2**n
     return Claims(
@@ -76,7 +76,7 @@ HYPERCUBE = ParametricFamily(
     ),
     examples=("hypercube(n=6)", "hypercube(n=1)", "hypercube(n=4,p=3)"),
     graph=hypercube,
-    claims=claims,
+    claims=_claims,
     symmetry=lambda n: Symmetry(xor_translations(n)),
     lattice=axes(n=1),
     placement=lambda n: Placement.by_coordinates((2,) * n),

@@ -32,7 +32,7 @@ def axes(**values: int | Axis) -> Lattice:
         >>> [tuple(known.values()) for known in pairs(lambda a, b: a * b < 5, range(0))]
         [(1, 1), (1, 2), (1, 3), (1, 4), (2, 2)]
     """
-    rules = {name: value if callable(value) else counting(value) for name, value in values.items()}
+    rules = {name: value if callable(value) else _counting(value) for name, value in values.items()}
     names = tuple(rules)
 
     def complete(known: dict[str, Any]) -> dict[str, Any]:
@@ -48,7 +48,7 @@ def axes(**values: int | Axis) -> Lattice:
         name = names[len(known)]
         choices = rules[name](known)
         if isinstance(choices, count):
-            refuse_endless(name, (within(**complete(known | {name: value})) for value in FAR))
+            _refuse_endless(name, (within(**complete(known | {name: value})) for value in FAR))
         for value in choices:
             longer = known | {name: value}
             if not within(**complete(longer)):
@@ -58,12 +58,12 @@ def axes(**values: int | Axis) -> Lattice:
     return lambda within, orders: walk(within, {})  # noqa: ARG005
 
 
-def counting(start: int) -> Axis:
+def _counting(start: int) -> Axis:
     """The axis of all integers from a start."""
     return lambda known: count(start)  # noqa: ARG005
 
 
-def refuse_endless(name: str, within: Iterable[bool | None]) -> None:
+def _refuse_endless(name: str, within: Iterable[bool | None]) -> None:
     """Raise InvalidParameters where a parameter is still within the windows far out, buildable or not."""
     if all(place is not False for place in within):
         raise InvalidParameters(
@@ -84,21 +84,21 @@ def sizes_lattice(within: Within, orders: range, prefix: tuple[int, ...] = ()) -
     if len(prefix) == MOST_SIZES:
         return
     if not prefix:
-        refuse_endless("dims", (within(dims=(size,)) for size in FAR))
-    values = sizes_with_multiples(orders, math.prod(prefix), prefix[-1] if prefix else math.inf)
+        _refuse_endless("dims", (within(dims=(size,)) for size in FAR))
+    values = _sizes_with_multiples(orders, math.prod(prefix), prefix[-1] if prefix else math.inf)
     for size in takewhile(lambda size: within(dims=(*prefix, size)), values):
         yield {"dims": (*prefix, size)}
         yield from sizes_lattice(within, orders, (*prefix, size))
 
 
-def sizes_with_multiples(orders: range, product: int, most: float) -> Iterator[int]:
+def _sizes_with_multiples(orders: range, product: int, most: float) -> Iterator[int]:
     """The sizes up to `most` whose multiples, times a product, are some of the orders.
 
     All sizes whose largest such multiple has the same factor are told at once, so that few orders, or one
     large one, are soon looked through.
 
     Example:
-        >>> list(sizes_with_multiples(range(60, 62), 2, 99)), list(sizes_with_multiples(range(7, 8), 1, 99))
+        >>> list(_sizes_with_multiples(range(60, 62), 2, 99)), list(_sizes_with_multiples(range(7, 8), 1, 99))
         ([2, 3, 5, 6, 10, 15, 30], [7])
     """
     least, largest = -(-orders.start // product), (orders.stop - 1) // product

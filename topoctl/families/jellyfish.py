@@ -35,24 +35,24 @@ def jellyfish(n: int, r: int, seed: int = 0) -> Graph:
         >>> jellyfish(20, 3, seed=1).degrees.min(), jellyfish(20, 3, seed=1).network_radix
         (np.int32(3), 3)
     """
-    claims(n, r, seed)
+    _claims(n, r, seed)
     words = np.random.PCG64(seed)
     # The complement of a random regular graph is one too: draw the sparser of the two.
     dense = 2 * r > n - 1
     free = np.full(n, n - 1 - r if dense else r, dtype=np.int64)
     for _ in range(ATTEMPTS):
         links = random_links(n, free, np.empty((0, 2), dtype=np.int32), words)
-        routers = Graph.from_links(n, complement(n, links) if dense else links)
+        routers = Graph.from_links(n, _complement(n, links) if dense else links)
         if len(routers.component_sizes()) == 1:
             return routers
     raise Infeasible(f"jellyfish: no connected graph of {n} routers with {r} links in {ATTEMPTS} draws")
 
 
-def complement(order: int, links: Links) -> Links:
+def _complement(order: int, links: Links) -> Links:
     """All links that are not in `links`: int32, shape (count, 2).
 
     Example:
-        >>> complement(3, np.array([[0, 1]], dtype=np.int32)).tolist()
+        >>> _complement(3, np.array([[0, 1]], dtype=np.int32)).tolist()
         [[0, 2], [1, 2]]
     """
     absent = np.triu(np.ones((order, order), dtype=bool), 1)
@@ -60,7 +60,7 @@ def complement(order: int, links: Links) -> Links:
     return np.argwhere(absent).astype(np.int32)
 
 
-def claims(n: int, r: int, seed: int) -> Claims:  # noqa: ARG001 - all structural parameters come by name
+def _claims(n: int, r: int, seed: int) -> Claims:  # noqa: ARG001 - all structural parameters come by name
     """Order, radix and size: the rest depends on the draw."""
     if r >= n or n * r % 2 or (r < 3 and r != n - 1):
         raise InvalidParameters(
@@ -106,8 +106,8 @@ JELLYFISH = ParametricFamily(
     ),
     examples=("jellyfish(n=50,r=7)", "jellyfish(n=64,r=3,seed=5)", "jellyfish(n=6,r=5)"),
     graph=jellyfish,
-    claims=claims,
+    claims=_claims,
     lattice=axes(n=4, r=lambda known: range(3, known["n"])),
-    least=lambda n, r, seed: replace(claims(n, r, seed), diameter=1, distance_sum=None),
+    least=lambda n, r, seed: replace(_claims(n, r, seed), diameter=1, distance_sum=None),
     random=True,
 )

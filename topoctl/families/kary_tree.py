@@ -32,7 +32,7 @@ def kary_tree(k: int, n: int) -> Graph:
     return tree(k, k, n)
 
 
-def claims(k: int, n: int) -> Claims:
+def _claims(k: int, n: int) -> Claims:
     """Closed forms of the tree with k links upward and k downward.
 
     As many links are cut as half of the endpoints at full bandwidth (SC14, III-C); odd leaves have no halves.
@@ -69,7 +69,7 @@ KARY_TREE = ParametricFamily(
     ),
     examples=("karytree(k=3,n=3)", "karytree(k=2,n=2)", "karytree(k=2,n=5,p=1)", "karytree(k=10,n=3)"),
     graph=kary_tree,
-    claims=claims,
+    claims=_claims,
     symmetry=lambda k, n: tree_symmetry(k, k, n),
     endpoints=lambda p, k, n: leaf_endpoints(p, k ** (n - 1), n * k ** (n - 1)),
     lattice=axes(n=2, k=2),

@@ -25,7 +25,7 @@ def long_hop(n: int, hops: int) -> Graph:
 
     Tomic, arXiv:1301.4177, section E-S-3: the hops, unit and long, are the columns of the generator matrix
     (I | A) of a binary linear code of length n + hops; its least weight is the bisection in units of 2^(n-1)
-    links. The code here is a greedy one (:func:`greedy_code`), not one of that report's tables.
+    links. The code here is a greedy one (:func:`_greedy_code`), not one of that report's tables.
 
     Args:
         n: dimensions.
@@ -41,18 +41,18 @@ def long_hop(n: int, hops: int) -> Graph:
     return Graph.from_links(2**n, xor_links(n, [*(1 << bit for bit in range(n)), *distinct_hops(n, hops)]))
 
 
-def bits_set(bits: int) -> NDArray[np.int64]:
+def _bits_set(bits: int) -> NDArray[np.int64]:
     """Ones in every word of `bits` bits: int64, shape (2^bits,).
 
     Example:
-        >>> bits_set(2).tolist()
+        >>> _bits_set(2).tolist()
         [0, 1, 1, 2]
     """
     ones: NDArray[np.int64] = (np.arange(2**bits)[:, None] >> np.arange(bits) & 1).sum(axis=1)
     return ones
 
 
-def greedy_code(n: int, checks: int, weight: int, order: NDArray[np.int64]) -> list[int] | None:
+def _greedy_code(n: int, checks: int, weight: int, order: NDArray[np.int64]) -> list[int] | None:
     """Rows of A so that the binary code with generator matrix (I | A) has at least the given least weight.
 
     Greedy as lexicographic codes are (Conway and Sloane, IEEE Transactions on Information Theory 32, 1986):
@@ -68,11 +68,11 @@ def greedy_code(n: int, checks: int, weight: int, order: NDArray[np.int64]) -> l
         The rows as integers, or None where greed does not find n of them.
 
     Example:
-        >>> greedy_code(4, 3, 3, np.arange(8))
+        >>> _greedy_code(4, 3, 3, np.arange(8))
         [3, 5, 6, 7]
     """
     words = np.arange(2**checks)
-    ones = bits_set(checks)
+    ones = _bits_set(checks)
     used = np.zeros(2**checks, dtype=np.int64)
     # least[s] is the smallest number of rows whose sum is s.
     least = np.full(2**checks, n + checks + 1, dtype=np.int64)
@@ -101,10 +101,10 @@ def distinct_hops(n: int, hops: int) -> tuple[int, ...]:
         ((15,), (7, 11, 13))
     """
     words = np.arange(2**hops)
-    heavy_first = words[np.argsort(-bits_set(hops), kind="stable")]
+    heavy_first = words[np.argsort(-_bits_set(hops), kind="stable")]
     for weight in range(hops + 1, 1, -1):
         for order in (heavy_first, words):
-            rows = greedy_code(n, hops, weight, order)
+            rows = _greedy_code(n, hops, weight, order)
             columns = {
                 sum((row >> hop & 1) << bit for bit, row in enumerate(rows or [])) for hop in range(hops)
             }
@@ -117,11 +117,11 @@ def distinct_hops(n: int, hops: int) -> tuple[int, ...]:
 
 
 @cache
-def least_weight(n: int, hops: int) -> int:
+def _least_weight(n: int, hops: int) -> int:
     """The least weight of the code (I | A): the fewest unit and long hops that a parity of bits is odd for.
 
     Example:
-        >>> least_weight(4, 1), least_weight(4, 3)
+        >>> _least_weight(4, 1), _least_weight(4, 3)
         (2, 3)
     """
     columns = distinct_hops(n, hops)
@@ -132,10 +132,10 @@ def least_weight(n: int, hops: int) -> int:
         row = sum((column >> bit & 1) << place for place, column in enumerate(columns))
         fewest = np.minimum(fewest, 1 + fewest[words ^ row])
         fewest[row] = 1
-    return int((fewest + bits_set(hops))[fewest <= n].min())
+    return int((fewest + _bits_set(hops))[fewest <= n].min())
 
 
-def claims(n: int, hops: int) -> Claims:
+def _claims(n: int, hops: int) -> Claims:
     """Order, radix, size, bisection; a single long hop gives the folded hypercube, of diameter ceil(n/2)."""
     order, radix = 2**n, n + hops
     return Claims(
@@ -143,12 +143,12 @@ def claims(n: int, hops: int) -> Claims:
         radix,
         order * radix // 2,
         diameter={0: n, 1: (n + 1) // 2}.get(hops),
-        bisection=Fraction(least_weight(n, hops) * order, 2),
+        bisection=Fraction(_least_weight(n, hops) * order, 2),
         bisection_proof="least weight of a code (Tomic 2013)",
     )
 
 
-def drawing(n: int, hops: int) -> Drawing:  # noqa: ARG001
+def _drawing(n: int, hops: int) -> Drawing:  # noqa: ARG001
     """The hypercube, and the long hops across it."""
 
     def kind_of(links: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -181,10 +181,10 @@ LONG_HOP = ParametricFamily(
     ),
     examples=("longhop(n=6,hops=1)", "longhop(n=4,hops=3)", "longhop(n=8,hops=4)", "longhop(n=7,hops=5)"),
     graph=long_hop,
-    claims=claims,
+    claims=_claims,
     symmetry=lambda n, hops: Symmetry(xor_translations(n)),  # noqa: ARG005
     lattice=axes(n=2, hops=1),
-    drawing=drawing,
+    drawing=_drawing,
     # More hops shorten the paths, and whether there are so many is a search.
     least=lambda n, hops: Claims(2**n, n + hops, 2**n * (n + hops) // 2),
 )

@@ -28,7 +28,7 @@ def mesh(dims: tuple[int, ...]) -> Graph:
     return Graph.from_links(grid.size, np.concatenate([path_links(grid, axis) for axis in range(len(dims))]))
 
 
-def claims(dims: tuple[int, ...]) -> Claims:
+def _claims(dims: tuple[int, ...]) -> Claims:
     """Distances in a path of s sum to s(s^2 - 1)/6 over its pairs, and dimensions add up."""
     order = math.prod(dims)
     return Claims(
@@ -42,7 +42,7 @@ def claims(dims: tuple[int, ...]) -> Claims:
     )
 
 
-def reflections(dims: tuple[int, ...]) -> Symmetry:
+def _reflections(dims: tuple[int, ...]) -> Symmetry:
     """One reflection for every dimension."""
     grid = grid_of(dims)
     return Symmetry(tuple(permutation(grid, np.flip(grid, axis)) for axis in range(len(dims))))
@@ -68,8 +68,8 @@ MESH = ParametricFamily(
     ),
     examples=("mesh(dims=4x4)", "mesh(dims=2x3x4)", "mesh(dims=9,p=2)", "mesh(dims=5x1x3)"),
     graph=mesh,
-    claims=claims,
-    symmetry=reflections,
+    claims=_claims,
+    symmetry=_reflections,
     lattice=sizes_lattice,
     placement=lambda dims: Placement.by_coordinates(dims, folded=False),
     drawing=lambda dims: at_coordinates(dims, ring=False),

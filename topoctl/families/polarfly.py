@@ -42,7 +42,7 @@ def polarfly(q: int) -> Graph:
     return Graph.from_links(len(lines), joined(np.broadcast_to(points, lines.shape)[once], lines[once]))
 
 
-def claims(q: int) -> Claims:
+def _claims(q: int) -> Claims:
     """Closed forms: q + 1 of the points are absolute, every two points have exactly one common neighbour."""
     if prime_power(q) is None:
         raise InvalidParameters(f"polarfly: q={q}: expected a prime power, such as 2, 3, 4, 5, 7, 8, 9, 11")
@@ -50,7 +50,7 @@ def claims(q: int) -> Claims:
     return Claims(order, q + 1, size, diameter=2, distance_sum=order * (order - 1) - size)
 
 
-def drawing(q: int) -> Drawing:
+def _drawing(q: int) -> Drawing:
     """The q + 1 quadrics, which are orthogonal to themselves, and q fans of triangles, round a circle.
 
     The hubs of the fans are the neighbours of one quadric; every other router that is no quadric has one hub
@@ -63,7 +63,7 @@ def drawing(q: int) -> Drawing:
     fan_of = np.zeros(len(lines), dtype=np.int32)
     places = 3.8 * circle(q + 1)
     positions = np.empty((len(lines), 2))
-    positions[quadric] = places[0] + rim(q + 1)
+    positions[quadric] = places[0] + _rim(q + 1)
     for fan, hub in enumerate(lines[first][lines[first] != first], 1):
         blades = lines[hub][~quadric[lines[hub]]]
         fan_of[hub] = fan_of[blades] = fan
@@ -71,7 +71,7 @@ def drawing(q: int) -> Drawing:
         third = beside[(fan_of[beside] == fan) & (beside != hub)]
         positions[hub] = places[fan]
         paired = blades[np.argsort(np.minimum(blades, third), kind="stable")]
-        positions[paired] = places[fan] + rim(len(paired))
+        positions[paired] = places[fan] + _rim(len(paired))
 
     def kind_of(links: NDArray[np.int64]) -> NDArray[np.int64]:
         tails, heads = fan_of[links.T]
@@ -82,7 +82,7 @@ def drawing(q: int) -> Drawing:
     )
 
 
-def rim(count: int) -> Positions:
+def _rim(count: int) -> Positions:
     """Places on a circle of radius 1, clockwise from the top: float64, shape (count, 2)."""
     angles = 2 * np.pi * np.arange(count) / max(count, 1)
     return np.stack([np.sin(angles), -np.cos(angles)], axis=1)
@@ -112,8 +112,8 @@ POLARFLY = ParametricFamily(
     ),
     examples=tuple(f"polarfly(q={q})" for q in (7, 2, 3, 4, 5, 8, 9)),
     graph=polarfly,
-    claims=claims,
+    claims=_claims,
     symmetry=lambda q: Symmetry(isometries(galois_field(q))),
     lattice=axes(q=2),
-    drawing=drawing,
+    drawing=_drawing,
 )

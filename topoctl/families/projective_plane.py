@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from topoctl.families.galois_field import GaloisField
 
 
-def plane_points(field: GaloisField) -> NDArray[np.int32]:
+def _plane_points(field: GaloisField) -> NDArray[np.int32]:
     """The q^2 + q + 1 points (1, y, z), (0, 1, z), (0, 0, 1), in this order: int32, shape (order, 3).
 
     Example:
         >>> from topoctl.families.galois_field import galois_field
-        >>> plane_points(galois_field(2)).tolist()
+        >>> _plane_points(galois_field(2)).tolist()
         [[1, 0, 0], [1, 0, 1], [1, 1, 0], [1, 1, 1], [0, 1, 0], [0, 1, 1], [0, 0, 1]]
     """
     q = field.q
@@ -26,7 +26,7 @@ def plane_points(field: GaloisField) -> NDArray[np.int32]:
     return points
 
 
-def point_index(field: GaloisField, vectors: NDArray[np.int32]) -> NDArray[np.int32]:
+def _point_index(field: GaloisField, vectors: NDArray[np.int32]) -> NDArray[np.int32]:
     """The points that non-zero vectors stand for: int32, of the shape of `vectors` without its last axis."""
     q = field.q
     x, y, z = np.moveaxis(vectors, -1, 0)
@@ -42,7 +42,7 @@ def polar_lines(field: GaloisField) -> NDArray[np.int32]:
     Point (a, b, c) is orthogonal to (c, 0, -a) and (0, c, -b), or for c = 0 to (b, -a, 0) and (0, 0, 1), and
     to all their combinations.
     """
-    a, b, c = plane_points(field).T
+    a, b, c = _plane_points(field).T
     zero = np.zeros_like(a)
     minus_a, minus_b = field.negate[a], field.negate[b]
     outer = (c != 0)[:, None]
@@ -50,7 +50,7 @@ def polar_lines(field: GaloisField) -> NDArray[np.int32]:
     second = np.where(outer, np.stack([zero, c, minus_b], 1), np.stack([zero, zero, np.ones_like(a)], 1))
     scaled = field.multiply[np.arange(field.q)[None, :, None], second[:, None, :]]
     line = field.add[first[:, None, :], scaled]
-    return np.concatenate([point_index(field, line), point_index(field, second)[:, None]], axis=1)
+    return np.concatenate([_point_index(field, line), _point_index(field, second)[:, None]], axis=1)
 
 
 def isometries(field: GaloisField) -> tuple[NDArray[np.int32], ...]:
@@ -59,7 +59,7 @@ def isometries(field: GaloisField) -> tuple[NDArray[np.int32], ...]:
     For odd q, reflections x - 2 (x.r)/(r.r) r along points r that are not orthogonal to themselves; for even
     q, transvections x + (x.r) r along points that are.
     """
-    points = plane_points(field)
+    points = _plane_points(field)
     vectors = [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
     for scale in field.basis:
         vectors += [
@@ -82,5 +82,5 @@ def isometries(field: GaloisField) -> tuple[NDArray[np.int32], ...]:
         )
         share = field.multiply[field.dot(points, along), factor]
         image = field.add[points, field.multiply[share[:, None], along]]
-        generators.append(point_index(field, image))
+        generators.append(_point_index(field, image))
     return tuple(generators)

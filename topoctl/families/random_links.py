@@ -19,7 +19,7 @@ def random_links(
 
     The ports are paired at random. Then every faulty pair (a self-loop, a link already taken, a repeated
     link) tries to exchange one port with a random other pair, round after round, until none is left. Where
-    hardly a link is free, some may stay: their ports are then filled one by one (:func:`fill_rest`).
+    hardly a link is free, some may stay: their ports are then filled one by one (:func:`_fill_rest`).
 
     Args:
         order: number of routers.
@@ -42,27 +42,27 @@ def random_links(
     ports = np.repeat(np.arange(order, dtype=np.int64), free_ports)
     ports = ports[np.argsort(words.random_raw(len(ports)), kind="stable")]
     pairs = ports[: len(ports) // 2 * 2].reshape(-1, 2)
-    occupied = np.sort(link_keys(order, taken.astype(np.int64)))
+    occupied = np.sort(_link_keys(order, taken.astype(np.int64)))
     for _ in range(ROUNDS):
-        keys = link_keys(order, pairs)
-        faulty = np.flatnonzero(collisions(keys, occupied) | (pairs[:, 0] == pairs[:, 1]))
+        keys = _link_keys(order, pairs)
+        faulty = np.flatnonzero(_collisions(keys, occupied) | (pairs[:, 0] == pairs[:, 1]))
         if not len(faulty):
             return pairs.astype(np.int32)
-        exchange(order, pairs, faulty, np.sort(np.concatenate([occupied, keys])), words)
-    return fill_rest(order, np.delete(pairs, faulty, axis=0), pairs[faulty].reshape(-1), taken, words)
+        _exchange(order, pairs, faulty, np.sort(np.concatenate([occupied, keys])), words)
+    return _fill_rest(order, np.delete(pairs, faulty, axis=0), pairs[faulty].reshape(-1), taken, words)
 
 
-def link_keys(order: int, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+def _link_keys(order: int, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
     """One number for each pair, whatever its direction: low * order + high, int64, shape (count,)."""
     keys: NDArray[np.int64] = pairs.min(axis=1) * order + pairs.max(axis=1)
     return keys
 
 
-def collisions(keys: NDArray[np.int64], occupied: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _collisions(keys: NDArray[np.int64], occupied: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which keys are in `occupied` (ascending) or repeat an earlier key: bool, shape (count,).
 
     Example:
-        >>> collisions(np.array([4, 7, 4, 9]), np.array([7])).tolist()
+        >>> _collisions(np.array([4, 7, 4, 9]), np.array([7])).tolist()
         [False, True, True, False]
     """
     known: NDArray[np.bool_] = np.zeros(len(keys), dtype=bool)
@@ -75,7 +75,7 @@ def collisions(keys: NDArray[np.int64], occupied: NDArray[np.int64]) -> NDArray[
     return known | repeated
 
 
-def exchange(
+def _exchange(
     order: int,
     pairs: NDArray[np.int64],
     faulty: NDArray[np.int64],
@@ -101,13 +101,13 @@ def exchange(
     kept, moved = pairs[theirs, turned], pairs[theirs, 1 - turned]
     new_mine = np.stack([pairs[mine, 0], moved], axis=1)
     new_theirs = np.stack([pairs[mine, 1], kept], axis=1)
-    clash = collisions(np.concatenate([link_keys(order, new_mine), link_keys(order, new_theirs)]), known)
+    clash = _collisions(np.concatenate([_link_keys(order, new_mine), _link_keys(order, new_theirs)]), known)
     loops = (new_mine[:, 0] == new_mine[:, 1]) | (new_theirs[:, 0] == new_theirs[:, 1])
     fine = ~(loops | clash[: len(mine)] | clash[len(mine) :])
     pairs[mine[fine]], pairs[theirs[fine]] = new_mine[fine], new_theirs[fine]
 
 
-def fill_rest(
+def _fill_rest(
     order: int,
     pairs: NDArray[np.int64],
     open_ports: NDArray[np.int64],
@@ -131,7 +131,7 @@ def fill_rest(
 
     Example:
         >>> two, ports = np.array([[0, 1], [2, 3]]), np.array([0, 0])
-        >>> fill_rest(4, two[1:], ports, two[:1].astype(np.int32), np.random.PCG64(1)).tolist()
+        >>> _fill_rest(4, two[1:], ports, two[:1].astype(np.int32), np.random.PCG64(1)).tolist()
         [[0, 2], [0, 3]]
     """
     added: list[set[int]] = [set() for _ in range(order)]

@@ -49,54 +49,54 @@ def slim_dragonfly(q: int, h: int, g: int, arrangement: str = "palmtree") -> Gra
     """
     rounds_of_ports(2 * q * q, h, g, NAME)
     grid = grid_of((g, 2 * q * q))
-    local = local_links(grid, slim_fly(q).links())
+    local = _local_links(grid, slim_fly(q).links())
     return Graph.from_links(grid.size, np.concatenate([local, global_links(grid, h, arrangement)]))
 
 
-def local_links(grid: NDArray[np.int32], links: Links) -> Links:
+def _local_links(grid: NDArray[np.int32], links: Links) -> Links:
     """The links of one group in each of the groups, the rows of `grid`: int32, shape (g * links, 2).
 
     Example:
-        >>> local_links(grid_of((2, 3)), np.array([[0, 2]])).tolist()
+        >>> _local_links(grid_of((2, 3)), np.array([[0, 2]])).tolist()
         [[0, 2], [3, 5]]
     """
     return joined(grid[:, links[:, 0]], grid[:, links[:, 1]])
 
 
-def group_radix(q: int) -> int:
+def _group_radix(q: int) -> int:
     """Links of a router inside its group, k' = (3q - delta)/2 (SC14, II-B).
 
     Example:
-        >>> [group_radix(q) for q in (3, 4, 5)]
+        >>> [_group_radix(q) for q in (3, 4, 5)]
         [5, 6, 7]
     """
     return (3 * q - remainder(q)) // 2
 
 
-def claims(q: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 - the closed forms hold for all
+def _claims(q: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 - the closed forms hold for all
     """Order, radix and size; diameter 5 where four hops cannot reach every router.
 
     Five hops reach every router: every two groups are linked, and two hops lead from any router of a group to
     any other.
     """
-    local, a = group_radix(q), 2 * q * q
+    local, a = _group_radix(q), 2 * q * q
     rounds = rounds_of_ports(a, h, g, NAME)
     order = a * g
     return Claims(
         order=order,
         network_radix=local + h,
         size=order * local // 2 + g * (g - 1) // 2 * rounds,
-        diameter=5 if most_within(4, q, h, h) < order else None,
+        diameter=5 if _most_within(4, q, h, h) < order else None,
     )
 
 
-def least(q: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 - they hold for all
+def _least(q: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 - they hold for all
     """Lower bounds that grow with q, h and g: one link between every two groups, however many rounds."""
-    local, order = group_radix(q), 2 * q * q * g
+    local, order = _group_radix(q), 2 * q * q * g
     return Claims(order, local + h, order * local // 2 + g * (g - 1) // 2, diameter=2)
 
 
-def most_within(hops: int, q: int, h: int, ports: int) -> int:
+def _most_within(hops: int, q: int, h: int, ports: int) -> int:
     """An upper bound on the routers at most some hops from one router.
 
     A shortest path is local stretches of at most two hops between global links. A router that has been
@@ -109,28 +109,28 @@ def most_within(hops: int, q: int, h: int, ports: int) -> int:
         ports: global links that lead on from the router itself.
 
     Example:
-        >>> most_within(1, 3, 2, 2), most_within(2, 3, 1, 1)
+        >>> _most_within(1, 3, 2, 2), _most_within(2, 3, 1, 1)
         (8, 29)
     """
-    local = group_radix(q)
+    local = _group_radix(q)
     total = 0
     for stretch, routers in enumerate((1, local, 2 * q * q - 1 - local)[: hops + 1]):
         total += routers
         if stretch < hops:
-            total += routers * (h if stretch else ports) * most_within(hops - stretch - 1, q, h, h - 1)
+            total += routers * (h if stretch else ports) * _most_within(hops - stretch - 1, q, h, h - 1)
     return total
 
 
-def most_groups(known: Mapping[str, Any]) -> int:
+def _most_groups(known: Mapping[str, Any]) -> int:
     """One link between every two groups, and no port left: 2q^2*h + 1."""
     return 2 * int(known["q"]) ** 2 * int(known["h"]) + 1
 
 
-def group_counts(known: Mapping[str, Any]) -> range:
+def _group_counts(known: Mapping[str, Any]) -> range:
     """Every number of groups; one only where q has no Slim Fly, so that a walk does not stay there."""
     q, h = known["q"], known["h"]
     valid = prime_power(q) is not None and q % 4 != 2
-    return range(h + 1, most_groups(known) + 1 if valid else h + 2)
+    return range(h + 1, _most_groups(known) + 1 if valid else h + 2)
 
 
 SLIM_DRAGONFLY = ParametricFamily(
@@ -154,7 +154,7 @@ SLIM_DRAGONFLY = ParametricFamily(
         concentration("h, an endpoint for every global link, as in a Dragonfly", lambda known: known["h"]),
         Parameter("q", "of the groups, prime power that is not 2 (mod 4)", least=3),
         Parameter("h", "global links per router", least=1),
-        Parameter("g", "groups", "2q^2 h + 1, the most", least=2, omitted=most_groups),
+        Parameter("g", "groups", "2q^2 h + 1, the most", least=2, omitted=_most_groups),
         ARRANGEMENT,
     ),
     examples=(
@@ -167,16 +167,16 @@ SLIM_DRAGONFLY = ParametricFamily(
         "slimdragonfly(q=5,h=2,g=6,arrangement=consecutive)",
     ),
     graph=slim_dragonfly,
-    claims=claims,
+    claims=_claims,
     symmetry=lambda q, h, g, arrangement: group_rotation(2 * q * q, g, arrangement),  # noqa: ARG005
     lattice=axes(h=1, q=3),
-    wide=axes(h=1, q=3, g=group_counts, arrangement=lambda known: ARRANGEMENTS),  # noqa: ARG005
-    least=least,
+    wide=axes(h=1, q=3, g=_group_counts, arrangement=lambda known: ARRANGEMENTS),  # noqa: ARG005
+    least=_least,
     placement=lambda q, h, g, arrangement: Placement.in_a_square(  # noqa: ARG005
         np.repeat(np.arange(g), 2 * q * q), g
     ),
     drawing=lambda q, h, g, arrangement: grouped(g, circle(2 * q * q)),  # noqa: ARG005
     # A packet takes at most two local hops in its first and two in its last group: the local links carry h
     # packets of every router where k' >= 4h.
-    balanced=lambda known: known["h"] == group_radix(known["q"]) // 4 and known["g"] == most_groups(known),
+    balanced=lambda known: known["h"] == _group_radix(known["q"]) // 4 and known["g"] == _most_groups(known),
 )

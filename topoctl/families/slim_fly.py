@@ -92,7 +92,7 @@ def generator_sets(field: GaloisField) -> tuple[NDArray[np.int32], NDArray[np.in
     return field.powers[exponents], field.powers[(exponents + 1) % (q - 1)]
 
 
-def claims(q: int, fill: int, seed: int) -> Claims:  # noqa: ARG001 - all structural parameters come by name
+def _claims(q: int, fill: int, seed: int) -> Claims:  # noqa: ARG001 - all structural parameters come by name
     """Closed forms of SC14, II-B and III-A; the ASPL is 2 - k'/(order - 1) as the diameter is 2."""
     order, radix = 2 * q * q, (3 * q - remainder(q)) // 2
     if fill > order - 1 - radix:
@@ -108,7 +108,7 @@ def claims(q: int, fill: int, seed: int) -> Claims:  # noqa: ARG001 - all struct
     )
 
 
-def symmetry(q: int, fill: int, seed: int) -> Symmetry | None:  # noqa: ARG001
+def _symmetry(q: int, fill: int, seed: int) -> Symmetry | None:  # noqa: ARG001
     """Automorphisms that carry each half onto itself, and for delta = 1 the exchange of the halves.
 
     Over all a, b: (x, y) -> (x, y + b) with (m, c) -> (m, c + b); (x, y) -> (x + a, y) with
@@ -139,7 +139,7 @@ def symmetry(q: int, fill: int, seed: int) -> Symmetry | None:  # noqa: ARG001
     return Symmetry(tuple(generators))
 
 
-def placement(q: int, fill: int, seed: int) -> Placement:  # noqa: ARG001
+def _placement(q: int, fill: int, seed: int) -> Placement:  # noqa: ARG001
     """The two groups of the same number, (0, x, .) and (1, x, .), in cabinet x: q cabinets of 2q routers.
 
     Every two cabinets are joined by 2q links of the MMS graph (SC14, VI-A, who have it for primes q).
@@ -148,7 +148,7 @@ def placement(q: int, fill: int, seed: int) -> Placement:  # noqa: ARG001
     return Placement.in_a_square(group, q)
 
 
-def drawing(q: int, fill: int, seed: int) -> Drawing:  # noqa: ARG001
+def _drawing(q: int, fill: int, seed: int) -> Drawing:  # noqa: ARG001
     """The q groups of either half in a row, the halves face to face."""
     group_of = np.arange(2 * q * q, dtype=np.int32) // q
     width = float(np.ptp(circle(q), axis=0).max())
@@ -200,10 +200,10 @@ SLIM_FLY = ParametricFamily(
         "slimfly(q=5,p=4,fill=3,seed=7)",
     ),
     graph=slim_fly,
-    claims=claims,
-    symmetry=symmetry,
+    claims=_claims,
+    symmetry=_symmetry,
     lattice=axes(q=3),
     balanced=lambda known: known["fill"] == 0,
-    placement=placement,
-    drawing=drawing,
+    placement=_placement,
+    drawing=_drawing,
 )

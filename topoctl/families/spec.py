@@ -63,8 +63,8 @@ class ParametricFamily(Family):
     normal: Callable[[Parameters], Parameters] = dict
 
     def __post_init__(self) -> None:
-        claims, placement, drawing = by_name(self.claims), by_name(self.placement), by_name(self.drawing)
-        least = by_name(self.least) or claims
+        claims, placement, drawing = _by_name(self.claims), _by_name(self.placement), _by_name(self.drawing)
+        least = _by_name(self.least) or claims
         assert claims is not None
         assert least is not None
 
@@ -81,13 +81,13 @@ class ParametricFamily(Family):
         def build(given: Parameters) -> Topology:
             values = complete(given)
             inner = structure(values)
-            refuse_oversize(self.name, claims(**inner))
+            _refuse_oversize(self.name, claims(**inner))
             routers = self.graph(**inner)
             p = values[CONCENTRATION]
             attached = (
                 self.endpoints(p=p, **inner) if self.endpoints else uniform_endpoints(routers.order, p)  # type: ignore[arg-type]
             )
-            spec = write_spec(self.name, self.parameters, values)
+            spec = _write_spec(self.name, self.parameters, values)
             symmetry = self.symmetry(**inner) if self.symmetry else None
             return Topology(self.name, values, routers, attached, spec, symmetry)
 
@@ -120,7 +120,7 @@ class OfParameters:
         return self.function(**self.parameters_in(given))
 
 
-def by_name(function: Callable[..., Any] | None) -> Callable[..., Any] | None:
+def _by_name(function: Callable[..., Any] | None) -> Callable[..., Any] | None:
     """Return the function that takes parameters by name, of a record that may be a copy of another."""
     return function.function if isinstance(function, OfParameters) else function
 
@@ -156,18 +156,18 @@ def read_spec(name: str, parameters: tuple[Parameter, ...], text: str) -> Parame
         raise InvalidParameters(f"{quoted(text)}: expected {shape}")
     declared = {parameter.name: parameter for parameter in parameters}
     values: dict[str, Value] = {}
-    for key, word in keyed_items(name, parameters, body[1], shape):
+    for key, word in _keyed_items(name, parameters, body[1], shape):
         if key not in declared:
             raise InvalidParameters(
                 f"{name}: unknown parameter {quoted(key)}{hint(key, declared, listed=True)}"
             )
         if key in values:
             raise InvalidParameters(f"{name}: {key} is given twice; expected once")
-        values[key] = read_value(name, declared[key], word)
+        values[key] = _read_value(name, declared[key], word)
     return values
 
 
-def keyed_items(
+def _keyed_items(
     name: str, parameters: tuple[Parameter, ...], body: str, shape: str
 ) -> Iterator[tuple[str, str]]:
     """The key and the value of every item of a spec's body; an item without a key has that of its place.
@@ -204,7 +204,7 @@ def same_name(name: str) -> str:
     return re.sub(r"[-_\s]", "", name).lower()
 
 
-def read_value(name: str, parameter: Parameter, word: str) -> Value:
+def _read_value(name: str, parameter: Parameter, word: str) -> Value:
     """One value from its text; its range is checked later, with the values that come as Python objects."""
     if parameter.kind == "word":
         return word
@@ -235,7 +235,7 @@ def complete_parameters(name: str, parameters: tuple[Parameter, ...], given: Par
     for parameter in parameters:
         if parameter.name in given:
             known[parameter.name] = given[parameter.name]
-            check_value(name, parameter, given[parameter.name])
+            _check_value(name, parameter, given[parameter.name])
         elif parameter.omitted is None:
             raise InvalidParameters(f"{name}: {parameter.name} is missing: expected {parameter.meaning}")
         elif not callable(parameter.omitted):
@@ -246,7 +246,7 @@ def complete_parameters(name: str, parameters: tuple[Parameter, ...], given: Par
     return {parameter.name: known[parameter.name] for parameter in parameters}
 
 
-def check_value(name: str, parameter: Parameter, value: Value) -> None:
+def _check_value(name: str, parameter: Parameter, value: Value) -> None:
     """Raise InvalidParameters unless the value is of the parameter's kind and in its range."""
     if parameter.kind == "word":
         if value not in parameter.choices:
@@ -255,7 +255,7 @@ def check_value(name: str, parameter: Parameter, value: Value) -> None:
             )
         return
     if parameter.kind == "pairs":
-        if not isinstance(value, tuple) or not all(map(is_pair, value)):
+        if not isinstance(value, tuple) or not all(map(_is_pair, value)):
             raise InvalidParameters(f"{name}: {parameter.name}={value!r}: expected pairs of integers")
         return
     numbers = value if parameter.kind == "sizes" else (value,)
@@ -272,7 +272,7 @@ def check_value(name: str, parameter: Parameter, value: Value) -> None:
         )
 
 
-def is_pair(value: object) -> bool:
+def _is_pair(value: object) -> bool:
     """Whether a value is a pair of integers."""
     return isinstance(value, tuple) and len(value) == 2 and all(type(number) is int for number in value)
 
@@ -291,12 +291,12 @@ def write_value(value: Value) -> str:
     return "x".join(map(str, value))
 
 
-def write_spec(name: str, parameters: tuple[Parameter, ...], values: Parameters) -> str:
+def _write_spec(name: str, parameters: tuple[Parameter, ...], values: Parameters) -> str:
     """The canonical spec: parameters in order, without those that have their constant omitted value.
 
     Example:
         >>> p = Parameter("p", "endpoints per router", omitted=1)
-        >>> write_spec("torus", (Parameter("dims", "routers", kind="sizes"), p), {"dims": (4, 4), "p": 1})
+        >>> _write_spec("torus", (Parameter("dims", "routers", kind="sizes"), p), {"dims": (4, 4), "p": 1})
         'torus(dims=4x4)'
     """
     written = [
@@ -309,12 +309,12 @@ def write_spec(name: str, parameters: tuple[Parameter, ...], values: Parameters)
     return f"{name}({','.join(written)})"
 
 
-def refuse_oversize(name: str, claims: Claims) -> None:
+def _refuse_oversize(name: str, claims: Claims) -> None:
     """Raise InvalidParameters where a graph cannot fit into this machine's memory or into 32-bit indices."""
     if not can_be_built(claims):
-        size = size_of(claims)
+        size = _size_of(claims)
         raise InvalidParameters(
-            f"{name}: {claims.order} routers with {size} links need {bytes_needed(claims) / 2**30:.3g} GiB: "
+            f"{name}: {claims.order} routers with {size} links need {_bytes_needed(claims) / 2**30:.3g} GiB: "
             f"expected at most {memory_of_machine() / 2**30:.3g} GiB and {MAX_ROUTERS // 2} links"
         )
 
@@ -322,15 +322,16 @@ def refuse_oversize(name: str, claims: Claims) -> None:
 def can_be_built(claims: Claims) -> bool:
     """Whether a graph fits into this machine's memory and into 32-bit indices."""
     return (
-        max(claims.order, 2 * size_of(claims)) <= MAX_ROUTERS and bytes_needed(claims) <= memory_of_machine()
+        max(claims.order, 2 * _size_of(claims)) <= MAX_ROUTERS
+        and _bytes_needed(claims) <= memory_of_machine()
     )
 
 
-def bytes_needed(claims: Claims) -> int:
+def _bytes_needed(claims: Claims) -> int:
     """Memory that building a graph takes."""
-    return claims.order * BYTES_PER_ROUTER + size_of(claims) * BYTES_PER_LINK
+    return claims.order * BYTES_PER_ROUTER + _size_of(claims) * BYTES_PER_LINK
 
 
-def size_of(claims: Claims) -> int:
+def _size_of(claims: Claims) -> int:
     """Links, at most where there is no closed form."""
     return claims.order * claims.network_radix // 2 if claims.size is None else claims.size

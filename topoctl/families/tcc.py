@@ -29,7 +29,7 @@ def torus_connected_cycles(n: int, k: int) -> Graph:
     return clusters_on_torus(n, k, cycle, np.arange(2 * n, dtype=np.int32) // 2)
 
 
-def claims(n: int, k: int) -> Claims:
+def _claims(n: int, k: int) -> Claims:
     """Cycles of 2n routers (one link for n = 1), and one external link for every router where k > 1."""
     inner = 1 if n == 1 else 2 * n
     outer = n if k > 1 else 0
@@ -62,10 +62,10 @@ TCC = ParametricFamily(
     ),
     examples=("tcc(n=3,k=5)", "tcc(n=1,k=3)", "tcc(n=2,k=2)", "tcc(n=2,k=1)", "tcc(n=4,k=3)"),
     graph=torus_connected_cycles,
-    claims=claims,
+    claims=_claims,
     symmetry=cluster_translations,
     lattice=axes(n=1, k=2),
     placement=lambda n, k: Placement.by_coordinates((*(k,) * n, 2 * n), folded=True),
     drawing=lambda n, k: clusters((k,) * n, circle(2 * n), "cycle"),
-    least=lambda n, k: least_claims(found := claims(n, k), n, k, found.network_radix),
+    least=lambda n, k: least_claims(found := _claims(n, k), n, k, found.network_radix),
 )

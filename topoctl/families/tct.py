@@ -85,7 +85,7 @@ def cluster_translations(n: int, k: int) -> Symmetry | None:
     return Symmetry(tuple((shift(grid, axis)[:, None] * (2 * n) + nodes).reshape(-1) for axis in range(n)))
 
 
-def claims(n: int, k: int) -> Claims:
+def _claims(n: int, k: int) -> Claims:
     """Properties 1 and 2; the diameter, which the paper leaves open, where exact BFS runs show a rule.
 
     It is n*k for even k >= 4 and 2n + 1 for k = 2 (n = 2..8, by measurement, not by proof).
@@ -106,7 +106,7 @@ def claims(n: int, k: int) -> Claims:
         network_radix=toroid_radix(n) + outer,
         size=clusters * (toroid_size(n) + n * outer),
         diameter=diameter,
-        bisection=bisection(n, k),
+        bisection=_bisection(n, k),
     )
 
 
@@ -124,14 +124,14 @@ def least_claims(found: Claims, n: int, k: int, radix: int) -> Claims:
     return replace(found, network_radix=radix, diameter=n * (k // 2), distance_sum=sums)
 
 
-def bisection(n: int, k: int) -> Fraction | None:
+def _bisection(n: int, k: int) -> Fraction | None:
     """Links between halves of the torus, for even k: 2 k^(n-1) (section 4).
 
     For k = 2 the paper has 2^(n-1), but neighbouring toroids share two links there. Odd k cannot be halved
     along a dimension, and the paper's 2 k^(n-1) is not attained.
 
     Example:
-        >>> bisection(5, 6), bisection(3, 5)
+        >>> _bisection(5, 6), _bisection(3, 5)
         (Fraction(2592, 1), None)
     """
     return None if k % 2 else Fraction(2 * k ** (n - 1))
@@ -185,8 +185,8 @@ TCT = ParametricFamily(
     graph=torus_connected_toroids,
     placement=lambda n, k: Placement.by_coordinates((*(k,) * n, 2 * n), folded=True),
     drawing=lambda n, k: clusters((k,) * n, toroid_positions(n), "toroid"),
-    claims=claims,
+    claims=_claims,
     symmetry=cluster_translations,
     lattice=axes(n=1, k=2),
-    least=lambda n, k: least_claims(claims(n, k), n, k, least_radix(n) + 1),
+    least=lambda n, k: least_claims(_claims(n, k), n, k, least_radix(n) + 1),
 )

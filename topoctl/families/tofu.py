@@ -28,7 +28,7 @@ def tofu(k: int) -> Graph:
     return tori.torus(tofu_sizes(k))
 
 
-def claims(k: int) -> Claims:
+def _claims(k: int) -> Claims:
     """Closed forms of the torus; its diameter equals the routing bound 3*floor(k/2) + 3 (Lemma 1).
 
     Halving the outer torus, for even k, cuts 24 k^2 links, and 48 for k = 2 (Bossard 2023, section 4). Odd k
@@ -58,7 +58,7 @@ TOFU = ParametricFamily(
     ),
     examples=("tofu(k=3)", "tofu(k=1)", "tofu(k=2)", "tofu(k=4)"),
     graph=tofu,
-    claims=claims,
+    claims=_claims,
     symmetry=lambda k: Symmetry(translations(grid_of(tofu_sizes(k)))),
     lattice=axes(k=1),
     placement=lambda k: Placement.by_coordinates(tofu_sizes(k), folded=True),

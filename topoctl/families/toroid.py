@@ -67,7 +67,7 @@ def toroid_positions(n: int) -> Positions:
     return np.stack([radius * np.sin(angles), -radius * np.cos(angles)], axis=1)
 
 
-def drawing(n: int) -> Drawing:
+def _drawing(n: int) -> Drawing:
     """The ring of squares; links along z turn round it."""
     _, y, z = toroid_coordinates(n)
 
@@ -142,6 +142,6 @@ TOROID = ParametricFamily(
     graph=toroid,
     claims=lambda n: Claims(2 * n, toroid_radix(n), toroid_size(n), diameter=toroid_diameter(n)),
     lattice=axes(n=1),
-    drawing=drawing,
+    drawing=_drawing,
     least=lambda n: Claims(2 * n, least_radix(n), toroid_size(n), diameter=toroid_diameter(n)),
 )

@@ -55,7 +55,7 @@ class Cabinets:
 
     def __post_init__(self) -> None:
         for name, least in (("cabinet_width", 1), ("cabinet_depth", 1), ("overhead", 0)):
-            check_metres(name, getattr(self, name), least, LARGEST_METRES)
+            _check_metres(name, getattr(self, name), least, LARGEST_METRES)
 
     @property
     def step_millimetres(self) -> tuple[int, int]:
@@ -81,11 +81,11 @@ class Cabinets:
             >>> Cabinets(0.6, 2.1, overhead=1).limit(7).reach
             16
         """
-        check_metres("--l", metres, 1, LARGEST_CABLE)
+        _check_metres("--l", metres, 1, LARGEST_CABLE)
         return CableLimit(round(metres * MILLIMETRES), *self.step_millimetres, self.end_millimetres)
 
 
-def check_metres(name: str, metres: float, least: int, most: int) -> None:
+def _check_metres(name: str, metres: float, least: int, most: int) -> None:
     """Refuse what is no whole number of millimetres, of `least` millimetres to `most` metres."""
     if not (
         math.isfinite(metres)

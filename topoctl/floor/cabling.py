@@ -87,7 +87,7 @@ class CablingList:
         with replacing(path) as file:
             file.write(self.to_csv())
             file.seek(0)
-            check_list(file.read().decode(), self.graph, len(self.endpoint_ports))
+            _check_list(file.read().decode(), self.graph, len(self.endpoint_ports))
 
     def rows(self) -> list[tuple[str | int | float, ...]]:
         """The lines of the list, by HEADER: racks by row and column, units from the top, all from 1."""
@@ -155,18 +155,18 @@ def cabling_list(
         lengths = np.concatenate([lengths, plan.endpoint_lengths()])
         first = np.cumsum(np.append(0, np.bincount(plan.router_of, minlength=graph.order)))[plan.router_of]
         endpoint_ports = graph.degrees[plan.router_of] + 1 + np.arange(len(plan.router_of)) - first
-    sold = bought(lengths, stock)
+    sold = _bought(lengths, stock)
     return CablingList(
-        plan, links, link_ports(graph, links), endpoint_ports, lengths, sold, media(lengths), graph
+        plan, links, _link_ports(graph, links), endpoint_ports, lengths, sold, media(lengths), graph
     )
 
 
-def link_ports(graph: Graph, links: NDArray[np.integer]) -> Integers:
+def _link_ports(graph: Graph, links: NDArray[np.integer]) -> Integers:
     """The ports at both ends of links, from 1: int64, shape (links, 2).
 
     Example:
         >>> star = Graph.from_links(4, [(0, 1), (0, 2), (0, 3)])
-        >>> link_ports(star, star.links()).tolist()
+        >>> _link_ports(star, star.links()).tolist()
         [[1, 1], [2, 1], [3, 1]]
     """
     order = graph.order
@@ -178,7 +178,7 @@ def link_ports(graph: Graph, links: NDArray[np.integer]) -> Integers:
     return np.stack([here, there], axis=1).astype(np.int64) + 1
 
 
-def bought(lengths: Integers, stock: Sequence[float]) -> Integers:
+def _bought(lengths: Integers, stock: Sequence[float]) -> Integers:
     """The shortest length that is sold and long enough for every cable: int64, shape (cables,), micrometres.
 
     Raises:
@@ -186,7 +186,7 @@ def bought(lengths: Integers, stock: Sequence[float]) -> Integers:
         Infeasible: none is long enough.
 
     Example:
-        >>> bought(np.array([900_000, 1_000_001]), (1, 3)).tolist()
+        >>> _bought(np.array([900_000, 1_000_001]), (1, 3)).tolist()
         [1000000, 3000000]
     """
     if max(stock, default=0) > LONGEST_IN_STOCK:
@@ -206,7 +206,7 @@ def bought(lengths: Integers, stock: Sequence[float]) -> Integers:
     return chosen
 
 
-def check_list(text: str, graph: Graph, endpoints: int) -> None:
+def _check_list(text: str, graph: Graph, endpoints: int) -> None:
     """Hold a list that was written against the network: the same links, and no port taken twice.
 
     Args:

@@ -52,11 +52,11 @@ def partitioned(
     places = in_rows(cabinets, *floor.steps)
     # Whole millimetres: the annealing counts in integers.
     millimetres = (places * (np.array(floor.steps) // 1000)).astype(np.int32)
-    start = halved(graph, millimetres, room)
-    return Placement(annealed(graph, start, millimetres, room, floor, seed, threads), places)
+    start = _halved(graph, millimetres, room)
+    return Placement(_annealed(graph, start, millimetres, room, floor, seed, threads), places)
 
 
-def halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.int32]:
+def _halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.int32]:
     """A cabinet for every router, by halving floor and network together: int32, shape (order,).
 
     Args:
@@ -72,7 +72,7 @@ def halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.int
     parts = [(np.arange(graph.order), np.arange(len(places)), links)]
     while parts:
         routers, cabinets, inner = parts.pop()
-        order = from_the_rim(inner)
+        order = _from_the_rim(inner)
         if len(cabinets) <= LEAST:
             turns = np.arange(len(routers)) * len(cabinets)
             cabinet_of[routers[order]] = cabinets[turns // max(len(routers), 1)]
@@ -89,7 +89,7 @@ def halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.int
     return cabinet_of
 
 
-def from_the_rim(links: Any) -> Members:
+def _from_the_rim(links: Any) -> Members:
     """The routers of a part breadth first from one that is far from others: int64, shape (routers,).
 
     Args:
@@ -109,7 +109,7 @@ def from_the_rim(links: Any) -> Members:
     return np.concatenate(found[::-1])
 
 
-def annealed(
+def _annealed(
     graph: Graph,
     cabinet_of: NDArray[np.int32],
     places: NDArray[np.int32],

@@ -93,15 +93,15 @@ def planned(placement: Placement, endpoints_per_router: NDArray[np.integer], flo
     cabinets = np.concatenate([placement.cabinet_of, of_endpoints])
     number = np.concatenate([np.arange(order), router_of])
     is_endpoint = np.arange(len(number)) >= order
-    racks, cabinets_of_racks = filled(cabinets.astype(np.int64), number, is_endpoint, floor)
-    places = standing(placement, cabinets_of_racks, floor)
-    units = ranks(racks, np.argsort(racks * 2 + is_endpoint, kind="stable"))
+    racks, cabinets_of_racks = _filled(cabinets.astype(np.int64), number, is_endpoint, floor)
+    places = _standing(placement, cabinets_of_racks, floor)
+    units = _ranks(racks, np.argsort(racks * 2 + is_endpoint, kind="stable"))
     plan = FloorPlan(floor, places, racks[:order], units[:order], router_of, racks[order:], units[order:])
-    check_room(plan)
+    _check_room(plan)
     return plan
 
 
-def filled(
+def _filled(
     cabinets: Integers,
     routers: Integers,
     is_endpoint: NDArray[np.bool_],
@@ -122,19 +122,19 @@ def filled(
     order = np.lexsort((is_endpoint, routers, cabinets))
     if floor.routers_per_rack is not None:
         within = np.cumsum(~is_endpoint[order]) - 1
-        first = np.minimum.reduceat(within, starts(cabinets[order]))
-        within -= np.repeat(np.maximum(first, 0), runs(cabinets[order]))
+        first = np.minimum.reduceat(within, _starts(cabinets[order]))
+        within -= np.repeat(np.maximum(first, 0), _runs(cabinets[order]))
         share = np.empty_like(parts)
         share[order] = np.maximum(within, 0) // floor.routers_per_rack
         parts = parts * (int(share.max()) + 1) + share
     if floor.units is not None:
-        share = ranks(parts, order) // floor.units
+        share = _ranks(parts, order) // floor.units
         parts = parts * (int(share.max()) + 1) + share
     _, at, racks = np.unique(parts, return_index=True, return_inverse=True)
     return racks.reshape(-1), cabinets[at]
 
 
-def standing(placement: Placement, cabinets: Integers, floor: Floor) -> Integers:
+def _standing(placement: Placement, cabinets: Integers, floor: Floor) -> Integers:
     """The place of every rack, a cabinet of several racks being a block of them: int64, shape (racks, 2).
 
     Args:
@@ -142,7 +142,7 @@ def standing(placement: Placement, cabinets: Integers, floor: Floor) -> Integers
         cabinets: of every rack, ascending.
         floor: that they stand on.
     """
-    number = ranks(cabinets, np.arange(len(cabinets)))
+    number = _ranks(cabinets, np.arange(len(cabinets)))
     width, depth = floor.steps
     block = in_rows(int(number.max()) + 1, width, depth).astype(np.int64)
     across, down = block.max(axis=0) + 1
@@ -153,17 +153,17 @@ def standing(placement: Placement, cabinets: Integers, floor: Floor) -> Integers
     return found
 
 
-def starts(values: Integers) -> Integers:
+def _starts(values: Integers) -> Integers:
     """Where runs of equal values begin, int64."""
     return np.flatnonzero(np.concatenate([[True], values[1:] != values[:-1]]))
 
 
-def runs(values: Integers) -> Integers:
+def _runs(values: Integers) -> Integers:
     """How long runs of equal values are, int64."""
-    return np.diff(np.append(starts(values), len(values)))
+    return np.diff(np.append(_starts(values), len(values)))
 
 
-def ranks(groups: Integers, order: Integers) -> Integers:
+def _ranks(groups: Integers, order: Integers) -> Integers:
     """The rank of every item within its group: int64, shape (items,).
 
     Args:
@@ -171,17 +171,17 @@ def ranks(groups: Integers, order: Integers) -> Integers:
         order: the items, those of a group one after the other.
 
     Example:
-        >>> ranks(np.array([0, 1, 0, 1]), np.array([2, 0, 1, 3])).tolist()
+        >>> _ranks(np.array([0, 1, 0, 1]), np.array([2, 0, 1, 3])).tolist()
         [1, 0, 0, 1]
     """
     sorted_groups = groups[order]
-    within = np.arange(len(order)) - np.repeat(starts(sorted_groups), runs(sorted_groups))
+    within = np.arange(len(order)) - np.repeat(_starts(sorted_groups), _runs(sorted_groups))
     found = np.empty(len(order), dtype=np.int64)
     found[order] = within
     return found
 
 
-def check_room(plan: FloorPlan) -> None:
+def _check_room(plan: FloorPlan) -> None:
     """Refuse a plan that needs more room than its floor has."""
     wanted = dict(zip(("width", "depth"), plan.size, strict=True))
     for side, metres in wanted.items():

@@ -72,14 +72,14 @@ def trays(
                 int(lengths[own].sum()) / MICROMETRES,
                 int(lengths[own].max()) / MICROMETRES,
                 int((racks[own, 0] == racks[own, 1]).sum()),
-                passing(tails[:, 1], tails[:, 0], heads[:, 0], (rows, columns)),
-                passing(heads[:, 0], tails[:, 1], heads[:, 1], (columns, rows)).T,
+                _passing(tails[:, 1], tails[:, 0], heads[:, 0], (rows, columns)),
+                _passing(heads[:, 0], tails[:, 1], heads[:, 1], (columns, rows)).T,
             )
         )
     return found
 
 
-def passing(lines: Integers, first: Integers, last: Integers, shape: tuple[int, int]) -> Integers:
+def _passing(lines: Integers, first: Integers, last: Integers, shape: tuple[int, int]) -> Integers:
     """How many ways on a line pass from every place to the next: int64, shape (lines, places - 1).
 
     Args:

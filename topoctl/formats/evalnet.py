@@ -50,7 +50,7 @@ def render_evalnet(topology: Topology) -> str:
     return f"{graph.order} {graph.size}\n" + "".join(f"{row} \n" for row in rows_of(graph))
 
 
-def looks(text: str) -> bool:
+def _looks(text: str) -> bool:
     """Whether rows of neighbours count from 0, or end in spaces where nothing tells."""
     found = looks_like_rows(text)
     if found is None:
@@ -63,7 +63,7 @@ EVALNET = TextFormat(
     name="evalnet",
     title="EvalNet adjacency",
     remark="`n m`, then a row of neighbours for every router, from 0; a space ends every row.",
-    looks=looks,
+    looks=_looks,
     parse=parse_evalnet,
     render=render_evalnet,
 )

@@ -58,7 +58,7 @@ def line_pattern(link: str) -> re.Pattern[str]:
     return re.compile(rf"(?:[ \t]*+(?:{link}[ \t]*+)?+(?:#[^\n]*+)?+\r?+\n)*+")
 
 
-def without_comments(text: str) -> str:
+def _without_comments(text: str) -> str:
     """A text without what follows a ``#``."""
     return COMMENT.sub("", text)
 
@@ -68,7 +68,7 @@ def read_numbers(
     text: str,
     pattern: re.Pattern[str],
     expected: str,
-    strip: Callable[[str], str] = without_comments,
+    strip: Callable[[str], str] = _without_comments,
 ) -> Numbers:
     """The numbers of a text, all but those in comments.
 

@@ -92,7 +92,7 @@ def render_metis(topology: Topology) -> str:
     return f"{graph.order} {graph.size}\n" + "".join(f"{row}\n" for row in rows_of(graph, first=1))
 
 
-def looks(text: str) -> bool:
+def _looks(text: str) -> bool:
     """Whether rows of neighbours count from 1."""
     found = looks_like_rows(re.sub(r"(?m)^%[^\n]*\n", "", text))
     if found is None:
@@ -106,7 +106,7 @@ METIS = TextFormat(
     title="METIS graph",
     remark="`n m`, then a row of neighbours for every router, from 1; what METIS and KaHIP partition. "
     "Weights are read over.",
-    looks=looks,
+    looks=_looks,
     parse=parse_metis,
     render=render_metis,
 )

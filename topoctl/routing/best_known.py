@@ -81,18 +81,18 @@ def best_known(
     if isinstance(loads, Disconnected) or topology.graph.order == 1:
         return BestKnown()
     known: Throughputs = {"ecmp": loads.throughput, "paths": loads.throughput_over_paths}
-    minimal, best = (best_if_small(topology, patience, minimal=only) for only in (True, False))
+    minimal, best = (_best_if_small(topology, patience, minimal=only) for only in (True, False))
     if best is None:
-        known |= throughput_by_rules(topology, threads, patience)
+        known |= _throughput_by_rules(topology, threads, patience)
     known |= {"best-minimal": minimal, "best": best}
-    hostile = worst_cases(topology, progress, patience)
+    hostile = _worst_cases(topology, progress, patience)
     if progress:
         progress(topology.graph.order, topology.graph.order)
-    routing, worst = first_best(known), first_best(hostile)
+    routing, worst = _first_best(known), _first_best(hostile)
     return BestKnown(routing, known.get(routing), best, minimal, worst, hostile.get(worst))
 
 
-def best_if_small(topology: Topology, patience: float, *, minimal: bool) -> float | None:
+def _best_if_small(topology: Topology, patience: float, *, minimal: bool) -> float | None:
     """The best throughput, None where the linear program is too large."""
     try:
         return best_throughput(topology, minimal=minimal, patience=patience)
@@ -100,23 +100,23 @@ def best_if_small(topology: Topology, patience: float, *, minimal: bool) -> floa
         return None
 
 
-def throughput_by_rules(topology: Topology, threads: int | None, patience: float) -> Throughputs:
+def _throughput_by_rules(topology: Topology, threads: int | None, patience: float) -> Throughputs:
     """Uniform throughput under the family's own routings, where it has some."""
     found: Throughputs = {}
     if topology.graph.order * len(topology.graph.neighbors) > patience * CARRY_EFFORT:
         return found
     for name in RULES:
-        if can_route(ROUTINGS[name], topology):
+        if _can_route(ROUTINGS[name], topology):
             [sent] = routed_loads(ROUTINGS[name].routes(topology), [uniform(topology)], threads)
             found[name] = share_that_fills(sent.loads)
     return found
 
 
-def worst_cases(topology: Topology, progress: OnProgress | None, patience: float) -> Throughputs:
+def _worst_cases(topology: Topology, progress: OnProgress | None, patience: float) -> Throughputs:
     """The throughput under the worst permutation of each routing, None where that takes long."""
     found: Throughputs = {}
     for name in HOSTILE:
-        if can_route(ROUTINGS[name], topology):
+        if _can_route(ROUTINGS[name], topology):
             try:
                 found[name] = worst_permutation(
                     ROUTINGS[name].routes(topology), progress, patience=patience
@@ -126,7 +126,7 @@ def worst_cases(topology: Topology, progress: OnProgress | None, patience: float
     return found
 
 
-def can_route(routing: Routing, topology: Topology) -> bool:
+def _can_route(routing: Routing, topology: Topology) -> bool:
     """Whether a routing routes a network."""
     try:
         routing.needs(topology)
@@ -135,11 +135,11 @@ def can_route(routing: Routing, topology: Topology) -> bool:
     return True
 
 
-def first_best(throughputs: Throughputs) -> str | None:
+def _first_best(throughputs: Throughputs) -> str | None:
     """The first than which none is clearly better; None where none is known.
 
     Example:
-        >>> first_best({"ecmp": 1.0, "paths": 1.0 + 1e-12, "best": None})
+        >>> _first_best({"ecmp": 1.0, "paths": 1.0 + 1e-12, "best": None})
         'ecmp'
     """
     best: tuple[str | None, float] = (None, 0.0)

@@ -34,14 +34,14 @@ class Axis:
     closed: bool = False
 
 
-def round_the_ring(here: Coordinates, there: Coordinates, size: int) -> Coordinates:
+def _round_the_ring(here: Coordinates, there: Coordinates, size: int) -> Coordinates:
     """One step the shorter way round; upward where both are as long."""
     upward = 2 * ((there - here) % size) <= size
     return (here + np.where(here == there, 0, np.where(upward, 1, -1))) % size
 
 
 PATH = Axis(lambda here, there, _: here + np.sign(there - here), lambda size: size - 1)
-RING = Axis(round_the_ring, lambda size: size // 2, closed=True)
+RING = Axis(_round_the_ring, lambda size: size // 2, closed=True)
 CLIQUE = Axis(lambda _here, there, _size: there, lambda size: min(size - 1, 1))
 
 
@@ -92,12 +92,12 @@ PRODUCTS: Mapping[str, Callable[[Mapping[str, Any]], Product]] = {
 """By family. The routers of a hypercube are bits, the lowest one last: it is set first (e-cube)."""
 
 
-def dimension_order(topology: Topology) -> Routes:
+def _dimension_order(topology: Topology) -> Routes:
     """The one path from every router to every other; longest claimed in closed form, the sum over the axes.
 
     Example:
         >>> from topoctl.families import topology_from_spec
-        >>> dimension_order(topology_from_spec("torus(dims=8x5)")).longest
+        >>> _dimension_order(topology_from_spec("torus(dims=8x5)")).longest
         6
     """
     product = PRODUCTS[topology.family](topology.parameters)
@@ -123,7 +123,7 @@ DOR = Routing(
     title="dimension order: one coordinate after another, the shorter way, upward where both are as long",
     source="Dally and Seitz, IEEE Transactions on Computers 36(5), 1987 (e-cube, virtual channels of rings)",
     needs=of_families("dor", *PRODUCTS),
-    routes=dimension_order,
+    routes=_dimension_order,
     single=True,
     minimal=True,
 )

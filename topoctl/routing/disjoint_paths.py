@@ -48,8 +48,8 @@ def disjoint_paths(
     """
     from scipy.sparse.csgraph import maximum_flow
 
-    graph, avoided = topology.graph, checked(topology.graph, faulty, "faulty router")
-    starts, ends = checked(graph, sources, "source"), checked(graph, targets, "target")
+    graph, avoided = topology.graph, _checked(topology.graph, faulty, "faulty router")
+    starts, ends = _checked(graph, sources, "source"), _checked(graph, targets, "target")
     for name, routers in (("source", starts), ("target", ends)):
         if not routers or avoided & routers:
             raise InvalidParameters(f"{name}s {[*routers]}: expected one at least, and none that is faulty")
@@ -58,7 +58,7 @@ def disjoint_paths(
     order, single = graph.order, {min(routers) for routers in (starts, ends) if len(routers) == 1}
     first = min(starts) + order if len(starts) == 1 else 2 * order
     last = min(ends) if len(ends) == 1 else 2 * order + 1
-    flow = maximum_flow(split_routers(graph, avoided | single, starts, ends), first, last).flow.tocoo()
+    flow = maximum_flow(_split_routers(graph, avoided | single, starts, ends), first, last).flow.tocoo()
     onward: dict[int, list[int]] = {}
     for tail, head in zip(flow.row[flow.data > 0].tolist(), flow.col[flow.data > 0].tolist(), strict=True):
         onward.setdefault(tail, []).append(head)
@@ -71,7 +71,7 @@ def disjoint_paths(
     return sorted(paths, key=lambda path: (len(path), path))
 
 
-def checked(graph: Graph, routers: int | Iterable[int], name: str) -> set[int]:
+def _checked(graph: Graph, routers: int | Iterable[int], name: str) -> set[int]:
     """One router, or several, as a set: each one that the graph has, and that is named once."""
     found: set[int] = set()
     for router in routers if isinstance(routers, Iterable) else [routers]:
@@ -84,7 +84,7 @@ def checked(graph: Graph, routers: int | Iterable[int], name: str) -> set[int]:
     return found
 
 
-def split_routers(
+def _split_routers(
     graph: Graph, closed: Iterable[int] = (), starts: Iterable[int] = (), ends: Iterable[int] = ()
 ) -> Any:
     """Capacities under which flows share no router: a scipy.sparse.csr_array of int32.
@@ -122,8 +122,8 @@ def fault_free_path(topology: Topology, source: int, target: int, faulty: int | 
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import breadth_first_order
 
-    graph, avoided = topology.graph, checked(topology.graph, faulty, "faulty router")
-    for end in checked(graph, [source, target], "end") & avoided:
+    graph, avoided = topology.graph, _checked(topology.graph, faulty, "faulty router")
+    for end in _checked(graph, [source, target], "end") & avoided:
         raise InvalidParameters(f"router {end} is an end of the path: expected no faulty one")
     kept = ~np.isin(graph.neighbors, sorted(avoided))
     places = arc_tails(graph)[kept], graph.neighbors[kept]
@@ -165,5 +165,5 @@ def vertex_connectivity(topology: Topology) -> int:
     pairs = [(root, other) for other in range(graph.order) if other not in {root, *around}]
     if inside:
         pairs += [(a, b) for a, b in combinations(around, 2) if b not in graph.neighbors_of(a)]
-    capacities = split_routers(graph)
+    capacities = _split_routers(graph)
     return min([fewest, *(int(maximum_flow(capacities, a + graph.order, b).flow_value) for a, b in pairs)])

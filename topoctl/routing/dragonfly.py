@@ -79,7 +79,7 @@ class Groups:
         return ports
 
 
-def canonical_routes(topology: Topology) -> Routes:
+def _canonical_routes(topology: Topology) -> Routes:
     """Local, global, local: to one of the links between the two groups, over it, and to the destination.
 
     A router that has been chosen for its link takes it, though the group may have others: a packet is in
@@ -101,7 +101,7 @@ def canonical_routes(topology: Topology) -> Routes:
     return Routes(topology, moves, longest, next_phase, equivariant=True)
 
 
-def over_a_third_group(topology: Topology) -> Routes:
+def _over_a_third_group(topology: Topology) -> Routes:
     """As the canonical routes, but first over a link to any third group; in one group as they are.
 
     Phases: 0 at the source, 1 at a router chosen for its links, 2 in the third group, 3 at a router of it
@@ -127,7 +127,7 @@ def over_a_third_group(topology: Topology) -> Routes:
     return Routes(topology, moves, longest, next_phase, equivariant=True)
 
 
-def needs_a_third_group(topology: Topology) -> None:
+def _needs_a_third_group(topology: Topology) -> None:
     """Raise InvalidParameters where the network is no Dragonfly, or there is no group to go through."""
     of_families("dragonfly-valiant", "dragonfly")(topology)
     if topology.parameters["g"] == 2:
@@ -139,12 +139,12 @@ DRAGONFLY = Routing(
     title="local, global, local: the links between two groups alike, whether shorter ways exist or not",
     source="Kim, Dally, Scott and Abts, ISCA 2008, section 4.1",
     needs=of_families("dragonfly", "dragonfly"),
-    routes=canonical_routes,
+    routes=_canonical_routes,
 )
 DRAGONFLY_VALIANT = Routing(
     name="dragonfly-valiant",
     title="over a random third group, with at most three local and two global hops",
     source="Kim, Dally, Scott and Abts, ISCA 2008, section 4.1",
-    needs=needs_a_third_group,
-    routes=over_a_third_group,
+    needs=_needs_a_third_group,
+    routes=_over_a_third_group,
 )

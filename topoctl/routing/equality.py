@@ -43,7 +43,7 @@ class EqualityTables:
         return int(self.lengths[entries].max())
 
 
-def relative_routers(
+def _relative_routers(
     order: int, routers: NDArray[np.integer], others: NDArray[np.integer]
 ) -> NDArray[np.int64]:
     """What others are to router 0 as they are to some routers: int64, of their common shape (eq. 2).
@@ -51,7 +51,7 @@ def relative_routers(
     An odd router sees the ring the other way round, so the table is read anew at every router.
 
     Example:
-        >>> relative_routers(14, np.array([2, 3]), np.array([5, 5])).tolist()
+        >>> _relative_routers(14, np.array([2, 3]), np.array([5, 5])).tolist()
         [3, 12]
     """
     ahead = np.asarray(others, dtype=np.int64) - routers
@@ -76,7 +76,7 @@ def equality_tables(topology: Topology) -> EqualityTables:
 
     order, hops = topology.graph.order, topology.graph.neighbors_of(0)
     distances = dijkstra(topology.to_scipy(), indices=0, unweighted=True).astype(np.int32)
-    from_hop = relative_routers(order, hops[None, :], np.arange(order)[:, None])
+    from_hop = _relative_routers(order, hops[None, :], np.arange(order)[:, None])
     beyond = distances[from_hop]
     shortest = beyond == distances[:, None] - 1
     farther = np.where(beyond >= distances[:, None], beyond, np.iinfo(np.int32).max)
@@ -84,11 +84,11 @@ def equality_tables(topology: Topology) -> EqualityTables:
     shortest[0] = sub_shortest[0] = False
     back = beyond == distances[:, None] + 1
     turning = sub_shortest & back & (shortest.sum(axis=1)[from_hop] == 1)
-    paths = count_paths(distances, shortest, from_hop)
+    paths = _count_paths(distances, shortest, from_hop)
     return EqualityTables(hops, distances, paths, shortest, sub_shortest, turning, 1 + beyond)
 
 
-def count_paths(
+def _count_paths(
     distances: NDArray[np.int32], shortest: NDArray[np.bool_], from_hop: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """Shortest paths from router 0 to every other: those from its hops that are nearer, added up."""
@@ -106,18 +106,18 @@ BOTTLENECK_PATHS = 2
 """Shortest paths, beyond which bgal takes no others: 3.5.3."""
 
 
-def all_entries(tables: EqualityTables) -> Entries:
+def _all_entries(tables: EqualityTables) -> Entries:
     """Shortest and sub-shortest, but those that would only lead back."""
     return tables.shortest | tables.sub_shortest & ~tables.turning
 
 
-def bottleneck_entries(tables: EqualityTables) -> Entries:
+def _bottleneck_entries(tables: EqualityTables) -> Entries:
     """The same, where there are few shortest paths; else those alone."""
     few = tables.paths <= BOTTLENECK_PATHS
-    return tables.shortest | all_entries(tables) & few[:, None]
+    return tables.shortest | _all_entries(tables) & few[:, None]
 
 
-def routes_by(entries: Callable[[EqualityTables], Entries] | None) -> Callable[[Topology], Routes]:
+def _routes_by(entries: Callable[[EqualityTables], Entries] | None) -> Callable[[Topology], Routes]:
     """Routes by the tables: the first hop by some entries, where given; the others over shortest paths."""
 
     def routes(topology: Topology) -> Routes:
@@ -128,7 +128,7 @@ def routes_by(entries: Callable[[EqualityTables], Entries] | None) -> Callable[[
             next_phase = np.ones((2, next_phase.shape[1]), dtype=np.int8)
         return Routes(
             topology,
-            moves_by(topology, tables, phases),
+            _moves_by(topology, tables, phases),
             longest=tables.longest(phases[0]),
             next_phase=next_phase,
             equivariant=True,
@@ -137,19 +137,19 @@ def routes_by(entries: Callable[[EqualityTables], Entries] | None) -> Callable[[
     return routes
 
 
-def moves_by(
+def _moves_by(
     topology: Topology, tables: EqualityTables, phases: list[Entries]
 ) -> Callable[[Destinations], Moves]:
     """Every router takes the entries that router 0 has for the same place of the destination, alike."""
     graph, degree = topology.graph, len(tables.hops)
     routers, tails = np.arange(graph.order), arc_tails(graph)
-    slots = np.searchsorted(tables.hops, relative_routers(graph.order, tails, graph.neighbors))
+    slots = np.searchsorted(tables.hops, _relative_routers(graph.order, tails, graph.neighbors))
     alike = [(entries / np.maximum(entries.sum(axis=1), 1)[:, None]).ravel() for entries in phases]
 
     def moves(destinations: Destinations) -> Moves:
         shares = np.empty((len(destinations), len(phases), len(tails)))
         for row, destination in zip(shares, destinations, strict=True):
-            targets = relative_routers(graph.order, routers, destination)
+            targets = _relative_routers(graph.order, routers, destination)
             places = np.repeat(degree * targets, degree) + slots
             for phase, table in zip(row, alike, strict=True):
                 np.take(table, places, out=phase, mode="clip")  # other modes would copy what they write
@@ -163,7 +163,7 @@ AMIN = Routing(
     title="Equality: adaptive over all shortest paths, by one table for all routers",
     source="Liang et al., J. Supercomputing 79 (2023), sec. 3.4 and 3.5.1",
     needs=of_families("amin", "equality"),
-    routes=routes_by(None),
+    routes=_routes_by(None),
     minimal=True,
     adaptive=True,
 )
@@ -172,7 +172,7 @@ EQUALITY_UGAL = Routing(
     title="Equality: adaptive over all shortest and sub-shortest paths",
     source="Liang et al., J. Supercomputing 79 (2023), sec. 3.5.2",
     needs=of_families("equality-ugal", "equality"),
-    routes=routes_by(all_entries),
+    routes=_routes_by(_all_entries),
     adaptive=True,
 )
 EQUALITY_BGAL = Routing(
@@ -180,6 +180,6 @@ EQUALITY_BGAL = Routing(
     title="Equality: sub-shortest paths too, between routers with no more than two shortest ones",
     source="Liang et al., J. Supercomputing 79 (2023), sec. 3.5.3",
     needs=of_families("equality-bgal", "equality"),
-    routes=routes_by(bottleneck_entries),
+    routes=_routes_by(_bottleneck_entries),
     adaptive=True,
 )

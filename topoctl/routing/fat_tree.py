@@ -21,7 +21,7 @@ SHAPES: Mapping[str, Callable[[Mapping[str, Any]], tuple[int, int, int]]] = {
 """Arity, pods and levels, by family."""
 
 
-def up_and_down(topology: Topology) -> Routes:
+def _up_and_down(topology: Topology) -> Routes:
     """Shortest ways up and then down, whose first half may end at any nearest common ancestor.
 
     What may be done depends on the router alone: it is down wherever the destination is below. There are
@@ -45,6 +45,6 @@ FATTREE = Routing(
     title="up to all nearest common ancestors alike, then down the only way",
     source="Leiserson, IEEE Transactions on Computers 34 (1985); Petrini and Vanneschi, IPPS 1997",
     needs=of_families("fattree", *SHAPES),
-    routes=up_and_down,
+    routes=_up_and_down,
     minimal=True,
 )

@@ -18,14 +18,14 @@ Allowed = NDArray[np.bool_]
 """Which arcs a packet for each destination may take: bool, shape (destinations, arcs)."""
 
 
-def coordinates(topology: Topology, routers: NDArray[np.integer]) -> tuple[NDArray[np.intp], ...]:
+def _coordinates(topology: Topology, routers: NDArray[np.integer]) -> tuple[NDArray[np.intp], ...]:
     """x, y and z of some routers, each of their shape."""
     nx, ny, nz = (int(topology.parameters[name]) for name in ("nx", "ny", "nz"))  # type: ignore[arg-type]
     z, y, x = np.unravel_index(routers, (nz, ny, nx))
     return x, y, z
 
 
-def algorithm_1(topology: Topology, destinations: Destinations) -> Allowed:
+def _algorithm_1(topology: Topology, destinations: Destinations) -> Allowed:
     """Every hop that Algorithm 1 may select; its loop ends at v_c = v_d, for which it prints the opposite.
 
     Within a layer, packets leave downward: where one coordinate is right to any router that changes the
@@ -34,9 +34,9 @@ def algorithm_1(topology: Topology, destinations: Destinations) -> Allowed:
     any other where both coordinates are right.
     """
     graph = topology.graph
-    x, y, z = coordinates(topology, arc_tails(graph))
-    next_x, next_y, next_z = coordinates(topology, graph.neighbors)
-    to_x, to_y, to_z = (axis[:, None] for axis in coordinates(topology, destinations))
+    x, y, z = _coordinates(topology, arc_tails(graph))
+    next_x, next_y, next_z = _coordinates(topology, graph.neighbors)
+    to_x, to_y, to_z = (axis[:, None] for axis in _coordinates(topology, destinations))
     along_x, along_y = next_x != x, next_y != y
     right_x, right_y = to_x == x, to_y == y
     away_x, away_y = along_x & (next_x != to_x), along_y & (next_y != to_y)
@@ -70,7 +70,7 @@ def shortest_paths(
         [8, 4, 10, 1, 2]
     """
     FLEX.needs(topology)
-    here, there = coordinates(topology, sources), coordinates(topology, destinations)
+    here, there = _coordinates(topology, sources), _coordinates(topology, destinations)
     same_x, same_y, same_z = (one == other for one, other in zip(here, there, strict=True))
     nx, ny = (int(topology.parameters[name]) for name in ("nx", "ny"))  # type: ignore[arg-type]
     free_x, free_y = np.where(same_y, nx - 2, 0), np.where(same_x, ny - 2, 0)
@@ -80,7 +80,7 @@ def shortest_paths(
     return np.where(same_z, np.where(both, 1, inside), np.where(both, nx + ny - 2, across)).astype(np.int64)
 
 
-def three_layers(routing: str) -> Callable[[Topology], None]:
+def _three_layers(routing: str) -> Callable[[Topology], None]:
     """What a routing needs that goes by Algorithm 1: a FleX network on which it loses no packets."""
     of_flex = of_families(routing, "flex")
 
@@ -96,7 +96,7 @@ def three_layers(routing: str) -> Callable[[Topology], None]:
     return needs
 
 
-def routes_by(
+def _routes_by(
     select: Callable[[Graph, Allowed], NDArray[np.float64]], equivariant: bool
 ) -> Callable[[Topology], Routes]:
     """Routes of Algorithm 1, by how it selects one of several."""
@@ -104,7 +104,7 @@ def routes_by(
     def routes(topology: Topology) -> Routes:
         return Routes(
             topology,
-            lambda destinations: Moves(select(topology.graph, algorithm_1(topology, destinations))[:, None]),
+            lambda destinations: Moves(select(topology.graph, _algorithm_1(topology, destinations))[:, None]),
             longest=2,
             next_phase=one_phase(topology),
             equivariant=equivariant,
@@ -117,16 +117,16 @@ FLEX = Routing(
     name="flex",
     title="FleX: Algorithm 1, what it may select alike",
     source="Jeon et al., IEEE Access 2022, III-C1, Algorithm 1",
-    needs=three_layers("flex"),
-    routes=routes_by(split_alike, equivariant=True),
+    needs=_three_layers("flex"),
+    routes=_routes_by(split_alike, equivariant=True),
     minimal=True,
 )
 FLEX_SMALLEST = Routing(
     name="flex-smallest",
     title="FleX: Algorithm 1, the smallest coordinate that it may select",
     source="Jeon et al., IEEE Access 2022, III-C1, Algorithm 1",
-    needs=three_layers("flex-smallest"),
-    routes=routes_by(take_lowest, equivariant=False),
+    needs=_three_layers("flex-smallest"),
+    routes=_routes_by(take_lowest, equivariant=False),
     single=True,
     minimal=True,
 )

@@ -100,7 +100,7 @@ class Frames:
         while (representatives < 0).any():
             rotation = rotations[turn % len(rotations)]
             turn += 1
-            ahead = steps_from_known(rotation, representatives >= 0)
+            ahead = _steps_from_known(rotation, representatives >= 0)
             fresh = np.flatnonzero(ahead)
             if not len(fresh):
                 continue
@@ -127,7 +127,7 @@ class Frames:
         return brought
 
 
-def steps_from_known(rotation: Rotation, known: NDArray[np.bool_]) -> Routers:
+def _steps_from_known(rotation: Rotation, known: NDArray[np.bool_]) -> Routers:
     """How far unknown routers are in their cycles from the first known ones, or 0: int32, shape (order,)."""
     order = len(known)
     marks = np.where(known[rotation.laid], np.arange(order, dtype=np.int32), order)
@@ -171,11 +171,11 @@ def stabilizer(topology: Topology, frames: Frames, router: int) -> Symmetry | No
     symmetry = usable_symmetry(topology)
     if symmetry is None:
         return None
-    found = {loop.tobytes(): loop for loop in loops_through(symmetry, frames, router)}
+    found = {loop.tobytes(): loop for loop in _loops_through(symmetry, frames, router)}
     return Symmetry(tuple(found.values())) if found else None
 
 
-def loops_through(symmetry: Symmetry, frames: Frames, router: int) -> Iterator[NDArray[np.int32]]:
+def _loops_through(symmetry: Symmetry, frames: Frames, router: int) -> Iterator[NDArray[np.int32]]:
     """Automorphisms other than the identity, int32, shape (order,), that lead from a router back to it."""
     orbit = np.flatnonzero(frames.representatives == router)
     everyone = np.arange(len(frames.representatives), dtype=np.int32)

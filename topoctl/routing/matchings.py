@@ -61,17 +61,17 @@ def heaviest_matching(weights: NDArray[np.float64], endpoints: NDArray[np.intege
     weight = unit * float(weights[sources, targets].sum())
     return Matching(
         weight,
-        np.concatenate([sources, left_over(parts, sources)]),
-        np.concatenate([targets, left_over(parts, targets)]),
+        np.concatenate([sources, _left_over(parts, sources)]),
+        np.concatenate([targets, _left_over(parts, targets)]),
         unit,
     )
 
 
-def left_over(parts: NDArray[np.int64], used: NDArray[np.int64]) -> NDArray[np.int64]:
+def _left_over(parts: NDArray[np.int64], used: NDArray[np.int64]) -> NDArray[np.int64]:
     """The parts of routers that are not used, ascending: int64.
 
     Example:
-        >>> left_over(np.array([0, 1, 1, 2]), np.array([1, 2])).tolist()
+        >>> _left_over(np.array([0, 1, 1, 2]), np.array([1, 2])).tolist()
         [0, 1]
     """
     order = int(parts.max(initial=-1)) + 1

@@ -31,13 +31,13 @@ Levels = list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]]
 Shares = Callable[[Topology, Destinations], NDArray[np.float64]]
 
 
-def minimal_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np.bool_]:
+def _minimal_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np.bool_]:
     """Which arcs bring a packet a hop nearer to each destination: bool, shape (destinations, arcs).
 
     Example:
         >>> from topoctl.families import topology_from_spec
         >>> path = topology_from_spec("mesh(dims=3,p=1)")
-        >>> minimal_next_hops(path, np.array([0], dtype=np.int32)).tolist()
+        >>> _minimal_next_hops(path, np.array([0], dtype=np.int32)).tolist()
         [[False, True, False, True]]
     """
     graph = topology.graph
@@ -46,17 +46,17 @@ def minimal_next_hops(topology: Topology, destinations: Destinations) -> NDArray
     return np.unpackbits(words.view(np.uint8), axis=1, count=arcs, bitorder="little").view(np.bool_)
 
 
-def over_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
+def _over_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
     """Every router spreads over the neighbours that are a hop nearer, alike."""
-    return split_alike(topology.graph, minimal_next_hops(topology, destinations))
+    return split_alike(topology.graph, _minimal_next_hops(topology, destinations))
 
 
-def over_lowest(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
+def _over_lowest(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
     """Every router takes the neighbour of the smallest number among those a hop nearer."""
-    return take_lowest(topology.graph, minimal_next_hops(topology, destinations))
+    return take_lowest(topology.graph, _minimal_next_hops(topology, destinations))
 
 
-def arcs_by_level(topology: Topology, destinations: Destinations) -> Iterator[Levels]:
+def _arcs_by_level(topology: Topology, destinations: Destinations) -> Iterator[Levels]:
     """Towards one destination after the other, level by level away from it: the routers, their next hops.
 
     Yields:
@@ -65,9 +65,9 @@ def arcs_by_level(topology: Topology, destinations: Destinations) -> Iterator[Le
     graph, tails = topology.graph, arc_tails(topology.graph).astype(np.int64)
     for first in range(0, len(destinations), BLOCK):
         block = destinations[first : first + BLOCK]
-        for destination, nearer in zip(block.tolist(), minimal_next_hops(topology, block), strict=True):
+        for destination, nearer in zip(block.tolist(), _minimal_next_hops(topology, block), strict=True):
             (arcs,) = np.nonzero(nearer)
-            hops = hops_by(tails[arcs], graph.neighbors[arcs], destination, graph.order)[tails[arcs]]
+            hops = _hops_by(tails[arcs], graph.neighbors[arcs], destination, graph.order)[tails[arcs]]
             levels = []
             for level in range(1, hops.max(initial=0) + 1):
                 here = arcs[hops == level]
@@ -75,7 +75,7 @@ def arcs_by_level(topology: Topology, destinations: Destinations) -> Iterator[Le
             yield levels
 
 
-def hops_by(
+def _hops_by(
     tails: NDArray[np.int64], heads: NDArray[np.int32], destination: int, order: int
 ) -> NDArray[np.int64]:
     """Hops of every router to a destination, int64, shape (order,), by arcs that all lead a hop nearer."""
@@ -88,7 +88,7 @@ def hops_by(
     return hops
 
 
-def minimal_routes(shares: Shares, equivariant: bool) -> Callable[[Topology], Routes]:
+def _minimal_routes(shares: Shares, equivariant: bool) -> Callable[[Topology], Routes]:
     """Routes over shortest paths, by how they are shared."""
 
     def routes(topology: Topology) -> Routes:
@@ -108,7 +108,7 @@ def minimal_routes(shares: Shares, equivariant: bool) -> Callable[[Topology], Ro
     return routes
 
 
-def routes_over_paths(topology: Topology) -> Routes:
+def _routes_over_paths(topology: Topology) -> Routes:
     """Routes on which every pair of routers spreads over all its shortest paths alike.
 
     Raises:
@@ -122,7 +122,7 @@ def routes_over_paths(topology: Topology) -> Routes:
         counts = path_counts(links, destinations, routes.longest).T
         if not np.isfinite(counts).all():
             raise InvalidParameters("two routers have more than 2^1023 shortest paths: expected fewer")
-        shares = minimal_next_hops(topology, destinations) * counts[:, graph.neighbors] / counts[:, tails]
+        shares = _minimal_next_hops(topology, destinations) * counts[:, graph.neighbors] / counts[:, tails]
         return Moves(shares[:, None])
 
     return replace(routes, moves=moves)
@@ -133,7 +133,7 @@ ECMP = Routing(
     title="every router spreads over its minimal next hops alike",
     source="RFC 2992",
     needs=any_network,
-    routes=minimal_routes(over_next_hops, equivariant=True),
+    routes=_minimal_routes(_over_next_hops, equivariant=True),
     minimal=True,
 )
 PATHS = Routing(
@@ -141,7 +141,7 @@ PATHS = Routing(
     title="every pair spreads over all its shortest paths alike",
     source="Brandes, A faster algorithm for betweenness centrality, J. Math. Sociology 25(2), 2001",
     needs=any_network,
-    routes=routes_over_paths,
+    routes=_routes_over_paths,
     minimal=True,
 )
 LOWEST = Routing(
@@ -149,13 +149,13 @@ LOWEST = Routing(
     title="the minimal next hop of the smallest number",
     source="Dally and Towles, Principles and Practices of Interconnection Networks (2004), 8",
     needs=any_network,
-    routes=minimal_routes(over_lowest, equivariant=False),
+    routes=_minimal_routes(_over_lowest, equivariant=False),
     single=True,
     minimal=True,
 )
 
 
-def over_first_paths(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
+def _over_first_paths(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
     """Every router takes the last hop of its shortest path from the destination, back.
 
     Of all shortest paths from there it is the first in lexicographic order: so it takes the neighbour of the
@@ -177,13 +177,13 @@ ANYNET = Routing(
     title="the shortest paths of BookSim's anynet, those of lowest backwards",
     source="Jiang et al., A detailed and flexible cycle-accurate network-on-chip simulator, ISPASS 2013",
     needs=any_network,
-    routes=minimal_routes(over_first_paths, equivariant=False),
+    routes=_minimal_routes(_over_first_paths, equivariant=False),
     single=True,
     minimal=True,
 )
 
 
-def spread_arcs(topology: Topology) -> NDArray[np.int32]:
+def _spread_arcs(topology: Topology) -> NDArray[np.int32]:
     """The arc that every router takes to every destination: int32, shape (destinations, order), else -1.
 
     Destinations are taken in the order of their numbers. To each, every router takes the shortest path whose
@@ -197,18 +197,18 @@ def spread_arcs(topology: Topology) -> NDArray[np.int32]:
 
     Example:
         >>> from topoctl.families import topology_from_spec
-        >>> spread_arcs(topology_from_spec("torus(dims=4,p=1)")).tolist()
+        >>> _spread_arcs(topology_from_spec("torus(dims=4,p=1)")).tolist()
         [[-1, 2, 4, 6], [0, -1, 4, 6], [1, 3, -1, 7], [1, 3, 5, -1]]
     """
     graph = topology.graph
     uses = np.zeros(len(graph.neighbors), dtype=np.int64)
     taken = empty_arc_table(graph.order)
-    for destination, levels in enumerate(arcs_by_level(topology, np.arange(graph.order, dtype=np.int32))):
+    for destination, levels in enumerate(_arcs_by_level(topology, np.arange(graph.order, dtype=np.int32))):
         costs, sources = np.zeros(graph.order, dtype=np.int64), np.ones(graph.order, dtype=np.int64)
         row = taken[destination]
         for routers, starts, arcs in levels:
             onward = costs[graph.neighbors[arcs]]
-            row[routers] = arcs[first_least(uses[arcs] + onward, onward, starts)]
+            row[routers] = arcs[_first_least(uses[arcs] + onward, onward, starts)]
             costs[routers] = uses[row[routers]] + costs[graph.neighbors[row[routers]]]
         for routers, _, _ in reversed(levels):
             uses[row[routers]] += sources[routers]
@@ -216,13 +216,13 @@ def spread_arcs(topology: Topology) -> NDArray[np.int32]:
     return taken
 
 
-def first_least(
+def _first_least(
     costs: NDArray[np.int64], onward: NDArray[np.int64], starts: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """Places of the least cost in every row; of several, of the least onward, then the first: (rows,).
 
     Example:
-        >>> first_least(np.array([4, 3, 3, 5]), np.array([0, 2, 1, 5]), np.array([0, 3])).tolist()
+        >>> _first_least(np.array([4, 3, 3, 5]), np.array([0, 2, 1, 5]), np.array([0, 3])).tolist()
         [2, 3]
     """
     rows = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(costs)))
@@ -230,10 +230,10 @@ def first_least(
     return order[starts]
 
 
-def spread_routes(topology: Topology) -> Routes:
+def _spread_routes(topology: Topology) -> Routes:
     """Minimal routes by the table, which is made at once: its rows depend on those before."""
     routes = ECMP.routes(topology)
-    taken = spread_arcs(topology)
+    taken = _spread_arcs(topology)
 
     def moves(destinations: Destinations) -> Moves:
         return Moves(take_given(taken[destinations], len(topology.graph.neighbors))[:, None])
@@ -246,7 +246,7 @@ SPREAD = Routing(
     title="one shortest path a pair, over links that few pairs use yet",
     source="Hoefler, Schneider and Lumsdaine, HOTI 2009; Domke, Hoefler and Nagel, IPDPS 2011",
     needs=any_network,
-    routes=spread_routes,
+    routes=_spread_routes,
     single=True,
     minimal=True,
 )

@@ -80,7 +80,7 @@ def next_hop_table(routes: Routes) -> NextHopTable:
         rows, phases, arcs = np.nonzero(moves.shares)
         shares = moves.shares[rows, phases, arcs]
         channels = None if moves.channels is None else moves.channels[rows, phases, arcs]
-        alike = alike and share_alike(rows, phases, tails[arcs], shares, graph.order, routes.phases)
+        alike = alike and _share_alike(rows, phases, tails[arcs], shares, graph.order, routes.phases)
         found.append((destinations[rows], phases.astype(np.int8), arcs.astype(np.int32), shares, channels))
         done += len(arcs)
         if done > MOST_ENTRIES:
@@ -105,7 +105,7 @@ def next_hop_table(routes: Routes) -> NextHopTable:
     )
 
 
-def share_alike(
+def _share_alike(
     rows: NDArray[np.int64],
     phases: NDArray[np.int64],
     tails: NDArray[np.int32],

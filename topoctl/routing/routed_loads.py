@@ -69,7 +69,7 @@ def routed_loads(
         sent = np.stack([leg.toward(destinations) for leg in flat])
         shares = np.ascontiguousarray(routes.moves(destinations).shares)
         found = carry(graph.offsets, graph.neighbors, destinations, shares, routes.next_phase, sent, threads)
-        refuse_faults(destinations, found)
+        _refuse_faults(destinations, found)
         loads += found.loads
         hops = np.maximum(hops, found.hops.max(axis=1))
         if progress:
@@ -103,7 +103,7 @@ def destination_batches(
     return [routers[start : start + rows] for start in range(0, len(routers), rows)]
 
 
-def refuse_faults(destinations: Destinations, found: Delivery) -> None:
+def _refuse_faults(destinations: Destinations, found: Delivery) -> None:
     """Raise TopoctlError where traffic does not arrive."""
     for fault, what in FAULTS.items():
         rows = np.flatnonzero(found.faults == fault)

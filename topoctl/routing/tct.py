@@ -28,13 +28,13 @@ class Step(NamedTuple):
     channels: NDArray[np.int8]
 
 
-def exits(n: int, k: int) -> NDArray[np.int64]:
+def _exits(n: int, k: int) -> NDArray[np.int64]:
     """The router of a toroid from which a dimension is left downward and upward: int64, shape (n, 2).
 
     Where k = 2 both ways are one; the formula of 3.2 then gives the router with u_y = 0.
 
     Example:
-        >>> exits(3, 5).tolist(), exits(3, 2)[0].tolist()
+        >>> _exits(3, 5).tolist(), _exits(3, 2)[0].tolist()
         ([[0, 1], [4, 5], [2, 3]], [0, 0])
     """
     x, y, z = toroid_coordinates(n)
@@ -44,7 +44,7 @@ def exits(n: int, k: int) -> NDArray[np.int64]:
     return np.stack([down, down if k == 2 else up], axis=1)
 
 
-def next_inside(n: int) -> NDArray[np.int64]:
+def _next_inside(n: int) -> NDArray[np.int64]:
     """The next router of a shortest path inside a toroid, the smallest: int64, shape (2n, 2n), to the second.
 
     The paper's Algorithm 3 takes another of equal length.
@@ -61,17 +61,17 @@ def next_inside(n: int) -> NDArray[np.int64]:
     return found
 
 
-def algorithm_r(topology: Topology, destinations: Destinations) -> Step:
+def _algorithm_r(topology: Topology, destinations: Destinations) -> Step:
     """Algorithm R: dimensions ascending, the shorter way, upward where both are; shortest inside toroids.
 
     The paper has one channel, on which packets can block each other for ever. Here dimension a has two: 2a
     where its link from the last toroid to the first, or back, is still to be passed, and 2a + 1 where it is
     not; what moves inside the last toroid takes 2n.
     """
-    n, k, order = *sides(topology), topology.graph.order
+    n, k, order = *_sides(topology), topology.graph.order
     clusters, nodes = np.divmod(np.arange(order), 2 * n)
     towards, to_nodes = np.divmod(destinations.astype(np.int64)[:, None], 2 * n)
-    doors, grid = exits(n, k), (k,) * n
+    doors, grid = _exits(n, k), (k,) * n
     here, there = np.unravel_index(clusters, grid), np.unravel_index(towards, grid)
     goals = np.broadcast_to(to_nodes, (len(destinations), order)).copy()
     channels = np.full(goals.shape, 2 * n, dtype=np.int8)
@@ -83,7 +83,7 @@ def algorithm_r(topology: Topology, destinations: Destinations) -> Step:
         goals[wrong] = doors[dimension, upward.astype(np.int64)][wrong]
         channels[wrong] = (2 * dimension + 1 - wrapping)[wrong]
     leaving = (channels < 2 * n) & (goals == nodes)
-    heads = np.where(leaving, next_outside(topology, n), clusters * 2 * n + next_inside(n)[nodes, goals])
+    heads = np.where(leaving, _next_outside(topology, n), clusters * 2 * n + _next_inside(n)[nodes, goals])
     return Step(heads, channels)
 
 
@@ -96,7 +96,7 @@ def route_lengths(topology: Topology, destinations: Destinations) -> NDArray[np.
         >>> int(route_lengths(network, np.arange(6, dtype=np.int32)).max())  # to one toroid, as to all
         17
     """
-    heads = algorithm_r(topology, destinations).heads
+    heads = _algorithm_r(topology, destinations).heads
     places = np.broadcast_to(np.arange(heads.shape[1]), heads.shape)
     hops = np.zeros(heads.shape, dtype=np.int32)
     while (under_way := places != destinations[:, None]).any():
@@ -105,7 +105,7 @@ def route_lengths(topology: Topology, destinations: Destinations) -> NDArray[np.
     return hops
 
 
-def next_outside(topology: Topology, n: int) -> NDArray[np.int64]:
+def _next_outside(topology: Topology, n: int) -> NDArray[np.int64]:
     """The neighbour of every router in another toroid: int64, shape (order,)."""
     graph = topology.graph
     tails = arc_tails(graph)
@@ -115,15 +115,15 @@ def next_outside(topology: Topology, n: int) -> NDArray[np.int64]:
     return found
 
 
-def tct_moves(topology: Topology, destinations: Destinations) -> Moves:
+def _tct_moves(topology: Topology, destinations: Destinations) -> Moves:
     """Algorithm R as shares, all of them 1, with its virtual channels."""
     graph = topology.graph
-    heads, channels = algorithm_r(topology, destinations)
+    heads, channels = _algorithm_r(topology, destinations)
     shares = arcs_to_next(graph, heads).astype(np.float64)[:, None]
     return Moves(shares, channels[:, None, arc_tails(graph)])
 
 
-def sides(topology: Topology) -> tuple[int, int]:
+def _sides(topology: Topology) -> tuple[int, int]:
     """Dimensions and arity, of torus-connected toroids."""
     return int(topology.parameters["n"]), int(topology.parameters["k"])  # type: ignore[arg-type]
 
@@ -131,16 +131,16 @@ def sides(topology: Topology) -> tuple[int, int]:
 def needs_toroids(topology: Topology) -> None:
     """Raise InvalidParameters for any network but torus-connected toroids."""
     of_families("tct", "tct")(topology)
-    if sides(topology)[1] == 1:
+    if _sides(topology)[1] == 1:
         raise InvalidParameters("k 1: expected 2 or more, as one toroid has no torus; ecmp routes it")
 
 
-def tct_routes(topology: Topology) -> Routes:
+def _tct_routes(topology: Topology) -> Routes:
     """Routes of algorithm R; the longest is that of Theorem 2."""
     return Routes(
         topology,
-        lambda destinations: tct_moves(topology, destinations),
-        longest=routing_bound(*sides(topology)),
+        lambda destinations: _tct_moves(topology, destinations),
+        longest=routing_bound(*_sides(topology)),
         next_phase=one_phase(topology),
         equivariant=True,
     )
@@ -151,6 +151,6 @@ TCT_R = Routing(
     title="TCT: dimensions ascending, the shorter way, shortest inside toroids",
     source="Bossard, Computers 12(9):173 (2023), 3.2",
     needs=needs_toroids,
-    routes=tct_routes,
+    routes=_tct_routes,
     single=True,
 )

@@ -40,25 +40,25 @@ class Candidates:
         return [(traffic,), *self.detours.kinds(traffic)]
 
 
-def candidate_routes(topology: Topology) -> Routes:
+def _candidate_routes(topology: Topology) -> Routes:
     """Minimal routes to the destination or to a random router and on from there."""
     detours = VALIANT.routes(topology)
     assert detours.through is not None
     return replace(detours, through=Candidates(detours.through))
 
 
-def ugal(name: str, chosen_by: str) -> Routing:
+def _ugal(name: str, chosen_by: str) -> Routing:
     """UGAL by some knowledge of the queues, which links do not tell apart."""
     return Routing(
         name=name,
         title=f"a minimal path or one of {DETOURS} random ones over third routers, by {chosen_by}",
         source="Singh, PhD thesis, Stanford (2005); Besta and Hoefler, Slim Fly, SC14, section IV-C",
         needs=needs_a_third_router,
-        routes=candidate_routes,
+        routes=_candidate_routes,
         adaptive=True,
         mixes=("ecmp", VALIANT.name),
     )
 
 
-UGAL_L = ugal("ugal-l", "the first queue times the hops")
-UGAL_G = ugal("ugal-g", "the sum of all queues on the way")
+UGAL_L = _ugal("ugal-l", "the first queue times the hops")
+UGAL_G = _ugal("ugal-g", "the sum of all queues on the way")

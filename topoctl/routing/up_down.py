@@ -32,7 +32,7 @@ def root_of(graph: Graph, symmetry: Symmetry | None = None) -> tuple[int, int]:
     return int(routers[least]), eccentricities[least]
 
 
-def levels_from(topology: Topology, root: int) -> NDArray[np.int32]:
+def _levels_from(topology: Topology, root: int) -> NDArray[np.int32]:
     """Hops of every router from a root: int32, shape (order,)."""
     from scipy.sparse.csgraph import dijkstra
 
@@ -96,17 +96,17 @@ def one_class(shares: NDArray[np.float64]) -> Moves:
     return Moves(shares, np.broadcast_to(np.int8(0), shares.shape))
 
 
-def up_down(topology: Topology) -> Routes:
+def _up_down(topology: Topology) -> Routes:
     """By (hops from the root, number): up is to a smaller one. No longer than the way over the root.
 
     Example:
         >>> from topoctl.families import topology_from_spec
-        >>> up_down(topology_from_spec("torus(dims=4x4)")).longest
+        >>> _up_down(topology_from_spec("torus(dims=4x4)")).longest
         8
     """
     graph = topology.graph
     root, eccentricity = root_of(graph, topology.symmetry)
-    levels = levels_from(topology, root)
+    levels = _levels_from(topology, root)
     rank = levels.astype(np.int64) * graph.order + np.arange(graph.order)
     legal = Legal(graph, rank[graph.neighbors] < rank[arc_tails(graph)])
     return Routes(
@@ -122,5 +122,5 @@ UPDOWN = Routing(
     title="up*/down*: no hop up after a hop down, over the next hops of the shortest such ways alike",
     source="Schroeder et al., Autonet, IEEE Journal on Selected Areas in Communications 9(8), 1991",
     needs=any_network,
-    routes=up_down,
+    routes=_up_down,
 )

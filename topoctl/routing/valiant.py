@@ -62,23 +62,23 @@ def needs_a_third_router(topology: Topology) -> None:
         )
 
 
-def valiant_routes(topology: Topology) -> Routes:
+def _valiant_routes(topology: Topology) -> Routes:
     """Minimal routes to a random router and on from there.
 
     Both legs are as long as the diameter but where no router has two others at that distance.
 
     Example:
         >>> from topoctl.families import topology_from_spec
-        >>> valiant_routes(topology_from_spec("hypercube(n=4)")).longest
+        >>> _valiant_routes(topology_from_spec("hypercube(n=4)")).longest
         7
     """
     minimal = ECMP.routes(topology)
     diameter, order = minimal.longest, topology.graph.order
-    twice = any(found > 1 for found in routers_at_distance(topology, diameter))
+    twice = any(found > 1 for found in _routers_at_distance(topology, diameter))
     return replace(minimal, longest=2 * diameter - (not twice), through=AnyOther(order))
 
 
-def routers_at_distance(topology: Topology, hops: int) -> Iterator[int]:
+def _routers_at_distance(topology: Topology, hops: int) -> Iterator[int]:
     """How many routers are so many hops from each, of those that stand for all."""
     graph, symmetry = topology.graph, topology.symmetry
     routers = np.arange(graph.order, dtype=np.int32) if symmetry is None else symmetry.orbits()[0]
@@ -92,7 +92,7 @@ VALIANT = Routing(
     title="to a random router first, over minimal next hops on both legs",
     source="Valiant, A scheme for fast parallel communication, SIAM J. Comput. 11(2), 1982",
     needs=needs_a_third_router,
-    routes=valiant_routes,
+    routes=_valiant_routes,
 )
 
 
@@ -154,7 +154,7 @@ class WithinThreeHops:
         return chosen
 
 
-def needs_diameter_two(topology: Topology) -> None:
+def _needs_diameter_two(topology: Topology) -> None:
     """Raise InvalidParameters where some routers are farther apart than two hops."""
     needs_a_third_router(topology)
     distances = measure(topology.graph, symmetry=topology.symmetry)
@@ -164,7 +164,7 @@ def needs_diameter_two(topology: Topology) -> None:
         )
 
 
-def short_valiant(topology: Topology) -> Routes:
+def _short_valiant(topology: Topology) -> Routes:
     """Minimal routes to a router that is near enough and on from there."""
     require_memory(MATRICES * 8 * topology.graph.order**2, "third routers of all pairs")
     return replace(ECMP.routes(topology), longest=HOPS, through=WithinThreeHops(topology))
@@ -174,6 +174,6 @@ VALIANT_3_HOPS = Routing(
     name="valiant-3hops",
     title="over a random router on a way of three hops at most, in networks of diameter 2",
     source="Besta and Hoefler, Slim Fly, SC14, section IV-B",
-    needs=needs_diameter_two,
-    routes=short_valiant,
+    needs=_needs_diameter_two,
+    routes=_short_valiant,
 )

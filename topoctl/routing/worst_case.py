@@ -69,29 +69,29 @@ def worst_permutation(
         >>> found.load, round(found.throughput, 4)
         (6.0, 0.1667)
     """
-    refuse_worst_case(routes, patience)
-    topology, arcs = routes.topology, unlike_arcs(routes)
-    over = crossing_shares(routes, arcs, progress)
-    bounds = np.array([most_over(routes, shares) for shares in over])
+    _refuse_worst_case(routes, patience)
+    topology, arcs = routes.topology, _unlike_arcs(routes)
+    over = _crossing_shares(routes, arcs, progress)
+    bounds = np.array([_most_over(routes, shares) for shares in over])
     best: Matching | None = None
     worst = 0
     for place in np.argsort(-bounds, kind="stable").tolist():
         if best is not None and bounds[place] <= best.weight * EQUAL:
             break
-        found = heaviest_matching(pair_weights(routes, over[place]), topology.endpoints_per_router)
+        found = heaviest_matching(_pair_weights(routes, over[place]), topology.endpoints_per_router)
         if best is None or found.weight > best.weight * EQUAL:
             best, worst = found, int(arcs[place])
     assert best is not None
     return WorstCase(best.weight, worst, best.traffic("worst", topology.graph.order))
 
 
-def refuse_worst_case(routes: Routes, patience: float = 1.0) -> None:
+def _refuse_worst_case(routes: Routes, patience: float = 1.0) -> None:
     """Raise InvalidParameters where the worst permutation cannot be found, or not within so many minutes."""
     if not isinstance(routes.through, AnyOther | None):
         raise InvalidParameters(
             "the worst permutation is only found where packets go straight, or through all others alike"
         )
-    graph, arcs = routes.topology.graph, len(unlike_arcs(routes))
+    graph, arcs = routes.topology.graph, len(_unlike_arcs(routes))
     order = graph.order
     require_memory(32 * order**2, f"shares of all pairs of {order} routers")
     effort = arcs * order**2 + 3 * order * routes.longest * len(graph.neighbors)
@@ -103,7 +103,7 @@ def refuse_worst_case(routes: Routes, patience: float = 1.0) -> None:
         )
 
 
-def unlike_arcs(routes: Routes) -> NDArray[np.int64]:
+def _unlike_arcs(routes: Routes) -> NDArray[np.int64]:
     """One arc of every orbit of the routes' symmetry, the first: int64; all where they have none."""
     topology = routes.topology
     symmetry = topology.symmetry
@@ -112,7 +112,7 @@ def unlike_arcs(routes: Routes) -> NDArray[np.int64]:
     return np.unique(symmetry.arc_orbits(topology.graph), return_index=True)[1]
 
 
-def pair_weights(routes: Routes, over: Any) -> NDArray[np.float64]:
+def _pair_weights(routes: Routes, over: Any) -> NDArray[np.float64]:
     """The share of what each router sends to each other that crosses an arc: float64, shape (order, order).
 
     Args:
@@ -129,7 +129,7 @@ def pair_weights(routes: Routes, over: Any) -> NDArray[np.float64]:
     return weights
 
 
-def most_over(routes: Routes, over: Any) -> float:
+def _most_over(routes: Routes, over: Any) -> float:
     """What all endpoints together could send over an arc if each did what loads it most."""
     endpoints = routes.topology.endpoints_per_router
     if routes.through is not None:
@@ -138,7 +138,7 @@ def most_over(routes: Routes, over: Any) -> float:
     return min(float(endpoints @ over.max(axis=axis).toarray().ravel()) for axis in (0, 1))
 
 
-def crossing_shares(
+def _crossing_shares(
     routes: Routes, arcs: NDArray[np.integer], progress: OnProgress | None = None
 ) -> list[Any]:
     """Of every pair of routers, the share of its traffic that crosses each of some arcs.
@@ -156,7 +156,7 @@ def crossing_shares(
         >>> from topoctl.families import topology_from_spec
         >>> from topoctl.routing import ROUTINGS
         >>> ring = topology_from_spec("torus(dims=4)")
-        >>> [over] = crossing_shares(ROUTINGS["ecmp"].routes(ring), np.array([0]))  # the arc from 0 to 1
+        >>> [over] = _crossing_shares(ROUTINGS["ecmp"].routes(ring), np.array([0]))  # the arc from 0 to 1
         >>> over.toarray().tolist()
         [[0.0, 1.0, 0.5, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.5, 0.0, 0.0]]
     """

@@ -40,17 +40,17 @@ def cayley(s: int, t: int, r: int, x: tuple[Element, ...]) -> Graph:
     return Cayley(Group(s, t, r), x).graph()
 
 
-def balanced_concentration(network: Cayley) -> int:
+def _balanced_concentration(network: Cayley) -> int:
     """The p that balances a network: ceil(k'/D), as for Equality networks.
 
     Example:
-        >>> balanced_concentration(Cayley(Group(7, 3, 2), ((1, 0), (0, 1))))
+        >>> _balanced_concentration(Cayley(Group(7, 3, 2), ((1, 0), (0, 1))))
         2
     """
     return -(-network.network_radix // max(1, network.diameter))
 
 
-def network_of(known: Mapping[str, Any]) -> Cayley:
+def _network_of(known: Mapping[str, Any]) -> Cayley:
     """The network of the family's parameters; it reaches all its routers.
 
     Raises:
@@ -64,7 +64,7 @@ def network_of(known: Mapping[str, Any]) -> Cayley:
     return network
 
 
-def parameters_of(network: Cayley) -> dict[str, Value]:
+def _parameters_of(network: Cayley) -> dict[str, Value]:
     """A network's parameters, but for the concentration."""
     group = network.group
     return {"s": group.s, "t": group.t, "r": group.r, "x": network.generators}
@@ -77,7 +77,7 @@ def spec_of(network: Cayley) -> str:
         >>> spec_of(Cayley(Group(7, 3, 2), ((1, 0), (0, 2))))
         'cayley(s=7,t=3,r=2,x=1:0+0:1)'
     """
-    values = parameters_of(network) | {"p": network.concentration}
+    values = _parameters_of(network) | {"p": network.concentration}
     written = (f"{name}={write_value(value)}" for name, value in values.items() if value is not None)
     return f"{CAYLEY.name}({','.join(written)})"
 
@@ -88,7 +88,7 @@ def claims(s: int, t: int, r: int, x: tuple[Element, ...]) -> Claims:
     return Claims(network.group.order, network.network_radix, network.size)
 
 
-def symmetry(s: int, t: int, r: int, x: tuple[Element, ...]) -> Symmetry:
+def _symmetry(s: int, t: int, r: int, x: tuple[Element, ...]) -> Symmetry:
     """The group, which acts on itself from the left."""
     return Cayley(Group(s, t, r), x).symmetry()
 
@@ -118,7 +118,9 @@ CAYLEY = ParametricFamily(
         Parameter("t", "order of the other: layers of s routers", least=1, most=MAX_ORDER),
         Parameter("r", "what a layer is multiplied by: r^t = 1 modulo s", least=1, most=MAX_ORDER),
         Parameter("x", "generators a:b+a:b+..., one of each and its inverse", kind="pairs"),
-        concentration("ceil(k'/D), D the diameter", lambda known: balanced_concentration(network_of(known))),
+        concentration(
+            "ceil(k'/D), D the diameter", lambda known: _balanced_concentration(_network_of(known))
+        ),
     ),
     examples=(
         "cayley(s=7,t=3,r=2,x=1:0+0:1)",
@@ -128,7 +130,7 @@ CAYLEY = ParametricFamily(
     ),
     graph=cayley,
     claims=claims,
-    symmetry=symmetry,
+    symmetry=_symmetry,
     drawing=drawing,
-    normal=lambda known: dict(known) | parameters_of(network_of(known)),
+    normal=lambda known: dict(known) | _parameters_of(_network_of(known)),
 )

@@ -95,7 +95,7 @@ def least_loading_flows(
     for block in blocks:
         used, place = np.unique(block.orbits[block.allowed], return_inverse=True)
         arcs = np.flatnonzero(block.allowed)
-        balance, demand = flow_balance(topology, block, arcs, place + first, row)
+        balance, demand = _flow_balance(topology, block, arcs, place + first, row)
         balances.append(balance)
         demands.append(demand)
         share = block.size / np.bincount(alike)[alike[arcs]]
@@ -116,9 +116,9 @@ def least_loading_flows(
         "A_eq": matrix(balances, row),
         "b_eq": np.concatenate(demands),
     }
-    found = solve_program(np.arange(first + 1) == first, limits)
+    found = _solve_program(np.arange(first + 1) == first, limits)
     if detours:
-        found = solve_program(np.append(np.concatenate(hops), 0), limits, most=found[first])
+        found = _solve_program(np.append(np.concatenate(hops), 0), limits, most=found[first])
     flows = []
     for arcs, place in places:
         flow = np.zeros(len(alike))
@@ -127,7 +127,7 @@ def least_loading_flows(
     return flows
 
 
-def flow_balance(
+def _flow_balance(
     topology: Topology,
     block: SourceFlows,
     arcs: NDArray[np.int64],
@@ -157,7 +157,7 @@ def flow_balance(
     return rows, endpoints[routers] * scale
 
 
-def solve_program(
+def _solve_program(
     cost: NDArray[np.float64], limits: dict[str, Any], most: float | None = None
 ) -> NDArray[np.float64]:
     """The values that cost least; the last one, the load of the worst arc, is `most` at most."""

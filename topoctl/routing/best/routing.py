@@ -53,7 +53,7 @@ class OrbitShares:
         return Moves(moved)
 
 
-def best_routes(topology: Topology, *, minimal: bool) -> Routes:
+def _best_routes(topology: Topology, *, minimal: bool) -> Routes:
     """Routes by the flows of the linear program.
 
     A flow from a router to all others, walked backwards, is one from all others to it; what a router does
@@ -68,10 +68,10 @@ def best_routes(topology: Topology, *, minimal: bool) -> Routes:
     flows = least_loading_flows(topology, blocks, alike, detours=not minimal)
     shares, longest = {}, 0
     for block, flow in zip(blocks, flows, strict=True):
-        towards = without_noise(flow[back], graph, block.source)
+        towards = _without_noise(flow[back], graph, block.source)
         taken = np.flatnonzero(towards)
-        shares[block.source] = taken, towards[taken] / outflow(towards, graph)[tails[taken]]
-        longest = max(longest, longest_path(towards > 0, graph))
+        shares[block.source] = taken, towards[taken] / _outflow(towards, graph)[tails[taken]]
+        longest = max(longest, _longest_path(towards > 0, graph))
     return Routes(
         topology,
         OrbitShares(topology, frames, shares).moves,
@@ -101,28 +101,28 @@ def best_throughput(topology: Topology, *, minimal: bool, patience: float = 1.0)
         (1.139, 1.302)
     """
     refuse_large_program(topology, minimal=minimal, patience=patience)
-    [found] = routed_loads(best_routes(topology, minimal=minimal), [uniform(topology)])
+    [found] = routed_loads(_best_routes(topology, minimal=minimal), [uniform(topology)])
     return share_that_fills(found.loads)
 
 
-def without_noise(towards: NDArray[np.float64], graph: Graph, destination: int) -> NDArray[np.float64]:
+def _without_noise(towards: NDArray[np.float64], graph: Graph, destination: int) -> NDArray[np.float64]:
     """A flow without what a solver may leave on arcs that carry nothing, nor what would get stuck by that."""
     kept = towards.copy()
     kept[towards <= NOISE * towards.sum()] = 0
     while True:
-        stuck = (kept > 0) & (outflow(kept, graph)[graph.neighbors] == 0)
+        stuck = (kept > 0) & (_outflow(kept, graph)[graph.neighbors] == 0)
         stuck &= graph.neighbors != destination
         if not stuck.any():
             return kept
         kept[stuck] = 0
 
 
-def outflow(flow: NDArray[np.float64], graph: Graph) -> NDArray[np.float64]:
+def _outflow(flow: NDArray[np.float64], graph: Graph) -> NDArray[np.float64]:
     """What leaves every router, float64, shape (order,)."""
     return np.bincount(arc_tails(graph), weights=flow, minlength=graph.order).astype(np.float64)
 
 
-def longest_path(used: NDArray[np.bool_], graph: Graph) -> int:
+def _longest_path(used: NDArray[np.bool_], graph: Graph) -> int:
     """Hops of the longest path over some arcs.
 
     Raises:
@@ -143,13 +143,13 @@ BEST = Routing(
     title="the shares that load the worst link least under uniform traffic, over any paths",
     source="linear program of multicommodity flows; Towles, Dally and Boyd, SPAA 2003",
     needs=lambda topology: refuse_large_program(topology, minimal=False),
-    routes=lambda topology: best_routes(topology, minimal=False),
+    routes=lambda topology: _best_routes(topology, minimal=False),
 )
 BEST_MINIMAL = Routing(
     name="best-minimal",
     title="the same over shortest paths only",
     source="linear program of multicommodity flows; Towles, Dally and Boyd, SPAA 2003",
     needs=lambda topology: refuse_large_program(topology, minimal=True),
-    routes=lambda topology: best_routes(topology, minimal=True),
+    routes=lambda topology: _best_routes(topology, minimal=True),
     minimal=True,
 )

@@ -60,12 +60,12 @@ def channels_of(routes: Routes, wanted: str | int = "auto", progress: OnProgress
         topoctl.errors.InvalidParameters: 1 virtual channel: expected 2 or more, as the scheme segments needs
     """
     if progress is not None:
-        routes = with_progress(routes, progress)
+        routes = _with_progress(routes, progress)
     require_scheme(wanted)
     if isinstance(wanted, str) and wanted != "auto":
-        return verified(SCHEMES[wanted](routes), routes)
-    refuse_long_work(routes)
-    found = verified(fewest_channels(routes), routes)
+        return _verified(SCHEMES[wanted](routes), routes)
+    _refuse_long_work(routes)
+    found = _verified(_fewest_channels(routes), routes)
     if isinstance(wanted, int) and wanted < found.count:
         plural = "" if wanted == 1 else "s"
         raise InvalidParameters(
@@ -96,7 +96,7 @@ def require_scheme(wanted: str | int) -> None:
         )
 
 
-def fewest_channels(routes: Routes) -> Channels:
+def _fewest_channels(routes: Routes) -> Channels:
     """The answer that needs the fewest channels and cannot deadlock; the simplest scheme of those.
 
     Hops never need fewer channels than segments, and layers by pair hardly ever more than by destination.
@@ -114,7 +114,7 @@ def fewest_channels(routes: Routes) -> Channels:
     return best
 
 
-def refuse_long_work(routes: Routes) -> None:
+def _refuse_long_work(routes: Routes) -> None:
     """Refuse what would take many minutes: by the ways for some destinations, times all of these."""
     order = routes.topology.graph.order
     some = np.arange(min(order, 8), dtype=np.int32)
@@ -127,7 +127,7 @@ def refuse_long_work(routes: Routes) -> None:
         )
 
 
-def with_progress(routes: Routes, progress: OnProgress) -> Routes:
+def _with_progress(routes: Routes, progress: OnProgress) -> Routes:
     """The same routes, which tell how far they have been asked for."""
     order = routes.topology.graph.order
 
@@ -139,7 +139,7 @@ def with_progress(routes: Routes, progress: OnProgress) -> Routes:
     return replace(routes, moves=moves)
 
 
-def verified(found: Channels, routes: Routes) -> Channels:
+def _verified(found: Channels, routes: Routes) -> Channels:
     """The same answer, its certificate verified."""
     fault = None if found.certificate is None else fault_in(found.certificate, routes)
     if fault is not None:

@@ -46,7 +46,7 @@ class SingleChannel:
     """All packets keep the channel that they start in: the first one."""
 
     def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
-        expect_shape(table, (0,))
+        _expect_shape(table, (0,))
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
         """The first channel."""
@@ -76,7 +76,7 @@ class Segments(SingleChannel):
     """
 
     def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
-        expect_shape(table, (topology.graph.order,))
+        _expect_shape(table, (topology.graph.order,))
         self._up = goes_up(topology, table)
 
     def then(
@@ -90,7 +90,7 @@ class LayersByDestination(SingleChannel):
     """All packets for a destination stay in its layer: the table is int32, shape (order,)."""
 
     def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
-        expect_shape(table, (topology.graph.order,))
+        _expect_shape(table, (topology.graph.order,))
         self._layers = table
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
@@ -102,7 +102,7 @@ class LayersByPair(SingleChannel):
     """Packets of a source for a destination stay in their layer: int32, shape (sources, destinations)."""
 
     def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
-        expect_shape(table, (topology.graph.order, topology.graph.order))
+        _expect_shape(table, (topology.graph.order, topology.graph.order))
         self._layers, self._tails = table, arc_tails(topology.graph)
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
@@ -144,7 +144,7 @@ def goes_up(topology: Topology, rank: NDArray[np.int32]) -> NDArray[np.bool_]:
     return up
 
 
-def expect_shape(table: NDArray[np.int32], shape: tuple[int, ...]) -> None:
+def _expect_shape(table: NDArray[np.int32], shape: tuple[int, ...]) -> None:
     """Refuse a table that is not of this network."""
     if table.shape != shape:
         raise InvalidParameters(f"a table of virtual channels of shape {table.shape}: expected {shape}")

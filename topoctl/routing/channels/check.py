@@ -117,7 +117,7 @@ class _Checker:
         there = [NOBODY]
         for ways, sources in self.ways_of(traffic):
             there.append(self.follow_to(ways, self.begun(ways, sources, turned)))
-        return together(there)
+        return _together(there)
 
     def turned(self, second: Traffic, arrived: Packets) -> Packets:
         """Packets on the first hops of their second leg, each as it may come there from any first leg.
@@ -162,7 +162,7 @@ class _Checker:
             moved = self.hop(ways, on, self.routes.next_phase[on.phases, on.arcs])
             self.from_afar[moved.arcs[self.graph.neighbors[moved.arcs] == ways.toward.destination]] = True
             here = moved.chosen(~seen[moved])
-        return together(there)
+        return _together(there)
 
     def begun(self, ways: Ways, sources: Integers, turned: Packets | None) -> Packets:
         """The first hops from the sources, of packets that are new or have turned."""
@@ -219,6 +219,6 @@ class _Checker:
         return f"{self.tails[arc]}-{self.graph.neighbors[arc]} (channel {channel}, number {number})"
 
 
-def together(parts: list[Packets]) -> Packets:
+def _together(parts: list[Packets]) -> Packets:
     """All packets of several groups."""
     return Packets(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))

@@ -121,7 +121,7 @@ class Dependencies:
         return levels.reshape(self.count, self.arcs)
 
 
-def dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int] | None]:
+def _dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int] | None]:
     """The dependencies of routes, and a cycle of them where there is one.
 
     They are asked for a cycle after every block of destinations: one of the first often has it already.
@@ -157,7 +157,7 @@ def dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int]
 
 def one_channel(routes: Routes) -> Channels:
     """One virtual channel for all packets."""
-    return prove_by_dependencies(routes, "one", 1)
+    return _prove_by_dependencies(routes, "one", 1)
 
 
 def own_channels(routes: Routes) -> Channels:
@@ -172,12 +172,12 @@ def own_channels(routes: Routes) -> Channels:
         if moves.channels is None or routes.through is not None:
             raise InvalidParameters("the routing has no virtual channels of its own: expected another scheme")
         count = max(count, 1 + int(moves.channels[moves.shares > 0].max(initial=0)))
-    return prove_by_dependencies(routes, "own", count)
+    return _prove_by_dependencies(routes, "own", count)
 
 
-def prove_by_dependencies(routes: Routes, scheme: str, count: int) -> Channels:
+def _prove_by_dependencies(routes: Routes, scheme: str, count: int) -> Channels:
     """Number the channels by their dependencies, or show a cycle of these."""
-    found, cycle = dependencies_of(routes, count)
+    found, cycle = _dependencies_of(routes, count)
     if cycle is None:
         return Channels(scheme, count, Certificate(scheme, np.zeros(0, dtype=np.int32), found.levels()))
     graph = routes.topology.graph

@@ -61,7 +61,7 @@ def batches_of_hops(routes: Routes, traffic: Traffic) -> Iterator[list[Destinati
         for row, destination in enumerate(destinations.tolist()):
             phases, arcs = np.divmod(np.flatnonzero(moves.shares[row] > 0), len(tails))
             starts, ends = phases * order + tails[arcs], after[phases, arcs]
-            taken = reachable_places(routes.phases * order, np.flatnonzero(sent[row]), starts, ends)[starts]
+            taken = _reachable_places(routes.phases * order, np.flatnonzero(sent[row]), starts, ends)[starts]
             own = np.zeros(len(arcs)) if moves.channels is None else moves.channels[row, phases, arcs]
             hops = (array[taken] for array in (arcs, starts, ends, own.astype(np.int64)))
             block.append(DestinationHops(destination, sent[row], *hops))
@@ -80,7 +80,7 @@ def growing_batches(routes: Routes) -> Iterator[Destinations]:
         start, rows = start + rows, max(1, min(2 * rows, BLOCK_BYTES // (8 * max(1, numbers))))
 
 
-def reachable_places(places: int, sources: Ints, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
+def _reachable_places(places: int, sources: Ints, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
     """The places that packets come to from the sources, these among them: bool, shape (places,)."""
     here = np.zeros(places, dtype=bool)
     here[sources] = True

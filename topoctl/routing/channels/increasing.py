@@ -54,11 +54,11 @@ def segment_channels(routes: Routes, enough: int = 1) -> Channels:
             break
     assert taken is not None
     return Channels(
-        "segments", best, Certificate("segments", taken, numbers_of_segments(routes, taken, best))
+        "segments", best, Certificate("segments", taken, _numbers_of_segments(routes, taken, best))
     )
 
 
-def numbers_of_segments(routes: Routes, rank: NDArray[np.int32], count: int) -> NDArray[np.int32]:
+def _numbers_of_segments(routes: Routes, rank: NDArray[np.int32], count: int) -> NDArray[np.int32]:
     """By channel, then hops up by falling rank of their head, then hops down by its rising rank."""
     graph = routes.topology.graph
     head, order = rank[graph.neighbors], graph.order
@@ -85,7 +85,7 @@ def count_channels(
         for leg in journey:
             arrived = np.full((2, order), NEVER, dtype=np.int64)
             for walk in destination_hops(routes, leg):
-                here = highest_channels(walk, begin, kinds[walk.arcs], raised, routes)
+                here = _highest_channels(walk, begin, kinds[walk.arcs], raised, routes)
                 highest = max(highest, int(here.max()))
                 arrived[:, walk.destination] = here[:, walk.destination :: order].max(axis=1)
                 if below is not None and highest + 1 >= below:
@@ -94,7 +94,7 @@ def count_channels(
     return highest + 1
 
 
-def highest_channels(walk: DestinationHops, begin: Ints, kinds: Ints, raised: Ints, routes: Routes) -> Ints:
+def _highest_channels(walk: DestinationHops, begin: Ints, kinds: Ints, raised: Ints, routes: Routes) -> Ints:
     """The highest channel of packets at every place, by their last hop: int64, shape (2, places)."""
     order = begin.shape[1]
     here = np.full((2, routes.phases * order), NEVER, dtype=np.int64)
@@ -132,26 +132,26 @@ def router_orders(topology: Topology) -> Iterator[NDArray[np.int32]]:
 
     graph, links = topology.graph, topology.to_scipy()
     numbers = np.arange(graph.order)
-    yield ranks_of(numbers)
-    yield ranks_of(-numbers)
+    yield _ranks_of(numbers)
+    yield _ranks_of(-numbers)
     with_endpoints = np.flatnonzero(topology.endpoints_per_router)
     if len(with_endpoints):
-        yield ranks_of(-dijkstra(links, indices=with_endpoints, unweighted=True, min_only=True))
-    yield ranks_of(-graph.degrees)
-    yield ranks_of(dijkstra(links, indices=central_router(topology), unweighted=True))
+        yield _ranks_of(-dijkstra(links, indices=with_endpoints, unweighted=True, min_only=True))
+    yield _ranks_of(-graph.degrees)
+    yield _ranks_of(dijkstra(links, indices=_central_router(topology), unweighted=True))
     generator = np.random.PCG64(0)
     for _ in range(DRAWN):
-        yield ranks_of(generator.random_raw(graph.order))
+        yield _ranks_of(generator.random_raw(graph.order))
 
 
-def ranks_of(keys: NDArray[np.generic]) -> NDArray[np.int32]:
+def _ranks_of(keys: NDArray[np.generic]) -> NDArray[np.int32]:
     """The rank of every router by its key, of the smaller number first where keys are equal."""
     rank = np.empty(len(keys), dtype=np.int32)
     rank[np.argsort(keys, kind="stable")] = np.arange(len(keys), dtype=np.int32)
     return rank
 
 
-def central_router(topology: Topology) -> int:
+def _central_router(topology: Topology) -> int:
     """A router from which breadth-first search has few levels: halfway between two that are far apart."""
     from scipy.sparse.csgraph import breadth_first_order, dijkstra
 

@@ -34,10 +34,10 @@ def destination_layers(routes: Routes) -> Channels:
     arcs = len(routes.topology.graph.neighbors)
     layers = [Layer(arcs)]
     table = np.zeros(routes.topology.graph.order, dtype=np.int32)
-    for walk in single_path_hops(routes):
+    for walk in _single_path_hops(routes):
         before, after = (walk.arcs[side].tolist() for side in walk.followers())
-        table[walk.destination] = first_fit(layers, list(zip(before, after, strict=True)), arcs)
-    return certify_layers("destination-layers", table, layers)
+        table[walk.destination] = _first_fit(layers, list(zip(before, after, strict=True)), arcs)
+    return _certify_layers("destination-layers", table, layers)
 
 
 def pair_layers(routes: Routes, most: int = MOST) -> Channels:
@@ -57,16 +57,16 @@ def pair_layers(routes: Routes, most: int = MOST) -> Channels:
     require_memory(PAIR_BYTES * routes.phases * order**2, "the paths of all pairs")
     layers = [Layer(arcs)]
     table = np.zeros((order, order), dtype=np.int32)
-    ways = [(walk.destination, walk.sources, next_steps(walk, routes)) for walk in single_path_hops(routes)]
+    ways = [(walk.destination, walk.sources, _next_steps(walk, routes)) for walk in _single_path_hops(routes)]
     for source in range(order):
         for destination, sources, steps in ways:
             if sources[source]:
-                path = list(pairwise(arcs_from(source, steps)))
-                table[source, destination] = first_fit(layers, path, arcs, most)
-    return certify_layers("pair-layers", table, layers)
+                path = list(pairwise(_arcs_from(source, steps)))
+                table[source, destination] = _first_fit(layers, path, arcs, most)
+    return _certify_layers("pair-layers", table, layers)
 
 
-def single_path_hops(routes: Routes) -> Iterator[DestinationHops]:
+def _single_path_hops(routes: Routes) -> Iterator[DestinationHops]:
     """The walks to all routers, whose packets have one hop to make at every place."""
     if routes.through is not None:
         raise InvalidParameters(f"packets go over intermediate routers: {SINGLE}")
@@ -76,7 +76,7 @@ def single_path_hops(routes: Routes) -> Iterator[DestinationHops]:
         yield walk
 
 
-def next_steps(walk: DestinationHops, routes: Routes) -> Steps:
+def _next_steps(walk: DestinationHops, routes: Routes) -> Steps:
     """From every place the arc that packets take and the place that they come to; arc -1 where they stop."""
     steps = np.full((2, routes.phases * routes.topology.graph.order), -1)
     steps[:, walk.starts] = walk.arcs, walk.ends
@@ -84,7 +84,7 @@ def next_steps(walk: DestinationHops, routes: Routes) -> Steps:
     return arcs, places
 
 
-def arcs_from(source: int, steps: Steps) -> Iterator[int]:
+def _arcs_from(source: int, steps: Steps) -> Iterator[int]:
     """The arcs of the path from a router."""
     arcs, places = steps
     place = source
@@ -93,7 +93,7 @@ def arcs_from(source: int, steps: Steps) -> Iterator[int]:
         place = places[place]
 
 
-def first_fit(layers: list[Layer], wanted: list[Dependency], arcs: int, most: int = MOST) -> int:
+def _first_fit(layers: list[Layer], wanted: list[Dependency], arcs: int, most: int = MOST) -> int:
     """The first of the layers that admits some dependencies, or a new one behind them."""
     for number, layer in enumerate(layers):
         if layer.admit(wanted):
@@ -105,7 +105,7 @@ def first_fit(layers: list[Layer], wanted: list[Dependency], arcs: int, most: in
     return len(layers) - 1
 
 
-def certify_layers(scheme: str, table: NDArray[np.int32], layers: list[Layer]) -> Channels:
+def _certify_layers(scheme: str, table: NDArray[np.int32], layers: list[Layer]) -> Channels:
     """The order of every layer numbers its channels."""
     numbers = np.stack([layer.numbers() for layer in layers])
     return Channels(scheme, len(layers), Certificate(scheme, table, numbers))

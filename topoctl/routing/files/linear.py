@@ -29,7 +29,7 @@ def render_linear(table: NextHopTable, topology: Topology) -> bytes:
         InvalidParameters: several next hops, phases, or more LIDs or ports than there can be.
     """
     order, endpoints = topology.graph.order, topology.endpoints_per_router
-    ports = ports_towards(table, topology)
+    ports = _ports_towards(table, topology)
     hosts = np.repeat(np.arange(order), endpoints)
     if order + len(hosts) > MOST_LIDS:
         raise InvalidParameters(
@@ -59,7 +59,7 @@ def render_linear(table: NextHopTable, topology: Topology) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def ports_towards(table: NextHopTable, topology: Topology) -> NDArray[np.int64]:
+def _ports_towards(table: NextHopTable, topology: Topology) -> NDArray[np.int64]:
     """The port of every router towards every other, from 1; 0 to itself: int64, shape (order, order)."""
     if table.phases > 1:
         raise InvalidParameters(

@@ -14,7 +14,7 @@ from topoctl.topology import Topology
 Fields = dict[str, str]
 
 
-def line_fields(table: NextHopTable) -> tuple[str, ...]:
+def _line_fields(table: NextHopTable) -> tuple[str, ...]:
     """What there is to say of a line: phases, shares and channels only where they differ."""
     return (
         *("router", "destination"),
@@ -26,14 +26,14 @@ def line_fields(table: NextHopTable) -> tuple[str, ...]:
     )
 
 
-def table_lines(table: NextHopTable) -> Iterator[Fields]:
+def _table_lines(table: NextHopTable) -> Iterator[Fields]:
     """The lines, ascending; the lists in one have a space between their values."""
     starts = table.starts().tolist()
     lists: dict[str, NDArray[Any]] = {"next_hops": table.next_hops, "next_phases": table.next_phase}
     lists |= {"shares": table.shares} if table.shares is not None else {}
     lists |= {"channels": table.channels} if table.channels is not None else {}
     texts = {
-        name: list(map(str, array.tolist())) for name, array in lists.items() if name in line_fields(table)
+        name: list(map(str, array.tolist())) for name, array in lists.items() if name in _line_fields(table)
     }
     firsts = starts[:-1]
     heads = zip(
@@ -92,8 +92,8 @@ def render_csv(table: NextHopTable, topology: Topology) -> bytes:  # noqa: ARG00
         >>> text.splitlines()[:3]
         ['router,destination,next_hops', '0,1,1', '0,2,1 3']
     """
-    names = line_fields(table)
-    rows = [",".join(names), *(",".join(line[name] for name in names) for line in table_lines(table))]
+    names = _line_fields(table)
+    rows = [",".join(names), *(",".join(line[name] for name in names) for line in _table_lines(table))]
     return ("\n".join(rows) + "\n").encode()
 
 
@@ -105,10 +105,10 @@ def parse_csv(data: bytes, topology: Topology) -> NextHopTable:
 
 def render_text(table: NextHopTable, topology: Topology) -> bytes:  # noqa: ARG001 - as every format's
     """A paragraph for every router: its number and the names of the columns, then a line a destination."""
-    names = line_fields(table)[1:]
+    names = _line_fields(table)[1:]
     rows: list[str] = []
     current = ""
-    for line in table_lines(table):
+    for line in _table_lines(table):
         if line["router"] != current:
             current = line["router"]
             rows += (

@@ -15,7 +15,7 @@ from topoctl.topology import Topology
 NAME = "adversarial"
 
 
-def around_a_link(topology: Topology) -> Traffic:
+def _around_a_link(topology: Topology) -> Traffic:
     """Two linked routers, each to and from the neighbours of the other that only this link leads to.
 
     x is router 0 and y its first neighbour in the other half. The neighbours of y that can be reached from x
@@ -26,7 +26,7 @@ def around_a_link(topology: Topology) -> Traffic:
     x, y = 0, q * q
     sources, targets = [], []
     for here, there in ((x, y), (y, x)):
-        beyond = only_over(graph, here, there)
+        beyond = _only_over(graph, here, there)
         sources += [np.full(len(beyond), here), beyond]
         targets += [beyond, np.full(len(beyond), here)]
     flits = np.concatenate([np.full(len(ends), topology.concentration / len(ends)) for ends in sources])
@@ -40,25 +40,25 @@ def around_a_link(topology: Topology) -> Traffic:
     )
 
 
-def only_over(graph: Graph, start: int, middle: int) -> NDArray[np.int64]:
+def _only_over(graph: Graph, start: int, middle: int) -> NDArray[np.int64]:
     """The neighbours of the middle whose only path of two hops from the start is over it: int64."""
-    near = neighbours(graph, start)
+    near = _neighbours(graph, start)
     found = [
         router
-        for router in neighbours(graph, middle)
+        for router in _neighbours(graph, middle)
         if router != start
         and router not in near
-        and len(np.intersect1d(near, neighbours(graph, router))) == 1
+        and len(np.intersect1d(near, _neighbours(graph, router))) == 1
     ]
     return np.array(found, dtype=np.int64)
 
 
-def neighbours(graph: Graph, router: int) -> NDArray[np.int32]:
+def _neighbours(graph: Graph, router: int) -> NDArray[np.int32]:
     """The neighbours of a router, ascending."""
     return graph.neighbors[graph.offsets[router] : graph.offsets[router + 1]]
 
 
-def to_the_next_group(topology: Topology) -> Traffic:
+def _to_the_next_group(topology: Topology) -> Traffic:
     """Every router sends to all routers of the next group, or layer, alike."""
     order, groups = topology.graph.order, int(topology.parameters[GROUPS[topology.family]])  # type: ignore[arg-type]
     each = order // groups
@@ -70,10 +70,10 @@ def to_the_next_group(topology: Topology) -> Traffic:
 
 GROUPS = {"dragonfly": "g", "flex": "nz"}
 """The parameter of a family that says how many groups there are, whose routers are numbered one by one."""
-WORST = {"slimfly": around_a_link} | dict.fromkeys(GROUPS, to_the_next_group)
+WORST = {"slimfly": _around_a_link} | dict.fromkeys(GROUPS, _to_the_next_group)
 
 
-def needs_a_family(topology: Topology) -> None:
+def _needs_a_family(topology: Topology) -> None:
     """Raise InvalidParameters where the family has no such pattern, or none with random links."""
     needs_endpoints(topology)
     if topology.family not in WORST or topology.parameters.get("fill"):
@@ -83,7 +83,7 @@ def needs_a_family(topology: Topology) -> None:
         )
 
 
-def adversarial(topology: Topology, _: Parameters) -> Traffic:
+def _adversarial(topology: Topology, _: Parameters) -> Traffic:
     """The worst traffic that is known of the family."""
     return WORST[topology.family](topology)
 
@@ -92,6 +92,6 @@ ADVERSARIAL = Pattern(
     NAME,
     "what the family's minimal routes bear worst",
     "Slim Fly: Besta and Hoefler, SC14, V-C; Dragonfly: Kim et al., ISCA 2008, 4.1; FleX: its layers in turn",
-    adversarial,
-    needs_a_family,
+    _adversarial,
+    _needs_a_family,
 )

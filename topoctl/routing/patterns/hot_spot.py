@@ -12,7 +12,7 @@ from topoctl.routing.traffic import Traffic, uniform
 from topoctl.topology import Topology
 
 
-def hot_spot(topology: Topology, given: Parameters) -> Traffic:
+def _hot_spot(topology: Topology, given: Parameters) -> Traffic:
     """All endpoints send a share to the hot one, and the rest to all others alike; the hot one only the rest.
 
     Raises:
@@ -20,7 +20,7 @@ def hot_spot(topology: Topology, given: Parameters) -> Traffic:
 
     Example:
         >>> from topoctl.families import topology_from_spec
-        >>> sent = hot_spot(topology_from_spec("torus(dims=5,p=1)"), {"endpoint": 2, "percent": 20})
+        >>> sent = _hot_spot(topology_from_spec("torus(dims=5,p=1)"), {"endpoint": 2, "percent": 20})
         >>> sent.toward(np.array([1, 2], dtype=np.int32)).round(3).tolist()
         [[0.2, 0.0, 0.25, 0.2, 0.2], [0.4, 0.4, 0.0, 0.4, 0.4]]
     """
@@ -49,7 +49,7 @@ HOT_SPOT = Pattern(
     "hotspot",
     "a share to one endpoint, the rest to all others alike",
     "Pfister and Norton, Hot spot contention and combining in multistage interconnection networks, ICPP 1985",
-    hot_spot,
+    _hot_spot,
     parameters=(
         Parameter(
             "percent", "of its traffic that every endpoint sends to the hot one", "10", most=100, omitted=10

@@ -31,10 +31,10 @@ def longest_matching(topology: Topology) -> Matching:
         >>> longest_matching(topology_from_spec("slimfly(q=4,p=3)")).weight
         192.0
     """
-    return heaviest_matching(hops_between_routers(topology), topology.endpoints_per_router)
+    return heaviest_matching(_hops_between_routers(topology), topology.endpoints_per_router)
 
 
-def hops_between_routers(topology: Topology) -> NDArray[np.float64]:
+def _hops_between_routers(topology: Topology) -> NDArray[np.float64]:
     """From every router to every other: float64, shape (order, order)."""
     from scipy.sparse.csgraph import dijkstra
 
@@ -46,7 +46,7 @@ def hops_between_routers(topology: Topology) -> NDArray[np.float64]:
     return found
 
 
-def longest_traffic(topology: Topology, _: Parameters) -> Traffic:
+def _longest_traffic(topology: Topology, _: Parameters) -> Traffic:
     """Every endpoint sends to its partner."""
     return longest_matching(topology).traffic(LONGEST.name, topology.graph.order)
 
@@ -55,5 +55,5 @@ LONGEST = Pattern(
     "longest",
     "to one endpoint each, so that all hops together are most (longest matching)",
     "Jyothi et al., Measuring and understanding throughput of network topologies, SC16 (TopoBench)",
-    longest_traffic,
+    _longest_traffic,
 )

@@ -35,7 +35,7 @@ def traffic_of_file(topology: Topology, path: str) -> Traffic:
     sizes = {order: np.arange(order), topology.endpoints: routers_of_endpoints(topology)}
     sent = np.zeros((order, order))
     count, width = 0, 0
-    for count, (line, row) in enumerate(rows_of_file(path), start=1):
+    for count, (line, row) in enumerate(_rows_of_file(path), start=1):
         width = width or len(row)
         if len(row) != width or width not in sizes:
             expected = f"{topology.endpoints} (endpoints) or {order} (routers)" if count == 1 else width
@@ -54,11 +54,11 @@ def traffic_of_file(topology: Topology, path: str) -> Traffic:
     if count != width or not count:
         raise FormatError(path, f"found {count} rows, expected {width or topology.endpoints}")
     np.fill_diagonal(sent, 0)
-    refuse_traffic_of_nobody(topology, path, sent)
+    _refuse_traffic_of_nobody(topology, path, sent)
     return Traffic(Path(path).name, lambda destinations: sent.T[destinations])
 
 
-def refuse_traffic_of_nobody(topology: Topology, path: str, sent: NDArray[np.float64]) -> None:
+def _refuse_traffic_of_nobody(topology: Topology, path: str, sent: NDArray[np.float64]) -> None:
     """Raise FormatError where routers without endpoints send or are sent something, and others have some.
 
     Routings need not reach such routers, and virtual channels are proven for packets of endpoints.
@@ -69,7 +69,7 @@ def refuse_traffic_of_nobody(topology: Topology, path: str, sent: NDArray[np.flo
         raise FormatError(path, f"found traffic of router {wrong[0]}, expected none, as it has no endpoints")
 
 
-def rows_of_file(path: str) -> Iterator[tuple[int | None, Row]]:
+def _rows_of_file(path: str) -> Iterator[tuple[int | None, Row]]:
     """The rows of a matrix, and the lines of a text that they are in."""
     if Path(path).suffix.lower() == ".npy":
         try:
@@ -86,10 +86,10 @@ def rows_of_file(path: str) -> Iterator[tuple[int | None, Row]]:
         for line, text in enumerate(file, start=1):
             words = text.partition("#")[0].replace(",", " ").split()
             if words:
-                yield line, numbers(path, line, words)
+                yield line, _numbers(path, line, words)
 
 
-def numbers(path: str, line: int, words: list[str]) -> Row:
+def _numbers(path: str, line: int, words: list[str]) -> Row:
     """The numbers of a line."""
     try:
         return np.array(words, dtype=np.float64)

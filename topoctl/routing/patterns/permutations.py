@@ -21,7 +21,7 @@ OfBits = Callable[[Endpoints, int], Endpoints]
 OfNumbers = Callable[[Endpoints, int], Endpoints]
 
 
-def endpoint_traffic(
+def _endpoint_traffic(
     topology: Topology,
     name: str,
     sources: Endpoints,
@@ -37,7 +37,7 @@ def endpoint_traffic(
     )
 
 
-def of_bits(name: str, title: str, images: OfBits, source: str = DALLY, *, even: bool = False) -> Pattern:
+def _of_bits(name: str, title: str, images: OfBits, source: str = DALLY, *, even: bool = False) -> Pattern:
     """A pattern in which the bits of a source's number make up its target's.
 
     It works on the first 2^b endpoints, of which there are no more than the network has; the others are idle.
@@ -58,25 +58,25 @@ def of_bits(name: str, title: str, images: OfBits, source: str = DALLY, *, even:
         note = (
             f"{name}: the first {2**bits} (2^{bits}) of {topology.endpoints} endpoints send" if idle else None
         )
-        return endpoint_traffic(topology, name, sources, images(sources, bits), note, bits)
+        return _endpoint_traffic(topology, name, sources, images(sources, bits), note, bits)
 
     needs = (lambda topology: needs_endpoints(topology, 4, name)) if even else needs_endpoints
     return Pattern(name, title, source, traffic, needs)
 
 
-def of_numbers(name: str, title: str, images: OfNumbers, source: str = DALLY) -> Pattern:
+def _of_numbers(name: str, title: str, images: OfNumbers, source: str = DALLY) -> Pattern:
     """A pattern in which all T endpoints send, each to the one that follows from its number and T."""
 
     def traffic(topology: Topology, _: Parameters) -> Traffic:
         sources = np.arange(topology.endpoints)
-        return endpoint_traffic(
+        return _endpoint_traffic(
             topology, name, sources, images(sources, topology.endpoints) % topology.endpoints
         )
 
     return Pattern(name, title, source, traffic)
 
 
-def reversed_bits(sources: Endpoints, bits: int) -> Endpoints:
+def _reversed_bits(sources: Endpoints, bits: int) -> Endpoints:
     """The numbers with their bits in reverse."""
     turned = np.zeros_like(sources)
     for place in range(bits):
@@ -84,62 +84,62 @@ def reversed_bits(sources: Endpoints, bits: int) -> Endpoints:
     return turned
 
 
-def turned_left(sources: Endpoints, bits: int, by: int = 1) -> Endpoints:
+def _turned_left(sources: Endpoints, bits: int, by: int = 1) -> Endpoints:
     """The numbers with their bits rotated to the left.
 
     Example:
-        >>> turned_left(np.array([4, 3]), bits=3).tolist()
+        >>> _turned_left(np.array([4, 3]), bits=3).tolist()
         [1, 6]
     """
     turned: Endpoints = (sources << by | sources >> (bits - by)) & (2**bits - 1)
     return turned
 
 
-def shifted(topology: Topology, _: Parameters) -> Traffic:
+def _shifted(topology: Topology, _: Parameters) -> Traffic:
     """Every endpoint sends half to either endpoint of the same number in the two halves."""
     half = topology.endpoints // 2
     sources = np.arange(2 * half)
     targets = [sources % half, sources % half + half]
     note = "shift: the last endpoint is idle" if topology.endpoints % 2 else None
-    return endpoint_traffic(topology, "shift", np.tile(sources, 2), np.concatenate(targets), note)
+    return _endpoint_traffic(topology, "shift", np.tile(sources, 2), np.concatenate(targets), note)
 
 
-def at_random(topology: Topology, given: Parameters) -> Traffic:
+def _at_random(topology: Topology, given: Parameters) -> Traffic:
     """Every endpoint sends to one other, by a permutation drawn from all."""
     seed = int(given["seed"])  # type: ignore[arg-type]
     words = np.random.PCG64(seed).random_raw(topology.endpoints)
     targets = np.argsort(words, kind="stable")
-    return endpoint_traffic(topology, f"permutation(seed={seed})", np.arange(topology.endpoints), targets)
+    return _endpoint_traffic(topology, f"permutation(seed={seed})", np.arange(topology.endpoints), targets)
 
 
-BIT_COMPLEMENT = of_bits(
+BIT_COMPLEMENT = _of_bits(
     "bitcomp", "to the number with all bits inverted", lambda sources, bits: sources ^ (2**bits - 1)
 )
-BIT_REVERSE = of_bits("bitrev", "to the number with its bits in reverse", reversed_bits)
-SHUFFLE = of_bits("shuffle", "to the number with its bits rotated left", turned_left)
-ROTATION = of_bits(
+BIT_REVERSE = _of_bits("bitrev", "to the number with its bits in reverse", _reversed_bits)
+SHUFFLE = _of_bits("shuffle", "to the number with its bits rotated left", _turned_left)
+ROTATION = _of_bits(
     "rotation",
     "to the number with its bits rotated right",
-    lambda sources, bits: turned_left(sources, bits, by=bits - 1),
+    lambda sources, bits: _turned_left(sources, bits, by=bits - 1),
 )
-TRANSPOSE = of_bits(
+TRANSPOSE = _of_bits(
     "transpose",
     "to the number with the halves of its bits swapped",
-    lambda sources, bits: turned_left(sources, bits, by=bits // 2),
+    lambda sources, bits: _turned_left(sources, bits, by=bits // 2),
     even=True,
 )
-TORNADO = of_numbers(
+TORNADO = _of_numbers(
     "tornado", "to number s + ceil(T/2) - 1 of T", lambda sources, count: sources + (count + 1) // 2 - 1
 )
-NEIGHBOR = of_numbers("neighbor", "to the next number", lambda sources, _: sources + 1)
-HALF = of_numbers(
+NEIGHBOR = _of_numbers("neighbor", "to the next number", lambda sources, _: sources + 1)
+HALF = _of_numbers(
     "half", "to the endpoint half of all numbers ahead", lambda sources, count: sources + count // 2, BOOKSIM
 )
-SHIFT = Pattern("shift", "half to the endpoint of the same number in either half", SLIM_FLY, shifted)
+SHIFT = Pattern("shift", "half to the endpoint of the same number in either half", SLIM_FLY, _shifted)
 PERMUTATION = Pattern(
     "permutation",
     "to one endpoint each, by a random permutation",
     BOOKSIM,
-    at_random,
+    _at_random,
     parameters=(Parameter("seed", "seed of the permutation", "1", omitted=1),),
 )
