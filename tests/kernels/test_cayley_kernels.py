@@ -186,12 +186,6 @@ def test_a_long_walk_finds_the_best_of_all_connection_sets(name):
     assert (found.energy[0], found.beyond[0]) == min(every, key=rank)
 
 
-@given(case=walks())
-@settings(max_examples=20)
-def test_the_row_of_a_walk_says_all_of_it(case):
-    assert all(GeneratorWalk.of_columns(walk.columns()) == walk for walk in case[2])
-
-
 WALK = GeneratorWalk(pairs=2, involutions=1, target=2, moves=10)
 
 

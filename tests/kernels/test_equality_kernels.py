@@ -233,11 +233,6 @@ def test_a_lift_of_the_whole_ring_is_none(name):
     assert all((one == other).all() for one, other in zip(*lifted, strict=True))
 
 
-@given(case=walks(largest=20))
-def test_the_row_of_a_walk_says_all_of_it(case):
-    assert all(HopWalk.of_columns(walk.columns()) == walk for walk in case[3])
-
-
 def test_thresholds_are_a_logarithm():
     thresholds = acceptance_thresholds()
     assert (len(thresholds), thresholds.dtype) == (65536, np.int64)

@@ -11,6 +11,7 @@ import pytest
 
 from kernels.backends import NATIVE, needs_native
 from topoctl.kernels.acceptance import ONE, acceptance_thresholds
+from topoctl.kernels.hop_annealing import HopWalk
 
 pytestmark = [needs_native, pytest.mark.skipif(os.name != "posix", reason="signals and resource limits")]
 no_sanitizer = pytest.mark.skipif(
@@ -22,7 +23,7 @@ def walk(moves, threads=2):
     """Anneal three networks of 2,048 routers."""
     odd = np.tile(np.arange(0, 32, dtype=np.int32) ** 2, (3, 1))
     even = np.tile(np.array([3, 50], dtype=np.int32), (3, 1))
-    walks = np.array([[32, 2, 2, 0, 0, 3, 1, moves]] * 3)
+    walks = [HopWalk(odd_count=32, odd_fixed=2, even_count=2, even_fixed=0, target=3, moves=moves)] * 3
     seeds, warm = np.arange(3, dtype=np.uint64), np.full((3, 1), ONE)
     return NATIVE.anneal_hops(1024, odd, even, walks, seeds, warm, acceptance_thresholds(), threads)
 

@@ -1,12 +1,15 @@
-"""When an annealing keeps a move: the rule that the annealings of hops and of links share, in integers.
+"""When an annealing keeps a move, and how its random words are drawn: all in integers.
 
-A proposal that raises the energy by more than -T ln u is refused; u comes from the move's random word.
+A move is kept unless it raises the energy by more than -T ln u, where u comes from the move's random word.
+The compiled kernels hold the same rule in ``native/acceptance.hpp``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sized
+from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +25,37 @@ MOST_MOVES = 2**40
 """A walker makes fewer moves in a call: days of work."""
 
 
+class Allowance(NamedTuple):
+    """How much worse a proposal may be.
+
+    Attributes:
+        rise: the energy may rise by no more.
+        partial_rise: nor may the part of it that is known first; None where that is not looked at.
+    """
+
+    rise: int
+    partial_rise: int | None
+
+
+@dataclass(frozen=True)
+class Cooling:
+    """The temperatures of a walk, fixed point, each for an equal part of its moves; and the thresholds."""
+
+    temperatures: list[int]
+    thresholds: list[int]
+    moves: int
+
+    def step(self, move: int) -> int:
+        """Which of the temperatures holds at a move."""
+        return move * len(self.temperatures) // self.moves
+
+    def allowance(self, move: int, word: int, slack: int) -> Allowance:
+        """What a move with this random word is allowed: `slack` temperatures more before all is known."""
+        temperature = self.temperatures[self.step(move)]
+        rise = temperature * self.thresholds[word >> 48] >> 32
+        return Allowance(rise, rise + (slack * temperature >> 16) if slack >= 0 else None)
+
+
 @cache
 def acceptance_thresholds() -> NDArray[np.int64]:
     """-ln u for 65,536 equally likely u, in fixed point: the only logarithm of the annealings.
@@ -33,6 +67,25 @@ def acceptance_thresholds() -> NDArray[np.int64]:
     thresholds = np.round(-np.log(u) * ONE).astype(np.int64)
     thresholds.setflags(write=False)
     return thresholds
+
+
+def draw(seed: int, position: int) -> int:
+    """Return a random word: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) of a seed and a position.
+
+    Example:
+        >>> draw(1, 0) == draw(1, 0), draw(1, 0) == draw(1, 1)
+        (True, False)
+    """
+    mask = 2**64 - 1
+    z = (seed + (position + 1) * 0x9E3779B97F4A7C15) & mask
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & mask
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & mask
+    return z ^ (z >> 31)
+
+
+def below(word: int, count: int) -> int:
+    """The low 32 bits of a draw, scaled to 0..count-1."""
+    return (word & 0xFFFFFFFF) * count >> 32
 
 
 def check_cooling(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.kernels.acceptance import MOST_MOVES, acceptance_thresholds, check_cooling
 from topoctl.kernels.backend import backend, thread_count
 from topoctl.kernels.cayley import Generators, check_generators, check_table
+from topoctl.kernels.semidirect_product import SemidirectProduct
 from topoctl.kernels.validation import check_array, check_walkers
 
 MAX_DEGREE = 16384
@@ -36,18 +36,6 @@ class GeneratorWalk:
     target: int
     weight: int = 1
     moves: int
-
-    def columns(self) -> tuple[int, ...]:
-        """The row of the table that the kernels read."""
-        return astuple(self)
-
-    @classmethod
-    def of_columns(cls, columns: Sequence[int]) -> GeneratorWalk:
-        """The walk whose row this is."""
-        return cls(**{field.name: column for field, column in zip(fields(cls), columns, strict=True)})
-
-
-COLUMNS = len(fields(GeneratorWalk))
 
 
 class AnnealedGenerators(NamedTuple):
@@ -105,12 +93,12 @@ def anneal_generators(
     check_array("groups", groups, np.int64, 2)
     if groups.shape != (len(generators), 3):
         raise InvalidParameters(f"groups of shape {groups.shape}: expected ({len(generators)}, 3)")
-    for row, (walk, group) in enumerate(zip(walks, groups.tolist(), strict=True)):
-        _check_walk(group, generators[row], walk, f"walk {row}")
+    for row, (walk, sizes) in enumerate(zip(walks, groups.tolist(), strict=True)):
+        _check_walk(sizes, generators[row], walk, f"walk {row}")
     found = backend().anneal_generators(
         groups,
         np.ascontiguousarray(generators),
-        np.array([walk.columns() for walk in walks], dtype=np.int64).reshape(len(walks), COLUMNS),
+        walks,
         np.ascontiguousarray(seeds),
         np.ascontiguousarray(temperatures),
         acceptance_thresholds(),
@@ -119,10 +107,10 @@ def anneal_generators(
     return AnnealedGenerators(*found)
 
 
-def _check_walk(group: list[int], row: Generators, walk: GeneratorWalk, name: str) -> None:
+def _check_walk(sizes: list[int], row: Generators, walk: GeneratorWalk, name: str) -> None:
     """Refuse what the kernel must never see."""
-    s, t, r = group
-    check_generators(s, t, r, row[None])
+    group = SemidirectProduct(*sizes)
+    check_generators(group, row[None])
     if min(walk.pairs, walk.involutions) < 0 or walk.pairs + walk.involutions > len(row):
         raise InvalidParameters(
             f"{name}: {walk.pairs} pairs and {walk.involutions} involutions do not fit a row of {len(row)}"
@@ -136,21 +124,10 @@ def _check_walk(group: list[int], row: Generators, walk: GeneratorWalk, name: st
             f"{name}: target {walk.target}, weight {walk.weight}, moves {walk.moves} out of range"
         )
     used = row[: walk.pairs + walk.involutions].tolist()
-    inverses = [inverse(s, t, r, number) for number in used]
+    inverses = [group.number(group.inverse(group.element(number))) for number in used]
     for place, (number, back) in enumerate(zip(used, inverses, strict=True)):
         if number == 0 or (number == back) != (place >= walk.pairs):
             expected = "a pair" if place < walk.pairs else "an involution"
             raise InvalidParameters(f"{name}: generator {number}: expected {expected}")
     if len({*used, *inverses}) != 2 * walk.pairs + walk.involutions:
         raise InvalidParameters(f"{name}: a generator given twice, or with its inverse, in {used}")
-
-
-def inverse(s: int, t: int, r: int, number: int) -> int:
-    """The number of an element's inverse: (a, b) to (-r^(t-b) a, t - b).
-
-    Example:
-        >>> inverse(7, 3, 2, 8)  # (1, 1)
-        17
-    """
-    b, a = divmod(number, s)
-    return -b % t * s + -pow(r, -b % t, s) * a % s

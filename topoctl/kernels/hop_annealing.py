@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -41,18 +40,6 @@ class HopWalk:
     target: int
     weight: int = 1
     moves: int
-
-    def columns(self) -> tuple[int, ...]:
-        """The row of the table that the kernels read."""
-        return astuple(self)
-
-    @classmethod
-    def of_columns(cls, columns: Sequence[int]) -> HopWalk:
-        """The walk whose row this is."""
-        return cls(**{field.name: column for field, column in zip(fields(cls), columns, strict=True)})
-
-
-COLUMNS = len(fields(HopWalk))
 
 
 class AnnealedHops(NamedTuple):
@@ -113,7 +100,7 @@ def anneal_hops(
         half,
         np.ascontiguousarray(odd),
         np.ascontiguousarray(even),
-        np.array([walk.columns() for walk in walks], dtype=np.int64).reshape(len(walks), COLUMNS),
+        walks,
         np.ascontiguousarray(seeds),
         np.ascontiguousarray(temperatures),
         acceptance_thresholds(),
@@ -127,16 +114,16 @@ def _check_hops(half: int, odd: Halves, even: Halves, walks: list[HopWalk]) -> N
     if odd.shape[1] + even.shape[1] > MAX_HOPS:
         raise InvalidParameters(f"{odd.shape[1] + even.shape[1]} hops: expected at most {MAX_HOPS}")
     for row, walk in enumerate(walks):
-        a, a_fixed, b, b_fixed, lift, target, weight, moves = walk.columns()
+        a, a_fixed, b, b_fixed = walk.odd_count, walk.odd_fixed, walk.even_count, walk.even_fixed
         if not (0 <= a_fixed <= a <= odd.shape[1] and 0 <= b_fixed <= b <= even.shape[1]):
             raise InvalidParameters(
                 f"walk {row}: {a_fixed}/{a} odd and {b_fixed}/{b} even hops do not fit the rows"
             )
-        if not (lift >= 0 and (lift == 0 or half % lift == 0)):
-            raise InvalidParameters(f"walk {row}: lift {lift}, expected a divisor of {half}, or 0")
-        if not (2 <= target <= 2**16 and 1 <= weight <= 2**16 and 0 <= moves < MOST_MOVES):
+        if walk.lift < 0 or (walk.lift and half % walk.lift):
+            raise InvalidParameters(f"walk {row}: lift {walk.lift}, expected a divisor of {half}, or 0")
+        if not (2 <= walk.target <= 2**16 and 1 <= walk.weight <= 2**16 and 0 <= walk.moves < MOST_MOVES):
             raise InvalidParameters(
-                f"walk {row}: target {target}, weight {weight}, moves {moves} out of range"
+                f"walk {row}: target {walk.target}, weight {walk.weight}, moves {walk.moves} out of range"
             )
         for name, hops in (("odd", odd[row, :a]), ("even", even[row, :b])):
             if len(np.unique(hops)) != len(hops):

@@ -14,7 +14,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.floor.placement import Placement
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import EXACT, Cables, LinkWalk
-from topoctl.kernels.link_annealing.cables import positions_of
+from topoctl.kernels.link_annealing.walk import positions_of
 from topoctl.layout import Layout
 
 each_backend = pytest.mark.parametrize("name", EACH)

@@ -191,13 +191,6 @@ def test_annealing_improves(name):
 
 
 @pytest.mark.once
-@given(problems())
-def test_the_row_of_a_walk_says_all_of_it(problem):
-    walk = problem[1]
-    assert LinkWalk.of_columns(walk.columns()) == walk
-
-
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("instance", "options"),
     [

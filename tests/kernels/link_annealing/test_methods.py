@@ -14,7 +14,7 @@ from topoctl.analysis.distances import Distances, measure
 from topoctl.graph import Graph
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import EXACT, LinkWalk, Neighborhood, anneal_links
-from topoctl.kernels.link_annealing.methods import best_method
+from topoctl.kernels.link_annealing.walk import best_method
 from topoctl.layout import Layout
 
 pytestmark = needs_native

@@ -22,7 +22,7 @@ from kernels.link_annealing.instances import (
 from oracles import annealing_energy, annealing_score
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.acceptance import ONE
-from topoctl.kernels.link_annealing import EXACT, METHODS, Cables, LinkWalk
+from topoctl.kernels.link_annealing import EXACT, METHODS, LinkWalk
 from topoctl.layout import Layout
 
 each_backend = pytest.mark.parametrize("name", EACH)
@@ -64,12 +64,6 @@ def walks(draw, instance, moves=40):
 def problems(draw, moves=40):
     instance = draw(instances())
     return instance, draw(walks(instance, moves)), draw(SEEDS)
-
-
-@given(problems(), st.sampled_from([None, Cables(0, 3, 1), Cables(2, 2, 5, electric=9, price=4)]))
-def test_the_row_of_a_walk_says_all_of_it(problem, cables):
-    walk = replace(problem[1], cables=cables)
-    assert LinkWalk.of_columns(walk.columns()) == walk
 
 
 @needs_native

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.families.cayley.group import Element, Group
+from topoctl.families.cayley.group import Group
 from topoctl.families.cayley.network import Cayley
 from topoctl.families.drawing import Drawing, LinkKinds, on_a_circle
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import ParametricFamily, concentration, write_value
 from topoctl.graph import Graph
-from topoctl.kernels.cayley import MAX_ORDER
+from topoctl.kernels.semidirect_product import MAX_ORDER, Element
 from topoctl.topology import Symmetry, Value
 
 

@@ -9,51 +9,18 @@ from functools import cached_property
 from math import gcd
 
 import numpy as np
-from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.cayley import MAX_ORDER, check_group
-
-Element = tuple[int, int]
+from topoctl.kernels.semidirect_product import MAX_ORDER, SemidirectProduct
 
 
 @dataclass(frozen=True, order=True)
-class Group:
-    """The semidirect product of Z_s by Z_t: (a, b)(c, d) = (a + r^b c mod s, b + d mod t).
-
-    Attributes:
-        s: order of the normal subgroup, of the elements (a, 0).
-        t: order of the subgroup of the elements (0, b).
-        r: r^t = 1 modulo s; 1 for the direct product.
+class Group(SemidirectProduct):
+    """The semidirect product of Z_s by Z_t, told by how many of its elements commute.
 
     Raises:
         InvalidParameters: s, t and r are no group.
-
-    Example:
-        >>> group = Group(7, 3, 2)
-        >>> group.product((1, 1), (1, 0)), group.inverse((1, 1))
-        ((3, 1), (3, 2))
     """
-
-    s: int
-    t: int
-    r: int
-
-    def __post_init__(self) -> None:
-        check_group(self.s, self.t, self.r)
-
-    @property
-    def order(self) -> int:
-        """Number of elements."""
-        return self.s * self.t
-
-    @cached_property
-    def powers(self) -> NDArray[np.int64]:
-        """r^b modulo s for b = 0..t-1: int64, shape (t,)."""
-        powers = np.ones(self.t, dtype=np.int64) % self.s
-        for b in range(1, self.t):
-            powers[b] = powers[b - 1] * self.r % self.s
-        return powers
 
     @cached_property
     def commuting(self) -> Fraction:
@@ -68,32 +35,6 @@ class Group:
         fixed, counts = np.unique(np.gcd(self.powers - 1, self.s), return_counts=True)
         pairs = np.gcd.outer(fixed, fixed) * np.outer(counts, counts)
         return Fraction(int(pairs.sum()), self.t**2 * self.s)
-
-    def number(self, element: Element) -> int:
-        """The number s b + a of (a, b), which is also its router's."""
-        return element[1] * self.s + element[0]
-
-    def element(self, number: int) -> Element:
-        """The element of a number."""
-        return number % self.s, number // self.s
-
-    def product(self, one: Element, other: Element) -> Element:
-        """The product of two elements."""
-        a = (one[0] + pow(self.r, one[1], self.s) * other[0]) % self.s
-        return a, (one[1] + other[1]) % self.t
-
-    def inverse(self, element: Element) -> Element:
-        """(a, b) to (-r^(t-b) a, t - b)."""
-        b = -element[1] % self.t
-        return -pow(self.r, b, self.s) * element[0] % self.s, b
-
-    @cached_property
-    def involutions(self) -> tuple[int, ...]:
-        """Numbers of the elements that are their own inverses, without the identity, ascending."""
-        halves = (0,) if self.t % 2 else (0, self.t // 2)
-        a = np.arange(self.s, dtype=np.int64)
-        own = [b * self.s + a[(1 + self.powers[b]) * a % self.s == 0] for b in halves]
-        return tuple(number for number in np.concatenate(own).tolist() if number)
 
 
 def groups_of_order(order: int) -> list[Group]:

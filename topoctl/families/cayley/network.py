@@ -8,9 +8,10 @@ from functools import lru_cache
 import numpy as np
 
 from topoctl.errors import InvalidParameters
-from topoctl.families.cayley.group import Element, Group
+from topoctl.families.cayley.group import Group
 from topoctl.graph import MAX_ROUTERS, Graph
 from topoctl.kernels.cayley import cayley_levels
+from topoctl.kernels.semidirect_product import Element
 from topoctl.topology import Symmetry
 
 
@@ -121,12 +122,12 @@ class Cayley:
             [1, 6, 7, 14]
         """
         group = self.group
-        a, b = np.arange(group.s)[None, :], np.arange(group.t)[:, None]
-        tails = group.s * b + a
+        tails = np.arange(group.order)
+        elements = group.element(tails)
         parts = []
-        for c, d in self.generators:
-            heads = (b + d) % group.t * group.s + (a + group.powers[:, None] * c) % group.s
-            own = group.inverse((c, d)) == (c, d)
+        for generator in self.generators:
+            heads = group.number(group.product(elements, generator))
+            own = group.inverse(generator) == generator
             once = tails < heads if own else np.full(tails.shape, fill_value=True)
             parts.append(np.stack([tails[once], heads[once]], axis=1))
         return Graph.from_links(group.order, np.concatenate([np.empty((0, 2), dtype=np.int64), *parts]))

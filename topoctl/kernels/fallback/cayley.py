@@ -3,58 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.fallback.level_counts import counted
+from topoctl.kernels.fallback.transitive_walker import level_counts
+from topoctl.kernels.semidirect_product import SemidirectProduct
 
 __all__ = ["cayley_levels"]
-
-
-@dataclass(frozen=True)
-class SemidirectProduct:
-    """Z_s by Z_t: the element (a, b) has the number s b + a, and (a, b)(c, d) = (a + r^b c, b + d)."""
-
-    s: int
-    t: int
-    r: int
-
-    def inverse(self, number: int) -> int:
-        """The number of the inverse."""
-        b, a = divmod(number, self.s)
-        return -b % self.t * self.s + -pow(self.r, -b % self.t, self.s) * a % self.s
-
-    def involution(self, number: int) -> bool:
-        """Whether an element is its own inverse, and not the identity."""
-        return number != 0 and self.inverse(number) == number
-
-    def turns(self, half: Sequence[int]) -> list[tuple[int, int, int]]:
-        """For every generator (c, d), with the inverses, and every b: b, b + d and r^b c."""
-        whole = {number for one in half if one for number in (one, self.inverse(one))}
-        return [
-            (b, (b + number // self.s) % self.t, pow(self.r, b, self.s) * number % self.s)
-            for number in sorted(whole)
-            for b in range(self.t)
-        ]
-
-
-def spread(s: int, layers: Sequence[int], turns: Sequence[tuple[int, int, int]]) -> list[int]:
-    """One hop further: every layer turned by every generator, and the layers themselves."""
-    full = (1 << s) - 1
-    further = [*layers]
-    for b, to, offset in turns:
-        further[to] |= (layers[b] << offset | layers[b] >> (s - offset)) & full
-    return further
-
-
-def levels_of(group: SemidirectProduct, half: Sequence[int]) -> Iterator[int]:
-    """Routers within 0, 1, 2, … hops of the identity, without end."""
-    layers, turns = [1] + [0] * (group.t - 1), group.turns(half)
-    while True:
-        yield sum(layer.bit_count() for layer in layers)
-        layers = spread(group.s, layers, turns)
 
 
 def cayley_levels(
@@ -75,4 +31,37 @@ def cayley_levels(
     """
     del threads
     group = SemidirectProduct(s, t, r)
-    return counted([levels_of(group, half) for half in generators.tolist()], most)
+    return level_counts([levels_of(group, half) for half in generators.tolist()], most)
+
+
+def levels_of(group: SemidirectProduct, half: Sequence[int]) -> Iterator[int]:
+    """Routers within 0, 1, 2, … hops of the identity, without end; `half`: one generator of every pair."""
+    layers, turns = [1] + [0] * (group.t - 1), _turns(group, half)
+    while True:
+        yield sum(layer.bit_count() for layer in layers)
+        layers = _spread(group.s, layers, turns)
+
+
+def _turns(group: SemidirectProduct, half: Sequence[int]) -> list[tuple[int, int, int]]:
+    """For every generator and every layer b: b, the layer it is taken to, and by how much it is turned."""
+    whole = {number for one in half if one for number in (one, inverse_number(group, one))}
+    turns = []
+    for generator in map(group.element, sorted(whole)):
+        for b in range(group.t):
+            offset, to = group.product((0, b), generator)
+            turns.append((b, to, offset))
+    return turns
+
+
+def _spread(s: int, layers: Sequence[int], turns: Sequence[tuple[int, int, int]]) -> list[int]:
+    """One hop further: every layer turned by every generator, and the layers themselves."""
+    full = (1 << s) - 1
+    further = [*layers]
+    for b, to, offset in turns:
+        further[to] |= (layers[b] << offset | layers[b] >> (s - offset)) & full
+    return further
+
+
+def inverse_number(group: SemidirectProduct, number: int) -> int:
+    """The number of an element's inverse."""
+    return group.number(group.inverse(group.element(number)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.fallback.level_counts import counted
+from topoctl.kernels.fallback.transitive_walker import level_counts
 
 __all__ = ["equality_levels"]
 
@@ -61,4 +61,4 @@ def equality_levels(
     """
     del threads
     hops = zip(odd.tolist(), even.tolist(), strict=True)
-    return counted([Rotations(half, *halves).levels() for halves in hops], most)
+    return level_counts([Rotations(half, *halves).levels() for halves in hops], most)

@@ -2,85 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.fallback.acceptance import Cooling
-from topoctl.kernels.fallback.annealed_energy import DistanceEnergy, distance_energy
-from topoctl.kernels.fallback.draws import below, draw
+from topoctl.kernels.acceptance import Cooling, below
 from topoctl.kernels.fallback.equality import Rotations
+from topoctl.kernels.fallback.transitive_walker import TransitiveWalker
 from topoctl.kernels.hop_annealing import HopWalk
 
 __all__ = ["anneal_hops"]
-
-PROPOSALS_PER_HOP = 4
-SLACK_TEMPERATURES = 2
-
-
-@dataclass
-class HopWalker:
-    """One annealed network."""
-
-    half: int
-    odd: list[int]
-    even: list[int]
-    walk: HopWalk
-
-    def energy(
-        self, current: DistanceEnergy | None = None, limit: int | None = None
-    ) -> DistanceEnergy | None:
-        """The energy of the hops; None when a partial sum passes the current one by more than `limit`."""
-        levels = Rotations(self.half, self.odd, self.even).levels()
-        return distance_energy(levels, 2 * self.half, self.walk.target, self.walk.weight, current, limit)
-
-    def candidate(self, kept: int, is_odd: bool, choice: int, place: int) -> int:
-        """The hop proposed instead of `kept`."""
-        lifts = self.half // self.walk.lift if self.walk.lift else 0
-        if not is_odd:
-            return 1 + below(place, (self.half - 1) // 2)
-        if lifts > 1 and choice >> 32 & 3 == 0:
-            return (kept + (1 + below(place, lifts - 1)) * self.walk.lift) % self.half
-        return below(place, self.half)
-
-    def run(self, seed: int, cooling: Cooling) -> DistanceEnergy:
-        """Anneal in place, leave the best hops met; their energy."""
-        current = self.energy()
-        assert current is not None  # no limit was given
-        best, best_hops = current, (list(self.odd), list(self.even))
-        moves = self.walk.moves
-        odd_free = len(self.odd) - self.walk.odd_fixed
-        free = odd_free + len(self.even) - self.walk.even_fixed
-        for first in range(0, moves if free else 0, PROPOSALS_PER_HOP):
-            pick = below(draw(seed, 2 * first), free)
-            is_odd = pick < odd_free
-            hops = self.odd if is_odd else self.even
-            hop = self.walk.odd_fixed + pick if is_odd else self.walk.even_fixed + pick - odd_free
-            for move in range(first, min(moves, first + PROPOSALS_PER_HOP)):
-                choice, place = draw(seed, 2 * move), draw(seed, 2 * move + 1)
-                kept = hops[hop]
-                value = self.candidate(kept, is_odd, choice, place)
-                if value in hops:
-                    continue
-                allowance = cooling.allowance(move, choice, SLACK_TEMPERATURES)
-                hops[hop] = value
-                after = self.energy(current, allowance.partial_rise)
-                if after is None or after.value - current.value > allowance.rise:
-                    hops[hop] = kept
-                    continue
-                current = after
-                if current.rank < best.rank:
-                    best, best_hops = current, (list(self.odd), list(self.even))
-        self.odd, self.even = best_hops
-        return best
 
 
 def anneal_hops(
     half: int,
     odd: NDArray[np.int32],
     even: NDArray[np.int32],
-    walks: NDArray[np.int64],
+    walks: Sequence[HopWalk],
     seeds: NDArray[np.uint64],
     temperatures: NDArray[np.int64],
     thresholds: NDArray[np.int64],
@@ -92,7 +31,7 @@ def anneal_hops(
         half: H.
         odd: int32, shape (walkers, columns).
         even: int32, shape (walkers, columns).
-        walks: int64, shape (walkers, columns of a walk).
+        walks: one per walker.
         seeds: uint64, shape (walkers,).
         temperatures: int64, shape (walkers, steps).
         thresholds: int64, shape (65536,).
@@ -106,12 +45,40 @@ def anneal_hops(
     best_odd, best_even = odd.copy(), even.copy()
     energy, beyond = np.zeros((2, len(odd)), dtype=np.int64)
     table = thresholds.tolist()
-    for row, walk in enumerate(map(HopWalk.of_columns, walks.tolist())):
-        used_odd, used_even = odd[row, : walk.odd_count], even[row, : walk.even_count]
-        walker = HopWalker(half, used_odd.tolist(), used_even.tolist(), walk)
+    for row, walk in enumerate(walks):
+        used_odd, used_even = odd[row, : walk.odd_count].tolist(), even[row, : walk.even_count].tolist()
+        walker = HopWalker(half, walk, used_odd, used_even)
         cooling = Cooling(temperatures[row].tolist(), table, walk.moves)
         best = walker.run(int(seeds[row]), cooling)
         energy[row], beyond[row] = best.value, best.beyond
-        best_odd[row, : walk.odd_count] = walker.odd
-        best_even[row, : walk.even_count] = walker.even
+        best_odd[row, : walk.odd_count] = used_odd
+        best_even[row, : walk.even_count] = used_even
     return best_odd, best_even, energy, beyond
+
+
+class HopWalker(TransitiveWalker[HopWalk]):
+    """One annealed Equality network, of the odd and the even half-indices."""
+
+    def __init__(self, half: int, walk: HopWalk, odd: list[int], even: list[int]) -> None:
+        super().__init__(2 * half, walk, odd, even)
+        self.half, self.odd, self.even = half, odd, even
+
+    def levels(self) -> Iterator[int]:
+        """Routers within 0, 1, 2, … hops of router 0, without end."""
+        return Rotations(self.half, self.odd, self.even).levels()
+
+    def places(self) -> list[tuple[list[int], int]]:
+        """The list and the position of every hop that is not fixed."""
+        odd = [(self.odd, index) for index in range(self.walk.odd_fixed, len(self.odd))]
+        return odd + [(self.even, index) for index in range(self.walk.even_fixed, len(self.even))]
+
+    def candidate(self, units: list[int], position: int, choice: int, place: int) -> int | None:
+        """The hop proposed instead of one; None where it is there already."""
+        lifts = self.half // self.walk.lift if self.walk.lift else 0
+        if units is self.even:
+            value = 1 + below(place, (self.half - 1) // 2)
+        elif lifts > 1 and choice >> 32 & 3 == 0:
+            value = (units[position] + (1 + below(place, lifts - 1)) * self.walk.lift) % self.half
+        else:
+            value = below(place, self.half)
+        return None if value in units else value

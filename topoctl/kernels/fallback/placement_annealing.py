@@ -8,8 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.fallback.acceptance import Cooling
-from topoctl.kernels.fallback.draws import below, draw
+from topoctl.kernels.acceptance import Cooling, below, draw
 
 __all__ = ["anneal_placement"]
 

@@ -9,10 +9,17 @@ from numpy.typing import NDArray
 
 from topoctl.kernels.acceptance import acceptance_thresholds
 from topoctl.kernels.backend import backend, thread_count
-from topoctl.kernels.link_annealing.cables import Cables
 from topoctl.kernels.link_annealing.checks import check_walks
-from topoctl.kernels.link_annealing.scores import PairScore, PairScores
-from topoctl.kernels.link_annealing.walk import EXACT, METHODS, MOST_ORBITS, LinkWalk, Method, Neighborhood
+from topoctl.kernels.link_annealing.walk import (
+    EXACT,
+    METHODS,
+    MOST_ORBITS,
+    Cables,
+    LinkWalk,
+    Method,
+    Neighborhood,
+    best_method,
+)
 
 __all__ = [
     "EXACT",
@@ -26,9 +33,47 @@ __all__ = [
     "PairScore",
     "PairScores",
     "anneal_links",
+    "best_method",
 ]
 
-COLUMNS = 17
+
+class PairScore(NamedTuple):
+    """The score of one network, over the pairs of a source and a router.
+
+    Distances are hops or, with cables, latencies.
+
+    Attributes:
+        unreached: pairs without a path.
+        beyond: pairs beyond the aim of the walk; without an aim the diameter in hops, or 0 with cables.
+        diameter: the largest distance of a pair with a path.
+        distance_sum: of all pairs; one without a path counts as :class:`LinkWalk` says under `target`.
+        at_diameter: pairs as many hops apart as the diameter; 0 with cables.
+    """
+
+    unreached: int
+    beyond: int
+    diameter: int
+    distance_sum: int
+    at_diameter: int
+
+
+class PairScores(NamedTuple):
+    """The scores of many networks: every quantity of :class:`PairScore` as int64, shape (walkers,)."""
+
+    unreached: NDArray[np.int64]
+    beyond: NDArray[np.int64]
+    diameter: NDArray[np.int64]
+    distance_sum: NDArray[np.int64]
+    at_diameter: NDArray[np.int64]
+
+    def by_walker(self) -> list[PairScore]:
+        """The score of every network.
+
+        Example:
+            >>> PairScores(*np.array([[0], [2], [2], [88], [32]])).by_walker()[0].distance_sum
+            88
+        """
+        return [PairScore(*row) for row in np.stack(self, axis=1).tolist()]
 
 
 class AnnealedLinks(NamedTuple):
@@ -104,7 +149,7 @@ def anneal_links(
         neighborhood.routers,
         np.ascontiguousarray(neighborhood.diagonals),
         neighborhood.limit,
-        np.array([walk.columns() for walk in walks], dtype=np.int64).reshape(walkers, COLUMNS),
+        walks,
         np.ascontiguousarray(seeds),
         np.ascontiguousarray(temperatures),
         acceptance_thresholds(),

@@ -1,15 +1,13 @@
-"""What an annealing walker is given: which links it may make, and how it moves."""
+"""What an annealing walker is given: which links it may make, how it moves, and how it finds distances."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.kernels.link_annealing.cables import Cables
 from topoctl.kernels.validation import check_arrays
 
 Method = Literal["toggle", "full", "affected", "delta"]
@@ -18,6 +16,15 @@ EXACT = -1
 """The slack of a walk that refuses nothing by prediction."""
 MOST_ORBITS = 64
 """Of the group of a lifted walk."""
+ONE_BLOCK = 1024
+"""So many sources are searched at once, and a proposal is refused as soon as a level tells."""
+MANY_SOURCES = 3000
+"""From so many on it is faster to repair the distances that an exchange changes than to search again."""
+LOCAL_ORDER = 5000
+"""In networks as large as that the distances that an exchange changes are few among all, however hot."""
+MATRIX_BYTES = 2**30
+SETTING_UP = 60
+"""To find all distances first, which the other methods need, takes as long as so many full measurements."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +57,60 @@ class Neighborhood:
     def longest(self, tails: NDArray[np.integer], heads: NDArray[np.integer]) -> int:
         """The length of the longest of these links; 0 for none. Ends: int32 or int64, shape (links,)."""
         return int(np.abs(self.diagonals[tails] - self.diagonals[heads]).max(initial=0))
+
+
+@dataclass(frozen=True)
+class Cables:
+    """What makes distances latencies, in integers: what every link weighs, and what optical links cost.
+
+    The cabinet of a router with the diagonals (u, v) stands at p = (u + v) / 2, q = (u - v) / 2, on grids
+    and diagrids alike (:meth:`topoctl.floor.placement.Placement.on_layout`).
+
+    Attributes:
+        across: weight of a link per step of p.
+        along: per step of q.
+        constant: of every link, at least 1.
+        electric: heavier links are optical.
+        price: what an optical link adds to the energy; where that is not 0, distances below the target of
+            the walk cost nothing.
+    """
+
+    across: int
+    along: int
+    constant: int
+    electric: int = 2**31
+    price: int = 0
+
+    def heaviest(self, diagonals: NDArray[np.int32]) -> int:
+        """No link between routers with these coordinates, int32, shape (order, 2), weighs more."""
+        spans = np.ptp(positions_of(diagonals), axis=0).tolist()
+        return int(spans[0] * self.across + spans[1] * self.along + self.constant)
+
+    def farthest(self, diagonals: NDArray[np.int32]) -> int:
+        """What a pair without a path counts as: more than any path. Coordinates: int32, shape (order, 2)."""
+        return len(diagonals) * self.heaviest(diagonals)
+
+    def kept_by(self, rotation: NDArray[np.int32], diagonals: NDArray[np.int32]) -> bool:
+        """Whether a rotation turns or mirrors the floor so that no link gets another weight.
+
+        Args:
+            rotation: int32, shape (order,): where every router comes to stand.
+            diagonals: int32, shape (order, 2).
+        """
+        positions = positions_of(diagonals)
+        turned = positions[rotation]
+
+        def fixed(axis: int, other: int) -> bool:
+            return any(np.ptp(turned[:, axis] + sign * positions[:, other]) == 0 for sign in (1, -1))
+
+        swapped = self.across == self.along and fixed(0, 1) and fixed(1, 0)
+        return swapped or (fixed(0, 0) and fixed(1, 1))
+
+
+def positions_of(diagonals: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Where routers with these coordinates stand, as (p, q): int64, shape (order, 2)."""
+    u, v = diagonals.T.astype(np.int64)
+    return np.stack([(u + v) // 2, (u - v) // 2], axis=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,41 +166,26 @@ class LinkWalk:
         """Elements of the group, which are the routers of every orbit."""
         return self.rotation_order * self.second_order
 
-    def columns(self) -> tuple[int, ...]:
-        """The row of the table that the kernels read."""
-        return (
-            self.rotation_order,
-            self.second_order,
-            self.target,
-            self.weight,
-            self.slack,
-            METHODS.index(self.method),
-            int(self.focus),
-            self.moves,
-            self.aim,
-            self.goal_diameter,
-            self.goal_sum,
-            int(self.lifted),
-            *(astuple(self.cables) if self.cables else (0,) * len(fields(Cables))),
-        )
 
-    @classmethod
-    def of_columns(cls, columns: Sequence[int]) -> LinkWalk:
-        """The walk whose row this is."""
-        order, second, target, weight, slack, method, focus, moves, aim, *others = columns
-        diameter, total, lifted, *cables = others
-        return cls(
-            rotation_order=order,
-            second_order=second,
-            target=target,
-            weight=weight,
-            slack=slack,
-            method=METHODS[method],
-            focus=bool(focus),
-            moves=moves,
-            aim=aim,
-            goal_diameter=diameter,
-            goal_sum=total,
-            lifted=bool(lifted),
-            cables=Cables(*cables) if any(cables) else None,
-        )
+def best_method(sources: int, order: int, *, hot: bool = False, moves: int = SETTING_UP) -> Method:
+    """The fastest method of a walk, by the measurements of ``benchmarks/link_annealing.py``.
+
+    Args:
+        sources: orbits of the symmetry: the order, divided by the order of its rotation.
+        order: routers.
+        hot: whether many moves are kept, each of which changes many distances.
+        moves: of the walk.
+
+    Example:
+        >>> best_method(225, 900), best_method(2_000, 2_000), best_method(10_000, 10_000)
+        ('full', 'affected', 'delta')
+        >>> best_method(2_000, 2_000, hot=True), best_method(2_000, 2_000, moves=10)
+        ('full', 'full')
+    """
+    if sources <= ONE_BLOCK or sources * order > MATRIX_BYTES or moves < SETTING_UP:
+        return "full"
+    if order >= LOCAL_ORDER:
+        return "delta"
+    if hot:
+        return "full"
+    return "delta" if sources >= MANY_SOURCES else "affected"

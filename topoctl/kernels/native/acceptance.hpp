@@ -1,10 +1,22 @@
-// When an annealing keeps a move: the rule that the annealings of hops and of links share, in integers.
+// What all annealings share: how the words of a walk are drawn, and when it keeps a move. All in integers.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 namespace topoctl {
+
+// A random word, the same on every machine: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) as a function of seed and
+// position.
+inline std::uint64_t draw(std::uint64_t seed, std::uint64_t position) {
+    std::uint64_t z = seed + (position + 1) * 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+// The low 32 bits of a draw, scaled to 0..count-1.
+inline std::size_t below(std::uint64_t word, std::size_t count) { return (word & 0xFFFFFFFFu) * count >> 32; }
 
 // How much worse a proposal may be.
 struct Allowance {

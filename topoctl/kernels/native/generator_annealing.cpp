@@ -9,22 +9,33 @@ namespace {
 using generator_annealing::GeneratorWalk;
 using generator_annealing::GeneratorWalker;
 
-nb::tuple anneal_generators(Table<std::int64_t> groups, Table<std::int32_t> generators, Table<std::int64_t> walks,
+GeneratorWalk walk_of(nb::handle walk) {
+    const Fields fields(walk);
+    GeneratorWalk found;
+    found.pairs = fields["pairs"];
+    found.involutions = fields["involutions"];
+    found.target = fields["target"];
+    found.weight = fields["weight"];
+    found.moves = fields["moves"];
+    return found;
+}
+
+nb::tuple anneal_generators(Table<std::int64_t> groups, Table<std::int32_t> generators, nb::sequence walks,
                             Array<Word> seeds, Table<std::int64_t> temperatures, Array<std::int64_t> thresholds,
                             std::size_t threads) {
     const std::size_t walkers = generators.shape(0), columns = generators.shape(1), steps = temperatures.shape(1);
+    const std::vector<GeneratorWalk> given = walks_of(walks, walk_of);
     std::vector<std::int32_t> best(generators.data(), generators.data() + generators.size());
     std::vector<std::int64_t> energy(walkers), beyond(walkers);
     parallel_for(walkers, threads, [&](std::size_t, std::size_t walker, Stop& stop) {
         const std::int64_t* sizes = groups.data() + 3 * walker;
-        const SemidirectProduct group(static_cast<std::size_t>(sizes[0]), static_cast<std::size_t>(sizes[1]),
-                                      static_cast<std::size_t>(sizes[2]));
-        GeneratorWalk walk;
-        std::memcpy(&walk, walks.data() + walker * generator_annealing::kWalkColumns, sizeof walk);
+        const LayeredSets sets(static_cast<std::size_t>(sizes[0]), static_cast<std::size_t>(sizes[1]),
+                               static_cast<std::size_t>(sizes[2]));
+        const GeneratorWalk& walk = given[walker];
         const Cooling cooling{temperatures.data() + walker * steps, steps, thresholds.data(),
                               static_cast<Word>(walk.moves)};
         const DistanceEnergy found =
-            GeneratorWalker(group).run(walk, best.data() + walker * columns, seeds.data()[walker], cooling, stop);
+            GeneratorWalker(sets).run(walk, best.data() + walker * columns, seeds.data()[walker], cooling, stop);
         energy[walker] = found.value;
         beyond[walker] = found.beyond;
     });

@@ -27,15 +27,23 @@ nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::initializer_lis
     return nb::ndarray<nb::numpy, T>(data, shape, owner);
 }
 
-// Rows of several lengths as a table; a short row goes on with its last value. None is empty.
-inline nb::ndarray<nb::numpy, std::int32_t> padded(const std::vector<std::vector<std::int32_t>>& rows) {
-    std::size_t longest = 1;
-    for (const auto& row : rows) longest = std::max(longest, row.size());
-    std::vector<std::int32_t> table(rows.size() * longest);
-    for (std::size_t place = 0; place < rows.size(); ++place)
-        for (std::size_t column = 0; column < longest; ++column)
-            table[place * longest + column] = rows[place][std::min(column, rows[place].size() - 1)];
-    return to_numpy(std::move(table), {rows.size(), longest});
+// The integers of a dataclass of Python's by their names, so that no order of them is told twice.
+class Fields {
+public:
+    explicit Fields(nb::handle record) : record_(record) {}
+
+    std::int64_t operator[](const char* name) const { return nb::cast<std::int64_t>(record_.attr(name)); }
+
+private:
+    nb::handle record_;
+};
+
+// One walk for every walker, as `read` finds it in its dataclass.
+template <class Walk>
+std::vector<Walk> walks_of(const nb::sequence& walks, Walk (*read)(nb::handle walk)) {
+    std::vector<Walk> found;
+    for (nb::handle walk : walks) found.push_back(read(walk));
+    return found;
 }
 
 // The functions that put kernels into the module when it is imported.

@@ -1,5 +1,6 @@
 #include "layer_spread.hpp"
 
+#include "dispatch.hpp"
 #include "rotation.hpp"
 
 namespace topoctl {
@@ -59,6 +60,8 @@ TOPOCTL_INLINE std::size_t spread_long(const LongLayers& sets, bool dense, bool 
         to += copy;
     }
     std::size_t reached = 0;
+    // The inverse of (a, b) has layer -b: where the set is its own inverse, layers b and t - b have as many elements,
+    // so that those up to t / 2 tell how many all have, and of a set that is only counted no others are made.
     for (std::size_t layer = 0, end = last ? sets.t / 2 + 1 : sets.t; layer < end; ++layer) {
         Lanes<kVector> counts{};
         for (std::size_t place = 0; place < stride; place += kVector) {
@@ -74,18 +77,16 @@ TOPOCTL_INLINE std::size_t spread_long(const LongLayers& sets, bool dense, bool 
         }
         std::size_t count = 0;
         for (std::size_t word = 0; word < kVector / sizeof(Word); ++word) count += counts[word];
-        reached += last && layer && 2 * layer != sets.t ? 2 * count : count;
+        const bool is_own_mirror = layer == 0 || 2 * layer == sets.t;  // layer -b is layer b
+        reached += last && !is_own_mirror ? 2 * count : count;
     }
     return reached;
 }
 
 template <int Bytes>
 TOPOCTL_INLINE std::size_t spread_any(std::size_t width, const LongLayers& sets, bool dense, bool last) {
-    switch (width) {
-        case 16: return spread_long<Bytes, 16>(sets, dense, last);
-        case 32: return spread_long<Bytes, 32>(sets, dense, last);
-        default: return spread_long<Bytes, 64>(sets, dense, last);
-    }
+    return dispatch<16, 32, 64>(
+        width, [&](auto known) TOPOCTL_INLINED { return spread_long<Bytes, known>(sets, dense, last); });
 }
 TOPOCTL_VERSIONS(std::size_t, spread_layers, spread_any,
                  (std::size_t width, const LongLayers& sets, bool dense, bool last), (width, sets, dense, last))
@@ -118,7 +119,7 @@ struct TurnsOf<16> {
 template <int Bytes>
 TOPOCTL_INLINE std::size_t spread_words(const ShortLayers& sets, bool last) {
     constexpr std::size_t kStep = Bytes / sizeof(Word);
-    const std::size_t end = last ? sets.t / 2 + 1 : sets.t;
+    const std::size_t end = last ? sets.t / 2 + 1 : sets.t;  // half of the layers tell all, as in spread_long
     const Lanes<Bytes> all = load<Bytes>(sets.mask);
     for (std::size_t layer = 0; layer < end; layer += kStep) {
         Lanes<Bytes> united = load<Bytes>(sets.set + layer);
@@ -127,32 +128,33 @@ TOPOCTL_INLINE std::size_t spread_words(const ShortLayers& sets, bool last) {
             std::memcpy(&bytes, sets.turns[next] + layer, sizeof bytes);
             const Lanes<Bytes> turns = __builtin_convertvector(bytes, Lanes<Bytes>);
             const Lanes<Bytes> from = load<Bytes>(sets.layers[next] + layer);
-            united |= from << turns | from >> 1 >> (sets.s - 1 - turns);
+            united |= from << turns | from >> 1 >> (sets.s - 1 - turns);  // in two steps: none is by 64 bits
         }
         store<Bytes>(sets.out + layer, united & all);
     }
+    // The vectors that hold the last layers may have written words beyond them, which belong to no layer.
     for (std::size_t layer = sets.t; layer % kLineWords; ++layer) sets.out[layer] = 0;
     std::size_t reached = 0;
     for (std::size_t layer = 0; layer < end; ++layer) reached += bit_count(sets.out[layer]);
     if (!last) return reached;
-    const std::size_t middle = sets.t % 2 || sets.t == 1 ? 0 : bit_count(sets.out[sets.t / 2]);
+    // All but the layers that are their own mirrors, 0 and, of an even number, t / 2, stand for two.
+    const std::size_t middle = sets.t % 2 ? 0 : bit_count(sets.out[sets.t / 2]);
     return 2 * reached - bit_count(sets.out[0]) - middle;
 }
 TOPOCTL_VERSIONS(std::size_t, spread_short, spread_words, (const ShortLayers& sets, bool last), (sets, last))
 
 }  // namespace
 
-SemidirectProduct::SemidirectProduct(std::size_t s, std::size_t t, std::size_t r)
-    : s_(static_cast<std::uint32_t>(s)), t_(static_cast<std::uint32_t>(t)), width_(width_for(s)),
+LayeredSets::LayeredSets(std::size_t s, std::size_t t, std::size_t r)
+    : group_(static_cast<std::int64_t>(s), static_cast<std::int64_t>(t), static_cast<std::int64_t>(r)),
+      s_(static_cast<std::uint32_t>(s)), t_(static_cast<std::uint32_t>(t)), width_(width_for(s)),
       parts_((s + 8 * width_ - 1) / (8 * width_)), stride_(8 * width_ * parts_), turned_(s * t),
       starts_(s > kWordBits ? s * row() : 0), turns_(s > kWordBits ? 0 : s * row()) {
     places_ = static_cast<std::uint32_t>(t * stride_);
     for (std::size_t a = 0; a < s; ++a) {
-        std::size_t value = a;
-        for (std::size_t b = 0; b < t; ++b) {
-            turned_[a * t + b] = static_cast<std::uint32_t>(value);
-            value = value * r % s;
-        }
+        for (std::size_t b = 0; b < t; ++b)
+            turned_[a * t + b] =
+                static_cast<std::uint32_t>(group_.turned(static_cast<std::int32_t>(b), static_cast<std::int32_t>(a)));
         for (std::size_t place = 0; place < row(); ++place) {
             const std::size_t b = place % t, turn = turned_[a * t + b], offset = turn ? s - turn : 0;
             if (s <= kWordBits)
@@ -164,44 +166,44 @@ SemidirectProduct::SemidirectProduct(std::size_t s, std::size_t t, std::size_t r
     }
 }
 
-LayerSpread::LayerSpread(const SemidirectProduct& group)
-    : group_(group), copies_(group.s() > kWordBits ? lines_for(8 * 8 * group.t() * group.copy_bytes()) : 0),
-      period_(lines_for(group.t() * (8 * group.copy_bytes() + kWordBits)) + 1), mask_(group.parts(), BitLine{}) {
-    for (std::size_t bit = 0; bit < group.s(); ++bit) insert(mask_.data(), bit);
-    if (group.s() > kWordBits) return;
+LayerSpread::LayerSpread(const LayeredSets& sets)
+    : sets_(sets), copies_(sets.s() > kWordBits ? lines_for(8 * 8 * sets.t() * sets.copy_bytes()) : 0),
+      period_(lines_for(sets.t() * (8 * sets.copy_bytes() + kWordBits)) + 1), mask_(sets.parts(), BitLine{}) {
+    for (std::size_t bit = 0; bit < sets.s(); ++bit) insert(mask_.data(), bit);
+    if (sets.s() > kWordBits) return;
     for (Word& word : mask_.front().words) word = mask_.front().words[0];
 }
 
-void LayerSpread::find_sources(const std::vector<Element>& generators) {
+void LayerSpread::find_sources(const std::vector<LayeredSets::Element>& generators) {
     starts_.clear();
     turns_.clear();
     layers_.clear();
-    for (const Element& x : generators) {
-        const std::size_t first = group_.t() - x.b;  // layer -b, which x takes to layer 0
-        if (group_.s() > kWordBits) {
-            starts_.push_back(group_.starts(x) + first);
+    for (const LayeredSets::Element& x : generators) {
+        const std::size_t first = sets_.t() - x.b;  // layer -b, which x takes to layer 0
+        if (sets_.s() > kWordBits) {
+            starts_.push_back(sets_.starts(x) + first);
         } else {
-            turns_.push_back(group_.turns(x) + first);
+            turns_.push_back(sets_.turns(x) + first);
             layers_.push_back(period_.data()->words + first);
         }
     }
     while (starts_.size() % 4) starts_.push_back(starts_.back());  // whole fours: OR twice is OR once
 }
 
-std::size_t LayerSpread::operator()(const std::vector<Element>& generators, const BitLine* set, BitLine* out,
-                                    bool dense, bool last) {
+std::size_t LayerSpread::operator()(const std::vector<LayeredSets::Element>& generators, const BitLine* set,
+                                    BitLine* out, bool dense, bool last) {
     find_sources(generators);
     Word* period = period_.data()->words;
-    if (group_.s() <= kWordBits) {
-        for (std::size_t first : {std::size_t{0}, group_.t()})
-            std::memcpy(period + first, set, group_.t() * sizeof(Word));
-        return spread_short({group_.s(), group_.t(), layers_.size(), turns_.data(), layers_.data(), set->words,
+    if (sets_.s() <= kWordBits) {
+        for (std::size_t first : {std::size_t{0}, sets_.t()})
+            std::memcpy(period + first, set, sets_.t() * sizeof(Word));
+        return spread_short({sets_.s(), sets_.t(), layers_.size(), turns_.data(), layers_.data(), set->words,
                              mask_.data()->words, out->words},
                             last);
     }
     return spread_layers(
-        group_.width(),
-        {group_.s(), group_.t(), group_.parts(), starts_.size(), starts_.data(),
+        sets_.width(),
+        {sets_.s(), sets_.t(), sets_.parts(), starts_.size(), starts_.data(),
          reinterpret_cast<const unsigned char*>(set), reinterpret_cast<const unsigned char*>(mask_.data()),
          reinterpret_cast<unsigned char*>(copies_.data()), reinterpret_cast<unsigned char*>(out), period},
         dense, last);

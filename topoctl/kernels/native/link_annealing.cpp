@@ -1,14 +1,14 @@
 // Annealed exchange of links, many walkers per call: see link_annealing/walker.hpp.
-#include "link_annealing/lift_walker.hpp"
-#include "link_annealing/walker.hpp"
+#include <nanobind/stl/string.h>
 
 #include "kernels.hpp"
+#include "link_annealing/lift_walker.hpp"
+#include "link_annealing/walker.hpp"
 
 namespace topoctl {
 namespace {
 
 using link_annealing::kScoreColumns;
-using link_annealing::kWalkColumns;
 using link_annealing::LiftWalker;
 using link_annealing::LinkWalk;
 using link_annealing::LinkWalker;
@@ -16,6 +16,40 @@ using link_annealing::Neighborhood;
 using link_annealing::Router;
 using link_annealing::Score;
 using link_annealing::Walker;
+
+link_annealing::Method method_of(nb::handle name) {
+    const std::string method = nb::cast<std::string>(name);
+    return method == "toggle"     ? link_annealing::kToggle
+           : method == "affected" ? link_annealing::kAffected
+           : method == "delta"    ? link_annealing::kDelta
+                                  : link_annealing::kFull;
+}
+
+LinkWalk walk_of(nb::handle walk) {
+    const Fields fields(walk);
+    LinkWalk found;
+    found.rotation_order = fields["rotation_order"];
+    found.second_order = fields["second_order"];
+    found.target = fields["target"];
+    found.weight = fields["weight"];
+    found.slack = fields["slack"];
+    found.method = method_of(walk.attr("method"));
+    found.focus = fields["focus"];
+    found.moves = fields["moves"];
+    found.aim = fields["aim"];
+    found.goal_diameter = fields["goal_diameter"];
+    found.goal_sum = fields["goal_sum"];
+    found.lifted = fields["lifted"];
+    if (const nb::object cables = walk.attr("cables"); !cables.is_none()) {
+        const Fields weights(cables);
+        found.cables.across = weights["across"];
+        found.cables.along = weights["along"];
+        found.cables.constant = weights["constant"];
+        found.cables.electric = weights["electric"];
+        found.cables.price = weights["price"];
+    }
+    return found;
+}
 
 std::unique_ptr<Walker> walker_of(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots,
                                   const Router* generators, std::uint64_t seed) {
@@ -25,16 +59,16 @@ std::unique_ptr<Walker> walker_of(const Neighborhood& neighborhood, const LinkWa
 
 nb::tuple anneal_links(std::size_t radix, Table<Router> slots, Table<Router> generators,
                        Array<std::int64_t> near_offsets, Array<Router> near, Table<std::int32_t> diagonals,
-                       std::int32_t limit, Table<std::int64_t> walks, Array<std::uint64_t> seeds,
+                       std::int32_t limit, nb::sequence walks, Array<std::uint64_t> seeds,
                        Table<std::int64_t> temperatures, Array<std::int64_t> thresholds, std::size_t threads) {
     const std::size_t walkers = slots.shape(0), steps = temperatures.shape(1);
+    const std::vector<LinkWalk> given = walks_of(walks, walk_of);
     const std::int64_t* offsets = near_offsets.size() ? near_offsets.data() : nullptr;
     const Neighborhood neighborhood{diagonals.shape(0), radix, offsets, near.data(), diagonals.data(), limit};
     std::vector<Router> last(slots.size()), best(slots.size());
     std::vector<std::int64_t> scores(walkers * 2 * kScoreColumns), moves(walkers), accepted(walkers * steps);
     parallel_for(walkers, threads, [&](std::size_t, std::size_t walker, Stop& stop) {
-        LinkWalk walk;
-        std::memcpy(&walk, walks.data() + walker * kWalkColumns, sizeof walk);
+        const LinkWalk& walk = given[walker];
         const std::size_t size = slots.shape(1);
         const std::unique_ptr<Walker> annealed =
             walker_of(neighborhood, walk, slots.data() + walker * size,

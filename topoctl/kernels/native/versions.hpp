@@ -9,6 +9,8 @@
 #include <cstdint>
 
 #define TOPOCTL_INLINE [[gnu::always_inline]] inline
+// Behind the parameters of a lambda.
+#define TOPOCTL_INLINED __attribute__((always_inline))
 
 namespace topoctl {
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from topoctl.families.cayley.group import Group
-from topoctl.kernels.link_annealing.methods import ONE_BLOCK, best_method
+from topoctl.kernels.link_annealing.walk import ONE_BLOCK, best_method
 from topoctl.search.adjustment.cold import cooler, warm
 from topoctl.search.adjustment.start import Start
 from topoctl.search.adjustment.starters import BEST, starters_of

@@ -44,13 +44,12 @@ def relaxed(slots: NDArray[np.int32], group: Group, subgroup: Group) -> NDArray[
     """
     order = len(slots)
     orbits, index = order // group.order, group.order // subgroup.order
-    b, a = np.divmod(np.arange(group.order), group.s)
-    hb, ha = np.divmod(np.arange(subgroup.order), subgroup.s)
-    hb, ha = hb * (group.t // subgroup.t), ha * (group.s // subgroup.s)
+    a, b = subgroup.element(np.arange(subgroup.order))
+    embedded = a * (group.s // subgroup.s), b * (group.t // subgroup.t)
     numbers = np.full(group.order, -1, dtype=np.int64)
     for coset in range(index):
         first = int(np.flatnonzero(numbers < 0)[0])
-        members = (hb + b[first]) % group.t * group.s + (ha + group.powers[hb] * a[first]) % group.s
+        members = group.number(group.product(embedded, group.element(first)))
         numbers[members] = np.arange(subgroup.order) * index + coset
     element, orbit = np.divmod(np.arange(order), orbits)
     renumbered = (numbers[element] * orbits + orbit).astype(np.int32)

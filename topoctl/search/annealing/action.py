@@ -86,10 +86,10 @@ def generators_of(group: Group, order: int) -> NDArray[np.int32]:
             + (f", not {group.order} elements" if group.t > 1 else "")
         )
     orbits = order // group.order
-    b, a, orbit = np.indices((group.t, group.s, orbits))
-    turned = (b * group.s + (a + 1) % group.s) * orbits + orbit
-    moved = ((b + 1) % group.t * group.s + a * group.r % group.s) * orbits + orbit
-    return np.stack([turned.ravel(), moved.ravel()]).astype(np.int32)
+    elements, orbit = group.element(np.arange(group.order)[:, None]), np.arange(orbits)
+    generators = [(a, b) for a, b in np.eye(2, dtype=np.int64)]
+    images = [group.number(group.product(generator, elements)) * orbits + orbit for generator in generators]
+    return np.stack([image.ravel() for image in images]).astype(np.int32)
 
 
 def lifted_inverses(group: Group, order: int) -> NDArray[np.int64]:
@@ -101,9 +101,7 @@ def lifted_inverses(group: Group, order: int) -> NDArray[np.int64]:
     """
     orbits = order // group.order
     element, orbit = np.divmod(np.arange(order), orbits)
-    b, a = np.divmod(element, group.s)
-    back = -b % group.t
-    inverse = back * group.s + -group.powers[back] * a % group.s
+    inverse = group.number(group.inverse(group.element(element)))
     inverses: NDArray[np.int64] = inverse * orbits + -orbit % orbits
     return inverses
 
@@ -123,11 +121,8 @@ def lifted_products(group: Group, order: int, voltages: NDArray[np.integer]) -> 
         [1, 2, 0, 5, 3, 4]
     """
     orbits = order // group.order
-    routers = np.arange(order)[:, None]
-    element, orbit = np.divmod(routers, orbits)
+    element, orbit = np.divmod(np.arange(order)[:, None], orbits)
     x, h = np.divmod(voltages, orbits)
-    b, a = np.divmod(element, group.s)
-    d, c = np.divmod(x, group.s)
-    product = (b + d) % group.t * group.s + (a + group.powers[b] * c) % group.s
+    product = group.number(group.product(group.element(element), group.element(x)))
     products: NDArray[np.int32] = (product * orbits + (orbit + h) % orbits).astype(np.int32)
     return products

@@ -90,15 +90,15 @@ class CayleyRequest:
     @property
     def orders(self) -> range:
         """The orders that are tried."""
-        from topoctl.kernels.cayley import MAX_ORDER
+        from topoctl.kernels.semidirect_product import MAX_ORDER
 
         least = max(self.order - self.tolerance, self.network_radix + 1)
         return range(least, min(self.order + self.tolerance, MAX_ORDER) + 1)
 
     def _check_network(self) -> None:
         from topoctl.graph import MAX_ROUTERS
-        from topoctl.kernels.cayley import MAX_ORDER
         from topoctl.kernels.generator_annealing import MAX_DEGREE
+        from topoctl.kernels.semidirect_product import MAX_ORDER
 
         if not 3 <= self.order <= MAX_ORDER:
             raise InvalidParameters(f"order N {self.order}: expected 3..{MAX_ORDER} routers")

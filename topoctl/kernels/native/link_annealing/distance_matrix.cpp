@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../bits.hpp"
+#include "../dispatch.hpp"
 #include "distance_columns.hpp"
 #include "row_repair.hpp"
 
@@ -198,14 +199,7 @@ void DistanceMatrix<Distance>::repair_row(Router source, std::vector<Change>& ch
 template <class Distance>
 void DistanceMatrix<Distance>::repair(Router source, std::vector<Change>& changes) {
     if (take_guess(source, changes)) return;
-    switch (radix_) {
-        case 3: return repair_row<3>(source, changes);
-        case 4: return repair_row<4>(source, changes);
-        case 6: return repair_row<6>(source, changes);
-        case 8: return repair_row<8>(source, changes);
-        case 10: return repair_row<10>(source, changes);
-        default: return repair_row<0>(source, changes);
-    }
+    dispatch<3, 4, 6, 8, 10, 0>(radix_, [&](auto radix) { repair_row<radix>(source, changes); });
 }
 
 template class DistanceMatrix<std::uint8_t>;

@@ -2,13 +2,13 @@
 
 namespace topoctl::link_annealing {
 
-Score score_of(const Beyond& beyond, std::int64_t order, std::size_t aim) {
+Score HopScore::score() const {
     Score score;
-    score.unreached = beyond.back();
-    score.distance_sum = Cost{order, 1, order}.energy(beyond);
-    score.diameter = static_cast<std::int64_t>(beyond.size()) - 1;
-    score.at_diameter = beyond.size() > 1 ? beyond[beyond.size() - 2] - beyond.back() : 0;
-    score.beyond = !aim ? score.diameter : aim < beyond.size() ? beyond[aim] : beyond.back();
+    score.unreached = kept_.back();
+    score.distance_sum = Cost{cost_.order, 1, cost_.order}.energy(kept_);
+    score.diameter = static_cast<std::int64_t>(kept_.size()) - 1;
+    score.at_diameter = kept_.size() > 1 ? kept_[kept_.size() - 2] - kept_.back() : 0;
+    score.beyond = !aim_ ? score.diameter : aim_ < kept_.size() ? kept_[aim_] : kept_.back();
     return score;
 }
 
@@ -21,7 +21,7 @@ void HopEnergy::mark_far(const Network& network, std::vector<bool>& far) const {
         queue[0] = source;
         for (std::size_t head = 0, tail = 1; head < tail; ++head) {
             const Router router = queue[head];
-            if (distance[router] == cost_.target) break;
+            if (distance[router] == hops_.target()) break;
             for (Router slot = 0; slot < network.degree(router); ++slot) {
                 const Router neighbor = network.row(router)[slot];
                 if (distance[neighbor] >= 0) continue;

@@ -1,5 +1,7 @@
 #include "level.hpp"
 
+#include "../dispatch.hpp"
+
 namespace topoctl::link_annealing {
 namespace {
 
@@ -58,26 +60,13 @@ TOPOCTL_INLINE std::int64_t pull_rows_of(Level& level) {
     return count.total();
 }
 
-template <int Bytes, int Words>
-TOPOCTL_INLINE std::int64_t pull_any_radix(Level& level) {
-    switch (level.radix) {
-        case 3: return pull_rows_of<Bytes, Words, 3>(level);
-        case 4: return pull_rows_of<Bytes, Words, 4>(level);
-        case 5: return pull_rows_of<Bytes, Words, 5>(level);
-        case 6: return pull_rows_of<Bytes, Words, 6>(level);
-        default: return pull_rows_of<Bytes, Words, 0>(level);
-    }
-}
-
 template <int Bytes>
 TOPOCTL_INLINE std::int64_t pull_any_rows(Level& level) {
-    switch (level.words) {
-        case 1: return pull_any_radix<Bytes, 1>(level);
-        case 2: return pull_any_radix<Bytes, 2>(level);
-        case 4: return pull_any_radix<Bytes, 4>(level);
-        case 8: return pull_any_radix<Bytes, 8>(level);
-        default: return pull_any_radix<Bytes, 16>(level);
-    }
+    return dispatch<1, 2, 4, 8, 16>(level.words, [&](auto words) TOPOCTL_INLINED {
+        return dispatch<3, 4, 5, 6, 0>(level.radix, [&](auto radix) TOPOCTL_INLINED {
+            return pull_rows_of<Bytes, decltype(words)::value, radix>(level);
+        });
+    });
 }
 
 }  // namespace

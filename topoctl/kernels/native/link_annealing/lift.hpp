@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "../semidirect_product.hpp"
 #include "network.hpp"
-#include "semidirect.hpp"
 
 namespace topoctl::link_annealing {
 
@@ -22,7 +22,7 @@ public:
 
     explicit Lift(const Network& network);
 
-    const Semidirect& group() const { return group_; }
+    const SemidirectProduct& group() const { return group_; }
     std::size_t orbits() const { return orbits_; }
     std::size_t radix() const { return radix_; }
     std::size_t elements() const { return elements_; }
@@ -59,7 +59,7 @@ private:
     bool kept();
 
     std::size_t radix_, elements_, orbits_;
-    Semidirect group_;
+    SemidirectProduct group_;
     std::vector<Code> codes_;
     std::vector<Router> routers_;  // by code
     std::vector<Change> changes_;

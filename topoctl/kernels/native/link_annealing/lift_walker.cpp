@@ -1,8 +1,5 @@
 #include "lift_walker.hpp"
 
-#include "../draws.hpp"
-#include "hop_energy.hpp"
-
 namespace topoctl::link_annealing {
 namespace {
 
@@ -19,12 +16,13 @@ Lift lift_of(const Neighborhood& neighborhood, const LinkWalk& walk, const Route
 LiftWalker::LiftWalker(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots,
                        const Router* generators, std::uint64_t seed)
     : Walker(walk, seed), lift_(lift_of(neighborhood, walk, slots, generators)), levels_(lift_levels(lift_)),
-      cost_{walk.target, walk.weight, static_cast<std::int64_t>(neighborhood.order)}, best_codes_(lift_.codes()) {
+      hops_({walk.target, walk.weight, static_cast<std::int64_t>(neighborhood.order)}, walk.aim),
+      best_codes_(lift_.codes()) {
     for (Lift::Code element = 1; element < lift_.group().order(); ++element)
         if (!lift_.group().product(element, element)) involutions_.push_back(element);
-    levels_->measure(current_);
-    energy_ = cost_.energy(current_);
-    score_ = best_ = score_of(current_, cost_.order, static_cast<std::size_t>(walk_.aim));
+    levels_->measure(hops_.proposed());
+    hops_.take();
+    score_ = best_ = hops_.score();
 }
 
 bool LiftWalker::make(std::uint64_t where, std::uint64_t whither) {
@@ -41,15 +39,14 @@ bool LiftWalker::make(std::uint64_t where, std::uint64_t whither) {
 }
 
 bool LiftWalker::keep(const Allowance& allowance) {
-    const Refusal refusal{cost_, current_, energy_ + allowance.rise, allowance.partial_rise, allowance.predicts};
-    if (!levels_->propose(refusal, next_) || cost_.energy(next_) > refusal.most) {
+    const Refusal refusal = hops_.refusal(allowance);
+    if (!levels_->propose(refusal, hops_.proposed()) || !hops_.allows(refusal)) {
         levels_->discard();
         lift_.undo();
         return false;
     }
-    std::swap(current_, next_);
-    energy_ = cost_.energy(current_);
-    score_ = score_of(current_, cost_.order, static_cast<std::size_t>(walk_.aim));
+    hops_.take();
+    score_ = hops_.score();
     return true;
 }
 

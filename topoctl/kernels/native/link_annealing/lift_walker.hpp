@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "hop_energy.hpp"
 #include "lift_levels.hpp"
 #include "neighborhood.hpp"
 #include "walk.hpp"
@@ -24,10 +25,8 @@ private:
 
     Lift lift_;
     std::unique_ptr<LiftLevels> levels_;
-    const Cost cost_;
+    HopScore hops_;
     std::vector<Lift::Code> involutions_, best_codes_;
-    Beyond current_, next_;
-    std::int64_t energy_;
 };
 
 }  // namespace topoctl::link_annealing

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "../draws.hpp"
+#include "../acceptance.hpp"
 #include "network.hpp"
 
 namespace topoctl::link_annealing {

@@ -1,7 +1,5 @@
 #include "walk.hpp"
 
-#include "../draws.hpp"
-
 namespace topoctl::link_annealing {
 
 // A move is given up when so many draws in a row would break a rule.

@@ -6,15 +6,15 @@
 
 namespace topoctl::link_annealing {
 
-// The columns of the table that describes a walk; documented in topoctl.kernels.link_annealing.LinkWalk.
+enum Method { kToggle, kFull, kAffected, kDelta };
+
+// Documented in topoctl.kernels.link_annealing.LinkWalk.
 struct LinkWalk {
-    std::int64_t rotation_order, second_order, target, weight, slack, method, focus, moves, aim, goal_diameter,
-        goal_sum, lifted;
-    Cables cables;  // without a constant weight of links the distances are hops
+    std::int64_t rotation_order, second_order, target, weight, slack, moves, aim, goal_diameter, goal_sum;
+    Method method;
+    bool focus, lifted;
+    Cables cables{};  // without a constant weight of links the distances are hops
 };
-// The values of LinkWalk::method.
-enum Method : std::int64_t { kToggle, kFull, kAffected, kDelta };
-constexpr std::size_t kWalkColumns = sizeof(LinkWalk) / sizeof(std::int64_t);
 
 class Walker {
 public:

@@ -1,6 +1,5 @@
 #include "walker.hpp"
 
-#include "../draws.hpp"
 #include "hop_energy.hpp"
 
 namespace topoctl::link_annealing {
@@ -12,7 +11,7 @@ constexpr std::uint64_t kStubShare = 102, kFocusShare = 102;
 // Distances in the matrix have 16 bits.
 constexpr std::size_t kWidestMatrix = 65000;
 
-std::unique_ptr<Evaluator> evaluator_for(std::int64_t method, const Network& network) {
+std::unique_ptr<Evaluator> evaluator_for(Method method, const Network& network) {
     if (method == kToggle) return std::make_unique<Blind>();
     if (network.order() <= kWidestMatrix) {
         if (method == kAffected) return affected_evaluator();

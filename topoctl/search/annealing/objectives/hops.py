@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from topoctl.kernels.link_annealing import EXACT, AnnealedLinks, LinkWalk
-from topoctl.kernels.link_annealing.methods import best_method
+from topoctl.kernels.link_annealing.walk import best_method
 from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale, Wanted
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.state import AnnealingLeader
