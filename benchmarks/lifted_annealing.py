@@ -16,7 +16,7 @@ from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.backend import backend_name
 from topoctl.kernels.link_annealing import AnnealedLinks, LinkWalk, anneal_links
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.random_start import random_starts
+from topoctl.search.annealing.starts.random_networks import random_starts
 from topoctl.search.draws import Draws
 
 ROUNDS, SECONDS, SLACK, HOT, COLD = 3, 0.5, 3, 0.01, 0.002

@@ -9,7 +9,7 @@ from other_graphs import other_file
 from topoctl.analysis.distances import measure
 from topoctl.cli.commands.optimize_grid import optimize_grid
 from topoctl.formats import read_topology
-from topoctl.search.annealing.objectives.registry import OBJECTIVES
+from topoctl.search.annealing.objectives import OBJECTIVES
 
 MESH = "".join(
     f"{x},{y} {x + a},{y + b}\n"

@@ -25,7 +25,6 @@ from topoctl.layout import Kind
 from topoctl.options import options_of
 from topoctl.runs.requests import cayley_request, equality_request, graph_request, grid_request
 from topoctl.runs.rows import network_rows
-from topoctl.search.adjustment import GraphSearch
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.cayley.request import CayleyRequest
@@ -303,7 +302,7 @@ def optimize_graph(
     """
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
     request, _ = graph_request(given_options(optimize_graph, AnnealingRequest, arguments))
-    return searched(GraphSearch.plan, request, chosen, workers, cluster, study, progress)
+    return searched(AnnealingSearch.plan, request, chosen, workers, cluster, study, progress)
 
 
 def given_options(function: Callable[..., Any], request: type, arguments: dict[str, Any]) -> dict[str, Any]:

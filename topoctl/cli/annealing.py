@@ -46,7 +46,7 @@ def run_annealing(
 
 def run_trace(study: Study, run: Run) -> tuple[str, Trace] | None:
     """The trace of a run, finished or not."""
-    from topoctl.search.annealing.trace import trace_of
+    from topoctl.search.annealing.search import trace_of
 
     search: AnnealingSearch = study.search(run)
     state = study.state(run.id, search)

@@ -114,7 +114,7 @@ def grid_request(given: Options) -> tuple[AnnealingRequest, str]:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
         FormatError: a start file that cannot be read, or has no positions.
     """
-    from topoctl.search.annealing.objectives.registry import objective_kind
+    from topoctl.search.annealing.objectives import objective_kind
     from topoctl.search.annealing.request import AnnealingRequest
 
     given, announcement = completed_grid(given)
@@ -147,7 +147,7 @@ def completed_grid(given: Options) -> tuple[Options, str]:
     elif "start" not in given and not any(name in given for name in names):
         return bare(GRID, BARE_GRIDS[given.get("layout", "grid")], ", ".join(names.values()), given)
     if "start" in given:
-        from topoctl.search.annealing.start_file import values_of_file
+        from topoctl.search.annealing.starts.start_file import values_of_file
 
         given = {**values_of_file(given["start"], placed=True), **given}
     require(given, names)
@@ -178,7 +178,7 @@ def completed_graph(given: Options) -> tuple[Options, str]:
     elif "start" not in given and "order" not in given and "degree" not in given:
         return bare(GRAPH, BARE_GRAPH, "--n, --k", given)
     if "start" in given:
-        from topoctl.search.annealing.start_file import values_of_file
+        from topoctl.search.annealing.starts.start_file import values_of_file
 
         given = {**values_of_file(given["start"], placed=False), **given}
     require(given, {"order": "--n", "degree": "--k"})

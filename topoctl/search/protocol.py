@@ -219,3 +219,11 @@ class Search(Protocol):
 
     def leaders(self, state: SearchState) -> Sequence[Candidate]:
         """The best distinct networks so far, best first."""
+
+
+def last_state(search: Search, threads: int) -> SearchState:
+    """Run a search to its end."""
+    state = search.first_state()
+    while not search.finished(state):
+        state = search.step(state, threads)
+    return state

@@ -28,7 +28,7 @@ SEARCHES = {
     "search cayley": RegisteredSearch("topoctl.search.cayley.search:CayleySearch"),
     "optimize grid": RegisteredSearch("topoctl.search.annealing.search:AnnealingSearch"),
     "optimize sweep": RegisteredSearch("topoctl.search.sweeping:SweepSearch", CELLS),
-    "optimize graph": RegisteredSearch("topoctl.search.adjustment:GraphSearch"),
+    "optimize graph": RegisteredSearch("topoctl.search.annealing.search:AnnealingSearch"),
 }
 
 

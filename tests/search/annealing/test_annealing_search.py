@@ -21,13 +21,13 @@ from topoctl.families.cayley.group import Group
 from topoctl.graph import Graph
 from topoctl.kernels import fallback
 from topoctl.layout import Layout
-from topoctl.search.annealing.action import cyclic
 from topoctl.search.annealing.problem import Problem, links_of, slots_of
-from topoctl.search.annealing.random_start import filled_network, random_starts
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import COLDEST, HOTTEST, PUSH_HEAT, Leg, legs_of
+from topoctl.search.annealing.schedule import COLDEST, HOTTEST, REHEAT_FACTOR, Leg, rotation_legs
 from topoctl.search.annealing.search import AnnealingSearch
-from topoctl.search.annealing.start_file import slots_of_file, values_of_file
+from topoctl.search.annealing.starts.random_networks import filled_network, random_starts
+from topoctl.search.annealing.starts.start_file import slots_of_file, values_of_file
+from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.certify import certify
 from topoctl.search.draws import Draws
 from topoctl.search.state import check_decodes, from_bytes, to_bytes
@@ -81,7 +81,7 @@ def test_every_start_is_as_regular_as_the_place_allows_and_connected(layout, deg
     pairs = np.stack(np.triu_indices(layout.order, 1), axis=1)
     near = pairs[layout.lengths(pairs) <= (limit or layout.longest)]
     room = np.minimum(degree, np.bincount(near.ravel(), minlength=layout.order))
-    groups = [cyclic(rotation_order) for rotation_order in rotation_orders]
+    groups = [rotation_group(rotation_order) for rotation_order in rotation_orders]
     for group, slots in zip(groups, random_starts(problem, groups, Draws.seeded(3), 1), strict=True):
         links = links_of(slots)
         graph = Graph.from_links(layout.order, links)
@@ -103,7 +103,7 @@ def test_cables_lead_to_all_routers_that_they_are_long_enough_for(layout, limit)
     if len(offsets):
         found[np.repeat(np.arange(layout.order), np.diff(offsets)), routers] = True
     assert np.array_equal(found, cable_limits.near(layout, limit))
-    assert 4 not in problem.rotation_orders or limit.width == limit.depth
+    assert rotation_group(4) not in problem.rotations or limit.width == limit.depth
 
 
 @given(st.integers(3, 40), st.integers(2, 9))
@@ -142,14 +142,14 @@ def test_a_start_under_a_group_is_regular_and_kept_by_it(group, orbits, degree, 
 
 @given(st.integers(1, 10**9), st.integers(1, 10**4), st.integers(1, 8), st.integers(1, 5), st.booleans())
 def test_legs_follow_each_other_and_spend_the_moves(moves, link_orbits, rotations, replicas, targeted):
-    legs = legs_of(moves, link_orbits, rotations, replicas, blocks=64, longest=10**6, targeted=targeted)
+    legs = rotation_legs(moves, link_orbits, rotations, replicas, epochs=64, longest=10**6, targeted=targeted)
     assert legs[0].first == 0
     assert max(leg.moves for leg in legs) <= 10**6
     for number, (leg, following) in enumerate(pairwise(legs)):
         assert leg.number == number
-        assert leg.first + leg.blocks == following.first
-    spent = sum(leg.blocks * leg.moves for leg in legs)
-    epochs = legs[-1].first + legs[-1].blocks
+        assert leg.first + leg.epochs == following.first
+    spent = sum(leg.epochs * leg.moves for leg in legs)
+    epochs = legs[-1].first + legs[-1].epochs
     assert spent <= moves + epochs
     assert moves < 2 * epochs or spent >= moves - epochs
     shared = {(leg.turn * replicas + replica) % leg.rivals for leg in legs for replica in range(replicas)}
@@ -157,21 +157,21 @@ def test_legs_follow_each_other_and_spend_the_moves(moves, link_orbits, rotation
 
 
 @given(st.integers(COLDEST, HOTTEST), st.integers(0, 1000), st.integers(0, 127), st.booleans())
-def test_a_temperature_answers_to_the_share_of_moves_kept(temperature, accepted, epoch, cold):
+def test_a_temperature_answers_to_the_share_of_moves_kept(temperature, accepted, epoch, gentle):
     leg = Leg(0, 0, 128, 1000)
-    after = leg.cooled(epoch, temperature, accepted, 1000, cold=cold)
+    after = leg.next_temperature(epoch, temperature, accepted, 1000, gentle=gentle)
     assert COLDEST <= after <= HOTTEST
-    wanted = leg.wanted(epoch, cold=cold) * 1000
+    wanted = leg.target_share(epoch, gentle=gentle) * 1000
     assert (
         after >= temperature if accepted + 0.5 < wanted - 1 else after <= temperature + 1 or accepted < wanted
     )
 
 
-@given(temperature=st.integers(COLDEST * 100, HOTTEST // 2), blocks=st.integers(1, 200))
-def test_a_push_cools_back_to_where_it_began(temperature, blocks):
-    leg, now = Leg(1, 7, blocks, 100, push=True), PUSH_HEAT * temperature
-    for epoch in range(7, 7 + blocks):
-        before, now = now, leg.cooled(epoch, now, 3, 100, cold=False)
+@given(temperature=st.integers(COLDEST * 100, HOTTEST // 2), epochs=st.integers(1, 200))
+def test_a_reheated_leg_cools_back_to_where_it_began(temperature, epochs):
+    leg, now = Leg(1, 7, epochs, 100, reheated=True), REHEAT_FACTOR * temperature
+    for epoch in range(7, 7 + epochs):
+        before, now = now, leg.next_temperature(epoch, now, 3, 100, gentle=False)
         assert now <= before
     assert now == pytest.approx(temperature, rel=1e-4)
 
@@ -325,7 +325,7 @@ def test_a_start_without_symmetry_is_rivalled_by_networks_with_it(tmp_path):
     request = grid_request(5, 4, 3, 2, start=path, moves=2_000_000)
     search, state = finished(request)
     assert search.legs[1:]
-    assert {rotation_order for rotation_order, _ in state.notes["bests"]} == {1, 2}
+    assert {rotation_order for rotation_order, _ in state.notes["best_ranks"]} == {1, 2}
 
 
 @pytest.mark.parametrize(
@@ -348,7 +348,7 @@ def test_a_start_without_symmetry_is_rivalled_by_networks_with_it(tmp_path):
         (
             SQUARE + "0,0 1,1\n",
             Problem(4, 3, Layout("grid", 2, 2), 2),
-            cyclic(4),
+            rotation_group(4),
             "not symmetric under --symmetry 4, expected 2 or 1",
         ),
         ("0 1\n1 2\n1 3\n", Problem(4, 2, None, None), None, "router 1 has 3 links"),

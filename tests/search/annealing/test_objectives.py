@@ -18,11 +18,11 @@ from topoctl.economics.power import network_power
 from topoctl.errors import InvalidParameters, TopoctlError
 from topoctl.floor.cabinets import Cabinets
 from topoctl.formats import read_topology
-from topoctl.search.annealing.action import cyclic
-from topoctl.search.annealing.objectives.registry import OBJECTIVES
+from topoctl.search.annealing.objectives import OBJECTIVES
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
+from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.certify import certify
 
 SQUARE = {"order": 36, "degree": 4, "layout": "grid", "width": 6, "height": 6, "length_limit": 4}
@@ -50,7 +50,9 @@ def test_no_network_falls_below_the_bounds(data, rotation_order, degree, limit, 
     layout = data.draw(layouts(rotation_order).filter(lambda layout: layout.order > degree))
     assume(limit >= length_unit(layout))
     instance = on_layout(layout, limit, rotation_order, degree)
-    topology = Problem(layout.order, degree, layout, limit).topology(instance.slots, cyclic(rotation_order))
+    topology = Problem(layout.order, degree, layout, limit).topology(
+        instance.slots, rotation_group(rotation_order)
+    )
     found = measure_latency(topology, LatencySettings(cabinets=cabinets))
     if isinstance(found, Disconnected):
         return
@@ -69,7 +71,7 @@ def test_the_complete_network_meets_the_bounds(kind, cabinets):
     slots = [[other for other in range(12) if other != router] for router in range(12)]
     import numpy as np
 
-    topology = problem.topology(np.array(slots, dtype=np.int32), cyclic(1))
+    topology = problem.topology(np.array(slots, dtype=np.int32), rotation_group(1))
     found = measure_latency(topology, LatencySettings(cabinets=cabinets))
     assert found == latency_bounds(layout, 11, None, LatencySettings(cabinets=cabinets))
 
@@ -116,12 +118,16 @@ def test_certified_networks_are_what_the_search_says(objective):
 
 
 def test_only_half_turns_keep_oblong_cabinets():
-    assert AnnealingSearch.plan(request("latency", moves=1), 1).replicas.groups == [*map(cyclic, [4, 2, 1])]
-    assert AnnealingSearch.plan(request("power", moves=1), 1).replicas.groups == [*map(cyclic, [2, 1])]
+    assert AnnealingSearch.plan(request("latency", moves=1), 1).replicas.groups == [
+        *map(rotation_group, [4, 2, 1])
+    ]
+    assert AnnealingSearch.plan(request("power", moves=1), 1).replicas.groups == [
+        *map(rotation_group, [2, 1])
+    ]
     with pytest.raises(InvalidParameters, match="quarter turn needs square cabinets"):
         AnnealingSearch.plan(request("power", moves=1, symmetry=4), 1)
     shown = request("aspl", moves=1, cabinet=(0.6, 2.1))
-    assert AnnealingSearch.plan(shown, 1).replicas.groups == [*map(cyclic, [4, 2, 1])]
+    assert AnnealingSearch.plan(shown, 1).replicas.groups == [*map(rotation_group, [4, 2, 1])]
 
 
 @pytest.mark.parametrize("objective", [name for name, kind in OBJECTIVES.items() if kind.on_cables])

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topoctl.search.annealing.action import group_of
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.race import groups_raced, race_of
+from topoctl.search.annealing.race import likeliest_groups, race_rounds
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
+from topoctl.search.annealing.symmetry import group_named
 from topoctl.search.draws import Draws
 
 pytestmark = pytest.mark.once
@@ -22,9 +22,9 @@ REQUEST = AnnealingRequest(order=54, degree=3, moves=150_000)
 
 @given(st.integers(2, 300), st.integers(1, 30))
 def test_every_group_that_races_acts_and_none_twice(order, degree):
-    groups = groups_raced(order, degree)
+    groups = likeliest_groups(order, degree)
     assert len({*groups}) == len(groups)
-    assert group_of(1) in groups
+    assert group_named(1) in groups
     problem = Problem(order, order - 1, None, None)
     for group in groups:
         assert group.t == 1 or group.commuting < 1
@@ -33,7 +33,7 @@ def test_every_group_that_races_acts_and_none_twice(order, degree):
 
 @given(st.integers(1, 10**9), st.integers(1, 10**4), st.integers(1, 60), st.integers(1, 5))
 def test_a_race_halves_its_groups_and_spends_the_moves(moves, link_orbits, groups, replicas):
-    race = race_of(moves, link_orbits, groups, replicas)
+    race = race_rounds(moves, link_orbits, groups, replicas)
     spent = sum(length for _, length in race)
     assert moves - len(race) <= spent <= moves + len(race), "a leg has one move at least"
     most = race[0][0]
@@ -56,7 +56,7 @@ def test_every_group_is_tried_before_any_is_again_and_what_is_found_is_of_its_gr
             assert len(tries) == groups
             assert sum(tries) == groups + groups % REQUEST.replicas
     tries = {str(group): legs for group, legs, *_ in state.notes["tries"]}
-    bests = {str(group): rank for group, rank in state.notes["bests"]}
+    bests = {str(group): rank for group, rank in state.notes["best_ranks"]}
     ranked = sorted(tries, key=bests.get)
     assert tries[ranked[0]] > tries[ranked[-1]]
     for leader in search.leaders(state):
@@ -65,16 +65,16 @@ def test_every_group_is_tried_before_any_is_again_and_what_is_found_is_of_its_gr
 
 
 def test_a_group_whose_best_several_legs_have_met_stands_behind_the_others():
-    worse, better = group_of(2), group_of((3, 2, 2))
+    worse, better = group_named(2), group_named((3, 2, 2))
     state = AnnealingState.empty(Draws.seeded(1))
-    assert [state.least_tried([worse, better]) for _ in range(4)] == [worse, better] * 2
+    assert [state.take_least_tried([worse, better]) for _ in range(4)] == [worse, better] * 2
 
     def meet(leg, group, hops):
         slots = np.full((6, 1), leg, dtype=np.int32)
-        state.meet(AnnealingLeader(leg, 0, group, 0, (0,), 3, hops, slots), 3, group)
+        state.add_leader(AnnealingLeader(leg, 0, group, 0, (0,), 3, hops, slots), 3, group)
 
     def first():
-        return min([worse, better], key=state.standing)
+        return min([worse, better], key=state.race_key)
 
     meet(0, worse, 100)
     for leg, hops in [(1, 90), (1, 90), (1, 95), (2, 80), (2, 80), (3, 80), (4, 99)]:

@@ -1,4 +1,4 @@
-"""What is given: routers and where they stand, links that are allowed, rotations, and the bounds."""
+"""The problem: routers and where they stand, links that are allowed, rotations, and lower bounds."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from topoctl.floor.cabinets import Cabinets
 from topoctl.graph import Graph
 from topoctl.kernels.link_annealing import Neighborhood
 from topoctl.layout import Layout
-from topoctl.search.annealing.action import cyclic, generators_of, typed
+from topoctl.search.annealing.symmetry import group_generators, group_text, rotation_group
 from topoctl.topology import Symmetry, Topology, Value, uniform_endpoints
 
-ALL_AT_ONCE = 512
+ROWS_AT_ONCE = 512
 """Routers whose lengths to all others are computed together."""
 
 
@@ -34,8 +34,8 @@ class Problem:
         degree: K.
         layout: where the routers stand, or None.
         length_limit: L, steps or metres of cable, or None.
-        cabinets: that a rotation has to keep the cables' lengths on, or None; those of a limit in metres are
-            kept in any case.
+        cabinets: a rotation must keep the lengths of cables between them; None where steps or the limit in
+            metres say the lengths.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Problem:
 
     @cached_property
     def neighborhood(self) -> Neighborhood:
-        """Which pairs may be linked."""
+        """The pairs of routers that may be linked."""
         layout, limit = self.layout, self.length_limit
         if layout is None:
             return Neighborhood.unlimited(self.order)
@@ -73,11 +73,11 @@ class Problem:
         if limit is None or limit >= longest:
             return replace(Neighborhood.unlimited(self.order), diagonals=diagonals, limit=longest)
         counts, found = [], []
-        for first in range(0, self.order, ALL_AT_ONCE):
-            block = diagonals[first : first + ALL_AT_ONCE]
-            across, along = (np.abs(block[:, axis, None] - diagonals[None, :, axis]) for axis in (0, 1))
+        for first in range(0, self.order, ROWS_AT_ONCE):
+            rows = diagonals[first : first + ROWS_AT_ONCE]
+            across, along = (np.abs(rows[:, axis, None] - diagonals[None, :, axis]) for axis in (0, 1))
             near = (across <= limit) & (along <= limit)
-            near[np.arange(len(block)), first + np.arange(len(block))] = False
+            near[np.arange(len(rows)), first + np.arange(len(rows))] = False
             counts.append(near.sum(axis=1))
             found.append(np.nonzero(near)[1].astype(np.int32))
         offsets = np.concatenate([[0], np.cumsum(np.concatenate(counts))]).astype(np.int64)
@@ -85,7 +85,7 @@ class Problem:
 
     @property
     def irregularity(self) -> str:
-        """Why not every router can have K links, in a line; empty where it can as far as is known."""
+        """Why some router cannot have K links, in a line; empty where no reason is known."""
         offsets = self.neighborhood.offsets
         if len(offsets) and self.layout is not None:
             near = np.diff(offsets)
@@ -102,74 +102,65 @@ class Problem:
         return ""
 
     def generators(self, group: Group) -> NDArray[np.int32]:
-        """Permutations that generate a group, under which every orbit has as many routers as it has elements.
+        """Return permutations that generate a group, which leaves no router in its place.
 
-        On a layout the first turns the floor; otherwise they are those of
-        :func:`topoctl.search.annealing.action.generators_of`.
+        On a layout the first one turns the floor; otherwise they are those of
+        :func:`topoctl.search.annealing.symmetry.group_generators`.
 
         Returns:
             int32, shape (2, order).
 
         Raises:
-            InvalidParameters: the group cannot act so.
+            InvalidParameters: the group does not act on the routers.
         """
         if self.layout is None:
-            return generators_of(group, self.order)
+            return group_generators(group, self.order)
         return np.stack([self._turn(self.layout, group), np.arange(self.order, dtype=np.int32)])
 
     def _turn(self, layout: Layout, group: Group) -> NDArray[np.int32]:
-        """The turn of the floor that generates a group: int32, shape (order,)."""
-        rotation_order = group.order
-        if group.t > 1 or rotation_order not in (1, 2, 4):
-            raise InvalidParameters(f"--symmetry {typed(group)}: expected 1, 2, 4 or auto on a {layout.kind}")
-        if rotation_order == 4 and self.oblong:
+        """Return the turn of the floor that generates a group: int32, shape (order,)."""
+        if group.t > 1 or group.order not in (1, 2, 4):
+            raise InvalidParameters(
+                f"--symmetry {group_text(group)}: expected 1, 2, 4 or auto on a {layout.kind}"
+            )
+        if group.order == 4 and self.oblong:
             raise InvalidParameters("--symmetry 4: a quarter turn needs square cabinets; expected 1 or 2")
-        rotation = layout.rotation(rotation_order)
+        rotation = layout.rotation(group.order)
         if rotation is None:
             raise InvalidParameters(
-                f"--symmetry {rotation_order}: {layout} is not the same after a turn of "
-                f"{360 // rotation_order} degrees; "
-                f"expected {' or '.join(map(str, self.rotation_orders))}"
+                f"--symmetry {group.order}: {layout} is not the same after a turn of "
+                f"{360 // group.order} degrees; "
+                f"expected {' or '.join(map(group_text, self.rotations))}"
             )
-        if rotation_order > 1 and (rotation == np.arange(self.order)).any():
+        if group.order > 1 and (rotation == np.arange(self.order)).any():
             raise InvalidParameters(
-                f"--symmetry {rotation_order}: the router in the middle of {layout} stays in its place; "
+                f"--symmetry {group.order}: the router in the middle of {layout} stays in its place; "
                 "expected 1"
             )
         return rotation
 
     @property
-    def rotation_orders(self) -> list[int]:
-        """The orders of the rotations that there are, largest first."""
-        if self.layout is None:
-            return [
-                rotation_order
-                for rotation_order in range(self.order // 2, 0, -1)
-                if self.order % rotation_order == 0
-            ]
-        turns = {
-            rotation_order: self.layout.rotation(rotation_order)
-            for rotation_order in ((2, 1) if self.oblong else (4, 2, 1))
-        }
-        index = np.arange(self.order)
-        return [
-            count
-            for count, turn in turns.items()
-            if turn is not None and (count == 1 or not (turn == index).any())
-        ]
-
-    @property
     def rotations(self) -> list[Group]:
-        """The groups of these rotations."""
-        return [cyclic(rotation_order) for rotation_order in self.rotation_orders]
+        """The groups of the rotations that leave no router in its place, the highest order first."""
+        if self.layout is None:
+            orders = [order for order in range(self.order // 2, 0, -1) if self.order % order == 0]
+        else:
+            index, turns = np.arange(self.order), (2, 1) if self.oblong else (4, 2, 1)
+            orders = [
+                order
+                for order in turns
+                if (turn := self.layout.rotation(order)) is not None
+                and (order == 1 or not (turn == index).any())
+            ]
+        return [rotation_group(order) for order in orders]
 
     def topology(self, slots: NDArray[np.int32], group: Group, origin: str = "") -> Topology:
-        """The network of a padded adjacency, the group it is held to, and what it was made of.
+        """Make the topology of a network that was found.
 
         Args:
             slots: int32, shape (order, degree).
-            group: that maps it onto itself.
-            origin: a spec or a file, and what was changed; empty where there is none.
+            group: maps the network onto itself.
+            origin: the base graph, and what was changed; empty where there is none.
         """
         limit = self.length_limit
         parameters: dict[str, Value] = {
@@ -199,14 +190,14 @@ class Problem:
 
 
 def links_of(slots: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The links of a padded adjacency, smaller router first: int32, shape (links, 2)."""
+    """Return the links of a padded adjacency, smaller router first: int32, shape (links, 2)."""
     tails = np.repeat(np.arange(len(slots), dtype=np.int32), slots.shape[1])
     heads = slots.ravel()
     return np.stack([tails, heads], axis=1)[tails < heads]
 
 
 def slots_of(graph: Graph, degree: int) -> NDArray[np.int32]:
-    """The padded adjacency of a graph of at most `degree` links a router: int32, shape (order, degree)."""
+    """Return the padded adjacency of a graph of `degree` links a router at most: int32, (order, degree)."""
     slots = np.full((graph.order, degree), -1, dtype=np.int32)
     degrees = np.diff(graph.offsets)
     tails = np.repeat(np.arange(graph.order), degrees)

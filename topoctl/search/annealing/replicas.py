@@ -1,4 +1,4 @@
-"""The networks annealed side by side: how each one begins a leg, and how it walks through an epoch."""
+"""The networks annealed side by side: what each begins a leg with, and how it walks through an epoch."""
 
 from __future__ import annotations
 
@@ -11,30 +11,31 @@ from numpy.typing import NDArray
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import MOST_ORBITS, AnnealedLinks, LinkWalk, anneal_links
-from topoctl.search.annealing.action import group_of
-from topoctl.search.annealing.objectives.base import EpochPlan, Objective
+from topoctl.search.annealing.objectives.objective import EpochPlan, Objective
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.random_start import random_starts
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import HOTTEST, PUSH_HEAT, Leg
-from topoctl.search.annealing.start_file import slots_of_file
-from topoctl.search.annealing.state import AnnealingLeader, AnnealingState, Arm
+from topoctl.search.annealing.schedule import HOTTEST, REHEAT_FACTOR, Leg
+from topoctl.search.annealing.starts.random_networks import random_starts
+from topoctl.search.annealing.starts.start_file import slots_of_file
+from topoctl.search.annealing.state import AnnealingLeader, AnnealingState, Contender
+from topoctl.search.annealing.symmetry import group_named
 from topoctl.search.draws import Draws
 
 MOST_ROTATIONS = 8
 """Rotations that are tried where there are many."""
 ONE_ROTATION = 150
-"""On a layout of so many routers or more the rotation of the highest order does best."""
+"""Routers of a layout from which on the rotation of the highest order does best."""
 WORD_BITS = 64
-ROW_WORDS, ORBIT_WORDS = 4, 60
-"""What a row costs besides its words, and a link of an orbit, in words: measured from 72 to 900 routers."""
-LIFTED_NANOSECONDS, LEVEL_NANOSECONDS = 600, 0.18
+ROW_WORDS, ORBIT_WORDS = 4, 60  # measured from 72 to 900 routers
+"""Cost of a row besides its words, and of a link of an orbit, in words."""
+LIFTED_NANOSECONDS, LEVEL_NANOSECONDS = 600, 0.18  # measured from 100 to 4,872 routers
+"""Cost of a move that changes voltages, and of a port in a level after the first levels."""
 LEAST_LEVELS, PUSHED_LEVELS = 0.5, 2
-"""What a lifted move costs, and a port in a level after the first ones: from 100 to 4,872 routers."""
+"""Levels that cost time, at least; and the first levels, which few routers push and which cost hardly any."""
 
 
-def rotations_of(problem: Problem) -> list[Group]:
-    """The rotations worth trying, those of the highest order first."""
+def rotations_to_try(problem: Problem) -> list[Group]:
+    """Return the rotations worth trying, the highest order first."""
     rotations = problem.rotations
     if problem.layout is not None:
         return rotations if problem.order < ONE_ROTATION else rotations[:1]
@@ -43,21 +44,21 @@ def rotations_of(problem: Problem) -> list[Group]:
 
 
 class Replicas:
-    """The replicas of an annealing search: their first networks, the starts of their legs, their walks.
+    """Replicas that begin at random, or with a start file, and are held to groups.
 
     Args:
         problem: routers, links that are allowed, rotations.
-        request: what is asked for.
-        objective: what they are to become.
-        raced: the groups that race, those that did best and were tried least first; None for the few
-            symmetries of a layout or of the request, each in its turn.
+        request: the request of the search.
+        objective: what is made small.
+        raced: groups that race, so that those that did best and were tried least go first; None for the few
+            symmetries of a layout or of the request, which take turns.
 
     Raises:
-        InvalidParameters: the symmetry asked for is none of the problem's.
+        InvalidParameters: the group that is asked for does not act on the routers.
     """
 
-    walking = 1.0
-    """Part of the work that moves are; the rest finds what legs begin with."""
+    walking_share = 1.0
+    """The part of the time that moves take; the rest finds what legs begin with."""
 
     def __init__(
         self,
@@ -70,46 +71,25 @@ class Replicas:
         if raced is not None:
             self.groups = [*raced]
         elif request.symmetry is None:
-            self.groups = rotations_of(problem)
+            self.groups = rotations_to_try(problem)
         else:
-            self.groups = [group_of(request.symmetry)]
+            self.groups = [group_named(request.symmetry)]
         problem.generators(self.groups[0])
 
-    def moves_of(self, group: Group, moves: int) -> int:
-        """As many moves under this group as take the time of `moves` under the first one."""
-        return max(1, moves * self._cost(self.groups[0]) // self._cost(group))
-
     @property
-    def move_nanoseconds(self) -> float:
-        """Roughly what a move costs one core, natively: it only sizes epochs."""
-        if self.raced is not None:
-            return float(self._cost(self.groups[0]))
-        return 300 + self.problem.order * self.problem.degree * self._words(self.groups[0]) / 2
+    def contenders(self) -> Sequence[Contender]:
+        """What races."""
+        return self.groups
 
-    def lifted(self, group: Group) -> bool:
-        """Whether the moves under a group change voltages, too: where groups race, and orbits are few."""
-        few = self.problem.order <= MOST_ORBITS * group.order
-        return self.raced is not None and self.objective.in_hops and group.order > 1 and few
-
-    def _cost(self, group: Group) -> int:
-        """What a move costs, in about nanoseconds: rows of words to merge, links of an orbit to exchange.
-
-        Where it is lifted, levels of all routers to unite.
-        """
-        if self.lifted(group):
-            order, degree = self.problem.order, self.problem.degree
-            levels = max(LEAST_LEVELS, log(order) / log(max(2, degree - 1)) - PUSHED_LEVELS)
-            return LIFTED_NANOSECONDS + round(LEVEL_NANOSECONDS * order * degree * levels)
-        return self.problem.order * (ROW_WORDS + self._words(group)) + ORBIT_WORDS * group.order
-
-    def _words(self, group: Group) -> int:
-        return -(-self.problem.order // group.order // WORD_BITS)
+    def limit_contenders(self, count: int) -> None:
+        """Let only the first `count` contenders race."""
+        self.groups = self.groups[:count]
 
     def first_networks(self, draws: Draws, first: Leg) -> AnnealingState:
-        """The state before the first epoch: random networks, or that of a file."""
+        """Return the state before the first epoch: random networks, or the network of the start file."""
         current = AnnealingState.empty(draws)
         if self.request.start is None:
-            self._renew(current, first, threads=1)
+            self._begin_anew(current, first, threads=1)
         else:
             wanted = None if self.request.symmetry is None else self.groups[0]
             slots, group = slots_of_file(self.request.start, self.problem, wanted)
@@ -117,31 +97,62 @@ class Replicas:
         return current
 
     def begin_leg(self, current: AnnealingState, leg: Leg, threads: int) -> None:
-        """Put the replicas where a leg begins."""
-        if leg.push:
+        """Give every replica the network and the temperature that it begins a leg with."""
+        if leg.reheated:
             best, count = current.leaders[0], self.request.replicas
-            temperature = min(HOTTEST, PUSH_HEAT * current.temperatures[best.replica])
+            temperature = min(HOTTEST, REHEAT_FACTOR * current.temperatures[best.replica])
             self._place(current, [best.slots] * count, [best.group] * count)
             current.temperatures = [temperature] * count
         else:
-            self._renew(current, leg, threads)
+            self._begin_anew(current, leg, threads)
 
-    def moves_in(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:  # noqa: ARG002
-        """How many moves a replica makes in an epoch that has so many under the first group."""
-        return moves and self.moves_of(current.groups[replica], moves)
+    def _begin_anew(self, current: AnnealingState, leg: Leg, threads: int) -> None:
+        """Begin with new networks, of the contenders that have done best so far, each in its turn."""
+        count = self.request.replicas
+        if self.raced is None:
+            rivals = sorted(self.groups, key=lambda group: current.best_ranks.get(group, ()))[: leg.rivals]
+            contenders: list[Contender] = [
+                rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)
+            ]
+        else:
+            best = self._best_contenders(current, leg.rivals)
+            contenders = [current.take_least_tried(best) for _ in range(count)]
+        self._begin_with(current, leg, contenders, threads)
+
+    def _best_contenders(self, current: AnnealingState, count: int) -> Sequence[Contender]:
+        """Return the contenders that have done best so far."""
+        return sorted(self.groups, key=current.race_key)[:count]
+
+    def _begin_with(
+        self,
+        current: AnnealingState,
+        leg: Leg,  # noqa: ARG002
+        contenders: Sequence[Contender],
+        threads: int,
+    ) -> None:
+        """Give every replica what its contender begins with."""
+        groups = [one for one in contenders if isinstance(one, Group)]
+        self._place(current, list(random_starts(self.problem, groups, current.draws, threads)), groups)
+
+    def _place(self, current: AnnealingState, slots: list[NDArray[np.int32]], groups: list[Group]) -> None:
+        current.slots, current.groups, current.scores = np.stack(slots), groups, []
+        current.contenders, current.origins = [*groups], [""] * len(groups)
+        current.temperatures = [
+            min(HOTTEST, round(self.objective.first_temperature(group) * ONE)) for group in groups
+        ]
 
     def walk(self, current: AnnealingState, leg: Leg, moves: int, threads: int) -> None:
-        """Anneal all replicas for so many moves, at the temperatures that they have."""
+        """Anneal all replicas at their temperatures, for so many moves under the first group."""
         walks = [
             self.objective.walk(
                 EpochPlan(
                     group=group,
-                    moves=self.moves_in(current, leg, replica, moves),
+                    moves=self._epoch_moves(current, leg, replica, moves),
                     score=current.scores[replica] if current.scores else None,
-                    push=leg.push,
-                    cold=self.stays(current, replica),
-                    hot=not self.stays(current, replica) and leg.hot(current.epoch),
-                    lifted=self.lifted(group),
+                    reheated=leg.reheated,
+                    keeps_start=self._keeps_start(current, replica),
+                    hot=not self._keeps_start(current, replica) and leg.is_hot(current.epoch),
+                    lifted=self._is_lifted(group),
                 )
             )
             for replica, group in enumerate(current.groups)
@@ -157,8 +168,9 @@ class Replicas:
         )
         current.slots, current.scores = found.last, found.last_scores.by_walker()
         current.evaluations += int(found.moves.sum())
-        for leader, arm in zip(self._leaders(current, leg, found, threads), current.arms, strict=True):
-            current.meet(leader, self.request.top, arm)
+        leaders = self._leaders(current, leg, found, threads)
+        for leader, contender in zip(leaders, current.contenders, strict=True):
+            current.add_leader(leader, self.request.top, contender)
         for replica, (group, last, best) in enumerate(
             zip(current.groups, current.scores, found.best_scores.by_walker(), strict=True)
         ):
@@ -169,28 +181,32 @@ class Replicas:
         if moves:
             kept, made = found.accepted.sum(axis=1).tolist(), found.moves.tolist()
             current.temperatures = [
-                self.cooled(current, leg, replica, kept[replica], made[replica])
+                self._next_temperature(current, leg, replica, kept[replica], made[replica])
                 for replica in range(len(walks))
             ]
 
-    def cooled(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:
-        """The temperature of a replica's next epoch, fixed point, after one that kept so many moves."""
-        cold = self.request.start is not None and leg.number == 0 and replica == 0
-        return leg.cooled(current.epoch, current.temperatures[replica], kept, made, cold=cold)
+    def _epoch_moves(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:  # noqa: ARG002
+        """Return the moves of a replica in an epoch that has so many under the first group."""
+        return moves and self.moves_under(current.groups[replica], moves)
 
-    def stays(self, current: AnnealingState, replica: int) -> bool:  # noqa: ARG002
-        """Whether a replica stays near where its leg began, which then is no random network."""
+    def _next_temperature(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:
+        """Return the temperature of a replica, fixed point, after an epoch that kept so many moves."""
+        gentle = self.request.start is not None and leg.number == 0 and replica == 0
+        return leg.next_temperature(current.epoch, current.temperatures[replica], kept, made, gentle=gentle)
+
+    def _keeps_start(self, current: AnnealingState, replica: int) -> bool:  # noqa: ARG002
+        """Say whether a replica stays near the network that its leg began with, barely warm."""
         return False
 
     def _leaders(
         self, current: AnnealingState, leg: Leg, found: AnnealedLinks, threads: int
     ) -> list[AnnealingLeader]:
-        """The best network of every replica."""
-        hops = found if self.objective.in_hops else self._in_hops(current, found.best, threads)
+        """Return the best network of every replica."""
+        hops = found if self.objective.in_hops else self._scored_in_hops(current, found.best, threads)
         leaders = []
         best = zip(current.groups, hops.best_scores.by_walker(), strict=True)
         for replica, (group, score) in enumerate(best):
-            values, slots = self.objective.values(found, replica, group.order), found.best[replica]
+            values, slots = self.objective.values(found, replica, group), found.best[replica]
             leaders.append(
                 AnnealingLeader(
                     leg.number,
@@ -206,8 +222,10 @@ class Replicas:
             )
         return leaders
 
-    def _in_hops(self, current: AnnealingState, slots: NDArray[np.int32], threads: int) -> AnnealedLinks:
-        """The same networks with their distances in hops."""
+    def _scored_in_hops(
+        self, current: AnnealingState, slots: NDArray[np.int32], threads: int
+    ) -> AnnealedLinks:
+        """Measure networks in hops, by walks of no moves."""
         return anneal_links(
             self.problem.neighborhood,
             slots,
@@ -218,38 +236,32 @@ class Replicas:
             threads,
         )
 
+    def moves_under(self, group: Group, moves: int) -> int:
+        """Return the moves under a group that take the time of `moves` under the first group."""
+        return max(1, moves * self._move_cost(self.groups[0]) // self._move_cost(group))
+
     @property
-    def arms(self) -> Sequence[Arm]:
-        """What races."""
-        return self.groups
+    def move_nanoseconds(self) -> float:
+        """The time of a move on one core, natively and roughly: it only sizes epochs."""
+        if self.raced is not None:
+            return float(self._move_cost(self.groups[0]))
+        return 300 + self.problem.order * self.problem.degree * self._words(self.groups[0]) / 2
 
-    def keep(self, count: int) -> None:
-        """Let only the first arms race, so many of them."""
-        self.groups = self.groups[:count]
+    def _move_cost(self, group: Group) -> int:
+        """Return the cost of a move, about nanoseconds: rows of words to merge, an orbit's links to exchange.
 
-    def _rivals(self, current: AnnealingState, count: int) -> Sequence[Arm]:
-        """The arms that have done best so far."""
-        return sorted(self.groups, key=current.standing)[:count]
+        A move that changes voltages costs the levels of all routers that it unites.
+        """
+        if self._is_lifted(group):
+            order, degree = self.problem.order, self.problem.degree
+            levels = max(LEAST_LEVELS, log(order) / log(max(2, degree - 1)) - PUSHED_LEVELS)
+            return LIFTED_NANOSECONDS + round(LEVEL_NANOSECONDS * order * degree * levels)
+        return self.problem.order * (ROW_WORDS + self._words(group)) + ORBIT_WORDS * group.order
 
-    def _renew(self, current: AnnealingState, leg: Leg, threads: int) -> None:
-        """New networks, with the arms that have done best so far, each in its turn."""
-        count = self.request.replicas
-        if self.raced is None:
-            rivals = sorted(self.groups, key=lambda group: current.bests.get(group, ()))[: leg.rivals]
-            arms: list[Arm] = [rivals[(leg.turn * count + replica) % len(rivals)] for replica in range(count)]
-        else:
-            best = self._rivals(current, leg.rivals)
-            arms = [current.least_tried(best) for _ in range(count)]
-        self._begin(current, leg, arms, threads)
+    def _is_lifted(self, group: Group) -> bool:
+        """Say whether moves under a group change voltages too: where groups race, and orbits are few."""
+        few = self.problem.order <= MOST_ORBITS * group.order
+        return self.raced is not None and self.objective.in_hops and group.order > 1 and few
 
-    def _begin(self, current: AnnealingState, leg: Leg, arms: Sequence[Arm], threads: int) -> None:  # noqa: ARG002
-        """Put every replica where its arm begins."""
-        groups = [arm for arm in arms if isinstance(arm, Group)]
-        self._place(current, list(random_starts(self.problem, groups, current.draws, threads)), groups)
-
-    def _place(self, current: AnnealingState, slots: list[NDArray[np.int32]], groups: list[Group]) -> None:
-        current.slots, current.groups, current.scores = np.stack(slots), groups, []
-        current.arms, current.origins = [*groups], [""] * len(groups)
-        current.temperatures = [
-            min(HOTTEST, round(self.objective.first_temperature(group.order) * ONE)) for group in groups
-        ]
+    def _words(self, group: Group) -> int:
+        return -(-self.problem.order // group.order // WORD_BITS)

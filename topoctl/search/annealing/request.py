@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from topoctl.cable_limit import LengthLimit
     from topoctl.floor.cabinets import Cabinets
 
-MAX_ORDER = 65536
-"""A move costs at least N² K bit operations: beyond this nothing would come of it."""
+MAX_ORDER = 65536  # a move costs at least N² K bit operations: beyond, nothing would come of it
+"""Routers, at most."""
 AUTO = "auto"
-"""The origin where structures near the order race beside random networks."""
-MAX_LATENCY_ORDER = 16384
-"""A replica without symmetry keeps N² latencies, of 4 bytes each."""
+"""The origin with which structures near the order race beside random networks."""
+MAX_LATENCY_ORDER = 16384  # a replica without symmetry keeps N² latencies of 4 bytes each
+"""Routers, at most, where latencies are made small."""
 
 
 OF_GRIDS = (
@@ -209,7 +209,7 @@ class AnnealingRequest:
             )
         self._check_symmetry()
         self._check_objective()
-        _ = self.limit  # refuses what is none
+        _ = self.limit  # refuses limits that contradict each other
         if self.origin is not None and (self.layout or self.start or self.symmetry not in (None, 1)):
             raise InvalidParameters(
                 f"origin {quoted(self.origin)}: a layout, a start file and a symmetry exclude it; "
@@ -218,7 +218,7 @@ class AnnealingRequest:
 
     @property
     def cabinets(self) -> Cabinets | None:
-        """The cabinets, where there are any."""
+        """The cabinets; None without any."""
         if self.cabinet is None:
             return None
         from topoctl.floor.cabinets import Cabinets
@@ -238,17 +238,17 @@ class AnnealingRequest:
         return self.cabinets.limit(self.length_limit_m)
 
     def _check_symmetry(self) -> None:
-        """A group must be one; that of a rotation is named by its order alone."""
+        """Check the group, and name the group of a rotation by its order alone."""
         if self.symmetry is None:
             return
         if isinstance(self.symmetry, int) and not 1 <= self.symmetry <= MAX_ORDER:
             raise InvalidParameters(f"symmetry {self.symmetry}: expected 1..{MAX_ORDER}")
-        from topoctl.search.annealing.action import group_of, requested
+        from topoctl.search.annealing.symmetry import group_named, group_value
 
-        object.__setattr__(self, "symmetry", requested(group_of(self.symmetry)))
+        object.__setattr__(self, "symmetry", group_value(group_named(self.symmetry)))
 
     def _check_objective(self) -> None:
-        from topoctl.search.annealing.objectives.registry import OBJECTIVES, objective_kind
+        from topoctl.search.annealing.objectives import OBJECTIVES, objective_kind
 
         kind = objective_kind(self.objective)
         if self.cabinets is None and self.overhead is not None:

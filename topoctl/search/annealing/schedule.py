@@ -7,86 +7,99 @@ from dataclasses import dataclass
 from topoctl.kernels.acceptance import ONE
 
 LEG_MOVES = 40_000
-"""Moves per orbit of links that a first leg can use; those that follow are twice as long, and so on."""
+"""Moves per orbit of links in a first leg, at most; later legs are twice as long, and so on."""
 LEAST_RIVALS = 2
-BLOCKS, FEW_BLOCKS = 128, 32
-"""Epochs of a leg: the temperature holds for one, then follows the share of moves that were kept."""
+"""Rotations in the last round."""
+LEG_EPOCHS, FEW_EPOCHS = 128, 32
+"""Epochs of a leg, and of one whose epochs take long to begin. The temperature is constant in an epoch."""
 
-FIRST, LAST, COLD_FIRST = 0.3, 0.002, 0.01
-"""Shares of moves kept at the start and at the end of a leg; the start of one that stays cold."""
-LAST_TARGETED = 0.0004
-"""Where a pair beyond the target costs much, the last ones vanish only in the cold."""
-PUSHES, PUSH_SHARE, PUSH_BLOCKS, PUSH_HEAT = 4, 0.09, 26, 2
-"""A run for a target diameter ends in pushes, from the best network: PUSH_HEAT times as warm as the leg
-before them ended, and back to that."""
+FIRST, LAST, GENTLE_FIRST = 0.3, 0.002, 0.01
+"""Shares of moves kept at the start and the end of a leg, and at the start of a gentle one."""
+LAST_TARGETED = 0.0004  # the last pairs beyond a target cost much, and vanish only at low temperatures
+"""Share of moves kept at the end of a leg that has a target diameter."""
+REHEATS, REHEAT_SHARE, REHEAT_EPOCHS = 4, 0.09, 26
+"""Legs at the end of a run for a target diameter that reheat the best network, their moves, their epochs."""
+REHEAT_FACTOR = 2
+"""How many times as warm a reheated leg starts as the leg before it ended; it cools back to that."""
 
-GAIN, HASTE = 0.3, 0.7
-"""How strongly the temperature answers to the share kept; and in the first blocks, where it is a guess."""
-HASTY_BLOCKS = 10
-HOT = 0.1
-"""Where so many moves are kept that it does not pay to know the distances that one changes."""
-COLDEST = ONE // 4
-"""Here the least possible rise, 1, is kept once in 50 times; below, the search stands still."""
+GAIN, HASTY_GAIN = 0.3, 0.7
+"""How strongly the temperature answers to the share of moves kept, and in the first epochs."""
+HASTY_EPOCHS = 10  # the first temperature is only a guess
+"""Epochs with the stronger answer."""
+HOT = 0.1  # beyond, it does not pay to know which distances a move changes
+"""Share of moves kept from which on an epoch is hot."""
+COLDEST = ONE // 4  # the least possible rise, 1, is kept once in 50 times; below, the search stands still
+"""The lowest temperature, fixed point."""
 HOTTEST = 2**39
+"""The highest temperature, fixed point."""
 
 
 @dataclass(frozen=True)
 class Leg:
-    """One annealing, of all replicas.
+    """One annealing of all replicas.
 
     Attributes:
         number: counted from 0.
         first: its first epoch.
-        blocks: epochs.
-        moves: of a replica in an epoch, under the rotation of the highest order.
-        rivals: how many groups are still in the race; the replicas of the legs of a round share them out.
-        turn: which leg of its round it is, where the groups are few and each has its turn.
-        push: whether it starts from the best network, barely warm, instead of from a new one.
+        epochs: how many it has.
+        moves: of a replica in an epoch, under the first group.
+        rivals: contenders that are still in the race; the replicas of the legs of a round share them out.
+        turn: the number of the leg in its round, where few groups take turns.
+        reheated: whether it starts from the best network, barely warm, instead of from new ones.
+        pace: how many times as fast the temperature changes from epoch to epoch as in a leg of LEG_EPOCHS.
         last: the share of moves kept at the end.
-        pace: how many times as fast the temperature changes from epoch to epoch as in a leg of BLOCKS.
     """
 
     number: int
     first: int
-    blocks: int
+    epochs: int
     moves: int
     rivals: int = 1
     turn: int = 0
-    push: bool = False
+    reheated: bool = False
     pace: int = 1
     last: float = LAST
 
-    def wanted(self, epoch: int, *, cold: bool) -> float:
-        """The share of moves that should be kept in an epoch; few from the start where it stays cold."""
-        progress = (epoch - self.first) / max(1, self.blocks - 1)
-        first = COLD_FIRST if cold else FIRST
+    def target_share(self, epoch: int, *, gentle: bool) -> float:
+        """Return the share of moves that should be kept in an epoch; `gentle` starts with few."""
+        progress = (epoch - self.first) / max(1, self.epochs - 1)
+        first = GENTLE_FIRST if gentle else FIRST
         return float(first * (self.last / first) ** progress)
 
-    def hot(self, epoch: int) -> bool:
-        """Whether many moves are kept in an epoch, as in the first ones, whose heat is a guess."""
-        hasty = (epoch - self.first) * self.pace < HASTY_BLOCKS
-        return not self.push and (hasty or self.wanted(epoch, cold=False) > HOT)
+    def is_hot(self, epoch: int) -> bool:
+        """Say whether many moves are kept in an epoch, as in the first ones, whose temperature is a guess."""
+        return not self.reheated and (self._is_hasty(epoch) or self.target_share(epoch, gentle=False) > HOT)
 
-    def cooled(self, epoch: int, temperature: int, accepted: int, moves: int, *, cold: bool) -> int:
-        """The temperature, fixed point, of the epoch after `epoch`, in which so many moves were kept."""
-        if self.push:
-            cooling: float = PUSH_HEAT ** (1 / self.blocks)
+    def next_temperature(self, epoch: int, temperature: int, kept: int, moves: int, *, gentle: bool) -> int:
+        """Return the temperature, fixed point, after an epoch in which so many of the moves were kept."""
+        if self.reheated:
+            cooling: float = REHEAT_FACTOR ** (1 / self.epochs)
             return max(COLDEST, round(temperature / cooling))
-        hasty = (epoch - self.first) * self.pace < HASTY_BLOCKS
-        gain, most = (HASTE, 2.0) if hasty else (min(HASTE, GAIN * self.pace), 1.2**self.pace)
-        answer: float = (self.wanted(epoch, cold=cold) * moves / (accepted + 0.5)) ** gain
+        hasty = self._is_hasty(epoch)
+        gain, most = (HASTY_GAIN, 2.0) if hasty else (min(HASTY_GAIN, GAIN * self.pace), 1.2**self.pace)
+        answer: float = (self.target_share(epoch, gentle=gentle) * moves / (kept + 0.5)) ** gain
         return round(min(HOTTEST, max(COLDEST, temperature * min(most, max(1 / most, answer)))))
 
+    def _is_hasty(self, epoch: int) -> bool:
+        return (epoch - self.first) * self.pace < HASTY_EPOCHS
 
-def legs_of(
-    moves: int, link_orbits: int, rotations: int, replicas: int, blocks: int, longest: int, *, targeted: bool
+
+def rotation_legs(
+    moves: int, link_orbits: int, rotations: int, replicas: int, epochs: int, longest: int, *, targeted: bool
 ) -> list[Leg]:
-    """The legs of a run of so many moves per replica, each of `blocks` epochs or more.
+    """Plan the legs of a run whose replicas share out a few rotations.
 
-    The temperature holds for an epoch, which has `longest` moves at most.
+    In the first round every rotation is tried once; half of them stay for the next round, whose legs are
+    twice as long, and so on until two are left.
 
-    In the first round every rotation is tried once; half of them stay for the next, whose legs are twice as
-    long, and so on until two are left.
+    Args:
+        moves: of each replica in the whole run.
+        link_orbits: under the first rotation.
+        rotations: in the first round.
+        replicas: annealed side by side.
+        epochs: of a leg, at least.
+        longest: moves of an epoch, at most.
+        targeted: whether there is a target diameter.
     """
     rounds = [rotations]
     while rounds[-1] > LEAST_RIVALS:
@@ -101,29 +114,35 @@ def legs_of(
         shares.append((rounds[-1], 0, 2 * shares[-1][2]))
     lengths = [first * share for _, _, share in shares]
     lengths[-1] += left
-    turns, pushes = [(rivals, turn) for rivals, turn, _ in shares], 0
+    turns, reheats = [(rivals, turn) for rivals, turn, _ in shares], 0
     if targeted and len(lengths) == 1:
-        first, pushed = int(moves * (1 - PUSHES * PUSH_SHARE)), int(moves * PUSH_SHARE)
-        lengths, turns, pushes = [first, *[pushed] * PUSHES], turns * (1 + PUSHES), PUSHES
-    return _laid_out(lengths, turns, pushes, blocks, longest, LAST_TARGETED if targeted else LAST)
+        first, reheated = int(moves * (1 - REHEATS * REHEAT_SHARE)), int(moves * REHEAT_SHARE)
+        lengths, turns, reheats = [first, *[reheated] * REHEATS], turns * (1 + REHEATS), REHEATS
+    return _in_sequence(lengths, turns, reheats, epochs, longest, LAST_TARGETED if targeted else LAST)
 
 
-def race_legs(race: list[tuple[int, int]], longest: int, *, targeted: bool) -> list[Leg]:
-    """The legs of a race, of :func:`topoctl.search.annealing.race.race_of`, each of few epochs."""
-    lengths, turns = [length for _, length in race], [(rivals, 0) for rivals, _ in race]
-    return _laid_out(lengths, turns, 0, FEW_BLOCKS, longest, LAST_TARGETED if targeted else LAST)
+def race_legs(rounds: list[tuple[int, int]], longest: int, *, targeted: bool) -> list[Leg]:
+    """Plan the legs of a race, each of few epochs.
+
+    Args:
+        rounds: contenders and moves of each leg, as :func:`topoctl.search.annealing.race.race_rounds` says.
+        longest: moves of an epoch, at most.
+        targeted: whether there is a target diameter.
+    """
+    lengths, turns = [length for _, length in rounds], [(rivals, 0) for rivals, _ in rounds]
+    return _in_sequence(lengths, turns, 0, FEW_EPOCHS, longest, LAST_TARGETED if targeted else LAST)
 
 
-def _laid_out(
-    lengths: list[int], turns: list[tuple[int, int]], pushes: int, least: int, longest: int, last: float
+def _in_sequence(
+    lengths: list[int], turns: list[tuple[int, int]], reheats: int, least: int, longest: int, last: float
 ) -> list[Leg]:
-    """Legs one after the other, the last ones pushes; each in epochs of the same number of moves."""
+    """Put legs one after the other, the reheated ones last; every epoch of a leg has as many moves."""
     legs: list[Leg] = []
     epoch = 0
     for number, (length, (rivals, turn)) in enumerate(zip(lengths, turns, strict=True)):
-        push = number >= len(lengths) - pushes
-        blocks = max(PUSH_BLOCKS if push else least, -(-length // longest))
-        moves, pace = max(1, length // blocks), max(1, BLOCKS // least)
-        legs.append(Leg(number, epoch, blocks, moves, rivals, turn, push, pace, last))
-        epoch += blocks
+        reheated = number >= len(lengths) - reheats
+        epochs = max(REHEAT_EPOCHS if reheated else least, -(-length // longest))
+        moves, pace = max(1, length // epochs), max(1, LEG_EPOCHS // least)
+        legs.append(Leg(number, epoch, epochs, moves, rivals, turn, reheated, pace, last))
+        epoch += epochs
     return legs

@@ -1,43 +1,72 @@
-"""Simulated annealing of networks whose links are few and short: the paper's step 3, on all cores."""
+"""The annealing search of `optimize grid` and `optimize graph`: its planned legs, its epochs and its leaders.
+
+Source: Nakano et al. (2016), step 3, by all replicas side by side.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from itertools import islice
 from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
 
 from topoctl.errors import Infeasible
 from topoctl.families.cayley.group import Group
+from topoctl.kernels.acceptance import ONE
 from topoctl.layout import Layout
-from topoctl.search.annealing.action import group_of, requested
-from topoctl.search.annealing.objectives.registry import objective_kind
+from topoctl.search.annealing.objectives import objective_kind
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.race import race_of, raced_by
+from topoctl.search.annealing.race import groups_to_race, race_rounds
 from topoctl.search.annealing.replicas import Replicas
-from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.schedule import BLOCKS, FEW_BLOCKS, Leg, legs_of, race_legs
-from topoctl.search.annealing.start_file import slots_of_file
-from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
+from topoctl.search.annealing.request import AUTO, AnnealingRequest
+from topoctl.search.annealing.schedule import FEW_EPOCHS, LEG_EPOCHS, Leg, race_legs, rotation_legs
+from topoctl.search.annealing.starts.start_file import slots_of_file
+from topoctl.search.annealing.state import TRACE, AnnealingLeader, AnnealingState
+from topoctl.search.annealing.symmetry import group_named, group_value
 from topoctl.search.draws import Draws
 from topoctl.search.from_json import built
-from topoctl.search.json_shapes import anything, many, one_of, optional, record, row, whole
-from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
+from topoctl.search.json_shapes import anything, many, optional, record, row, whole
+from topoctl.search.protocol import (
+    FULL,
+    Candidate,
+    Corrections,
+    SearchState,
+    Status,
+    TimedWork,
+    corrections_of,
+    last_state,
+)
+from topoctl.search.trace import Trace
 
-TRIAL_SECONDS, TRIAL_PART, TRIAL_MOVES, TRIAL_EPOCHS, FIRST_TRIAL = 0.4, 10, 1000, 16, 16
-LATENCY_TRIAL_SECONDS = 2.0
-"""With latencies: hot networks change so much in a move that the rate of a short trial says little."""
 DEFAULT_MOVES = 1_000_000
 EPOCH_NANOSECONDS = 4e9
+"""Time of an epoch on one core, at most."""
 SETUP_ROUTERS = 400_000
+"""Routers times epochs of a leg, at most: every epoch begins by finding all distances from scratch."""
 PLANNED_PART = 0.9
-"""Of the seconds given; the trial takes some, too."""
+"""The part of the seconds that is planned for."""
+TRIAL_SECONDS, TRIAL_PART = 0.4, 10
+"""Time of the trial that measures the rate, at most: seconds, and the part of the planned time."""
+LATENCY_TRIAL_SECONDS = 2.0  # hot networks change so much in a move that a short trial says little
+"""The same for latencies."""
+TRIAL_MOVES, TRIAL_EPOCHS, FIRST_TRIAL = 1000, 16, 16
+"""Moves that the trial is planned for; its epochs; and the moves of an epoch at first."""
 
 
 class AnnealingSearch:
     """A search with its work planned: so many moves for every replica, in legs of equal epochs.
 
-    Everything depends on the epoch's number, its scale, and the shares of moves kept before.
+    An epoch depends on its number, its scale, and the shares of moves kept before.
+
+    Args:
+        request: what is asked for.
+        moves: of every replica.
+        recorded: the corrections of the run that this one repeats.
+        raced: the groups that race; None where only rotations are tried.
     """
 
     def __init__(
@@ -69,37 +98,47 @@ class AnnealingSearch:
         self.replicas = self._replicas(raced)
         self.moves = moves
         self.legs = self._legs()
-        self.epochs = self.legs[-1].first + self.legs[-1].blocks
+        self.epochs = self.legs[-1].first + self.legs[-1].epochs
 
     def _replicas(self, raced: Sequence[Group] | None) -> Replicas:
-        """What is annealed side by side."""
-        return Replicas(self.problem, self.request, self.objective, raced)
+        """Return the replicas, by what their legs begin with."""
+        if self.request.origin is None:
+            return Replicas(self.problem, self.request, self.objective, raced)
+        from topoctl.search.annealing.structured_replicas import BaseGraphReplicas, RacingReplicas
+
+        if self.request.origin == AUTO:
+            return RacingReplicas(self.problem, self.request, self.objective, raced, annealed_under)
+        return BaseGraphReplicas(self.problem, self.request, self.objective, raced)
 
     def _legs(self) -> list[Leg]:
-        """All legs; where arms race, only those that there are moves for."""
-        replicas, count, targeted = (
-            self.replicas,
-            self.request.replicas,
-            self.request.target_diameter is not None,
-        )
+        """Plan all legs; of a race, as many as there are moves for."""
+        replicas, count = self.replicas, self.request.replicas
+        targeted = self.request.target_diameter is not None
         link_orbits = max(1, self.request.order * self.request.degree // (2 * replicas.groups[0].order))
         longest = max(1, int(EPOCH_NANOSECONDS / replicas.move_nanoseconds))
         if replicas.raced is None:
             rotations = len(replicas.groups)
-            return legs_of(
-                self.moves, link_orbits, rotations, count, self._blocks, longest, targeted=targeted
+            legs = rotation_legs(
+                self.moves, link_orbits, rotations, count, self._leg_epochs, longest, targeted=targeted
             )
-        race = race_of(self.moves, link_orbits, len(replicas.arms), count)
-        replicas.keep(race[0][0])
-        race = race_of(self.moves, link_orbits, len(replicas.arms), count)  # of all that cannot be left out
+            return legs if self.request.origin in (None, AUTO) else self._single_leg(legs[0])
+        race = race_rounds(self.moves, link_orbits, len(replicas.contenders), count)
+        replicas.limit_contenders(race[0][0])
+        # Some contenders always race, so that there may be more than the limit.
+        race = race_rounds(self.moves, link_orbits, len(replicas.contenders), count)
         return race_legs(race, longest, targeted=targeted)
 
     @property
-    def _blocks(self) -> int:
-        """Epochs of a leg: few where it takes long to begin one, finding all distances from scratch."""
+    def _leg_epochs(self) -> int:
+        """Epochs of a leg: few where an epoch takes long to begin."""
         if not self.objective.in_hops:
-            return FEW_BLOCKS
-        return max(FEW_BLOCKS, min(BLOCKS, SETUP_ROUTERS // self.request.order))
+            return FEW_EPOCHS
+        return max(FEW_EPOCHS, min(LEG_EPOCHS, SETUP_ROUTERS // self.request.order))
+
+    def _single_leg(self, first: Leg) -> list[Leg]:
+        """Spend all moves in one leg, as from one base graph."""
+        epochs = max(first.epochs, -(-self.moves // first.moves))
+        return [replace(first, epochs=epochs, moves=max(1, self.moves // epochs), reheated=False)]
 
     @property
     def command(self) -> str:
@@ -110,37 +149,75 @@ class AnnealingSearch:
     def plan(cls, request: AnnealingRequest, threads: int) -> Self:
         """Fix the work: the moves asked for, or the seconds times a measured rate."""
         began = time.perf_counter()
-        raced = raced_by(request)
+        if request.origin not in (None, AUTO):
+            from topoctl.search.annealing.starts.base_graph import BaseGraph
+
+            origin = BaseGraph.parse(request.origin).origin(request.order)
+            request = replace(request, origin=origin, symmetry=1)
+        raced = groups_to_race(request)
         search = cls(request, request.moves or DEFAULT_MOVES, raced=raced)
-        if request.start is not None:
+        if request.start is not None:  # read here too, so that its faults are told before the work is planned
             wanted = None if request.symmetry is None else search.replicas.groups[0]
-            slots_of_file(request.start, search.problem, wanted)  # what is wrong with it is said here
+            slots_of_file(request.start, search.problem, wanted)
         if request.seconds is None:
             return search
         rate, overhead = search._measured_rate(threads, request.seconds)
         left = PLANNED_PART * request.seconds - (time.perf_counter() - began)
         seconds = max(request.seconds / 2, left)
         epochs = cls(request, int(seconds * rate) + 1, raced=raced).epochs
-        walking = search.replicas.walking * max(seconds / 2, seconds - epochs * overhead)
+        walking = search.replicas.walking_share * max(seconds / 2, seconds - epochs * overhead)
         moves = max(1, int(walking * rate))
         return cls(request, moves, raced=raced)
 
+    def _measured_rate(self, threads: int, seconds: float) -> tuple[float, float]:
+        """Measure moves per second of a replica, and the seconds that an epoch takes besides, by trials.
+
+        A trial has one leg of few epochs; trials get more and more moves until one takes long.
+        """
+        hardest = None if self.request.target_diameter is None else self.problem.diameter_bound
+        request = replace(
+            self.request,
+            symmetry=group_value(self.replicas.groups[0]),
+            start=None,
+            origin=None,
+            target_diameter=hardest,
+        )
+        longest = TRIAL_SECONDS if self.objective.in_hops else LATENCY_TRIAL_SECONDS
+        enough = min(longest, seconds / TRIAL_PART)
+        raced = None if self.replicas.raced is None else self.replicas.groups[:1]
+        trial = AnnealingSearch(request, TRIAL_MOVES, raced=raced)
+        trial.epochs, moves, overhead, start = TRIAL_EPOCHS, FIRST_TRIAL, 0.0, trial.first_state()
+        while True:
+            trial.legs, state = [Leg(0, 0, TRIAL_EPOCHS, moves, pace=LEG_EPOCHS // TRIAL_EPOCHS)], start
+            before, began = state.evaluations, time.perf_counter()
+            while not trial.finished(state) and (
+                state.epoch == 0 or time.perf_counter() - began < 3 * enough
+            ):
+                state = trial.step(state, threads)
+            elapsed = time.perf_counter() - began
+            made = (state.evaluations - before) / request.replicas
+            if trial.finished(state) and state.epoch < trial.epochs:  # the goal is met at once
+                return 1e9 / self.replicas.move_nanoseconds, 0.0
+            overhead = overhead or elapsed / state.epoch
+            if elapsed > enough and elapsed > 2 * overhead * state.epoch:
+                return max(1.0, made / (elapsed - overhead * state.epoch)), overhead
+            moves *= 4
+
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> AnnealingSearch:
-        """The search that `parameters` describes."""
+        """Make the search that `parameters` describes."""
         own = {
-            "command": one_of("optimize grid", "optimize graph"),
+            "command": anything,
             "planned_moves": whole(1),
             "corrections": anything,
             "groups": optional(many(row(whole(1), whole(1), whole(1)), least=1)),
         }
-        record(own, lacking=("corrections", "groups"), more=True)(dict(parameters), "parameters")
+        record(own, more=True)(dict(parameters), "parameters")
         values = {name: value for name, value in parameters.items() if name not in own}
         request = built(AnnealingRequest, values, "parameters")
-        recorded = corrections_of(parameters.get("corrections"))
-        groups = parameters.get("groups")
-        raced = None if groups is None else [group_of(group) for group in groups]
-        return cls(request, parameters["planned_moves"], recorded, raced)
+        groups = parameters["groups"]
+        raced = None if groups is None else [group_named(group) for group in groups]
+        return cls(request, parameters["planned_moves"], corrections_of(parameters["corrections"]), raced)
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -156,13 +233,13 @@ class AnnealingSearch:
         return self.request.seed
 
     def first_state(self) -> SearchState:
-        """Scrambled networks, or the one that was given, scored."""
+        """Return the first networks, measured."""
         current = self.replicas.first_networks(Draws.seeded(self.seed), self.legs[0])
         self.replicas.walk(current, self.legs[0], moves=0, threads=1)
         return current.stored()
 
     def step(self, state: SearchState, threads: int) -> SearchState:
-        """One epoch: a block of moves at one temperature, by every replica."""
+        """Do one epoch: so many moves of every replica at one temperature."""
         current = AnnealingState.restored(state)
         leg = next(leg for leg in reversed(self.legs) if leg.first <= current.epoch)
         if current.epoch and current.epoch == leg.first:
@@ -172,13 +249,13 @@ class AnnealingSearch:
         return current.stored()
 
     def finished(self, state: SearchState) -> bool:
-        """The planned epochs are done, the target diameter is reached, or nothing better exists."""
+        """Say whether the epochs are done, the target diameter is reached, or nothing better exists."""
         best = AnnealingLeader.best_of(state)
         over = state.epoch >= self.epochs or not state.scale
         return over or (not best.unreached and self.objective.attained(best))
 
     def status(self, state: SearchState) -> Status:
-        """Counts and the best network so far."""
+        """Return counts and the best network so far."""
         best = AnnealingLeader.best_of(state)
         pairs = self.request.order * (self.request.order - 1) / 2
         return Status(
@@ -196,26 +273,26 @@ class AnnealingSearch:
         )
 
     def timed_work(self, state: SearchState) -> TimedWork | None:
-        """The whole search."""
+        """Return the whole search as timed work; None where no time is planned."""
         if self.request.seconds is None:
             return None
         total, left = self.moves_left(0), self.moves_left(state.epoch)
         return TimedWork(0, self.request.seconds, total, left, self.was_typical(state.epoch))
 
     def was_typical(self, epoch: int) -> bool:
-        """Whether the epoch before this one took no longer than others: the first of a leg finds networks."""
+        """Say whether the epoch before took as long as others: the first of a leg finds networks, too."""
         return all(leg.first != epoch - 1 for leg in self.legs[1:])
 
     def moves_left(self, epoch: int) -> int:
-        """Planned moves of a replica in the epochs from this one on."""
-        return sum(leg.moves * min(leg.blocks, max(0, leg.first + leg.blocks - epoch)) for leg in self.legs)
+        """Return the planned moves of a replica from an epoch on."""
+        return sum(leg.moves * min(leg.epochs, max(0, leg.first + leg.epochs - epoch)) for leg in self.legs)
 
     def record(self, state: SearchState) -> Mapping[str, Any]:
-        """The corrections."""
+        """Return the corrections."""
         return {"corrections": state.corrections}
 
     def leaders(self, state: SearchState) -> list[Candidate]:
-        """The best distinct networks so far, best first; none while no connected one was met."""
+        """Return the best distinct networks so far, best first; none while no connected one was met."""
         return [
             Candidate(
                 spec=None,
@@ -231,36 +308,47 @@ class AnnealingSearch:
             if not leader.unreached
         ]
 
-    def _measured_rate(self, threads: int, seconds: float) -> tuple[float, float]:
-        """Moves per second of a replica, and the seconds that an epoch takes besides, from small searches.
 
-        They have one leg of few epochs, and more and more moves until that takes long.
-        """
-        hardest = None if self.request.target_diameter is None else self.problem.diameter_bound
-        request = replace(
-            self.request,
-            symmetry=requested(self.replicas.groups[0]),
-            start=None,
-            origin=None,
-            target_diameter=hardest,
-        )
-        longest = TRIAL_SECONDS if self.objective.in_hops else LATENCY_TRIAL_SECONDS
-        enough = min(longest, seconds / TRIAL_PART)
-        raced = None if self.replicas.raced is None else self.replicas.groups[:1]
-        trial = AnnealingSearch(request, TRIAL_MOVES, raced=raced)
-        trial.epochs, moves, overhead, start = TRIAL_EPOCHS, FIRST_TRIAL, 0.0, trial.first_state()
-        while True:
-            trial.legs, state = [Leg(0, 0, TRIAL_EPOCHS, moves, pace=BLOCKS // TRIAL_EPOCHS)], start
-            before, began = state.evaluations, time.perf_counter()
-            while not trial.finished(state) and (
-                state.epoch == 0 or time.perf_counter() - began < 3 * enough
-            ):
-                state = trial.step(state, threads)
-            elapsed = time.perf_counter() - began
-            made = (state.evaluations - before) / request.replicas
-            if trial.finished(state) and state.epoch < trial.epochs:  # the goal is met at once
-                return 1e9 / self.replicas.move_nanoseconds, 0.0
-            overhead = overhead or elapsed / state.epoch
-            if elapsed > enough and elapsed > 2 * overhead * state.epoch:
-                return max(1.0, made / (elapsed - overhead * state.epoch)), overhead
-            moves *= 4
+def annealed_under(
+    request: AnnealingRequest, group: Group, nanoseconds: float, threads: int
+) -> NDArray[np.int32]:
+    """Return the slots of the best network of a short search under one group: int32, (order, degree)."""
+    raced = (group,)
+    moves = int(nanoseconds / AnnealingSearch(request, 1, raced=raced).replicas.move_nanoseconds)
+    search = AnnealingSearch(request, max(1, moves), raced=raced)
+    return AnnealingLeader.best_of(last_state(search, threads)).slots
+
+
+def trace_of(search: AnnealingSearch, state: SearchState, seconds: float) -> Trace:
+    """Return the trace of a run, finished or not.
+
+    The state holds no times, because these differ from run to run: the seconds are shared out among the
+    epochs by their moves.
+
+    Args:
+        search: of the run.
+        state: its last.
+        seconds: that it took so far.
+    """
+    by_name = dict(zip((column.name for column in TRACE), state.arrays["trace"].T, strict=True))
+    planned = (leg.moves for leg in search.legs for _ in range(leg.epochs))
+    moves = np.array([*islice(planned, state.epoch)], dtype=np.float64)
+    scales = np.ones_like(moves)
+    for epoch, scale in state.corrections:
+        scales[epoch:] = scale / FULL
+    done = np.cumsum([0, *(moves * scales)])
+    # The first row of every replica is where it begins; each of the others ends an epoch.
+    ends = np.where(np.arange(len(by_name["epoch"])) < search.request.replicas, 0, by_name["epoch"] + 1)
+    meaning, pairs = search.objective.trace_scale, search.request.order * (search.request.order - 1)
+    return Trace(
+        seconds=seconds * done[ends] / max(done[-1], 1.0),
+        replica=by_name["replica"],
+        temperature=by_name["temperature"] / ONE,
+        largest=meaning.of(by_name["diameter"]),
+        average=meaning.of(by_name["sum"] / pairs),
+        best_largest=meaning.of(by_name["best_diameter"]),
+        best_average=meaning.of(by_name["best_sum"] / pairs),
+        bounds=meaning.bounds,
+        labels=meaning.labels,
+        better=meaning.better,
+    )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import PairScore
-from topoctl.search.annealing.action import group_of, stored_group
+from topoctl.search.annealing.symmetry import group_json, group_named
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import Json, SearchState
 
@@ -25,37 +25,21 @@ class TraceColumn:
 
 
 TRACE = (
-    TraceColumn("epoch", "epochs", "the one that the row ends; 0 for where the replica begins, too"),
+    TraceColumn("epoch", "epochs", "the epoch that the row ends; 0 also for where the replica begins"),
     TraceColumn("replica", "", "counted from 0"),
-    TraceColumn("temperature", "1/65536 of the energy's unit", "that held in the epoch"),
+    TraceColumn("temperature", "1/65536 of the energy's unit", "in the epoch"),
     TraceColumn("diameter", "hops or units of latency", "of the replica's network, the largest"),
     TraceColumn("sum", "hops or units of latency", "of the same network, over all ordered pairs"),
     TraceColumn("best_diameter", "hops or units of latency", "of the best network of the epoch, the largest"),
     TraceColumn("best_sum", "hops or units of latency", "of the same network, over all ordered pairs"),
 )
-"""The columns of a trace, in their order; :class:`TraceScale` of the objective says what the units are."""
+"""The columns of a trace, in order; :class:`TraceScale` of the objective says what the units are."""
 
+EXHAUSTED = 3  # more legs hardly find anything better
+"""Legs that meet the same best rank of a contender, after which the others of the race go first."""
 
-EXHAUSTED = 3
-"""Legs that meet the same best rank of an arm, after which others of the race have their turn."""
-
-Arm = Group | str
-"""What a leg of a replica begins with: a random network under a group, or what the starter so named makes."""
-
-
-def stored_arm(arm: Arm) -> Json:
-    """An arm as JSON."""
-    return arm if isinstance(arm, str) else stored_group(arm)
-
-
-def arm_of(value: Json) -> Arm:
-    """The inverse of :func:`stored_arm`."""
-    return value if isinstance(value, str) else group_of(value)
-
-
-def arm_order(arm: Arm) -> tuple[bool, Arm]:
-    """Sort key: groups, then names."""
-    return isinstance(arm, str), arm
+Contender = Group | str
+"""What a leg of a replica begins with: a random network under a group, or what a starter, named, makes."""
 
 
 @dataclass(frozen=True)
@@ -63,15 +47,15 @@ class AnnealingLeader:
     """The best network of one replica in one leg.
 
     Attributes:
-        leg, replica: where it was found.
-        group: that it is held to.
+        leg, replica: where the network was found.
+        group: the network is held to it.
         unreached: ordered pairs without a path.
-        values: what counts next, by the search's objective: for ASPL one number, the hops beyond the
-            target diameter over ordered pairs, where there is one, else 0.
+        values: integers that rank it next, by the objective: for ASPL the ordered pairs beyond the target
+            diameter, 0 without one.
         diameter: hops.
         hops: sum of distances over ordered pairs.
         slots: int32, shape (order, degree).
-        origin: the network that it was made of; empty where it began at random.
+        origin: the base graph that the network was made of; empty where it began at random.
     """
 
     leg: int
@@ -86,19 +70,19 @@ class AnnealingLeader:
 
     @classmethod
     def from_row(cls, row: list[Json], slots: NDArray[np.int32], origin: str = "") -> AnnealingLeader:
-        """The inverse of :attr:`row`; slots: int32, shape (order, degree)."""
+        """Make a leader of its :attr:`row`, its slots, int32, shape (order, degree), and its origin."""
         leg, replica, group, unreached, *values, diameter, hops = row
-        return cls(leg, replica, group_of(group), unreached, tuple(values), diameter, hops, slots, origin)
+        return cls(leg, replica, group_named(group), unreached, tuple(values), diameter, hops, slots, origin)
 
     @classmethod
     def best_of(cls, state: SearchState) -> AnnealingLeader:
-        """The best one of a stored state."""
+        """Return the best leader of a stored state."""
         return cls.from_row(state.notes["leaders"][0], state.arrays["leaders"][0])
 
     @property
     def row(self) -> list[Json]:
         """All but the slots and the origin, as JSON values."""
-        return [self.leg, self.replica, stored_group(self.group), *self.rank]
+        return [self.leg, self.replica, group_json(self.group), *self.rank]
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -106,18 +90,18 @@ class AnnealingLeader:
         return (self.unreached, *self.values, self.diameter, self.hops)
 
     def links(self) -> bytes:
-        """Equal for equal networks."""
+        """Return bytes that are equal for equal networks."""
         return np.sort(self.slots, axis=1).tobytes()
 
 
 @dataclass
 class Tries:
-    """How often an arm had its turn in a race.
+    """How often a contender had its turn in a race.
 
     Attributes:
-        legs: that it had.
-        last: the last of them that met its best network's rank, and
-        met: how many did.
+        legs: that began with it.
+        last: the last leg that met the rank of its best network; -1 for none.
+        met: legs that met that rank.
     """
 
     legs: int = 0
@@ -131,15 +115,15 @@ class AnnealingState:
 
     Attributes:
         draws: the one source of randomness.
-        slots: int32, shape (replicas, order, degree): where the replicas are.
-        groups: that the replicas are held to.
-        arms: that the replicas began their leg with.
-        origins: what their networks were made of; empty where they began at random.
+        slots: int32, shape (replicas, order, degree): the networks of the replicas.
+        groups: by replica, the group that its network is held to.
+        contenders: by replica, what its leg began with.
+        origins: by replica, the base graph of its network; empty where the network began at random.
         temperatures: fixed point, by replica.
         leaders: best first.
-        bests: the best rank met with every arm that was tried.
-        tries: how often every arm had its turn in a race.
-        known: origins that legs began with, which starters do not make again.
+        best_ranks: the best rank met with every contender that was tried.
+        tries: how often every contender had its turn in a race.
+        bases_used: base graphs that legs began with, which starters do not make again.
         scores: of every replica, over the pairs with its own sources.
         trace: rows of the columns in TRACE.
         epoch: epochs done.
@@ -149,13 +133,13 @@ class AnnealingState:
     draws: Draws
     slots: NDArray[np.int32]
     groups: list[Group]
-    arms: list[Arm]
+    contenders: list[Contender]
     origins: list[str]
     temperatures: list[int]
     leaders: list[AnnealingLeader]
-    bests: dict[Arm, tuple[int, ...]]
-    tries: dict[Arm, Tries]
-    known: list[str]
+    best_ranks: dict[Contender, tuple[int, ...]]
+    tries: dict[Contender, Tries]
+    bases_used: list[str]
     scores: list[PairScore]
     trace: list[list[int]]
     epoch: int = 0
@@ -163,19 +147,19 @@ class AnnealingState:
 
     @classmethod
     def empty(cls, draws: Draws) -> AnnealingState:
-        """No replicas yet."""
+        """Return a state without replicas."""
         return cls(draws, np.zeros((0, 0, 0), np.int32), [], [], [], [], [], {}, {}, [], [], [])
 
-    def meet(self, found: AnnealingLeader, top: int, arm: Arm) -> None:
-        """Take a network in among the `top` leaders if it is good enough; one of each leg and replica.
+    def add_leader(self, found: AnnealingLeader, top: int, contender: Contender) -> None:
+        """Keep a network among the `top` best (``--top``), one of each leg and replica.
 
         Args:
             found: the network.
             top: leaders that are kept.
-            arm: with which its leg began.
+            contender: what its leg began with.
         """
-        self._count(found, arm)
-        self.bests[arm] = min(found.rank, self.bests.get(arm, found.rank))
+        self._count_meeting(found, contender)
+        self.best_ranks[contender] = min(found.rank, self.best_ranks.get(contender, found.rank))
         place = (found.leg, found.replica)
         former = [leader for leader in self.leaders if (leader.leg, leader.replica) == place]
         if former and former[0].rank <= found.rank:
@@ -185,19 +169,9 @@ class AnnealingState:
             return
         self.leaders = sorted([*others, found], key=lambda leader: leader.rank)[:top]
 
-    def least_tried(self, rivals: Sequence[Arm]) -> Arm:
-        """The first of the arms that were tried least, which is one try more."""
-        arm = min(rivals, key=lambda arm: self.tries[arm].legs if arm in self.tries else 0)
-        self.tries.setdefault(arm, Tries()).legs += 1
-        return arm
-
-    def standing(self, arm: Arm) -> tuple[bool, tuple[int, ...]]:
-        """Sort key of an arm in a race, best first; last those whose best several legs have met."""
-        return arm in self.tries and self.tries[arm].met >= EXHAUSTED, self.bests.get(arm, ())
-
-    def _count(self, found: AnnealingLeader, arm: Arm) -> None:
-        """Count the legs that meet the best rank of their arm."""
-        tries, best = self.tries.get(arm), self.bests.get(arm, found.rank)
+    def _count_meeting(self, found: AnnealingLeader, contender: Contender) -> None:
+        """Count the legs that meet the best rank of their contender."""
+        tries, best = self.tries.get(contender), self.best_ranks.get(contender, found.rank)
         if tries is None or best < found.rank:
             return
         if found.rank < best:
@@ -205,8 +179,19 @@ class AnnealingState:
         if tries.last != found.leg:
             tries.met, tries.last = tries.met + 1, found.leg
 
+    def take_least_tried(self, rivals: Sequence[Contender]) -> Contender:
+        """Return the first of the contenders that were tried least, and count one more try of it."""
+        contender = min(rivals, key=lambda one: self.tries[one].legs if one in self.tries else 0)
+        self.tries.setdefault(contender, Tries()).legs += 1
+        return contender
+
+    def race_key(self, contender: Contender) -> tuple[bool, tuple[int, ...]]:
+        """Return a sort key of a contender, best first; those whose best several legs have met come last."""
+        exhausted = contender in self.tries and self.tries[contender].met >= EXHAUSTED
+        return exhausted, self.best_ranks.get(contender, ())
+
     def stored(self) -> SearchState:
-        """As plain arrays and JSON values."""
+        """Return the state as plain arrays and JSON values."""
         return SearchState(
             epoch=self.epoch,
             evaluations=self.evaluations,
@@ -217,33 +202,34 @@ class AnnealingState:
             },
             notes={
                 "draws": self.draws.state,
-                "groups": [stored_group(group) for group in self.groups],
-                "arms": [stored_arm(arm) for arm in self.arms],
+                "groups": [group_json(group) for group in self.groups],
+                "contenders": [_contender_json(one) for one in self.contenders],
                 "origins": self.origins,
                 "temperatures": self.temperatures,
                 "leaders": [leader.row for leader in self.leaders],
                 "leader_origins": [leader.origin for leader in self.leaders],
-                "bests": [
-                    [stored_arm(arm), list(self.bests[arm])] for arm in sorted(self.bests, key=arm_order)
+                "best_ranks": [
+                    [_contender_json(one), list(self.best_ranks[one])]
+                    for one in sorted(self.best_ranks, key=_groups_first)
                 ],
                 "tries": [
-                    [stored_arm(arm), self.tries[arm].legs, self.tries[arm].last, self.tries[arm].met]
-                    for arm in sorted(self.tries, key=arm_order)
+                    [_contender_json(one), *astuple(self.tries[one])]
+                    for one in sorted(self.tries, key=_groups_first)
                 ],
-                "known": self.known,
+                "bases_used": self.bases_used,
                 "scores": [list(score) for score in self.scores],
             },
         )
 
     @classmethod
     def restored(cls, state: SearchState) -> AnnealingState:
-        """The inverse of :meth:`stored`."""
+        """Make a state of what :meth:`stored` returned."""
         notes, arrays = state.notes, state.arrays
         return cls(
             draws=Draws(notes["draws"]),
             slots=arrays["slots"],
-            groups=[group_of(group) for group in notes["groups"]],
-            arms=[arm_of(arm) for arm in notes["arms"]],
+            groups=[group_named(group) for group in notes["groups"]],
+            contenders=[_contender(one) for one in notes["contenders"]],
             origins=list(notes["origins"]),
             temperatures=list(notes["temperatures"]),
             leaders=[
@@ -252,11 +238,23 @@ class AnnealingState:
                     notes["leaders"], arrays["leaders"], notes["leader_origins"], strict=True
                 )
             ],
-            bests={arm_of(arm): tuple(rank) for arm, rank in notes["bests"]},
-            tries={arm_of(arm): Tries(*counts) for arm, *counts in notes["tries"]},
-            known=list(notes["known"]),
+            best_ranks={_contender(one): tuple(rank) for one, rank in notes["best_ranks"]},
+            tries={_contender(one): Tries(*counts) for one, *counts in notes["tries"]},
+            bases_used=list(notes["bases_used"]),
             scores=[PairScore(*row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
             epoch=state.epoch,
             evaluations=state.evaluations,
         )
+
+
+def _contender_json(contender: Contender) -> Json:
+    return contender if isinstance(contender, str) else group_json(contender)
+
+
+def _contender(value: Json) -> Contender:
+    return value if isinstance(value, str) else group_named(value)
+
+
+def _groups_first(contender: Contender) -> tuple[bool, Contender]:
+    return isinstance(contender, str), contender

@@ -18,17 +18,17 @@ from topoctl.families.cayley.group import Group
 from topoctl.floor.blocks import block_of
 from topoctl.floor.floor import MICROMETRES, Floor, micrometres
 from topoctl.layout import Layout
-from topoctl.search.annealing.action import cyclic
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.random_start import random_starts
 from topoctl.search.annealing.request import MAX_ORDER
+from topoctl.search.annealing.starts.random_networks import random_starts
+from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.design.prospects import Prospect, prospect_of
 from topoctl.search.design.request import GRID, DesignRequest
 from topoctl.search.design.splits import LEAST_LINKS, claims_of, least_orders
 from topoctl.search.draws import Draws
 from topoctl.topology import Topology, uniform_endpoints
 
-ALONE: Group = cyclic(1)
+ALONE: Group = rotation_group(1)
 MOST_PAIRS = 2 * 10**7
 """Of routers that may be linked: a search lists them, in about 50 bytes each."""
 

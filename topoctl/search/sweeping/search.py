@@ -12,10 +12,10 @@ import numpy as np
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import Damaged
 from topoctl.graph import Graph
-from topoctl.search.annealing.action import cyclic
 from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
+from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.from_json import built
 from topoctl.search.json_shapes import anything, many, optional, record, whole
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
@@ -167,7 +167,7 @@ class SweepSearch:
         for cell, found in self.found(state):
             problem = Problem(cell.router_layout.order, cell.degree, cell.router_layout, cell.length_limit)
             slots = slots_of(Graph.from_links(problem.order, found.links.astype(np.int32)), cell.degree)
-            topology = problem.topology(slots, cyclic(found.rotation_order))
+            topology = problem.topology(slots, rotation_group(found.rotation_order))
             candidates.append(Candidate(None, found.diameter, found.distance_sum, topology))
         return candidates
 

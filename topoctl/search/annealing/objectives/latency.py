@@ -13,16 +13,17 @@ from topoctl.analysis.latency_bounds import latency_bounds
 from topoctl.cable_limit import CableLimit
 from topoctl.economics.power import SwitchPower
 from topoctl.errors import InvalidParameters
+from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import AnnealedLinks, Cables, LinkWalk
-from topoctl.search.annealing.objectives.base import EpochPlan, TraceScale, Wanted
+from topoctl.search.annealing.objectives.objective import EpochPlan, TraceScale, Wishes
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.state import AnnealingLeader
 from topoctl.search.protocol import CabinetScore
 
 SLACK = 2
-"""Temperatures by which latencies from the first sources may get worse before a move is refused unseen."""
-WEIGHT = 4
-"""With 1 some pairs often stay beyond the limit to the end; with 16 more cables stay optical."""
+"""Temperatures by which latencies from the first sources may rise before a move is refused unmeasured."""
+WEIGHT = 4  # with 1 some pairs often stay beyond the limit to the end; with 16 more cables stay optical
+"""Cost of a unit of latency beyond the limit."""
 
 
 class LatencyObjective:
@@ -32,18 +33,18 @@ class LatencyObjective:
 
     Args:
         problem: with a layout.
-        wanted: with cabinets, and a limit of the latencies where there is one.
+        wishes: cabinets, and a limit of the latencies where there is one.
 
     Raises:
-        InvalidParameters: no layout or no cabinets, or a limit that no network on this layout can keep.
+        InvalidParameters: the layout or the cabinets are missing, or no network can keep the limit.
     """
 
     in_hops = False
 
-    def __init__(self, problem: Problem, wanted: Wanted) -> None:
-        if problem.layout is None or wanted.cabinets is None:
-            raise InvalidParameters(f"objective {wanted.objective}: expected a layout and a cabinet")
-        settings = LatencySettings(cabinets=wanted.cabinets)
+    def __init__(self, problem: Problem, wishes: Wishes) -> None:
+        if problem.layout is None or wishes.cabinets is None:
+            raise InvalidParameters(f"objective {wishes.objective}: expected a layout and a cabinet")
+        settings = LatencySettings(cabinets=wishes.cabinets)
         self.scale = scale = LatencyScale.of(settings)
         self.order = problem.order
         reach = Fraction(SwitchPower().electric_metres) * Fraction(settings.cable_ns_per_metre)
@@ -55,27 +56,22 @@ class LatencyObjective:
             along=along,
             constant=scale.constant,
             electric=int(scale.switch + reach / scale.unit_ns),
-            price=0 if wanted.max_latency_ns is None else scale.constant,
+            price=0 if wishes.max_latency_ns is None else scale.constant,
         )
         self.limit = 0
         self.bound = bound = latency_bounds(problem.layout, problem.degree, problem.length_limit, settings)
-        if wanted.max_latency_ns is not None:
-            if wanted.max_latency_ns < bound.worst_ns:
+        if wishes.max_latency_ns is not None:
+            if wishes.max_latency_ns < bound.worst_ns:
                 raise InvalidParameters(
-                    f"--max-latency-ns {wanted.max_latency_ns:g}: expected at least {bound.worst_ns:g}, "
+                    f"--max-latency-ns {wishes.max_latency_ns:g}: expected at least {bound.worst_ns:g}, "
                     "what the slowest pair takes at best with these ports and lengths"
                 )
             # The kernel leaves the first switch of a path out. Above all latencies one limit is like another.
-            limit = int(Fraction(wanted.max_latency_ns) / scale.unit_ns) - scale.switch
+            limit = int(Fraction(wishes.max_latency_ns) / scale.unit_ns) - scale.switch
             self.limit = min(limit, self.cables.farthest(problem.neighborhood.diagonals) - 1)
 
-    @property
-    def value_count(self) -> int:
-        """How many integers `values` has."""
-        return 4 if self.limit else 3
-
     def walk(self, plan: EpochPlan) -> LinkWalk:
-        """How a replica walks: down to the limit first, then to fewer optical cables below it."""
+        """Return a walk to lower latencies, or below the limit and then to fewer optical cables."""
         return LinkWalk(
             rotation_order=plan.group.s,
             second_order=plan.group.t,
@@ -88,27 +84,25 @@ class LatencyObjective:
             cables=self.cables,
         )
 
-    def first_temperature(self, symmetry_order: int) -> float:
-        """A guess: a link more for half of all pairs with a router, or an orbit of optical cables more."""
-        return float(
-            self.cables.constant * (symmetry_order if self.limit else self.order / symmetry_order / 2)
-        )
+    def first_temperature(self, group: Group) -> float:
+        """Guess the cost of a link for half of a source's pairs; with a limit, of an orbit of cables."""
+        return float(self.cables.constant * (group.order if self.limit else self.order / group.order / 2))
 
-    def values(self, found: AnnealedLinks, replica: int, symmetry_order: int) -> tuple[int, ...]:
-        """What counts, first things first.
+    def values(self, found: AnnealedLinks, replica: int, group: Group) -> tuple[int, ...]:
+        """Return the integers that rank a network, the most important first.
 
-        With a limit: ordered pairs beyond it, optical cables; then, or else, the sum of latencies over
-        ordered pairs, and the worst, in units; without, the optical cables come last.
+        Without a limit: the sum of latencies over ordered pairs and the worst latency, in units, and the
+        optical cables. With a limit: the ordered pairs beyond it, the optical cables, the sum, the worst.
         """
         score = found.best_scores.by_walker()[replica]
         optical = int(found.best_optical[replica])
         pairs = self.order * (self.order - 1)
-        total = score.distance_sum * symmetry_order + pairs * self.scale.switch
+        total = score.distance_sum * group.order + pairs * self.scale.switch
         latencies = (total, score.diameter + self.scale.switch)
-        return (score.beyond * symmetry_order, optical, *latencies) if self.limit else (*latencies, optical)
+        return (score.beyond * group.order, optical, *latencies) if self.limit else (*latencies, optical)
 
     def cabinet_score(self, values: tuple[int, ...]) -> CabinetScore:
-        """The latencies and the cables in `values`."""
+        """Return the latencies and the cables in `values`."""
         if self.limit:
             _, optical, total, worst = values
         else:
@@ -116,7 +110,7 @@ class LatencyObjective:
         return CabinetScore(total, worst, optical)
 
     def remark(self, values: tuple[int, ...]) -> str:
-        """Its latencies, and with a limit its optical cables."""
+        """Say the latencies of a network, and with a limit its optical cables."""
         score, unit = self.cabinet_score(values), float(self.scale.unit_ns)
         average = score.latency_sum * unit / max(1, self.order * (self.order - 1))
         text = f"average {average:.2f} ns, worst {score.worst * unit:g} ns"
@@ -130,10 +124,10 @@ class LatencyObjective:
             unit=float(self.scale.unit_ns),
             offset=self.scale.switch,
             bounds=(self.bound.worst_ns, self.bound.average_ns),
-            # With a limit it is the cables that count, of which the trace knows nothing.
+            # With a limit optical cables rank networks, and the trace does not hold them.
             better=() if self.limit else ("average", "largest"),
         )
 
     def attained(self, leader: AnnealingLeader) -> bool:
-        """Whether nothing is left to ask for: no pair is beyond the limit, and no cable optical."""
+        """Say whether, with a limit, no pair is beyond it and no cable is optical."""
         return self.limit > 0 and not any(leader.values[:2])

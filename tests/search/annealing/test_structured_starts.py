@@ -10,12 +10,11 @@ from commands import call, document
 from kernels.backends import BACKENDS, needs_native, only
 from search.runs import run, run_on
 from topoctl.errors import InvalidParameters
-from topoctl.search.adjustment import GraphSearch
-from topoctl.search.adjustment.near import cayley_starters, lift_starters
-from topoctl.search.adjustment.origin import Origin
-from topoctl.search.adjustment.structures import families_near
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.search import AnnealingSearch, annealed_under
+from topoctl.search.annealing.starts.base_graph import BaseGraph, bases_of_families
+from topoctl.search.annealing.starts.cayley_and_lifts import cayley_starters, lift_starters
 from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.certify import certify
 from topoctl.search.draws import Draws
@@ -26,7 +25,7 @@ pytestmark = pytest.mark.once
 
 def planned(order, degree, origin, **more):
     request = AnnealingRequest(order=order, degree=degree, origin=origin, **{"moves": 300, **more})
-    return GraphSearch.plan(request, threads=1)
+    return AnnealingSearch.plan(request, threads=1)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +62,7 @@ def test_an_interrupted_search_ends_as_one_that_was_not():
     states = [search.first_state()]
     for _ in range(4):
         states.append(search.step(states[-1], threads=2))
-    again = GraphSearch.from_parameters(json.loads(json.dumps(search.parameters)))
+    again = AnnealingSearch.from_parameters(json.loads(json.dumps(search.parameters)))
     stored = from_bytes(to_bytes(states[-1]))
     check_decodes(again, stored)
     assert again.parameters == search.parameters
@@ -89,18 +88,18 @@ def test_a_structure_on_the_bound_ends_the_search_at_once():
 
 @cache
 def raced(order, degree):
-    """A search of everything and its last state, after as many legs as there are arms and more."""
+    """A search of everything and its last state, after as many legs as there are contenders and more."""
     search = planned(order, degree, "auto", moves=20_000, seed=3)
     return search, run(search)
 
 
 def test_everything_has_its_turn_and_what_is_best_has_more():
     search, state = raced(44, 7)
-    tries = {str(arm): legs for arm, legs, *_ in state.notes["tries"]}
-    bests = {str(arm): rank for arm, rank in state.notes["bests"]}
-    names = [str(arm) for arm in search.replicas.arms if isinstance(arm, str)]
+    tries = {str(one): legs for one, legs, *_ in state.notes["tries"]}
+    bests = {str(one): rank for one, rank in state.notes["best_ranks"]}
+    names = [str(one) for one in search.replicas.contenders if isinstance(one, str)]
     assert {"best", "cayley within 0", "cayley within 1"} <= {*names} <= {*tries} == {*bests}
-    assert len(tries) == len(search.replicas.arms)
+    assert len(tries) == len(search.replicas.contenders)
     assert sum(tries.values()) == len(search.legs) * search.request.replicas
     leader, *_ = search.leaders(state)
     assert 2 * leader.distance_sum == min(bests.values())[-1]
@@ -111,7 +110,7 @@ def test_everything_has_its_turn_and_what_is_best_has_more():
 def test_cayley_networks_are_not_begun_with_twice_while_there_are_others():
     problem, current = Problem(60, 7, None, None), AnnealingState.empty(Draws.seeded(1))
     starts = [cayley_starters(60, 7)[-1].start(problem, current, 1e6, threads=1) for _ in range(3)]
-    assert len({start.origin for start in starts}) == len(current.known) == 3
+    assert len({start.origin for start in starts}) == len(current.bases_used) == 3
 
 
 def test_a_race_is_the_same_for_any_threads_and_goes_on_where_it_stopped():
@@ -121,7 +120,7 @@ def test_a_race_is_the_same_for_any_threads_and_goes_on_where_it_stopped():
     while not search.finished(again):
         if again.epoch in places:  # starters make what the next leg begins with
             again = from_bytes(to_bytes(again))
-            resumed = GraphSearch.from_parameters(json.loads(json.dumps(search.parameters)))
+            resumed = AnnealingSearch.from_parameters(json.loads(json.dumps(search.parameters)))
             check_decodes(resumed, again)
             passed.append(again.epoch)
             again = resumed.step(again, threads=3)
@@ -131,7 +130,7 @@ def test_a_race_is_the_same_for_any_threads_and_goes_on_where_it_stopped():
     assert to_bytes(again) == to_bytes(state)
 
 
-@pytest.mark.parametrize("starter", [*cayley_starters(60, 7), *lift_starters(110, 4)])
+@pytest.mark.parametrize("starter", [*cayley_starters(60, 7), *lift_starters(110, 4, annealed_under)])
 def test_networks_near_an_order_are_brought_to_it(starter):
     order, degree = (60, 7) if starter in cayley_starters(60, 7) else (110, 4)
     problem, current = Problem(order, degree, None, None), AnnealingState.empty(Draws.seeded(1))
@@ -140,7 +139,7 @@ def test_networks_near_an_order_are_brought_to_it(starter):
     assert (graph.order, graph.network_radix) == (order, degree)
     assert start.origin.startswith(("cayley(", "lift by "))
     assert (" router" in start.origin) == (
-        "lift" in start.origin or Origin.parse(start.origin).graph().order != 60
+        "lift" in start.origin or BaseGraph.parse(start.origin).graph().order != 60
     )
 
 
@@ -157,17 +156,17 @@ def test_what_races_is_the_same_on_both_backends():
 
 
 def test_families_near_an_order():
-    assert families_near(1024, 32)[0] == Origin("polarfly(q=32)")
-    assert Origin("polarfly(q=25)", 2) == families_near(1344, 30)[0]
+    assert bases_of_families(1024, 32)[0] == BaseGraph("polarfly(q=32)")
+    assert BaseGraph("polarfly(q=25)", 2) == bases_of_families(1344, 30)[0]
 
 
 def test_an_origin_reads_back_as_it_is_told():
-    for origin, order in ((Origin("polarfly(q=3)"), 12), (Origin("slimfly(q=5)", 2), 101)):
-        assert Origin.parse(origin.described(order)) == origin
+    for origin, order in ((BaseGraph("polarfly(q=3)"), 12), (BaseGraph("slimfly(q=5)", 2), 101)):
+        assert BaseGraph.parse(origin.origin(order)) == origin
     with pytest.raises(InvalidParameters, match="expected auto, none"):
-        Origin.parse(" ")
+        BaseGraph.parse(" ")
     with pytest.raises(InvalidParameters, match="expected auto, none"):
-        Origin.parse("x" * 3000)
+        BaseGraph.parse("x" * 3000)
 
 
 LINE = "optimize graph --n 33 --k 6 --moves 200 --no-study"

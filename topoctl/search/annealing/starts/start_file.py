@@ -1,4 +1,4 @@
-"""A network from a file as the start of a search."""
+"""The network of a start file (``--start``), checked against the problem."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from topoctl.cable_limit import beyond
 from topoctl.errors import FormatError
 from topoctl.families.cayley.group import Group
 from topoctl.formats import doubt_numbering, read_topology
-from topoctl.search.annealing.action import typed
 from topoctl.search.annealing.problem import Problem, slots_of
+from topoctl.search.annealing.symmetry import group_text
 from topoctl.topology import Symmetry, Topology
 
 
 def values_of_file(path: str, *, placed: bool) -> dict[str, Any]:
-    """The values of a request that a start file implies: its routers, its largest degree, its longest link.
+    """Return the fields of a request that a start file implies: routers, largest degree, longest link.
 
     Args:
         path: the file.
@@ -46,12 +46,12 @@ def values_of_file(path: str, *, placed: bool) -> dict[str, Any]:
 
 
 def slots_of_file(path: str, problem: Problem, group: Group | None = None) -> tuple[NDArray[np.int32], Group]:
-    """The network of a start file, int32, shape (order, degree), and the group that it is held to.
+    """Return the network of a start file, int32, shape (order, degree), and the group that it is held to.
 
     Args:
         path: the file.
-        problem: what the network has to fit.
-        group: that must map it onto itself, or None for the rotation of the highest order that does.
+        problem: order, degree, layout and length limit that the network must fit.
+        group: must map the network onto itself; None for the rotation of the highest order that does.
 
     Raises:
         FormatError: the file cannot be read, or its network does not fit the problem; the message names the
@@ -65,16 +65,17 @@ def slots_of_file(path: str, problem: Problem, group: Group | None = None) -> tu
         raise FormatError(path, f"a {topology.layout}, expected a {problem.layout}")
     _check_links(path, topology, problem)
 
-    def holds(group: Group) -> bool:
+    def is_symmetry(group: Group) -> bool:
         return Symmetry(tuple(problem.generators(group))).holds_for(graph)
 
-    own = [rotation for rotation in problem.rotations if holds(rotation)]
-    if group is not None and not holds(group):
+    rotations = [rotation for rotation in problem.rotations if is_symmetry(rotation)]
+    if group is not None and not is_symmetry(group):
         raise FormatError(
             path,
-            f"not symmetric under --symmetry {typed(group)}, expected {' or '.join(map(typed, own))}",
+            f"not symmetric under --symmetry {group_text(group)}, "
+            f"expected {' or '.join(map(group_text, rotations))}",
         )
-    return slots_of(graph, problem.degree), group or own[0]
+    return slots_of(graph, problem.degree), group or rotations[0]
 
 
 def _check_links(path: str, topology: Topology, problem: Problem) -> None:
@@ -84,7 +85,7 @@ def _check_links(path: str, topology: Topology, problem: Problem) -> None:
         router = int(crowded[0])
         raise FormatError(
             path,
-            f"router {_name(problem, router)} has {graph.degrees[router]} links, "
+            f"router {_router_name(problem, router)} has {graph.degrees[router]} links, "
             f"expected at most {problem.degree}",
         )
     if problem.layout is None or problem.length_limit is None:
@@ -95,13 +96,13 @@ def _check_links(path: str, topology: Topology, problem: Problem) -> None:
         tail, head = links[long[0]].tolist()
         raise FormatError(
             path,
-            f"the link {_name(problem, tail)} {_name(problem, head)} is {long[1]} long, "
+            f"the link {_router_name(problem, tail)} {_router_name(problem, head)} is {long[1]} long, "
             f"expected at most {problem.length_limit}",
         )
 
 
-def _name(problem: Problem, router: int) -> str:
-    """A router as its file names it."""
+def _router_name(problem: Problem, router: int) -> str:
+    """Return a router as its file names it."""
     return (
         str(router)
         if problem.layout is None

@@ -1,4 +1,4 @@
-"""Where annealing begins: a network as regular as can be, then scrambled (the paper's steps 1 and 2)."""
+"""Random networks: as regular as the ports allow, then scrambled. Nakano et al. (2016), steps 1 and 2."""
 
 from __future__ import annotations
 
@@ -7,40 +7,39 @@ from numpy.typing import NDArray
 
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import LinkWalk, anneal_links
-from topoctl.search.annealing.action import lifted_inverses, lifted_products
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.draws import Draws
 
-CHOICES = 8
-"""Partners that a router is offered, in multiples of its ports: more would only cost time."""
-TOGGLES, SCRAMBLES = 10, 20
-"""Random exchanges per link; and how often they are repeated, at most, while ports are free."""
-IDLE_SCRAMBLES = 5
-"""After so many without a free port less, those that are left are taken for ports that none can fill."""
+CHOICES = 8  # more partners only cost time
+"""Partners that a router is offered, in multiples of its ports."""
+TOGGLES = 10
+"""Random exchanges per link in one scramble."""
+SCRAMBLES, IDLE_SCRAMBLES = 20, 5
+"""Scrambles, at most, while ports are free; and scrambles that fill none, after which none can be filled."""
 REPAIRS = 100
-"""Exchanges per link, at most, that may join the components of a scrambled network."""
+"""Exchanges per link, at most, that may connect a scrambled network."""
 
 
 def random_starts(problem: Problem, groups: list[Group], draws: Draws, threads: int) -> NDArray[np.int32]:
-    """Random networks, one under each group: int32, shape (groups, order, degree).
+    """Draw a random network under each group: int32, shape (groups, order, degree).
 
-    Every router has as many links as greed and random exchanges can give it; where a network is not
-    connected, exchanges that lower the number of pairs without a path make it so, as far as they can.
+    Every router gets as many links as greedy choice and random exchanges can give it. Where a network is not
+    connected, exchanges that lower the number of pairs without a path connect it, as far as they can.
     """
     slots = np.stack([filled_network(problem, group, draws) for group in groups])
     generators = np.stack([problem.generators(group) for group in groups])
 
-    def walked(slots: NDArray[np.int32], walks: list[LinkWalk]) -> NDArray[np.int32]:
-        still = np.zeros((len(groups), 1), dtype=np.int64)
+    def walk_all(slots: NDArray[np.int32], walks: list[LinkWalk]) -> NDArray[np.int32]:
+        frozen = np.zeros((len(groups), 1), dtype=np.int64)
         seeds = draws.words(len(groups))
-        found = anneal_links(problem.neighborhood, slots, generators, walks, seeds, still, threads)
+        found = anneal_links(problem.neighborhood, slots, generators, walks, seeds, frozen, threads)
         return found.last if walks[0].method == "toggle" else found.best
 
     orbits = [max(1, problem.order * problem.degree // (2 * group.order)) for group in groups]
     free, idle = slots.size, 0
     odd = len(groups) * (problem.order * problem.degree % 2)
-    for _ in range(SCRAMBLES):  # the first is step 2; free ports go on looking for each other
-        slots = walked(
+    for _ in range(SCRAMBLES):  # the first scramble is step 2 of the paper; the others fill free ports
+        slots = walk_all(
             slots,
             [
                 LinkWalk(rotation_order=group.s, second_order=group.t, method="toggle", moves=TOGGLES * links)
@@ -51,7 +50,7 @@ def random_starts(problem: Problem, groups: list[Group], draws: Draws, threads: 
         idle = idle + 1 if free == former else 0
         if free <= odd or idle == IDLE_SCRAMBLES:
             break
-    return walked(
+    return walk_all(
         slots,
         [
             LinkWalk(
@@ -67,18 +66,18 @@ def random_starts(problem: Problem, groups: list[Group], draws: Draws, threads: 
 
 
 def filled_network(problem: Problem, group: Group, draws: Draws) -> NDArray[np.int32]:
-    """A network that takes links in random order, whole orbits of them: int32, shape (order, degree).
+    """Link free ports in random order, by whole orbits of links: int32, shape (order, degree).
 
-    It takes them as long as there are free ports. Without positions it is regular at once: under a rotation
-    the circulant graph, which is connected, under other groups a random Cayley network.
+    Without positions the network is regular at once: under a rotation it is the circulant graph, which is
+    connected, under another group a random Cayley network.
     """
-    order, degree, rotation_order = problem.order, problem.degree, group.order
+    order, degree = problem.order, problem.degree
     if problem.layout is None:
-        return _circulant(order, degree) if group.t == 1 else _lifted(group, order, degree, draws)
+        return _circulant(order, degree) if group.t == 1 else _random_cayley(group, order, degree, draws)
     adjacency: list[list[int]] = [[] for _ in range(order)]
     images = [list(range(order))]
     rotation = problem.generators(group)[0].tolist()
-    for _ in range(rotation_order - 1):
+    for _ in range(group.order - 1):
         images.append([rotation[router] for router in images[-1]])
     taken: set[int] = set()
     for tail, head in _candidates(problem, group, draws):
@@ -86,7 +85,7 @@ def filled_network(problem: Problem, group: Group, draws: Draws) -> NDArray[np.i
             continue
         orbit = {tuple(sorted((turned[tail], turned[head]))) for turned in images}
         inside = any(turned[tail] == head for turned in images)  # then every router of the orbit gets two
-        ports = 2 if inside and len(orbit) == rotation_order else 1
+        ports = 2 if inside and len(orbit) == group.order else 1
         if max(len(adjacency[tail]), len(adjacency[head])) + ports > degree:
             continue
         for a, b in orbit:
@@ -109,24 +108,59 @@ def _circulant(order: int, degree: int) -> NDArray[np.int32]:
     return slots
 
 
-def _lifted(group: Group, order: int, degree: int, draws: Draws) -> NDArray[np.int32]:
-    """A Cayley network of the product of the group and the rotation of its orbits, which the group keeps.
+def _random_cayley(group: Group, order: int, degree: int, draws: Draws) -> NDArray[np.int32]:
+    """Draw a Cayley network of the product of the group and the rotation of its orbits.
 
-    Links go from router 0 to random routers and to their inverses; one that is its own inverse makes an odd
-    degree, and more of them one that the others do not suffice for.
+    Links go from router 0 to random routers and to their inverses. A router that is its own inverse fills the
+    last port of an odd degree; more such routers fill the ports for which there are no more pairs.
     """
-    inverses = lifted_inverses(group, order)
+    inverses = _inverses(group, order)
     mixed = 1 + np.argsort(draws.words(order - 1), kind="stable")
     pairs = mixed[mixed < inverses[mixed]][: degree // 2]
     own = mixed[mixed == inverses[mixed]][: degree - 2 * len(pairs)]
     chosen = np.concatenate([pairs, inverses[pairs], own])
     slots = np.full((order, degree), -1, dtype=np.int32)
-    slots[:, : len(chosen)] = lifted_products(group, order, chosen)
+    slots[:, : len(chosen)] = _products(group, order, chosen)
     return slots
 
 
+def _inverses(group: Group, order: int) -> NDArray[np.int64]:
+    """Return the router that leads back, for the voltage of every router as in :func:`_products`: (order,).
+
+    Example:
+        >>> _inverses(Group(3, 2, 2), 12)[[2, 3, 7]].tolist()
+        [4, 5, 7]
+    """
+    orbits = order // group.order
+    element, orbit = np.divmod(np.arange(order), orbits)
+    inverse = group.number(group.inverse(group.element(element)))
+    inverses: NDArray[np.int64] = inverse * orbits + -orbit % orbits
+    return inverses
+
+
+def _products(group: Group, order: int, voltages: NDArray[np.integer]) -> NDArray[np.int32]:
+    """Return the routers (g x, i + h) for every router (g, i): int32, shape (order, voltages).
+
+    Args:
+        group: acts on the routers.
+        order: routers.
+        voltages: numbers x orbits + h of elements of the product of the group and the rotation of the orbits;
+            shape (voltages,).
+
+    Example:
+        >>> _products(Group(3, 2, 2), 6, np.array([1]))[:, 0].tolist()
+        [1, 2, 0, 5, 3, 4]
+    """
+    orbits = order // group.order
+    element, orbit = np.divmod(np.arange(order)[:, None], orbits)
+    x, h = np.divmod(voltages, orbits)
+    product = group.number(group.product(group.element(element), group.element(x)))
+    products: NDArray[np.int32] = (product * orbits + (orbit + h) % orbits).astype(np.int32)
+    return products
+
+
 def _candidates(problem: Problem, group: Group, draws: Draws) -> list[list[int]]:
-    """Links that may be taken, in the order in which they are tried; one of every orbit at least."""
+    """List links that may be drawn, in the order in which they are tried; at least one of every orbit."""
     order, degree = problem.order, problem.degree
     images = [np.arange(order, dtype=np.int32)]
     for _ in range(group.order - 1):

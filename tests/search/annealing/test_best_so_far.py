@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from topoctl.families.cayley.group import Group
-from topoctl.search.adjustment.relaxing import relaxed, subgroups_of
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.random_start import random_starts
+from topoctl.search.annealing.starts.best_so_far import renumbered, subgroups_of
+from topoctl.search.annealing.starts.random_networks import random_starts
 from topoctl.search.draws import Draws
 
 pytestmark = pytest.mark.once
@@ -21,9 +21,9 @@ def test_every_subgroup_maps_the_same_network_onto_itself(group):
     assert subgroups[0] == group
     assert subgroups[-1].order == 1
     for subgroup in subgroups:
-        found = relaxed(slots, group, subgroup)
+        found = renumbered(slots, group, subgroup)
         topology = problem.topology(found, subgroup)
         assert topology.symmetry is None or topology.symmetry.holds_for(topology.graph)
         assert np.bincount(topology.graph.degrees).tolist() == np.bincount(network.graph.degrees).tolist()
         assert topology.graph.size == network.graph.size
-    assert np.array_equal(relaxed(slots, group, group), slots)
+    assert np.array_equal(renumbered(slots, group, group), slots)

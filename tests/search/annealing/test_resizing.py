@@ -8,9 +8,15 @@ from hypothesis import strategies as st
 from topoctl.analysis.distances import Distances, measure
 from topoctl.families import topology_from_spec
 from topoctl.graph import Graph
-from topoctl.search.adjustment.network import ChangingNetwork
-from topoctl.search.adjustment.operations import bisect, fill, inject, relieve, removed
-from topoctl.search.adjustment.starts import adjusted
+from topoctl.search.annealing.starts.resizing import (
+    ChangingNetwork,
+    bisect,
+    fill,
+    inject,
+    relieve,
+    remove_routers,
+    resized,
+)
 from topoctl.search.draws import Draws
 
 pytestmark = pytest.mark.once
@@ -35,14 +41,14 @@ def networks(draw):
 )
 def test_routers_that_come_keep_a_network_connected_and_within_its_ports(way, data, graph, spare, more, seed):
     degree = max(2, graph.network_radix + spare)
-    found = adjusted(graph, graph.order + more, degree, way, Draws.seeded(seed))
+    found = resized(graph, graph.order + more, degree, way, Draws.seeded(seed))
     assert found.order == graph.order + more  # Graph.from_links refuses what is not simple
     assert found.network_radix <= degree
     assert isinstance(measure(found), Distances)
     free = np.flatnonzero(found.degrees < degree)
     linked = {tuple(link) for link in found.links().tolist()}
     assert all((a, b) in linked for a in free for b in free if a < b)  # no two free ports are left apart
-    again = adjusted(graph, graph.order + more, degree, way, Draws.seeded(seed))
+    again = resized(graph, graph.order + more, degree, way, Draws.seeded(seed))
     assert np.array_equal(again.links(), found.links())
 
 
@@ -50,7 +56,7 @@ def test_routers_that_come_keep_a_network_connected_and_within_its_ports(way, da
 @given(graph=networks(), data=st.data(), seed=st.integers(0, 99))
 def test_routers_that_go_leave_the_links_among_the_others(graph, data, seed):
     count = data.draw(st.integers(0, graph.order - 1))
-    found = removed(graph, count, Draws.seeded(seed))
+    found = remove_routers(graph, count, Draws.seeded(seed))
     assert found.order == graph.order - count
     gone = graph.size - found.size
     assert gone >= 0 if count else gone == 0
@@ -75,7 +81,7 @@ def test_a_changing_network_is_its_graph(graph, seed):
         assert set(np.flatnonzero(known).tolist()) == near
         others = np.arange(graph.order)
         expected = [len(({v} | rows[v]) - near) for v in others]
-        assert network.news(others, known).tolist() == expected
+        assert network.new_within(others, known).tolist() == expected
     fill(network, draws)
     for tail, head in network.graph().links().tolist():
         network.cut(tail, head)
@@ -105,7 +111,7 @@ def test_a_bisected_router_gives_half_of_its_links_away():
 @pytest.mark.parametrize("q", [3, 4, 5, 8, 9])
 def test_a_polarity_graph_loses_a_line_and_every_router_a_link(q):
     graph = topology_from_spec(f"polarfly(q={q})").graph
-    found = removed(graph, q + 1, Draws.seeded(1))
+    found = remove_routers(graph, q + 1, Draws.seeded(1))
     assert found.order == q * q
     # Routers lose one link each: those that had one less, orthogonal to themselves, keep q - 1.
     assert sorted(set(found.degrees.tolist())) == [q - 1, q]

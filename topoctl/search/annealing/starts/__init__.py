@@ -1,0 +1,50 @@
+"""What a leg of annealing begins with, one kind of start a file.
+
+``random_networks``: random under a group; ``start_file``: the network of ``--start``; ``base_graph``: the
+network that ``--origin`` names, or one of a family near the order, which ``resizing`` brings to the order;
+``cayley_and_lifts``: Cayley networks and lifts near the order; ``best_so_far``: the best network of earlier
+legs, held to a part of its symmetry.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.families.cayley.group import Group
+from topoctl.search.annealing.problem import Problem
+from topoctl.search.annealing.state import AnnealingState
+
+
+class Start(NamedTuple):
+    """A network that a leg begins with.
+
+    Attributes:
+        slots: int32, shape (order, degree).
+        group: maps the network onto itself.
+        origin: the base graph that the network was made of; empty where there is none.
+    """
+
+    slots: NDArray[np.int32]
+    group: Group
+    origin: str
+
+
+class Starter(Protocol):
+    """Makes networks that legs begin with; one contender of a race."""
+
+    @property
+    def name(self) -> str:
+        """The name of the contender in a state."""
+
+    def start(self, problem: Problem, current: AnnealingState, nanoseconds: float, threads: int) -> Start:
+        """Make a network.
+
+        Args:
+            problem: order and degree.
+            current: what the search has found so far; supplies the draws, and notes the bases that are used.
+            nanoseconds: about how long one core may take.
+            threads: the result does not depend on them.
+        """

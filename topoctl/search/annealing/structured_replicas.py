@@ -1,0 +1,193 @@
+"""Replicas that begin with structures (``--origin``): with one base graph, or with whatever wins a race.
+
+Networks made of a structure are annealed barely warm, because warmer ones lose the structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from topoctl.families.cayley.group import Group
+from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.link_annealing.walk import ONE_BLOCK, best_method
+from topoctl.search.annealing.objectives.objective import Objective
+from topoctl.search.annealing.problem import Problem
+from topoctl.search.annealing.replicas import Replicas
+from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.schedule import COLDEST, Leg
+from topoctl.search.annealing.starts import Start, Starter
+from topoctl.search.annealing.starts.base_graph import BaseGraph, FamilyStarter, bases_of_families
+from topoctl.search.annealing.starts.best_so_far import BEST, BestSoFarStarter
+from topoctl.search.annealing.starts.cayley_and_lifts import AnnealUnder, cayley_starters, lift_starters
+from topoctl.search.annealing.starts.random_networks import random_starts
+from topoctl.search.annealing.starts.resizing import base_graph_count, best_resized
+from topoctl.search.annealing.state import AnnealingState, Contender
+from topoctl.search.draws import Draws
+
+WARM = 0.25  # twice as warm, structures melt
+"""Hops for each link of a router: the temperature at which the warmer replicas begin."""
+MOST_PORTS = 2**19  # beyond, bringing one structure to its order takes minutes
+"""Ports of all routers, at most, where structures race."""
+UNBLOCKED = 6
+"""How many times as long a move takes where its sources do not fit into one block of the kernel."""
+MATRIX_NANOSECONDS = 0.025
+"""Time of a barely warm move for each pair where only the distances that it changes are measured."""
+SAVED_UP = 1000  # finding all distances first takes as long as 350 moves
+"""Moves that a barely warm replica makes in one walk."""
+LEAST_GROUPS = 4
+"""Groups that race, however few the moves."""
+FINDING = 0.5
+"""The part of the time of a leg in which a starter may find its network."""
+
+
+def warm_temperature(degree: int) -> int:
+    """Return the temperature, fixed point, at which the warmer replicas begin."""
+    return max(COLDEST, round(WARM * degree * ONE))
+
+
+def _cooled(temperature: int, degree: int, epochs: int) -> int:
+    """Return the next temperature, which falls from warm to the coldest in a leg of so many epochs."""
+    cooling: float = (COLDEST / warm_temperature(degree)) ** (1 / epochs)
+    return max(COLDEST, round(temperature * cooling))
+
+
+class BaseGraphReplicas(Replicas):
+    """Replicas that begin with the best networks made of one base graph, every other one barely warm."""
+
+    def first_networks(self, draws: Draws, first: Leg) -> AnnealingState:  # noqa: ARG002
+        """Return the state before the first epoch."""
+        order, degree, count = self.problem.order, self.problem.degree, self.request.replicas
+        graph = BaseGraph.parse(self.request.origin or "").graph()
+        found = best_resized(graph, order, degree, base_graph_count(order, degree), draws, threads=1)
+        slots = [found[replica % len(found)][1] for replica in range(count)]
+        current = AnnealingState.empty(draws)
+        self._place(current, slots, self.groups * count)
+        current.origins = [self.request.origin or ""] * count
+        current.temperatures = [
+            warm_temperature(degree) if replica % 2 else COLDEST for replica in range(count)
+        ]
+        return current
+
+    def _keeps_start(self, current: AnnealingState, replica: int) -> bool:  # noqa: ARG002
+        """All replicas stay near the base graph."""
+        return True
+
+    def _next_temperature(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:  # noqa: ARG002
+        """Return a temperature that falls, however many moves are kept."""
+        return _cooled(current.temperatures[replica], self.problem.degree, leg.epochs)
+
+
+class RacingReplicas(Replicas):
+    """Replicas whose legs begin with any contender of a race: random under a group, or made by a starter.
+
+    Args:
+        problem, request, objective, raced: as for :class:`Replicas`.
+        anneal: finds lifts for starters.
+    """
+
+    walking_share = 1 - FINDING / 2
+
+    def __init__(
+        self,
+        problem: Problem,
+        request: AnnealingRequest,
+        objective: Objective,
+        raced: Sequence[Group] | None,
+        anneal: AnnealUnder,
+    ) -> None:
+        super().__init__(problem, request, objective, raced)
+        starters = starters_of(problem.order, problem.degree, anneal)
+        self.starters = {starter.name: starter for starter in starters}
+
+    @property
+    def contenders(self) -> Sequence[Contender]:
+        """The starters, then the groups."""
+        return [*self.starters, *self.groups]
+
+    def limit_contenders(self, count: int) -> None:
+        """Let fewer groups race, so that all contenders are `count`."""
+        super().limit_contenders(max(LEAST_GROUPS, count - len(self.starters)))
+
+    def _best_contenders(self, current: AnnealingState, count: int) -> Sequence[Contender]:
+        """Return the contenders that have done best so far; the best network is one once there is any.
+
+        At least half of them are groups, which are slow to show what is in them, and three quarters while a
+        group's network leads.
+        """
+        contenders = [one for one in self.contenders if one != BEST or current.leaders]
+        contenders.sort(key=lambda one: self._race_key(current, one))
+        starters = [one for one in contenders if isinstance(one, str)]
+        groups = [one for one in contenders if isinstance(one, Group)]
+        led = bool(current.leaders and current.leaders[0].origin)
+        fewest = count // 2 if led else count - max(1, count // 4)
+        groups = groups[: max(fewest, count - len(starters))]
+        return [*starters[: count - len(groups)], *groups]
+
+    def _race_key(self, current: AnnealingState, contender: Contender) -> tuple[bool, tuple[int, ...]]:
+        """Return a sort key; the best network ranks where it was found until nothing better comes of it."""
+        exhausted, rank = current.race_key(contender)
+        if contender != BEST:
+            return exhausted, rank
+        best = current.leaders[0].rank
+        return exhausted and rank == best, best
+
+    def _begin_with(
+        self, current: AnnealingState, leg: Leg, contenders: Sequence[Contender], threads: int
+    ) -> None:
+        """Give every replica what its contender begins with; what a starter made is warm every other time."""
+        groups = [one for one in contenders if isinstance(one, Group)]
+        random = iter(random_starts(self.problem, groups, current.draws, threads) if groups else ())
+        nanoseconds = FINDING * leg.moves * leg.epochs * self.move_nanoseconds
+        starts = [
+            Start(next(random), one, "")
+            if isinstance(one, Group)
+            else self.starters[one].start(self.problem, current, nanoseconds, threads)
+            for one in contenders
+        ]
+        self._place(current, [start.slots for start in starts], [start.group for start in starts])
+        current.contenders, current.origins = [*contenders], [start.origin for start in starts]
+        for replica, one in enumerate(contenders):
+            if isinstance(one, str):
+                odd = current.tries[one].legs % 2
+                current.temperatures[replica] = warm_temperature(self.problem.degree) if odd else COLDEST
+
+    def _keeps_start(self, current: AnnealingState, replica: int) -> bool:
+        """Replicas stay near what a starter made."""
+        return isinstance(current.contenders[replica], str)
+
+    def _next_temperature(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:
+        """Return the next temperature; near what a starter made it falls, however many moves are kept."""
+        if self._keeps_start(current, replica):
+            return _cooled(current.temperatures[replica], self.problem.degree, leg.epochs)
+        return super()._next_temperature(current, leg, replica, kept, made)
+
+    def _epoch_moves(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:
+        """Return the moves of a replica in an epoch; a barely warm one saves them up, to set up few walks."""
+        sources, order = self.problem.order // current.groups[replica].order, self.problem.order
+        if not self._keeps_start(current, replica) or best_method(sources, order) == "full":
+            return super()._epoch_moves(current, leg, replica, moves)
+        each = moves * self._move_cost(self.groups[0]) / (MATRIX_NANOSECONDS * sources * order)
+        period = min(leg.epochs, ceil(SAVED_UP / max(1.0, each)))
+        done = current.epoch - leg.first
+        return 0 if done % period else int(each * min(period, leg.epochs - done))
+
+    def _move_cost(self, group: Group) -> int:
+        unblocked = (
+            self.problem.order > ONE_BLOCK * group.order
+        )  # moves under such a group change no voltages
+        return super()._move_cost(group) * (UNBLOCKED if unblocked else 1)
+
+
+def starters_of(order: int, degree: int, anneal: AnnealUnder) -> list[Starter]:
+    """Return the starters for so many routers of so many links, the quickest first.
+
+    Example:
+        >>> [starter.name for starter in starters_of(64, 8, anneal=lambda *_: None)]
+        ['best', '2*slimfly(q=4)', '2*polarfly(q=5)', 'polarfly(q=8)', 'cayley within 0', 'cayley within 1']
+    """
+    found: list[Starter] = [BestSoFarStarter()]
+    if order * degree > MOST_PORTS:
+        return found
+    found += [FamilyStarter(str(base)) for base in bases_of_families(order, degree)]
+    return [*found, *cayley_starters(order, degree), *lift_starters(order, degree, anneal)]
