@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 
 from topoctl.engine.cluster import Cluster
-from topoctl.engine.local import Local
 from topoctl.engine.protocol import Engine
+from topoctl.engine.tasks import Local
 from topoctl.search.protocol import Candidate, SearchState, Status
 from topoctl.search.registry import SEARCHES, RegisteredSearch
 from topoctl.study import many_runs

@@ -9,7 +9,7 @@ import pytest
 from cli.test_optimize_sweep import small  # noqa: F401 - a fixture
 from commands import call, document
 from topoctl.cli import sweep_group
-from topoctl.engine.local import Local
+from topoctl.engine.tasks import Local
 from topoctl.formats import read_topology
 from topoctl.study.groups import add_group, group_of, members_of
 from topoctl.study.store import Study

@@ -55,20 +55,20 @@ needs_dask = pytest.mark.skipif(util.find_spec("distributed") is None, reason="D
 
 @needs_dask
 def test_what_is_no_scheduler_is_said_at_once(monkeypatch):
-    from topoctl.engine import connection
+    from topoctl.engine import dask as engine
 
-    monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(engine, "CONNECT_SECONDS", 0.5)
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{unused.getsockname()[1]}"
     with pytest.raises(TopoctlError, match=f"no connection to the scheduler {address}: .*refused"):
-        connection.connected(address)
+        engine.connect(address)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"//127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(TopoctlError, match="no Dask scheduler answers there"):
-            connection.connected(f"tcp:{address}")
+            engine.connect(f"tcp:{address}")
         with pytest.raises(TopoctlError, match="no certificates; name them in"):
-            connection.connected(f"tls:{address}")
+            engine.connect(f"tls:{address}")
 
 
 @needs_dask
@@ -76,7 +76,7 @@ def test_what_is_no_scheduler_is_said_at_once(monkeypatch):
 def test_a_certificate_of_nobody_is_said(tmp_path):
     import dask
 
-    from topoctl.engine import connection
+    from topoctl.engine import dask as engine
 
     for name in ("ours", "theirs"):
         made = (
@@ -96,14 +96,12 @@ def test_a_certificate_of_nobody_is_said(tmp_path):
         serving = Thread(target=serve, args=(listener,))
         serving.start()
         with pytest.raises(TopoctlError, match="certificate verify failed"):
-            connection.connected(f"tls://127.0.0.1:{listener.getsockname()[1]}")
+            engine.connect(f"tls://127.0.0.1:{listener.getsockname()[1]}")
         serving.join()
 
 
 def test_a_worker_answers_with_values_errors_or_a_refusal(monkeypatch):
-    odd = Task(
-        "advance", {"command": "juggle", "parameters": {}, "seconds": 0, "memory": None, "state": None}
-    )
+    odd = Task("epochs", {"command": "juggle", "parameters": {}, "seconds": 0, "memory": None, "state": None})
     with pytest.raises(Damaged, match="command 'juggle' has no search"):
         answer_of(work(task_bytes(odd)))
     sent = task_bytes(odd)

@@ -5,10 +5,10 @@ from importlib import util
 
 import pytest
 
-from engine.test_local import SEARCHES
+from engine.test_tasks import SEARCHES
 from search.runs import run
-from topoctl.engine.advance import Progress, task_of
 from topoctl.engine.cluster import Cluster
+from topoctl.engine.epochs import Progress, epochs_task
 from topoctl.engine.protocol import Task
 from topoctl.errors import Damaged, EngineLost
 from topoctl.search.state import to_bytes
@@ -56,8 +56,8 @@ def test_searches_are_those_alone_though_workers_are_killed(engine, monkeypatch)
 
 def test_errors_come_back_as_they_are(engine):
     search = SEARCHES[0]
-    good = task_of(search, Progress(None, 0.0), 0.0, 1)
-    odd = Task("advance", {**good.values, "command": "juggle"})
+    good = epochs_task(search, Progress(None, 0.0), 0.0, 1)
+    odd = Task("epochs", {**good.values, "command": "juggle"})
     numbers = [engine.submit(task) for task in (good, odd)]
     found = answers(engine, 2)
     assert found[numbers[0]].values["state"]["epoch"] == 1
@@ -67,11 +67,11 @@ def test_errors_come_back_as_they_are(engine):
 
 
 def test_a_task_waits_where_no_worker_that_is_left_can_be_used(engine, monkeypatch):
-    monkeypatch.setattr("topoctl.engine.roster.LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("topoctl.engine.dask_workers.LOOK_SECONDS", 0.1)
     await_both(engine)
     for address in [*engine.roster.threads]:
         engine.roster.refuse(address, {"topoctl": "0.0.1", "kernel": "numpy"})
-    engine.submit(task_of(SEARCHES[0], Progress(None, 0.0), 0.0, 1))
+    engine.submit(epochs_task(SEARCHES[0], Progress(None, 0.0), 0.0, 1))
     with pytest.warns(RuntimeWarning, match=r"have topoctl 0\.0\.1 with the numpy kernels are not used"):
         assert not any(engine.completed(timeout=0.5) for _ in range(3))
     engine.roster.refused.clear()
@@ -79,7 +79,7 @@ def test_a_task_waits_where_no_worker_that_is_left_can_be_used(engine, monkeypat
 
 
 def test_what_was_started_ends_where_the_workers_cannot_be_used(monkeypatch):
-    from topoctl.engine.local_workers import LocalWorkers
+    from topoctl.engine.dask_workers import LocalWorkers
 
     started, original = [], LocalWorkers.start
 
@@ -90,7 +90,7 @@ def test_what_was_started_ends_where_the_workers_cannot_be_used(monkeypatch):
         original(workers, count)
         started.extend(workers.processes)
 
-    monkeypatch.setattr("topoctl.engine.roster.Roster.look", look)
+    monkeypatch.setattr("topoctl.engine.dask_workers.Roster.look", look)
     monkeypatch.setattr(LocalWorkers, "start", start)
     with pytest.raises(EngineLost):
         Cluster.named("local:2").engine()

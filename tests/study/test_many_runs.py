@@ -5,8 +5,8 @@ import signal
 import numpy as np
 import pytest
 
-from topoctl.engine.advance import Progress, built
-from topoctl.engine.local import Local
+from topoctl.engine.epochs import Progress, search_of
+from topoctl.engine.tasks import Local
 from topoctl.errors import Infeasible, TopoctlError
 from topoctl.search.protocol import SearchState
 from topoctl.search.registry import SEARCHES, RegisteredSearch
@@ -56,11 +56,11 @@ def short_tasks(monkeypatch):
 @pytest.fixture
 def fragile(monkeypatch):
     monkeypatch.setitem(SEARCHES, "search equality", RegisteredSearch(f"{__name__}:Fragile"))
-    monkeypatch.setattr("topoctl.engine.advance.search_class", lambda command: Fragile)
+    monkeypatch.setattr("topoctl.engine.epochs.search_class", lambda command: Fragile)
     monkeypatch.setattr(Fragile, "interruptions", [signal.SIGINT])
-    built.cache_clear()
+    search_of.cache_clear()
     yield
-    built.cache_clear()
+    search_of.cache_clear()
 
 
 def ignore(*_):

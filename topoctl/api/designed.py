@@ -13,7 +13,7 @@ from topoctl.api.designs import COMMAND, Design
 from topoctl.api.listed import Range, ignore, range_text
 from topoctl.api.results import Results
 from topoctl.engine.cluster import engine_on
-from topoctl.engine.local import Local
+from topoctl.engine.tasks import Local
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
 from topoctl.runs.requests import design_request

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from topoctl.api.design_searches import ArmRun, Searches
-from topoctl.engine.appraising import answers, appraising
+from topoctl.engine.design_measurements import measure_networks, measurement_task
 from topoctl.engine.protocol import Engine
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES
@@ -190,13 +190,13 @@ class Design:
 
     def appraise(self, networks: Sequence[Topology | str]) -> list[Mapping[str, Any] | str]:
         """Measure networks on the engine."""
-        tasks = [appraising(one, self.request) for one in networks]
+        tasks = [measurement_task(one, self.request) for one in networks]
         before = len(self.pool.options)
 
         def on_done(done: int) -> None:
             self.show(f"measured {before + done:,} networks")
 
-        return [*answers(self.engine, tasks, on_done)]
+        return [*measure_networks(self.engine, tasks, on_done)]
 
 
 def hopeful(numbers: Mapping[str, Any]) -> Mapping[str, Any]:

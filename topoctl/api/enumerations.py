@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from topoctl.analysis.assessment import assess
-from topoctl.engine.measuring import Measuring
+from topoctl.engine.enumeration_distances import DistancesOnEngine
 from topoctl.engine.protocol import Engine
 from topoctl.errors import Infeasible
 from topoctl.families import FAMILIES, family_named
@@ -99,7 +99,7 @@ def enumerated(
     listing.skipped = skipped | listing.skipped
     ranking = Ranking(listing, windows, keys, threads, progress.measured)
     if engine is not None:
-        ranking.elsewhere = Measuring(engine, progress.elsewhere)
+        ranking.elsewhere = DistancesOnEngine(engine, progress.elsewhere)
     progress.ranking(len(listing.entries))
     networks, rows, interrupted = ranked_networks(ranking, options.top)
     parameters = {

@@ -162,9 +162,9 @@ class Evaluation:
         """The same with trials of failures made on an engine; as it is for None."""
         if engine is None:
             return self
-        from topoctl.engine.surviving import on_engine
+        from topoctl.engine.failure_trials import trials_on_engine
 
-        return replace(self, asked=replace(self.asked, survive=on_engine(engine)))
+        return replace(self, asked=replace(self.asked, survive=trials_on_engine(engine)))
 
     def sort_keys(self, text: str | None) -> tuple[str, ...]:
         """What networks are ranked by.

@@ -16,8 +16,8 @@ from topoctl.api.group_document import group_document
 from topoctl.api.group_found import Plan, find_group, planned
 from topoctl.api.results import Results
 from topoctl.engine.cluster import engine_on
-from topoctl.engine.local import Local
 from topoctl.engine.protocol import Engine
+from topoctl.engine.tasks import Local
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.link_annealing import Method

@@ -34,7 +34,7 @@ def cluster_of(settings: Settings) -> Iterator[Engine | None]:
 @contextmanager
 def engine_of(settings: Settings) -> Iterator[Engine]:
     """The engine of the settings: the cluster, as :func:`cluster_of` has it, or else this process."""
-    from topoctl.engine.local import Local
+    from topoctl.engine.tasks import Local
     from topoctl.kernels.backend import thread_count
 
     with cluster_of(settings) as engine:

@@ -1,4 +1,4 @@
-"""What ``--cluster`` names: workers started here, a scheduler's address, or its file."""
+"""The clusters that ``--cluster`` names: workers started here, a scheduler's address, or its file."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 LOCAL = re.compile(r"local:([0-9]{1,9})")
 SCHEDULER = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(\d{1,5})/?")
 MOST_PORT = 65535
-MOST_WORKERS = 1024
-"""Started on this machine."""
+MOST_WORKERS = 1024  # started on this machine: beyond, a typing error is likelier than a wish
 EXPECTED = "expected local:WORKERS, tcp://HOST:PORT, tls://HOST:PORT or a scheduler file"
 INSTALL = "--cluster needs Dask; install it with: pip install 'topoctl[cluster]'"
 
@@ -41,11 +40,11 @@ class Cluster:
 
     @classmethod
     def named(cls, text: str) -> Cluster:
-        """What a text names.
+        """Read the name of a cluster.
 
         Raises:
-            InvalidParameters: nothing that there can be.
-            FormatError: a scheduler file that is missing, or is none.
+            InvalidParameters: the name is invalid.
+            FormatError: the scheduler file is missing or invalid.
 
         Example:
             >>> Cluster.named("local:4").workers, Cluster.named("tcp://node7:8786").address
@@ -61,10 +60,10 @@ class Cluster:
             if port is None or not 1 <= int(port[1]) <= MOST_PORT:
                 raise InvalidParameters(f"--cluster {quoted(text)}: {EXPECTED}")
             return cls(text, address=text.rstrip("/"))
-        return cls(text, address=address_in(Path(text)))
+        return cls(text, address=_address_in(Path(text)))
 
     def engine(self) -> Dask:
-        """The engine of this cluster's workers, to be closed.
+        """Connect to this cluster's workers; close the engine after use.
 
         Raises:
             InvalidParameters: Dask is not installed.
@@ -78,21 +77,21 @@ class Cluster:
 
 
 def engine_on(cluster: str | None) -> AbstractContextManager[Engine | None]:
-    """The engine of a cluster by its name, a context manager; None for no name.
+    """Open the engine of a named cluster as a context manager; None without a name.
 
     Raises:
-        InvalidParameters: it names nothing that there can be, or Dask is not installed.
-        FormatError: a scheduler file that is missing, or is none.
+        InvalidParameters: the name is invalid, or Dask is not installed.
+        FormatError: the scheduler file is missing or invalid.
         TopoctlError: the scheduler cannot be reached, or none of its workers can be used.
     """
     return nullcontext() if cluster is None else closing(Cluster.named(cluster).engine())
 
 
-def address_in(path: Path) -> str:
-    """The scheduler's address in the file that it wrote.
+def _address_in(path: Path) -> str:
+    """Read the scheduler's address from the file that it wrote.
 
     Raises:
-        FormatError: it is missing, or holds something else.
+        FormatError: the file is missing or invalid.
     """
     if not path.is_file():
         raise FormatError(path, f"no such scheduler file; {EXPECTED}")

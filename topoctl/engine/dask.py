@@ -1,7 +1,12 @@
-"""The engine on a Dask cluster: tasks travel as bytes to whichever worker is free."""
+"""The engine on a Dask cluster: tasks travel as bytes to whichever worker is free.
+
+A task whose worker dies is sent again, by Dask or by this engine.
+"""
 
 from __future__ import annotations
 
+import socket
+import ssl
 import warnings
 from collections import Counter
 from collections.abc import Iterator
@@ -13,28 +18,34 @@ from secrets import token_hex
 from threading import Condition
 from typing import NamedTuple
 
-from distributed import CancelledError, Future, KilledWorker
+from distributed import CancelledError, Client, Future, KilledWorker
+from distributed.security import Security
+from distributed.versions import VersionMismatchWarning
 
 from topoctl.engine.cluster import Cluster
-from topoctl.engine.connection import connected, reason
-from topoctl.engine.local_workers import LocalWorkers
+from topoctl.engine.dask_workers import LocalWorkers, Roster
 from topoctl.engine.protocol import Answer, Task
-from topoctl.engine.roster import Roster
 from topoctl.engine.worker import Refused, answer_of, task_bytes, work
 from topoctl.errors import EngineLost, TopoctlError
 
 PER_WAITING = 4
-"""Workers for each of which another task waits at the scheduler, while answers travel."""
-MOST_DEATHS = 4
-"""How often a task is sent again that Dask gave up, after so many deaths of workers that had it:"""
+"""One task for so many workers waits at the scheduler, so that none is idle while answers travel."""
 DASK_DEATHS = 4
+"""Dask gives a task up after so many of its workers have died, by its default of three retries."""
+MOST_DEATHS = 4
+"""A task that Dask gave up so often is not sent again: it, not the cluster, kills its workers."""
 CLOSE_SECONDS = 1
+CONNECT_SECONDS = 10
 FETCH_SECONDS = 30
-"""For the result of a task that is done; what takes longer is run again."""
+"""Fetching the result of a finished task may take so long; a task whose result does not come is run again."""
 NOBODY = "tcp://127.0.0.1:1"
-"""The address of no worker: what is bound to nothing, Dask would give to anybody."""
+"""The address of no worker: Dask would give a task that is bound to nothing to any worker."""
 LOST = (OSError, TimeoutError)
 """What Dask raises where a connection is lost."""
+TLS = (
+    "distributed.comm.tls of Dask's configuration, or in DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
+    "…__TLS__CLIENT__CERT and …__TLS__CLIENT__KEY"
+)
 
 
 class SentTask(NamedTuple):
@@ -68,7 +79,7 @@ class Dask:
             if self.local:
                 opened.callback(self.local.close_scheduler)
             self.address = self.local.address if self.local else cluster.address
-            self.client = connected(self.address)
+            self.client = connect(self.address)
             opened.callback(self._close_client)
             if self.local:
                 opened.callback(self.local.close_workers)
@@ -197,4 +208,53 @@ class Dask:
         try:
             yield
         except LOST as error:
-            raise EngineLost(f"the scheduler {self.address} is gone: {reason(error)}") from error
+            raise EngineLost(f"the scheduler {self.address} is gone: {_reason(error)}") from error
+
+
+def connect(address: str) -> Client:
+    """Connect a client to the scheduler at an address, under the certificates of Dask's configuration.
+
+    The connection is tried first, since Dask's client would try again and again and say less.
+
+    Raises:
+        TopoctlError: there is none, or it does not take these certificates.
+    """
+    try:
+        if address.startswith(("tcp://", "tls://")):
+            _greet(address)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", VersionMismatchWarning)  # what matters, the roster says
+            return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TypeError, ValueError) as error:
+        raise TopoctlError(f"no connection to the scheduler {address}: {_reason(error)}") from error
+
+
+def _greet(address: str) -> None:
+    """Wait for the first byte that a scheduler sends to whoever connects.
+
+    Raises:
+        TopoctlError: there is no scheduler, or no certificate to show it.
+        OSError: there is none, or it does not take the certificate.
+    """
+    protocol, _, place = address.partition("://")
+    host, _, port = place.rpartition(":")
+    context: ssl.SSLContext | None = None
+    if protocol == "tls":
+        context = Security().get_connection_args("client").get("ssl_context")
+        if context is None:
+            raise TopoctlError(f"{address}: no certificates; name them in {TLS}")
+    with socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS) as plain:
+        try:
+            with context.wrap_socket(plain) if context else plain as link:
+                answered = link.recv(1)
+        except TimeoutError:
+            answered = b""
+    if not answered:
+        raise TopoctlError(f"{address}: no Dask scheduler answers there")
+
+
+def _reason(error: BaseException) -> str:
+    """What lies under an error, in one line."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return " ".join(str(error).split()) or type(error).__name__

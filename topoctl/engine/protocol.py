@@ -16,7 +16,7 @@ class Task:
     """A call of a pure function: the same task has the same answer anywhere, but for the clock.
 
     Attributes:
-        function: a name of :data:`topoctl.engine.functions.FUNCTIONS`.
+        function: a name of :data:`topoctl.engine.tasks.FUNCTIONS`.
         values: JSON values by name.
         arrays: plain arrays by name.
     """

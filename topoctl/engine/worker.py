@@ -1,12 +1,12 @@
-"""What a worker of a cluster does: a task comes as bytes, its answer goes as bytes; no code travels."""
+"""Run tasks on a worker of a cluster: a task comes as bytes, its answer goes as bytes; no code travels."""
 
 from __future__ import annotations
 
 import warnings
 
 from topoctl import errors
-from topoctl.engine.functions import perform
 from topoctl.engine.protocol import Answer, Task
+from topoctl.engine.tasks import perform
 from topoctl.errors import TopoctlError
 from topoctl.kernels.backend import backend_name
 from topoctl.search.protocol import Json
@@ -15,11 +15,11 @@ from topoctl.version import __version__
 
 
 class Refused(Exception):  # noqa: N818 - no failure of the task
-    """A worker does not take a task; its address, and what it has."""
+    """A worker of another version refuses a task; its address, and the versions that it has."""
 
 
 def introduce() -> dict[str, str]:
-    """What a process has: its topoctl and its kernels."""
+    """Return the versions of this process: its topoctl and its kernels."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the coordinator says it, once
         kernel = backend_name()
@@ -27,13 +27,13 @@ def introduce() -> dict[str, str]:
 
 
 def task_bytes(task: Task) -> bytes:
-    """A task, with what the worker must have."""
+    """Pack a task, with the versions that the worker must have."""
     header = {**introduce(), "function": task.function, "values": dict(task.values)}
     return pack(header, task.arrays)
 
 
 def answer_of(data: bytes) -> Answer:
-    """The answer in a worker's bytes.
+    """Unpack the answer of a worker.
 
     Raises:
         Refused: the worker is of another version.
@@ -44,12 +44,12 @@ def answer_of(data: bytes) -> Answer:
         raise Refused(*header["refused"])
     if "error" in header:
         name, message = header["error"]
-        raise error_of(name, message)
+        raise _error_of(name, message)
     return Answer(header["values"], arrays)
 
 
-def error_of(name: str, message: str) -> TopoctlError:
-    """An error of its name and its message; of one that takes more than that, its root."""
+def _error_of(name: str, message: str) -> TopoctlError:
+    """Build an error from its name and message; a FormatError, which takes more, as a TopoctlError."""
     kind = getattr(errors, name, TopoctlError)
     return TopoctlError(message) if kind is errors.FormatError else kind(message)
 
@@ -65,14 +65,14 @@ def work(data: bytes) -> bytes:
     try:
         answer = perform(Task(header["function"], header["values"], arrays))
     except TopoctlError as error:
-        return pack(failure(error), {})
+        return pack(_failure(error), {})
     except MemoryError:
-        return pack(failure(TopoctlError("out of memory on a worker")), {})
+        return pack(_failure(TopoctlError("out of memory on a worker")), {})
     except OSError as error:
-        return pack(failure(TopoctlError(f"on a worker: {error}")), {})
+        return pack(_failure(TopoctlError(f"on a worker: {error}")), {})
     return pack({"values": dict(answer.values)}, answer.arrays)
 
 
-def failure(error: TopoctlError) -> dict[str, Json]:
+def _failure(error: TopoctlError) -> dict[str, Json]:
     """An error as JSON values."""
     return {"error": [type(error).__name__, str(error)]}

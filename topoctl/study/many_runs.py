@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from topoctl import interruption
-from topoctl.engine.advance import Progress, progress_of, task_of
+from topoctl.engine.epochs import Progress, epochs_task, progress_of
 from topoctl.engine.protocol import Answer, Engine
 from topoctl.errors import Damaged, TopoctlError
 from topoctl.search.protocol import Search, SearchState, Status
@@ -168,7 +168,7 @@ class Coordinator:
             self.on_ended(course.number, course.outcome)
             return
         with self.counted():
-            task = task_of(course.search, course.progress, self.budget(course), self.engine.threads)
+            task = epochs_task(course.search, course.progress, self.budget(course), self.engine.threads)
             self.under_way[self.engine.submit(task)] = course
 
     def handle(self, course: Course, answer: Answer | Exception) -> None:

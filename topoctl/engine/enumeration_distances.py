@@ -1,4 +1,4 @@
-"""What an enumeration measures, as tasks: a spec goes in, distances come out."""
+"""Measure the networks of an enumeration as tasks: a spec goes in, distances come out."""
 
 from __future__ import annotations
 
@@ -7,32 +7,20 @@ from itertools import chain
 
 from topoctl.analysis.distances import Distances
 from topoctl.engine.protocol import Answer, Engine, Task
+from topoctl.engine.tasks import POLL_SECONDS
 from topoctl.families import topology_from_spec
 from topoctl.search.enumeration.listing import Entry, Structure
 from topoctl.search.enumeration.ranking import distances_of
 
-POLL_SECONDS = 0.5
 
-
-def measured(task: Task) -> Answer:
+def measure_distances(task: Task) -> Answer:
     """Build the network of a spec, and measure it."""
     found = distances_of(topology_from_spec(task.values["spec"]), task.values["threads"])
     return Answer({"order": found.order, "histogram": found.histogram})
 
 
-def distances_in(answer: Answer) -> Distances:
-    """The distances of an answer."""
-    return Distances(answer.values["order"], tuple(answer.values["histogram"]))
-
-
-def measuring(entry: Entry, threads: int) -> Task:
-    """The task of an entry."""
-    spec = f"{entry.structure.name[:-1]},p={entry.p})"
-    return Task("measure", {"spec": spec, "threads": threads})
-
-
-class Measuring:
-    """Measures what a ranking asks for, and meanwhile what it may ask for next.
+class DistancesOnEngine:
+    """Measures the entry that a ranking needs, and meanwhile those that it may need next.
 
     Args:
         engine: where it is measured.
@@ -54,20 +42,31 @@ class Measuring:
         ahead = chain([entry], following)
         while entry.structure not in self.found:
             while len(self.under_way) < self.engine.slots and (one := next(ahead, None)):
-                self.begin(one)
+                self._begin(one)
             self.progress(entry.structure.name, len(self.under_way))
             for number, answer in self.engine.completed(POLL_SECONDS):
                 self.found[self.under_way.pop(number)] = (
-                    answer if isinstance(answer, Exception) else distances_in(answer)
+                    answer if isinstance(answer, Exception) else _distances_in(answer)
                 )
         found = self.found[entry.structure]
         if isinstance(found, Exception):
             raise found
         return found
 
-    def begin(self, entry: Entry) -> None:
+    def _begin(self, entry: Entry) -> None:
         """Have the structure of an entry measured, unless it has been or is being."""
         structure = entry.structure
         if structure not in self.begun:
             self.begun.add(structure)
-            self.under_way[self.engine.submit(measuring(entry, self.engine.threads))] = structure
+            self.under_way[self.engine.submit(_distances_task(entry, self.engine.threads))] = structure
+
+
+def _distances_in(answer: Answer) -> Distances:
+    """Return the distances of an answer."""
+    return Distances(answer.values["order"], tuple(answer.values["histogram"]))
+
+
+def _distances_task(entry: Entry, threads: int) -> Task:
+    """Return the task of an entry."""
+    spec = f"{entry.structure.name[:-1]},p={entry.p})"
+    return Task("distances", {"spec": spec, "threads": threads})

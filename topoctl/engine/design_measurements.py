@@ -1,4 +1,4 @@
-"""What a design measures of a network, as tasks: a spec or links go in, numbers come out."""
+"""Measure the networks of a design as tasks: a spec or links go in, numbers come out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from topoctl.analysis.assessment import assess
 from topoctl.economics.prices import Prices
-from topoctl.engine.in_order import in_order
 from topoctl.engine.protocol import Answer, Engine, Task
+from topoctl.engine.tasks import answers_in_order
 from topoctl.errors import TopoctlError
 from topoctl.families import topology_from_spec
 from topoctl.floor.floor import Floor
@@ -20,7 +20,7 @@ from topoctl.search.enumeration.ranking import distances_of
 from topoctl.topology import Topology, uniform_endpoints
 
 
-def appraised(task: Task) -> Answer:
+def measure_network(task: Task) -> Answer:
     """Build the network of a task, and measure it."""
     values, threads = task.values, task.values["threads"]
     if values["spec"] is None:
@@ -35,8 +35,8 @@ def appraised(task: Task) -> Answer:
     return Answer(appraise(assessment, values["measures"], values["asked"], floor, prices))
 
 
-def appraising(topology: Topology | str, request: DesignRequest) -> Task:
-    """The task of a network, or of its spec; `threads` is the engine's to add."""
+def measurement_task(topology: Topology | str, request: DesignRequest) -> Task:
+    """Return the task of a network, or of its spec; the engine adds `threads`."""
     values: dict[str, Any] = {
         "spec": topology if isinstance(topology, str) else topology.spec,
         "measures": [*request.measures],
@@ -45,32 +45,34 @@ def appraising(topology: Topology | str, request: DesignRequest) -> Task:
         "prices": request.prices.model_dump(mode="json"),
     }
     if isinstance(topology, str) or topology.spec is not None:
-        return Task("appraise", values)
+        return Task("measurement", values)
     graph, layout = topology.graph, topology.layout
     values |= {"order": graph.order, "concentration": topology.concentration}
     values["layout"] = layout and [layout.kind, layout.width, layout.height]
-    return Task("appraise", values, {"links": graph.links()})
+    return Task("measurement", values, {"links": graph.links()})
 
 
-def answers(engine: Engine, tasks: Sequence[Task], on_done: Callable[[int], None]) -> list[Numbers | str]:
-    """Run tasks on an engine.
+def measure_networks(
+    engine: Engine, tasks: Sequence[Task], on_done: Callable[[int], None]
+) -> list[Numbers | str]:
+    """Measure networks on an engine.
 
     Args:
         engine: where they run.
-        tasks: of :func:`appraising`.
+        tasks: of :func:`measurement_task`.
         on_done: called with how many are done.
 
     Returns:
         The numbers of every network in the order of the tasks, or why it could not be measured.
     """
-    return [numbers_in(answer) for answer in in_order(engine, tasks, on_done)]
+    return [_numbers_in(answer) for answer in answers_in_order(engine, tasks, on_done)]
 
 
-def numbers_in(answer: Answer | Exception) -> Numbers | str:
-    """What an answer tells: numbers, or why there are none.
+def _numbers_in(answer: Answer | Exception) -> Numbers | str:
+    """Return the numbers of an answer, or why there are none.
 
     Raises:
-        Exception: an answer that no network may give.
+        Exception: the answer is an error that no network may cause.
     """
     if isinstance(answer, TopoctlError):
         return str(answer)

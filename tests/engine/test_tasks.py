@@ -5,10 +5,9 @@ import json
 import pytest
 
 from search.runs import run_on
-from topoctl.engine.advance import Progress, advance, progress_of, task_of
-from topoctl.engine.functions import FUNCTIONS, perform
-from topoctl.engine.local import Local
+from topoctl.engine.epochs import Progress, epochs_task, progress_of, run_epochs
 from topoctl.engine.protocol import Answer, Task
+from topoctl.engine.tasks import FUNCTIONS, Local, perform
 from topoctl.errors import Infeasible
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
@@ -26,7 +25,7 @@ SEARCHES = [
 def test_a_search_cut_into_tasks_is_the_search(search):
     progress = Progress(None, 0.0)
     while progress.state is None or not search.finished(progress.state):
-        task = task_of(search, progress, budget=0.0, threads=1)
+        task = epochs_task(search, progress, budget=0.0, threads=1)
         assert json.loads(json.dumps(task.values))
         progress = progress_of(perform(task))
     assert to_bytes(progress.state) == to_bytes(run_on(search, search.first_state()))
@@ -34,8 +33,8 @@ def test_a_search_cut_into_tasks_is_the_search(search):
 
 def test_a_budget_is_of_whole_epochs_and_a_task_without_one_makes_one():
     search = SEARCHES[1]
-    tasks = [task_of(search, Progress(None, 0.0), budget, threads=1) for budget in (0.0, 60.0)]
-    short, long = (progress_of(advance(task)).state for task in tasks)
+    tasks = [epochs_task(search, Progress(None, 0.0), budget, threads=1) for budget in (0.0, 60.0)]
+    short, long = (progress_of(run_epochs(task)).state for task in tasks)
     assert short.epoch == 1
     assert search.finished(long)
 
@@ -47,7 +46,7 @@ def test_answers_come_one_by_one_and_errors_in_their_place(monkeypatch):
         return Answer(task.values)
 
     monkeypatch.setitem(FUNCTIONS, "echo", f"{__name__}:echo")
-    monkeypatch.setattr("topoctl.engine.local.perform", echo)
+    monkeypatch.setattr("topoctl.engine.tasks.perform", echo)
     engine = Local(threads=1)
     numbers = [engine.submit(Task("echo", values)) for values in ({"a": 1}, {"fault": "none"}, {})]
     answers = [engine.completed(0.0) for _ in numbers]

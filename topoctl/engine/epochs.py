@@ -1,4 +1,4 @@
-"""A search's next epochs as a task: a state goes in, a later one comes out."""
+"""Run a search's next epochs as a task: a state goes in, a later one comes out."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
 from topoctl.search.state import decoding, from_header, header_of
 
-KEPT_SEARCHES = 4
-"""Built of their parameters; tasks of the same search follow one another."""
+KEPT_SEARCHES = 4  # tasks of the same search follow one another, and building it again takes time
 
 
 @dataclass(frozen=True)
@@ -33,8 +32,8 @@ class Progress:
     memory: Json = None
 
 
-def task_of(search: Search, progress: Progress, budget: float, threads: int) -> Task:
-    """The task of a search's next epochs.
+def epochs_task(search: Search, progress: Progress, budget: float, threads: int) -> Task:
+    """Return the task of a search's next epochs.
 
     Args:
         search: with all parameters fixed.
@@ -52,19 +51,19 @@ def task_of(search: Search, progress: Progress, budget: float, threads: int) -> 
         "threads": threads,
         "state": state and header_of(state),
     }
-    return Task("advance", values, state.arrays if state else {})
+    return Task("epochs", values, state.arrays if state else {})
 
 
 def progress_of(answer: Answer) -> Progress:
-    """How far a search is after its task."""
+    """Return how far a search is after its task."""
     values = answer.values
     return Progress(from_header(values["state"], answer.arrays), values["seconds"], values["memory"])
 
 
-def advance(task: Task) -> Answer:
+def run_epochs(task: Task) -> Answer:
     """Run a search from a state, or from its beginning, until the budget is spent or it is finished."""
     values, began = task.values, time.monotonic()
-    search = built(values["command"], json.dumps(values["parameters"], sort_keys=True))
+    search = search_of(values["command"], json.dumps(values["parameters"], sort_keys=True))
     before, memory = values["seconds"], values["memory"]
     state = from_header(values["state"], task.arrays) if values["state"] else search.first_state()
 
@@ -90,6 +89,6 @@ def advance(task: Task) -> Answer:
 
 
 @lru_cache(maxsize=KEPT_SEARCHES)
-def built(command: str, parameters: str) -> Search:
-    """The search of a command, of its parameters as JSON."""
+def search_of(command: str, parameters: str) -> Search:
+    """Build the search of a command from its parameters as JSON."""
     return search_class(command).from_parameters(json.loads(parameters))

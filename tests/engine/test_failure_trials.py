@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.test_measuring import Several
+from engine.test_enumeration_distances import Several
 from topoctl.analysis.resilience import resilience, trials_on_threads
 from topoctl.api.evaluations import Evaluation, EvaluationArguments, Given
-from topoctl.engine.in_order import in_order
+from topoctl.engine.failure_trials import trials_on_engine
 from topoctl.engine.protocol import Task
-from topoctl.engine.surviving import on_engine
+from topoctl.engine.tasks import answers_in_order
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 
@@ -19,7 +19,11 @@ def test_trials_are_the_same_on_an_engine_and_on_threads(spec):
     topology = topology_from_spec(spec)
     shown = []
     found = resilience(
-        topology, trials=23, seed=5, survive=on_engine(Several(1)), progress=lambda *done: shown.append(done)
+        topology,
+        trials=23,
+        seed=5,
+        survive=trials_on_engine(Several(1)),
+        progress=lambda *done: shown.append(done),
     )
     assert found == resilience(topology, trials=23, seed=5, survive=trials_on_threads(2))
     assert shown[-1] == (23, 23)
@@ -40,7 +44,9 @@ def test_an_evaluation_is_shared_where_it_has_trials():
 def test_answers_and_errors_come_in_the_order_of_their_tasks():
     specs = ["hypercube(n=3)", "hypercube(n=99)", *(f"torus(dims={n})" for n in range(3, 60))]
     done = []
-    answers = [*in_order(Several(1), [Task("measure", {"spec": spec}) for spec in specs], done.append)]
+    answers = [
+        *answers_in_order(Several(1), [Task("distances", {"spec": spec}) for spec in specs], done.append)
+    ]
     assert isinstance(answers[1], InvalidParameters)
     assert [one.values["order"] for one in answers if not isinstance(one, Exception)] == [8, *range(3, 60)]
     assert done == sorted(done)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from topoctl.engine.local import Local
-from topoctl.engine.measuring import Measuring
+from topoctl.engine.enumeration_distances import DistancesOnEngine
+from topoctl.engine.tasks import Local
 from topoctl.errors import EngineLost
 from topoctl.families import FAMILIES
 from topoctl.search.enumeration.listing import EnumerationRequest, list_families
@@ -37,7 +37,7 @@ def found(ranked):
 
 def test_networks_measured_elsewhere_are_ranked_alike():
     elsewhere, shown = ranking(), []
-    elsewhere.elsewhere = Measuring(Several(threads=1), lambda name, networks: shown.append(networks))
+    elsewhere.elsewhere = DistancesOnEngine(Several(threads=1), lambda name, networks: shown.append(networks))
     expected = found(ranking())
     assert len(expected[0]) > 20
     assert found(elsewhere) == expected
@@ -50,6 +50,6 @@ def test_a_lost_engine_is_no_fault_of_a_network():
             raise EngineLost("gone")
 
     elsewhere = ranking()
-    elsewhere.elsewhere = Measuring(Lost(threads=1), lambda *_: None)
+    elsewhere.elsewhere = DistancesOnEngine(Lost(threads=1), lambda *_: None)
     with pytest.raises(EngineLost):
         list(elsewhere)
