@@ -7,11 +7,14 @@ import pytest
 
 import topoctl
 from command_lines import command_tree
+from topoctl.cli import completion
 from topoctl.errors import InvalidParameters
+from topoctl.measuring_requests import EnumerationOptions, EvaluationRequest, RouteRequest
 from topoctl.options import options_of
 from topoctl.report.schema.asked import ASKED, REQUESTS, kind_of
 from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingRequest
 from topoctl.search.cayley.request import CayleyRequest
+from topoctl.search.design.request import DesignRequest
 from topoctl.search.equality.request import EqualityRequest
 
 pytestmark = pytest.mark.once
@@ -21,10 +24,14 @@ DECLARED = {
     "search cayley": (CayleyRequest, (), topoctl.search_cayley),
     "optimize grid": (AnnealingRequest, OF_GRAPHS, topoctl.optimize_grid),
     "optimize graph": (AnnealingRequest, OF_GRIDS, topoctl.optimize_graph),
+    "design": (DesignRequest, (), topoctl.design),
+    "evaluate": (EvaluationRequest, ("concentration",), topoctl.evaluate),
+    "route": (RouteRequest, ("certificate", "channels", "tables", "loads"), topoctl.route),
+    "enumerate": (EnumerationOptions, (), topoctl.enumerate),
 }
-"""The request of a command, fields whose options the command has not, and the function of the same name."""
-OF_RUNS = {"workers", "cluster", "study", "progress"}
-"""Arguments that say where and how a function runs."""
+"""The request of a command, fields whose options the function has not, and the function of the same name."""
+OTHER_ARGUMENTS = {"workers", "cluster", "study", "progress", "networks", "topology", "families"}
+"""Arguments that say what a function works on, where and how it runs."""
 OPTIONS = [(request, option) for request in REQUESTS for option in options_of(request).values()]
 each_command = pytest.mark.parametrize("command", DECLARED)
 each_option = pytest.mark.parametrize(
@@ -51,7 +58,7 @@ def test_a_command_has_the_options_of_its_request(command):
 @each_command
 def test_a_function_has_an_argument_for_every_option_and_explains_it(command):
     function = DECLARED[command][-1]
-    arguments = {*inspect.signature(function).parameters} - OF_RUNS
+    arguments = {*inspect.signature(function).parameters} - OTHER_ARGUMENTS
     assert arguments == {option.keyword for option in declared(command).values()}
     for keyword in arguments:
         assert f"\n    {keyword}: " in inspect.getdoc(function)
@@ -63,6 +70,8 @@ def test_an_option_has_a_sentence_of_help_and_a_place_in_the_schema(request_clas
     assert option.help[0].isupper()
     assert option.sentence.endswith(".")
     assert option.metavar or option.choices or option.is_flag
+    assert option.completion is None or callable(getattr(completion, option.completion))
+    assert (option.names is not None) == ("{names}" in option.help)
     assert kind_of(option)["type"]
     assert ASKED[option.name][1]
 

@@ -17,7 +17,7 @@ import builtins
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache
 from types import NoneType, UnionType
@@ -45,10 +45,12 @@ class Option:
         default: what is done without the option, where the default of the field does not say it.
         none: the text that stands for None.
         example: a value, for the message about a wrong one.
+        listed: whether it is names separated by commas, which JSON has as a list.
         file: whether the value names a file or a folder.
         completion: what a shell offers for the value: a function of the command line's completion, by name.
-        names: of a registry, which replace ``{names}`` in the help.
+        names: what replaces ``{names}`` in the help: the names that a function there gives, by its name.
         reader: makes the value of its text, where the type does not say how; raises InvalidParameters.
+        argument: its name in Python, where that is not the word.
         meaning: of the stored value, for the JSON Schema, where the help does not say it.
         name: of the field of the request, and of the value in a study and in JSON; from the request.
         typed: the type of what people type, where the request completes that into a value of another type.
@@ -67,10 +69,12 @@ class Option:
     default: str | None = None
     none: str | None = None
     example: str | None = None
+    listed: bool = False
     file: Literal["file", "folder"] | None = None
     completion: str | None = None
-    names: Callable[[], Iterable[str]] | None = None
+    names: str | None = None
     reader: Callable[[str], Any] | None = None
+    argument: str | None = None
     meaning: str | None = None
     typed: Any = None
     name: str = ""
@@ -79,7 +83,7 @@ class Option:
     @property
     def keyword(self) -> str:
         """The name of its argument in Python."""
-        return self.word.removeprefix("--").replace("-", "_")
+        return self.argument or self.word.removeprefix("--").replace("-", "_")
 
     @property
     def sentence(self) -> str:

@@ -121,7 +121,7 @@ def test_the_network_of_a_run_is_cabled(folder):
         (["slimfly(q=5)", "--stock", "3,2"], 2, "expected metres above 0, each above the one before"),
         (["slimfly(q=5)", "--stock", "1,1e300"], 2, "stock length 1e+300 m: expected at most 1000000 m"),
         (["slimfly(q=5)", "--electrical", "1e300"], 2, "cables.0.up_to_metres: Input should be less than"),
-        (["slimfly(q=5)", "--stock", "a"], 2, "expected metres separated by commas, such as 1,2.5,5"),
+        (["slimfly(q=5)", "--stock", "a"], 2, "expected numbers separated by commas, such as 1,2.5,5"),
         (["slimfly(q=5)", "-o", "missing/cables.csv"], 4, "there is no folder missing"),
         (["slimfly(q=5)", "-o", "row.json"], 2, "--cables row.json: expected a name that ends in .csv"),
         (["slimfly(q=5)", "-o", "-"], 2, "--cables -: expected a file, because it is read back"),
@@ -184,7 +184,7 @@ def test_all_measures_of_a_network_whose_routers_have_no_price_are_told_but_for_
 
 @pytest.mark.parametrize("measure", ["cost", "power", "latency"])
 def test_a_long_placing_is_refused_unless_asked_for(monkeypatch, measure):
-    monkeypatch.setattr(effort, "PLACED_ROUTERS", {"native": 10, "numpy": 10})
+    monkeypatch.setattr(effort, "MAX_PLACED_ROUTERS", {"native": 10, "numpy": 10})
     network = ("evaluate", "jellyfish(n=12,r=3)", "--measures", measure)
     assert "placing 12 routers on a floor takes minutes" in call(*network, code=2).stderr
     call(*network, "--exact")

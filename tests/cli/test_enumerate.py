@@ -6,10 +6,10 @@ import pytest
 
 from commands import call, check_row, document
 from schemas import check_document
-from topoctl.cli.commands.enumerate import WINDOWS
+from topoctl.measuring_requests import QUANTITIES, EnumerationOptions
+from topoctl.options import options_of
 from topoctl.report.progress import ProgressDisplay
 from topoctl.search.enumeration import ranking
-from topoctl.search.enumeration.windows import QUANTITIES
 
 
 def test_a_row_holds_the_contract_and_the_scores_of_an_enumeration():
@@ -156,4 +156,4 @@ def test_progress_says_what_is_done(monkeypatch):
 
 
 def test_every_window_has_an_option():
-    assert set(WINDOWS) == set(QUANTITIES)
+    assert {*QUANTITIES} <= {*options_of(EnumerationOptions)}

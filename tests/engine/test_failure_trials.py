@@ -4,12 +4,13 @@ import pytest
 
 from engine.test_enumeration_distances import Several
 from topoctl.analysis.resilience import resilience, trials_on_threads
-from topoctl.api.evaluations import Evaluation, EvaluationArguments, Given
+from topoctl.api.evaluations import Evaluation, Given
 from topoctl.engine.failure_trials import trials_on_engine
 from topoctl.engine.protocol import Task
 from topoctl.engine.tasks import answers_in_order
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
+from topoctl.measuring_requests import EvaluationRequest
 
 pytestmark = pytest.mark.once
 
@@ -31,14 +32,14 @@ def test_trials_are_the_same_on_an_engine_and_on_threads(spec):
 
 
 def test_an_evaluation_is_shared_where_it_has_trials():
-    asked = EvaluationArguments(measures="resilience,loads", trials=7)
+    asked = EvaluationRequest(measures="resilience,loads", trials=7)
     network = Given("ring", topology_from_spec("torus(dims=12)"))
     here = Evaluation.of(asked, 1)
     [(one, measures)] = here.planned([network], print)
     shared = here.shared_by(Several(1)).evaluated(one, measures)
     assert shared.numbers() == here.evaluated(one, measures).numbers()
     with pytest.raises(InvalidParameters, match="--cluster shares the trials of --measures resilience"):
-        Evaluation.of(EvaluationArguments(measures="loads"), cluster="local:9")
+        Evaluation.of(EvaluationRequest(measures="loads"), cluster="local:9")
 
 
 def test_answers_and_errors_come_in_the_order_of_their_tasks():

@@ -15,6 +15,7 @@ from topoctl.errors import Infeasible
 from topoctl.families import FAMILIES, family_named
 from topoctl.families.record import Family
 from topoctl.interruption import raised
+from topoctl.measuring_requests import EnumerationOptions
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.rows import instance_row
 from topoctl.search.enumeration.listing import EnumerationRequest, OnListed, list_families
@@ -24,27 +25,6 @@ from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.sorting import parse_sort
 
 BARE = {"endpoints": "900..1100", "router_radix": "..48"}
-
-
-@dataclass(frozen=True)
-class EnumerationOptions:
-    """What an enumeration is asked for, in words.
-
-    Attributes:
-        families: names, or ``all``; none for all balanced networks of :data:`BARE`.
-        ranges: by quantity, as ``a..b``, ``a..``, ``..b`` or ``a``.
-        balanced, wide, fill_ports: as in :class:`EnumerationRequest`.
-        sort: quantities separated by commas, or None.
-        top: how many networks, 0 for all.
-    """
-
-    families: tuple[str, ...]
-    ranges: Mapping[str, str]
-    balanced: bool = False
-    wide: bool = False
-    fill_ports: bool = False
-    sort: str | None = None
-    top: int = 20
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from topoctl.measures import (
     measures_named,
     measuring,
 )
+from topoctl.measuring_requests import EvaluationRequest
 from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, EvaluatedNetwork
 from topoctl.search.sorting import parse_sort
 from topoctl.topology import Topology
@@ -56,59 +57,6 @@ class Given:
 
 
 @dataclass(frozen=True)
-class EvaluationArguments:
-    """What an evaluation is asked for, as the command line and Python ask.
-
-    Attributes:
-        measures: names, or all; see :func:`topoctl.measures.measures_named`.
-        cabinet: width and depth in metres, which ask for what is measured in cabinets.
-        overhead: metres of cable at each of its two ends.
-        floor: preset or file of one.
-        prices: preset or file of some.
-        electrical: metres up to which cables are electrical.
-        convention: of a paper, in place of these three.
-        sources: distances from so many random routers only.
-        exact: measure all, however long it takes.
-        seed: of all draws.
-        partitions: halvings that a bisection is found among.
-        partitioner: that draws them.
-        partition_seconds: after which no further one is begun.
-        trials: of random failures.
-    """
-
-    measures: str | None = None
-    cabinet: tuple[float, float] | None = None
-    overhead: float | None = None
-    floor: str | None = None
-    prices: str | None = None
-    electrical: float | None = None
-    convention: str | None = None
-    sources: int | None = None
-    exact: bool = False
-    seed: int = 1
-    partitions: int | None = None
-    partitioner: str | None = None
-    partition_seconds: float | None = None
-    trials: int | None = None
-
-    def check(self) -> None:
-        """Refuse arguments that do not go together.
-
-        Raises:
-            InvalidParameters: naming them.
-        """
-        if self.sources is not None and self.exact:
-            raise InvalidParameters("--sources and --exact exclude each other")
-        if self.sources is not None and self.sources < 2:
-            raise InvalidParameters(f"--sources {self.sources}: expected 2 or more")
-        for option, given in (("--cabinet", self.cabinet), ("--measures", self.measures)):
-            if given is not None and self.sources is not None:
-                raise InvalidParameters(f"{option} measures from all routers: it excludes --sources")
-        if self.overhead is not None and self.cabinet is None:
-            raise InvalidParameters("--overhead is for cables between cabinets: give --cabinet WxD too")
-
-
-@dataclass(frozen=True)
 class Evaluation:
     """How networks are evaluated.
 
@@ -126,12 +74,12 @@ class Evaluation:
 
     @classmethod
     def of(
-        cls, given: EvaluationArguments, threads: int | None = None, cluster: str | None = None
+        cls, given: EvaluationRequest, threads: int | None = None, cluster: str | None = None
     ) -> Evaluation:
-        """What arguments ask for.
+        """What a request asks for.
 
         Args:
-            given: the arguments.
+            given: the request.
             threads: for the kernels.
             cluster: that is to share the trials of failures, or None; see :meth:`shared_by`.
 
@@ -139,7 +87,6 @@ class Evaluation:
             InvalidParameters: an argument is wrong, or goes without another or with none.
             FormatError: a file is missing, or is none of a floor or of prices.
         """
-        given.check()
         cabinets = None if given.cabinet is None else Cabinets(*given.cabinet, overhead=given.overhead or 0.0)
         named = () if given.measures is None else measures_named(given.measures)
         implied = IN_CABINETS if cabinets else ()

@@ -6,20 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from topoctl.api.arguments import checked, plain
-from topoctl.api.enumerations import EnumerationOptions, EnumerationProgress, enumerated, refuse_nothing
+from topoctl.api.enumerations import EnumerationProgress, enumerated, refuse_nothing
 from topoctl.api.results import Results
 from topoctl.engine.cluster import engine_on
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
+from topoctl.measuring_requests import QUANTITIES, EnumerationOptions
 
 Range = str | float | tuple[float | None, float | None]
 """``"900..1100"``, ``"..48"``, a number, or a pair of ends of which either may be None."""
-
-
-RANGES = (
-    *("order", "endpoints", "links", "network_radix", "router_radix", "concentration", "diameter", "aspl"),
-    *("moore_percent", "balance", "relative_bisection"),
-)
 
 
 def enumerate(  # noqa: A001 - the command's word
@@ -78,15 +73,13 @@ def enumerate(  # noqa: A001 - the command's word
         >>> [network.topology.spec for network in found]
         ['slimfly(q=3,p=3)', 'slimfly(q=4,p=3)', 'slimfly(q=5,p=4)']
     """
-    given = {name: value for name, value in locals().items() if name in RANGES and value is not None}
-    flags = {"balanced": balanced, "wide": wide, "fill_ports": fill_ports}
+    given = {name: value for name, value in locals().items() if name in QUANTITIES and value is not None}
+    flags: dict[str, Any] = {"balanced": balanced, "wide": wide, "fill_ports": fill_ports}
     checked(enumerate, **flags, sort=sort, top=top, workers=workers, cluster=cluster, progress=progress)
-    if top < 0:
-        raise InvalidParameters(f"top {top}: expected 0 or more")
     if not all(isinstance(family, str) for family in families):
         raise InvalidParameters(f"families {quoted(repr(families))[1:-1]}: expected names")
-    ranges = {name: range_text(name, value) for name, value in given.items()}
-    options = EnumerationOptions(families, ranges, **flags, sort=sort, top=top)
+    ranges: dict[str, Any] = {name: range_text(name, value) for name, value in given.items()}
+    options = EnumerationOptions(families, **ranges, **flags, sort=sort, top=top)
     on_the_way = EnumerationProgress(ignore, ignore, progress or ignore, ignore)
     with engine_on(cluster) as engine:
         found, networks = enumerated(options, thread_count(workers), on_the_way, engine)

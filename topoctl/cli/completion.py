@@ -131,18 +131,42 @@ def listed(names: Callable[[], Iterable[str]]) -> Offer:
     return offer
 
 
-def measures() -> Iterable[str]:
+def measure_names() -> Iterable[str]:
     """What a network can be asked."""
     from topoctl.measures import MEASURES
 
     return MEASURES
 
 
-def objectives() -> Iterable[str]:
+def objective_names() -> Iterable[str]:
     """What designs are compared by."""
     from topoctl.search.design.objectives import OBJECTIVES
 
     return OBJECTIVES
+
+
+def routing_names() -> Iterable[str]:
+    """Names of routings."""
+    from topoctl.routing import ROUTINGS
+
+    return ROUTINGS
+
+
+def pattern_names() -> Iterable[str]:
+    """Names of patterns of traffic."""
+    from topoctl.routing.patterns import PATTERNS
+
+    return PATTERNS
+
+
+def scheme_names() -> Iterable[str]:
+    """Names of schemes of virtual channels."""
+    from topoctl.routing.channels import SCHEMES
+
+    return SCHEMES
+
+
+measures, objectives = listed(measure_names), listed(objective_names)
 
 
 def defined(kind: str) -> Offer:
@@ -155,6 +179,9 @@ def defined(kind: str) -> Offer:
         return [(name, None) for name in texts(kind)]
 
     return names
+
+
+floors, prices, sweeps = defined("floors"), defined("prices"), defined("sweeps")
 
 
 @offered

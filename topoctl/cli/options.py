@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 import rich_click as click
 
@@ -284,13 +284,14 @@ def _click_option(option: Option) -> Callable[[Callback], Callback]:
     if option.completion is not None:
         settings["shell_complete"] = getattr(completion, option.completion)
     if option.names is not None:
-        settings |= {"cls": ListedOption, "names": option.names}
+        settings |= {"cls": ListedOption, "names": getattr(completion, option.names)}
     return click.option(option.word, *option.also, option.name, **settings)
 
 
 def _click_type(option: Option) -> click.ParamType[Any]:
     if option.file is not None:
-        return click.Path(path_type=str, dir_okay=option.file == "folder", file_okay=option.file == "file")
+        made: type[Any] = Path if Path in (option.kind, *get_args(option.kind)) else str
+        return click.Path(path_type=made, dir_okay=option.file == "folder", file_okay=option.file == "file")
     return click.Choice(option.choices) if option.choices else _OptionType(option)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from topoctl.errors import InvalidParameters
 from topoctl.options import Option
 from topoctl.search.ranges import MAX_EPOCHS, MAX_EVALUATIONS, MAX_INDIVIDUALS, MAX_SECONDS, MAX_SEED
 from topoctl.search.seeds import seeds_named
+from topoctl.shared_options import ENDPOINTS, LINKS, PORTS, SEED
 
 Preset = Annotated[
     str | None,
@@ -19,24 +21,10 @@ Preset = Annotated[
     ),
 ]
 
-NetworkRadix = Annotated[
-    int,
-    Option("--k", "Links per router, k'.", metavar="K'", also=("--network-radix",)),
-]
-Concentration = Annotated[
-    int | None,
-    Option(
-        "--p",
-        "Endpoints per router.",
-        metavar="P",
-        also=("--endpoints-per-router",),
-        least=0,
-        most=2**31 - 1,
-        default="balanced",
-    ),
-]
+NetworkRadix = Annotated[int, LINKS]
+Concentration = Annotated[int | None, replace(ENDPOINTS, least=0, most=2**31 - 1, default="balanced")]
 RouterRadix = Annotated[
-    int | None, Option("--router-radix", "Ports per router, k, with --p, instead of k' = k - p.", metavar="K")
+    int | None, replace(PORTS, help="Ports per router, k, with --p, instead of k' = k - p.")
 ]
 
 ObjectiveName = Literal["product", "lexicographic"]
@@ -48,21 +36,17 @@ Population = Annotated[
     int, Option("--population", "Individuals of an island.", metavar="COUNT", least=2, most=MAX_INDIVIDUALS)
 ]
 
-Seconds = Annotated[
-    float | None,
-    Option("--seconds", "Planned time.", metavar="S", above=0, most=MAX_SECONDS, unit="s", default="20"),
-]
-Evaluations = Annotated[
-    int | None,
-    Option(
-        "--evaluations",
-        "Planned number of networks scored, instead of a time.",
-        metavar="E",
-        least=1,
-        most=MAX_EVALUATIONS,
-        meaning="planned number of networks scored",
-    ),
-]
+SECONDS = Option("--seconds", "Planned time.", metavar="S", above=0, most=MAX_SECONDS, unit="s", default="20")
+EVALUATIONS = Option(
+    "--evaluations",
+    "Planned number of networks scored, instead of a time.",
+    metavar="E",
+    least=1,
+    most=MAX_EVALUATIONS,
+    meaning="planned number of networks scored",
+)
+Seconds = Annotated[float | None, SECONDS]
+Evaluations = Annotated[int | None, EVALUATIONS]
 Moves = Annotated[
     int | None,
     Option(
@@ -89,7 +73,7 @@ Stagnation = Annotated[
     ),
 ]
 
-Seed = Annotated[int, Option("--seed", "Seed of all random draws.", metavar="SEED", least=0, most=MAX_SEED)]
+Seed = Annotated[int, replace(SEED, most=MAX_SEED)]
 Seeds = Annotated[
     tuple[int, ...] | None,
     Option(

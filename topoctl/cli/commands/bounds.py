@@ -8,7 +8,8 @@ import rich_click as click
 from click.core import ParameterSource
 
 from topoctl.cli.lazy import LazyGroup
-from topoctl.cli.options import HIDEABLE, Settings, shared_options_but
+from topoctl.cli.options import HIDEABLE, Settings, request_options, shared_options_but
+from topoctl.measuring_requests import BoundsRequest
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ TABLE = Table(
     )
 )
 
-MOST_PORTS = 2**16
 WHAT_DESCRIBES = (
     "--n and --k go together, or --endpoints and --router-radix; "
     "with --p, one of them follows from the others"
@@ -43,35 +43,7 @@ EXAMPLES = """Examples:
     invoke_without_command=True,
     epilog=EXAMPLES,
 )
-@click.option("--n", "order", type=click.IntRange(min=2, max=2**31 - 1), metavar="N", help="Routers.")
-@click.option(
-    "--k",
-    "--network-radix",
-    "network_radix",
-    type=click.IntRange(min=1),
-    metavar="K'",
-    help="Links per router, k'.",
-)
-@click.option(
-    "--p",
-    "--endpoints-per-router",
-    "concentration",
-    type=click.IntRange(min=1, max=2**31 - 1),
-    metavar="P",
-    help="Endpoints per router.",
-)
-@click.option(
-    "--router-radix",
-    type=click.IntRange(min=2, max=MOST_PORTS),
-    metavar="K",
-    help="Ports per router, k: links and endpoints.",
-)
-@click.option(
-    "--endpoints",
-    type=click.IntRange(min=2, max=2**31 - 1),
-    metavar="E",
-    help="Endpoints, at least; with --router-radix alone, a row for every sensible split of the ports.",
-)
+@request_options(BoundsRequest)
 @shared_options_but(*HIDEABLE)
 @click.pass_context
 def bounds(context: click.Context, /, settings: Settings, **asked: int | None) -> None:

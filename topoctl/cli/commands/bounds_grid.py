@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from topoctl.cli.cabinet_options import CabinetSizes, Length
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options_but
+from topoctl.cli.options import Settings, request_options, shared_options_but
+from topoctl.measuring_requests import LayoutBoundsRequest
 from topoctl.report.table import Table, draw_with_levels
 
 if TYPE_CHECKING:
@@ -37,69 +37,12 @@ MOST_ROUTERS = 10**8
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.option("--width", type=click.IntRange(min=1), metavar="W", help="Routers per row.")
-@click.option("--height", type=click.IntRange(min=1), metavar="H", help="Rows.")
-@click.option(
-    "--k",
-    "--network-radix",
-    "network_radix",
-    type=click.IntRange(min=1),
-    metavar="K'",
-    help="Links per router, k'.",
-)
-@click.option(
-    "--l",
-    "length_limit",
-    type=Length(),
-    metavar="L|METRESm",
-    help="Length of links, at most, in steps of the layout, or such as 7.5m, of cables between cabinets.",
-)
-@click.option(
-    "--cabinet",
-    type=CabinetSizes(),
-    metavar="WxD",
-    help="Width and depth of cabinets in metres, with --l in metres [default: 0.6x2.1].",
-)
-@click.option(
-    "--overhead",
-    type=float,
-    metavar="M",
-    help="Metres of cable at each of its two ends [default: 0 with --cabinet, else 1].",
-)
-@click.option(
-    "--layout",
-    "kind",
-    type=click.Choice(["grid", "diagrid"]),
-    default="grid",
-    show_default=True,
-    help="Lengths along rows and columns, or along diagonals.",
-)
-@click.option("--levels", is_flag=True, help="Also what a corner reaches in 0, 1, 2, … hops.")
-@click.option(
-    "--balanced",
-    is_flag=True,
-    help=f"The well-balanced pairs k', L instead, for k' from {DEGREES[0]} to {DEGREES[-1]}.",
-)
-@click.option(
-    "--diameter",
-    type=click.IntRange(min=1),
-    metavar="D",
-    help="With --balanced: also the least k' and L whose bounds allow diameter D.",
-)
+@request_options(LayoutBoundsRequest)
 @shared_options_but("study", "no_study", "workers")
 def bounds_grid(
     *,
     settings: Settings,
-    width: int | None,
-    height: int | None,
-    network_radix: int | None,
-    length_limit: int | str | None,
-    cabinet: tuple[float, float] | None,
-    overhead: float | None,
-    kind: Kind,
-    levels: bool,
-    balanced: bool,
-    diameter: int | None,
+    **asked: Any,
 ) -> None:
     """Say how short paths can be on a floor where links are few and short.
 
@@ -111,32 +54,33 @@ def bounds_grid(
     from topoctl.runs.document import document
     from topoctl.runs.lengths import OVERHEAD, limit_of, usual_cabinets
 
-    given = (width, height, network_radix, length_limit)
-    if balanced:
-        if (network_radix, length_limit, cabinet, overhead) != (None,) * 4 or levels:
+    request = LayoutBoundsRequest(**{name: value for name, value in asked.items() if value is not None})
+    kind, cabinet, overhead = request.layout, request.cabinet, request.overhead
+    if request.balanced:
+        if (request.network_radix, request.length_limit, cabinet, overhead) != (None,) * 4 or request.levels:
             raise click.UsageError(
                 "--balanced looks for k' and L: it goes without --k, --l, --cabinet, --overhead and --levels"
             )
-        layout = sized_layout(kind, width, height)
-        rows = balanced_rows(layout, diameter)
+        layout = sized_layout(kind, request.width, request.height)
+        rows = balanced_rows(layout, request.diameter)
+        own: dict[str, Any] = {"balanced": True, "degrees": [DEGREES[0], DEGREES[-1]]}
+        own["diameter"] = request.diameter
     else:
-        if diameter is not None:
+        if request.diameter is not None:
             raise click.UsageError("--diameter goes with --balanced")
-        if given == (None,) * 4:
-            given = announced(kind, settings)
-        width, height, network_radix, length_limit = given
+        given = (request.width, request.height, request.network_radix, request.length_limit)
+        width, height, network_radix, length_limit = (
+            announced(kind, settings) if given == (None,) * 4 else given
+        )
         layout = sized_layout(kind, width, height)
         limit = None if length_limit is None else limit_of(length_limit, cabinet, overhead)
         if isinstance(limit, CableLimit) and cabinet is None:
             settings.say(usual_cabinets(OVERHEAD if overhead is None else overhead))
-        rows = [pair_row(layout, network_radix, limit, levels=levels)]
-    parameters: dict[str, Any] = {"layout": kind, "width": layout.width, "height": layout.height}
-    if balanced:
-        parameters |= {"balanced": True, "degrees": [DEGREES[0], DEGREES[-1]], "diameter": diameter}
-    else:
-        parameters |= {"network_radix": network_radix, **length_fields(limit), "levels": levels}
+        rows = [pair_row(layout, network_radix, limit, levels=request.levels)]
+        own = {"network_radix": network_radix, **length_fields(limit), "levels": request.levels}
         if isinstance(limit, CableLimit):
-            parameters |= {"cabinet": limit.cabinet, "overhead": limit.overhead}
+            own |= {"cabinet": limit.cabinet, "overhead": limit.overhead}
+    parameters = {"layout": kind, "width": layout.width, "height": layout.height, **own}
     settings.emit(document("bounds grid", parameters, rows), TABLE)
 
 

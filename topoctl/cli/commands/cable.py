@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from topoctl.cli.chosen_network import ChosenNetwork, one_network
-from topoctl.cli.floor_options import (
-    Lengths,
-    floor_given,
-    floor_options,
-    rack_options,
-)
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, shared_options_but
+from topoctl.cli.options import Settings, request_options, shared_options_but
 from topoctl.files import is_special, require_folder
+from topoctl.measuring_requests import CableRequest
 from topoctl.report.columns import CABLED
 from topoctl.report.notes import stock_notes
 from topoctl.report.table import Table
+
+if TYPE_CHECKING:
+    from topoctl.floor.floor import Floor
 
 TABLE = Table(("spec", "file", "order", "links", "endpoints", *CABLED), stock_notes)
 
@@ -35,37 +33,13 @@ What floors and prices there are: docs/how-to/cabling.md"""
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @one_network
-@click.option(
-    "--cables",
-    "-o",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE.csv",
-    help="Write the list of all cables: rack, unit and port at both ends, medium, length, length to buy.",
-)
-@click.option("--endpoints", "endpoint_cables", is_flag=True, help="List the cables to endpoints too.")
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    metavar="SEED",
-    help="Of the draws that place a network without a rule of its own.",
-)
-@click.option("--stock", type=Lengths(), metavar="M,M,…", help="Metres in which cables are sold, ascending.")
-@floor_options
-@rack_options
+@request_options(CableRequest)
 @shared_options_but("-o", "no_study")
 def cable(
     settings: Settings,
     chosen: ChosenNetwork,
     cables: Path | None,
-    endpoint_cables: bool,
-    seed: int,
-    stock: tuple[float, ...] | None,
-    floor: str | None,
-    prices: str | None,
-    electrical: float | None,
-    **racks: Any,
+    **given: Any,
 ) -> None:
     """Put a network into racks on a floor, and list its cables.
 
@@ -87,11 +61,14 @@ def cable(
             raise click.UsageError(f"--cables {cables}: expected a name that ends in .csv")
         require_folder(cables)
     began = time.monotonic()
-    ground, paid = floor_given(floor, **racks), priced(prices, electrical)
+    request = CableRequest(**{name: value for name, value in given.items() if value is not None})
+    ground, paid = _floor(request), priced(request.prices, request.electrical)
     threads = thread_count(settings.workers)
     topology = chosen.topology(settings, threads)
-    plan = floor_plan(topology, ground, seed, threads)
-    found = cabling_list(topology.graph, plan, stock or STOCK, paid.media, endpoints=endpoint_cables)
+    plan = floor_plan(topology, ground, request.seed, threads)
+    found = cabling_list(
+        topology.graph, plan, request.stock or STOCK, paid.media, endpoints=request.endpoint_cables
+    )
     row = {
         **chosen.row(topology),
         **found.numbers(),
@@ -102,11 +79,29 @@ def cable(
     parameters = {
         **chosen.parameters(),
         "cables": cables and str(cables),
-        "endpoint_cables": endpoint_cables,
-        "stock": stock and list(stock),
+        "endpoint_cables": request.endpoint_cables,
+        "stock": request.stock and list(request.stock),
         "floor": ground.as_json(),
         "prices": paid.name,
-        "electrical": electrical,
+        "electrical": request.electrical,
     }
-    made = document("cable", parameters, [row], seed=seed, evaluations=1, seconds=time.monotonic() - began)
+    made = document(
+        "cable", parameters, [row], seed=request.seed, evaluations=1, seconds=time.monotonic() - began
+    )
     settings.emit(made, TABLE)
+
+
+def _floor(request: CableRequest) -> Floor:
+    """The floor that the options describe.
+
+    Raises:
+        InvalidParameters: no preset has that name, or a value is out of range.
+        FormatError: the file does not exist, or describes no floor.
+    """
+    from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
+
+    (rack_width, rack_depth), (width, depth) = request.rack or (None, None), request.room or (None, None)
+    sizes = {"rack_width": rack_width, "rack_depth": rack_depth, "width": width, "depth": depth}
+    changes = ("aisle", "units", "routers_per_rack", "overhead", "tray")
+    sizes |= {name: getattr(request, name) for name in changes}
+    return floor_named(request.floor or DEFAULT_FLOOR).changed(**sizes)

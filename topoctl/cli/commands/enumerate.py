@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, cluster_option, shared_options_but
+from topoctl.cli.options import Settings, cluster_option, request_options, shared_options_but
 from topoctl.cli.result_files import result_files
+from topoctl.measuring_requests import EnumerationOptions
 from topoctl.report.columns import MEASURED
 from topoctl.report.table import Table
-
-WINDOWS = {
-    "order": "Routers.",
-    "endpoints": "Endpoints.",
-    "links": "Links between routers.",
-    "network_radix": "Links of the router that has most, k'.",
-    "router_radix": "Ports of the largest router: links and endpoints, k (HyperX, eq. 1).",
-    "concentration": "Endpoints per router, p.",
-    "diameter": "Hops.",
-    "aspl": "Average hops between distinct routers.",
-    "moore_percent": "Routers as a percentage of the Moore bound.",
-    "balance": "Concentration over the family's balanced one; above 1 is oversubscribed.",
-    "relative_bisection": "Bisection over half of the endpoints, from its closed form (HyperX, eq. 3).",
-}
 
 COLUMNS = (
     *("rank", "spec", "file", "order", "network_radix", "concentration", "router_radix", "endpoints"),
@@ -49,44 +35,9 @@ ASPL averages hops over pairs of distinct routers; endpoint ASPL over pairs of d
 router being 0 hops apart. What families there are: topoctl families"""
 
 
-def window_options(callback: Callable[..., Any]) -> Callable[..., Any]:
-    """One option for every quantity that can have a window."""
-    for name in reversed(WINDOWS):
-        option = click.option(f"--{name.replace('_', '-')}", name, metavar="RANGE", help=WINDOWS[name])
-        callback = option(callback)
-    return callback
-
-
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("families", nargs=-1, metavar="FAMILY…|all", shell_complete=completion.families_or_all)
-@window_options
-@click.option(
-    "--balanced", is_flag=True, help="Only networks that obey their family's whole rule of balance."
-)
-@click.option(
-    "--wide",
-    is_flag=True,
-    help="Every structure: Dragonfly of any g and arrangement, FleX with nx > ny too.",
-)
-@click.option(
-    "--fill-ports",
-    is_flag=True,
-    help="Random links (seed 0) in the ports that the largest --router-radix leaves empty: Slim Fly.",
-)
-@click.option(
-    "--sort",
-    metavar="KEYS",
-    help="Quantities separated by commas, - before one for largest first; also endpoint_aspl and "
-    "network_cost [default: diameter, aspl, router_radix, order, concentration].",
-)
-@click.option(
-    "--top",
-    type=click.IntRange(min=0),
-    default=20,
-    show_default=True,
-    metavar="COUNT",
-    help="Instances to print; 0 for all.",
-)
+@request_options(EnumerationOptions)
 @result_files(*COLUMNS, "links", "network_cost")
 @cluster_option
 @shared_options_but("study", "no_study")
@@ -94,26 +45,20 @@ def enumerate(  # noqa: A001 - the word typed
     *,
     settings: Settings,
     families: tuple[str, ...],
-    balanced: bool,
-    wide: bool,
-    fill_ports: bool,
-    sort: str | None,
-    top: int,
-    **ranges: str | None,
+    **given: Any,
 ) -> None:
     """List every network of some families within ranges, best first.
 
     Without arguments, the balanced networks of all families with 900 to 1100 endpoints and up to 48 ports;
     these are also the ranges of all families without any range.
     """
-    from topoctl.api.enumerations import EnumerationOptions, EnumerationProgress, completed, enumerated
+    from topoctl.api.enumerations import EnumerationProgress, completed, enumerated
     from topoctl.cli.engines import cluster_of
     from topoctl.cli.enumeration_results import conclude
     from topoctl.kernels.backend import thread_count
     from topoctl.report.progress import ProgressDisplay
 
-    given = {name: text for name, text in ranges.items() if text is not None}
-    options = EnumerationOptions(families, given, balanced, wide, fill_ports, sort, top)
+    options = EnumerationOptions(families, **{name: one for name, one in given.items() if one is not None})
     announcement = completed(options)[2]
     if announcement:
         settings.say(announcement)

@@ -8,23 +8,22 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from topoctl.cli import completion
-from topoctl.cli.cabinet_options import CabinetSizes
-from topoctl.cli.floor_options import convention_option, floor_options
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.measure_options import measure_options
 from topoctl.cli.names import Name
-from topoctl.cli.network_options import concentration_option, run_option
+from topoctl.cli.network_options import run_option
 from topoctl.cli.networks import is_file, read_topology
 from topoctl.cli.options import (
     Settings,
     check_graph_file,
     cluster_option,
     graph_option,
+    request_options,
     shared_options_but,
 )
 from topoctl.cli.ranks import Rank
 from topoctl.cli.result_files import result_files
 from topoctl.measures import MEASURES, columns_of
+from topoctl.measuring_requests import EvaluationRequest
 from topoctl.report.columns import MEASURED
 from topoctl.report.notes import evaluation_notes
 from topoctl.report.table import Table
@@ -85,47 +84,7 @@ What specs there are: topoctl families"""
 @click.argument("networks", nargs=-1, metavar="SPEC|FILE|-…", shell_complete=completion.networks)
 @run_option("Also a network of a run or a group in the study, finished or not.")
 @click.option("--rank", type=Rank(), metavar="R|all", help="Which network of the run [default: 1].")
-@click.option(
-    "--measures",
-    metavar="A,B,…|all",
-    shell_complete=completion.listed(completion.measures),
-    help=f"What else to measure: {', '.join(MEASURES)}; all leaves out what a network lacks.",
-)
-@measure_options
-@concentration_option("Endpoints per router of networks without a spec, in place of what files say.")
-@click.option(
-    "--sources",
-    type=click.IntRange(min=2),
-    metavar="S",
-    help="Measure from S random routers only, in groups of 64, two or more; the ASPL gets a 95% interval.",
-)
-@click.option("--exact", is_flag=True, help="Measure all routers, however long it takes.")
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    metavar="SEED",
-    help="Of all random draws: routers to measure from, halvings, failures.",
-)
-@click.option(
-    "--cabinet",
-    type=CabinetSizes(),
-    metavar="WxD",
-    help="Width and depth of cabinets in metres: adds latencies (60 ns a switch, 5 ns a metre of cable) and "
-    "the power of the switches. For networks with a layout, and families that have one of cabinets.",
-)
-@click.option(
-    "--overhead", type=float, metavar="M", help="Metres of cable at each of its two ends [default: 0]."
-)
-@floor_options
-@convention_option
-@click.option(
-    "--sort",
-    metavar="KEYS",
-    help="Quantities separated by commas, - before one for largest first: those of enumerate --sort that "
-    "need no family, and those of --measures and --cabinet, such as power_watts [default: diameter, aspl].",
-)
+@request_options(EvaluationRequest)
 @graph_option
 @cluster_option
 @result_files(*COLUMNS, "links", "router_radix", "network_cost")
@@ -151,7 +110,7 @@ def evaluate(
     import time
     from dataclasses import asdict
 
-    from topoctl.api.evaluations import Evaluation, EvaluationArguments
+    from topoctl.api.evaluations import Evaluation
     from topoctl.cli.engines import cluster_of
     from topoctl.kernels.backend import thread_count
     from topoctl.report.progress import ProgressDisplay
@@ -162,7 +121,7 @@ def evaluate(
     check_networks(networks, name_of_run, rank, concentration)
     check_graph_file(graph)
     threads = thread_count(settings.workers)
-    asked = EvaluationArguments(**given)
+    asked = EvaluationRequest(**{name: value for name, value in given.items() if value is not None})
     evaluation = Evaluation.of(asked, threads, settings.cluster)
     keys = evaluation.sort_keys(sort)
     began = time.monotonic()

@@ -48,7 +48,7 @@ Ctrl-C keeps the cells so far; `topoctl runs resume ID` goes on with the rest.""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("name", required=False, shell_complete=completion.defined("sweeps"))
+@click.argument("name", required=False, shell_complete=completion.sweeps)
 @click.option("--cells", metavar="k=A..B,l=A..B", help="Only these degrees and lengths.")
 @click.option("--seconds", type=float, metavar="S", help="Planned time of a cell, at most [default: 60].")
 @click.option(

@@ -41,7 +41,7 @@ Ctrl-C keeps the cells so far; `topoctl runs resume gN` goes on with those that 
     nargs=-1,
     type=click.UNPROCESSED,
     metavar="COMMAND…|FILE|NAME",
-    shell_complete=completion.defined("sweeps"),
+    shell_complete=completion.sweeps,
 )
 @click.option("--vary", multiple=True, metavar="NAME=VALUES", help="An axis; once for each.")
 @click.option(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.options import Option, check_options
 from topoctl.search.options import Moves, Preset, Replicas, Seconds, Seed, Seeds, Top, check_work
+from topoctl.shared_options import CABINET, HEIGHT, LENGTH_LIMIT, LINKS, OVERHEAD, ROUTERS, WIDTH
 
 if TYPE_CHECKING:
     from topoctl.cable_limit import LengthLimit
@@ -50,7 +51,7 @@ class AnnealingRequest:
         4
     """
 
-    order: Annotated[int, Option("--n", "Routers.", metavar="N")]
+    order: Annotated[int, ROUTERS]
     origin: Annotated[
         str | None,
         Option(
@@ -62,21 +63,9 @@ class AnnealingRequest:
             meaning="spec or file of which the first networks are made; auto: structures race",
         ),
     ] = None
-    width: Annotated[int | None, Option("--width", "Routers per row.", metavar="W")] = None
-    height: Annotated[int | None, Option("--height", "Rows.", metavar="H")] = None
-    length_limit: Annotated[
-        int | None,
-        Option(
-            "--l",
-            "Longest link, in steps of the layout, or in metres of cable between cabinets, as 7.5m.",
-            metavar="L|METRESm",
-            least=1,
-            most=2 * MAX_ORDER,
-            unit="steps of the layout",
-            typed=int | str,
-            meaning="longest link",
-        ),
-    ] = None
+    width: Annotated[int | None, WIDTH] = None
+    height: Annotated[int | None, HEIGHT] = None
+    length_limit: Annotated[int | None, replace(LENGTH_LIMIT, least=1, most=2 * MAX_ORDER)] = None
     length_limit_m: float | None = None
     layout: Annotated[
         Literal["grid", "diagrid"] | None,
@@ -97,26 +86,15 @@ class AnnealingRequest:
     ] = "aspl"
     cabinet: Annotated[
         tuple[float, float] | None,
-        Option(
-            "--cabinet",
-            "Width and depth of cabinets in metres; with aspl latencies and power are only shown.",
-            metavar="WxD",
-            unit="m",
-            example="0.6x2.1",
+        replace(
+            CABINET,
+            help="Width and depth of cabinets in metres; with aspl latencies and power are only shown.",
             default="1x1 for latency, 0.6x2.1 for power and for --l in metres",
-            meaning="width and depth of a cabinet",
         ),
     ] = None
     overhead: Annotated[
         float | None,
-        Option(
-            "--overhead",
-            "Metres of cable at each of its two ends.",
-            metavar="M",
-            unit="m",
-            default="1 for power and where --cabinet is 0.6x2.1 by default, else 0",
-            meaning="extra cable at each of its two ends",
-        ),
+        replace(OVERHEAD, default="1 for power and where --cabinet is 0.6x2.1 by default, else 0"),
     ] = None
     max_latency_ns: Annotated[
         float | None,
@@ -130,17 +108,7 @@ class AnnealingRequest:
         ),
     ] = None
     preset: ClassVar[Preset]
-    degree: Annotated[
-        int,
-        Option(
-            "--k",
-            "Links per router, k', at most.",
-            metavar="K'",
-            also=("--network-radix",),
-            least=1,
-            most=MAX_ORDER,
-        ),
-    ]
+    degree: Annotated[int, replace(LINKS, help="Most links per router, k'.", least=1, most=MAX_ORDER)]
     symmetry: Annotated[
         int | tuple[int, ...] | None,
         Option(

@@ -23,6 +23,7 @@ from topoctl.search.options import (
     check_work,
 )
 from topoctl.search.ranges import MAX_INDIVIDUALS
+from topoctl.shared_options import ROUTERS
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class CayleyRequest:
         range(21, 22)
     """
 
-    order: Annotated[int, Option("--n", "Routers.", metavar="N")]
+    order: Annotated[int, ROUTERS]
     network_radix: NetworkRadix
     concentration: Concentration = None
     router_radix: ClassVar[RouterRadix]

@@ -6,20 +6,19 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Self, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_type_hints
 
-from pydantic import ValidationError
-
-from topoctl.definitions import faults
-from topoctl.economics.prices import DEFAULT_PRICES, Prices, prices_named
 from topoctl.errors import Damaged, InvalidParameters
-from topoctl.families import FAMILIES, family_named
-from topoctl.floor.floor import DEFAULT_FLOOR, Floor, floor_named
-from topoctl.search.design.objectives import DEFAULT_FRONT, OBJECTIVES, check_front
-from topoctl.search.enumeration.windows import Window, parse_window
-from topoctl.search.from_json import built
+from topoctl.options import Option, check_options
+from topoctl.search.design.objectives import DEFAULT_FRONT, OBJECTIVES, check_front, parse_front
 from topoctl.search.json_shapes import record, text
-from topoctl.search.ranges import MAX_EVALUATIONS, MAX_SECONDS, MAX_SEED
+from topoctl.search.options import EVALUATIONS, SECONDS, Seed
+from topoctl.shared_options import ELECTRICAL, FLOOR, PORTS, PRICES
+
+if TYPE_CHECKING:
+    from topoctl.economics.prices import Prices
+    from topoctl.floor.floor import Floor
+    from topoctl.search.enumeration.windows import Window
 
 BEYOND = 1.1
 """How many times the endpoints that are needed are looked at, where nobody says how many are too many."""
@@ -29,33 +28,35 @@ GRID = "grid"
 """The name for networks of no family whose routers stand on the grid of a floor."""
 SEARCHED = ("cayley", "equality", GENERAL, GRID)
 """Families without a list of instances: they are searched."""
-KNOWN = tuple(dict.fromkeys((*FAMILIES, *SEARCHED)))
 ANY = record({}, more=True)
 RANGES = ("endpoints", "router_radix", "diameter")
 """Fields that are windows, and are so called in what is stored."""
 MOST_ENDPOINTS = 10**7
 
 
+def _default_floor() -> Floor:
+    from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
+
+    return floor_named(DEFAULT_FLOOR)
+
+
+def _default_prices() -> Prices:
+    from topoctl.economics.prices import DEFAULT_PRICES, prices_named
+
+    return prices_named(DEFAULT_PRICES)
+
+
 @dataclass(frozen=True)
 class DesignRequest:
     """One request; constructing it checks it.
 
+    Its fields are its options; those of ``ClassVar``, the floor and the prices are completed by
+    :func:`topoctl.runs.requests.design_request`.
+
     Attributes:
-        endpoints: how many are needed: a range; a single number is the least.
-        router_radix: ports per router: a range; a single number is the most.
-        diameter: hops, at most; a range too.
-        throughput: uniform throughput, at least.
-        cost: dollars per endpoint, at most, or None.
-        power: watts per endpoint, at most, or None.
-        latency: average zero-load latency in nanoseconds, at most, or None.
-        bisection: proven bisection over half of the endpoints, at least, or None.
         families: names; none for all, of which grids only where a floor was asked for.
-        floor: that networks stand on.
-        prices: of routers and cables.
         front: objectives that networks are compared by.
-        seconds: planned time of the searches, or None.
         evaluations: networks that each search scores in the first round, or None.
-        seed: of all draws.
         floor_asked: whether a floor or a room was asked for.
         slots: searches that run side by side, where seconds are planned: how many there are follows from it.
 
@@ -63,32 +64,103 @@ class DesignRequest:
         InvalidParameters: a value out of range, or one that contradicts another.
 
     Example:
-        >>> str(DesignRequest("5000", "48", seconds=60).windows["endpoints"]), str(Window(most=48))
+        >>> windows = DesignRequest("5000", "48", seconds=60).windows
+        >>> str(windows["endpoints"]), str(windows["router_radix"])
         ('5000..5500', '..48')
     """
 
-    endpoints: str
-    router_radix: str
-    diameter: str | None = None
-    throughput: float = 0.8
-    cost: float | None = None
-    power: float | None = None
-    latency: float | None = None
-    bisection: float | None = None
+    endpoints: Annotated[str, Option("--endpoints", "Endpoints that are needed.", metavar="RANGE")]
+    router_radix: Annotated[str, replace(PORTS, help="Ports per router.", metavar="RANGE")]
+    diameter: Annotated[
+        str | None, Option("--diameter", "Most hops between two routers.", metavar="RANGE")
+    ] = None
+    throughput: Annotated[
+        float,
+        Option(
+            "--throughput",
+            "Least uniform throughput.",
+            metavar="THETA",
+            also=("--theta",),
+            meaning="uniform throughput, at least",
+        ),
+    ] = 0.8
+    cost: Annotated[
+        float | None,
+        Option(
+            "--cost",
+            "Most dollars per endpoint.",
+            metavar="DOLLARS",
+            unit="$",
+            meaning="per endpoint, at most",
+        ),
+    ] = None
+    power: Annotated[
+        float | None,
+        Option(
+            "--power", "Most watts per endpoint.", metavar="WATTS", unit="W", meaning="per endpoint, at most"
+        ),
+    ] = None
+    latency: Annotated[
+        float | None,
+        Option(
+            "--latency",
+            "Largest average zero-load latency.",
+            metavar="NS",
+            unit="ns",
+            meaning="average latency, at most",
+        ),
+    ] = None
+    bisection: Annotated[
+        float | None,
+        Option(
+            "--bisection",
+            "Least proven bisection over half of the endpoints.",
+            metavar="SHARE",
+            meaning="proven bisection over half of the endpoints, at least",
+        ),
+    ] = None
     families: tuple[str, ...] = ()
-    floor: Floor = field(default_factory=lambda: floor_named(DEFAULT_FLOOR))
-    prices: Prices = field(default_factory=lambda: prices_named(DEFAULT_PRICES))
-    front: tuple[str, ...] = DEFAULT_FRONT
-    seconds: float | None = None
-    evaluations: int | None = None
-    seed: int = 1
+    floor: Annotated[Floor, replace(FLOOR, typed=str)] = field(default_factory=_default_floor)
+    prices: Annotated[Prices, replace(PRICES, typed=str)] = field(default_factory=_default_prices)
+    electrical: ClassVar[Annotated[float | None, ELECTRICAL]]
+    room: ClassVar[
+        Annotated[
+            tuple[float, float] | None,
+            Option("--room", "Metres that the racks may take.", metavar="WxD", unit="m", example="20x30"),
+        ]
+    ]
+    front: Annotated[
+        tuple[str, ...],
+        Option(
+            "--front",
+            "Compare networks by: cost, power, latency, throughput, routed, worst-case, bisection, "
+            "resilience.",
+            metavar="A,B,…",
+            completion="objectives",
+            default="cost,latency,throughput",
+            reader=parse_front,
+            meaning="what networks are compared by",
+        ),
+    ] = DEFAULT_FRONT
+    seconds: Annotated[float | None, replace(SECONDS, help="Planned time of all searches.")] = None
+    evaluations: Annotated[
+        int | None,
+        replace(
+            EVALUATIONS,
+            help="Networks that each search scores, instead of a time; twice as many in each further round.",
+        ),
+    ] = None
+    seed: Seed = 1
     floor_asked: bool = False
     slots: int | None = None
 
     def __post_init__(self) -> None:
+        from topoctl.families import family_named
+
+        check_options(self)
         check_front(self.front)
         for name in self.families:
-            if name not in KNOWN:
+            if name not in SEARCHED:
                 family_named(name)
         self._check_windows()
         self._check_numbers()
@@ -96,6 +168,8 @@ class DesignRequest:
     @cached_property
     def windows(self) -> Mapping[str, Window]:
         """What closed forms can be held against, by quantity."""
+        from topoctl.search.enumeration.windows import Window, parse_window
+
         endpoints = parse_window("--endpoints", self.endpoints)
         if ".." not in self.endpoints:
             endpoints = Window(endpoints.least)
@@ -143,6 +217,13 @@ class DesignRequest:
             >>> again.windows == request.windows, again.prices == request.prices
             (True, True)
         """
+        from pydantic import ValidationError
+
+        from topoctl.definitions import faults
+        from topoctl.economics.prices import Prices
+        from topoctl.floor.floor import Floor
+        from topoctl.search.from_json import built
+
         shape = record(dict.fromkeys(RANGES, text()), lacking=("diameter",))
         record({"windows": shape, "floor": ANY, "price_model": ANY}, more=True)({**parameters}, "parameters")
         names = {one.name for one in fields(cls)} - {"floor", "prices"}
@@ -152,7 +233,7 @@ class DesignRequest:
             floor, prices = Floor(**parameters["floor"]), Prices(**parameters["price_model"])
         except ValidationError as error:
             raise Damaged(f"parameters: {faults(error)}") from error
-        hints = get_type_hints(cls)
+        hints = get_type_hints(cls, localns={"Floor": Floor, "Prices": Prices})
         asked = {name: built(hints[name], value, f"parameters.{name}") for name, value in values.items()}
         return cls(**asked, floor=floor, prices=prices)
 
@@ -189,15 +270,11 @@ class DesignRequest:
                 raise InvalidParameters(f"--{name} {limit:g}: expected more than 0")
         if (self.seconds is None) == (self.evaluations is None):
             raise InvalidParameters("a design needs seconds or evaluations; give one of them")
-        if self.seconds is not None and not 0 < self.seconds <= MAX_SECONDS:
-            raise InvalidParameters(f"seconds {self.seconds}: expected more than 0 and at most {MAX_SECONDS}")
-        if self.evaluations is not None and not 1 <= self.evaluations <= MAX_EVALUATIONS:
-            raise InvalidParameters(f"evaluations {self.evaluations}: expected 1..{MAX_EVALUATIONS}")
-        if not 0 <= self.seed <= MAX_SEED:
-            raise InvalidParameters(f"seed {self.seed}: expected 0..{MAX_SEED}")
 
 
 def at_most(option: str, text: str) -> Window:
     """A range of which a single number is the upper end."""
+    from topoctl.search.enumeration.windows import Window, parse_window
+
     window = parse_window(option, text)
     return window if ".." in text else Window(most=window.most)

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.spec import CONCENTRATION, can_be_built, write_value
+from topoctl.measuring_requests import QUANTITIES
 from topoctl.search.enumeration.pruning import Limits
-from topoctl.search.enumeration.windows import OPEN, QUANTITIES, Number, Windows, bounded, quantities
+from topoctl.search.enumeration.windows import OPEN, Number, Windows, bounded, quantities
 from topoctl.topology import Value
 
 FILL = "fill"

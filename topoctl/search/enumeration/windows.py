@@ -12,18 +12,13 @@ from typing import TYPE_CHECKING
 from topoctl.analysis.bounds import diameter_lower_bound, moore_bound, router_distance_sum_lower_bound
 from topoctl.analysis.distances import Distances
 from topoctl.errors import InvalidParameters, quoted
+from topoctl.measuring_requests import QUANTITIES
 
 if TYPE_CHECKING:  # sort keys are needed where no family is
     from topoctl.families.record import Claims
 
 Number = int | Fraction | float
 
-QUANTITIES = (
-    *("order", "endpoints", "links", "network_radix", "router_radix"),
-    *("concentration", "diameter", "aspl", "moore_percent", "balance", "relative_bisection"),
-)
-"""What a window can be on. Balance: concentration over the balanced one, above 1 is oversubscribed. Relative
-bisection: links between halves, from the closed form, over half of the endpoints (FleX, eq. 3)."""
 
 MEASURED = ("diameter", "aspl", "moore_percent", "network_cost", "endpoint_aspl")
 """Quantities that some families have no closed form for; the kernel measures them."""

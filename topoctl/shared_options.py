@@ -1,0 +1,63 @@
+"""Options that several requests share: sizes of networks, seeds, cabinets, floors and prices."""
+
+from __future__ import annotations
+
+from topoctl.options import Option
+
+ROUTERS = Option("--n", "Routers.", metavar="N")
+LINKS = Option("--k", "Links per router, k'.", metavar="K'", also=("--network-radix",))
+ENDPOINTS = Option("--p", "Endpoints per router.", metavar="P", also=("--endpoints-per-router",))
+PORTS = Option("--router-radix", "Ports per router, k.", metavar="K")
+
+WIDTH = Option("--width", "Routers per row.", metavar="W")
+HEIGHT = Option("--height", "Rows.", metavar="H")
+LENGTH_LIMIT = Option(
+    "--l",
+    "Longest link, in steps of the layout, or in metres of cable between cabinets, as 7.5m.",
+    metavar="L|METRESm",
+    unit="steps of the layout",
+    typed=int | str,
+    meaning="longest link",
+)
+CABINET = Option(
+    "--cabinet",
+    "Width and depth of cabinets in metres.",
+    metavar="WxD",
+    unit="m",
+    example="0.6x2.1",
+    meaning="width and depth of a cabinet",
+)
+OVERHEAD = Option(
+    "--overhead",
+    "Metres of extra cable at each of its two ends.",
+    metavar="M",
+    unit="m",
+    meaning="extra cable at each of its two ends",
+)
+
+SEED = Option("--seed", "Seed of all random draws.", metavar="SEED", least=0)
+EXACT = Option("--exact", "Measure all routers, however long it takes.")
+
+FLOOR = Option(
+    "--floor",
+    "Racks, rows and ways of cables: racks42, slimfly2014, flex2022, equality2022, grid2016, or your "
+    "own file.",
+    metavar="NAME|FILE.toml",
+    completion="floors",
+    default="racks42",
+)
+PRICES = Option(
+    "--prices",
+    "Prices and power of routers and cables: fdr10, edr, qdr, slimfly2014, or your own file.",
+    metavar="NAME|FILE.toml",
+    completion="prices",
+    default="fdr10",
+    meaning="preset, or name of a file, of prices",
+)
+ELECTRICAL = Option(
+    "--electrical",
+    "Use electrical cables up to so many metres, whatever the prices say.",
+    metavar="M",
+    unit="m",
+    meaning="cables up to this length are electrical",
+)
