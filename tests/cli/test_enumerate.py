@@ -145,7 +145,7 @@ def test_all_without_a_range_has_the_range_of_the_bare_command():
 
 def test_progress_says_what_is_done(monkeypatch):
     said = []
-    monkeypatch.setattr("topoctl.search.enumeration.pruning.REPORT_EVERY", 10)
+    monkeypatch.setattr("topoctl.search.enumeration.listing.REPORT_EVERY", 10)
     monkeypatch.setattr(ProgressDisplay, "show", lambda self, line: self.quiet or said.append(line))
     call("enumerate", "torus", "--order", "100..110", "--diameter", "..3", "--router-radix", "..12", code=3)
     assert said[0] == "torus: 10 structures looked at, 0 networks listed so far"

@@ -1,4 +1,4 @@
-"""Nothing is reported that was not measured from scratch: a candidate is built again and re-measured."""
+"""Certification: networks are built and measured again from scratch before they are reported or written."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
+from topoctl.analysis.latency import LatencySettings
+from topoctl.analysis.latency_bounds import latency_bounds
 from topoctl.cable_limit import beyond
-from topoctl.economics.cabinet_measures import CabinetMeasures
+from topoctl.economics.cabinet_measures import CabinetMeasures, measure_in_cabinets
 from topoctl.errors import Contradiction, TopoctlError
 from topoctl.families import topology_from_spec
 from topoctl.formats import format_for, write_topology
@@ -17,12 +19,11 @@ from topoctl.formats.files import paths_of
 from topoctl.formats.record import ENDPOINTS, LAYOUT, Format
 from topoctl.graph import Graph
 from topoctl.kernels.backend import backend_name
-from topoctl.search.certify_cabinets import measured_in_cabinets
-from topoctl.search.protocol import Candidate
+from topoctl.search.protocol import CabinetScore, Candidate
 from topoctl.topology import Symmetry, Topology
 
-CHEAP_WORK = {"native": 2e10, "numpy": 1e9}
-"""order² · degree up to which every router is a source, whatever symmetry is declared: about 0.2 s."""
+CHEAP_WORK = {"native": 2e10, "numpy": 1e9}  # about 0.2 s
+"""order² · degree up to which every router is a source, whatever symmetry is declared."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool =
     """Build a candidate's network and measure it again.
 
     Every router is a source where that is cheap; in larger networks one router of each orbit is, after the
-    symmetry that the family declares was checked against the links.
+    declared symmetry was checked against the links.
 
     Args:
         candidate: with the score that the search computed.
@@ -55,21 +56,46 @@ def certify(candidate: Candidate, threads: int | None = None, *, hurried: bool =
         Contradiction: the measurement contradicts the candidate's score, or its limit of lengths.
     """
     topology = candidate.topology or topology_from_spec(candidate.spec or "")
-    confirm_lengths(topology, "the network found")
-    measured = measured_anew(topology.graph, topology.symmetry, threads, hurried=hurried)
+    _confirm_lengths(topology, "the network found")
+    measured = _measured_anew(topology.graph, topology.symmetry, threads, hurried=hurried)
     distances = confirm(
         measured, candidate.diameter, candidate.distance_sum, candidate.spec or "the network found"
     )
-    return Certified(topology, distances, measured_in_cabinets(candidate, topology, threads))
+    return Certified(topology, distances, _measured_in_cabinets(candidate, topology, threads))
+
+
+def _measured_in_cabinets(
+    candidate: Candidate, topology: Topology, threads: int | None
+) -> CabinetMeasures | None:
+    """Measure latencies and power of a connected network in its candidate's cabinets; None without cabinets.
+
+    Raises:
+        Contradiction: the measurement contradicts what the search computed.
+    """
+    if candidate.cabinets is None or topology.layout is None:
+        return None
+    found = measure_in_cabinets(topology, candidate.cabinets, threads)
+    if isinstance(found.latency, Disconnected):
+        raise Contradiction("the network found: not connected, but scored; please report this")
+    optical = found.power.cables - found.power.electric_cables
+    measured = CabinetScore(found.latency.latency_sum, found.latency.worst, optical)
+    if candidate.cabinet_score not in (None, measured):
+        raise Contradiction(
+            f"the network found: measured {measured}, but scored {candidate.cabinet_score}; "
+            "please report this"
+        )
+    radix, limit = topology.graph.network_radix, topology.length_limit
+    settings = LatencySettings(cabinets=candidate.cabinets)
+    return replace(found, least_latency=latency_bounds(topology.layout, radix, limit, settings))
 
 
 @dataclass(frozen=True)
 class Written:
-    """What became of a network in a file.
+    """A network that was written to a file.
 
     Attributes:
-        format: that it is written in.
-        files: those that hold it, one or two.
+        format: the format of the file.
+        files: one or two files that hold the network.
         measured: whether the file was measured again.
         left_out: one line that says what the format does not hold, or None.
     """
@@ -103,14 +129,14 @@ def write_measured(
 ) -> Written:
     """Write a network to a file, read it back, measure what it holds, and compare the links.
 
-    All that is done before the file has its name, so that none has that was not measured.
+    The file gets its name only after all these checks.
 
     Args:
         topology: the network.
-        distances: its own; None where it is not connected or too large, so that nothing is measured.
+        distances: of the network; None where it is not connected or too large to be measured.
         path: the file.
         threads: for the kernel.
-        name: of the format, in place of the one that the file's suffix names.
+        name: of the format; None for the format that the suffix of the file names.
 
     Raises:
         TopoctlError: the file does not hold the graph that was measured, its layout, or links within the
@@ -120,9 +146,9 @@ def write_measured(
     writer = format_for(topology, path, name)
 
     def check(found: Topology) -> None:
-        confirm_held(writer, topology, found, str(path))
+        _confirm_held(writer, topology, found, str(path))
         if distances is not None:
-            measured = measured_anew(found.graph, topology.symmetry, threads)
+            measured = _measured_anew(found.graph, topology.symmetry, threads)
             confirm(measured, distances.diameter, distances.distance_sum, str(path))
         if found.graph.order != topology.graph.order or not np.array_equal(
             found.graph.links(), topology.graph.links()
@@ -134,20 +160,20 @@ def write_measured(
     return Written(writer, files, measured=writer.is_read and distances is not None, left_out=left_out)
 
 
-def confirm_held(writer: Format, topology: Topology, found: Topology, name: str) -> None:
-    """Compare what the format of a file holds beside the links; raises TopoctlError where it differs."""
+def _confirm_held(writer: Format, topology: Topology, found: Topology, name: str) -> None:
+    """Compare what a format holds beside the links; raises TopoctlError if anything differs."""
     if LAYOUT in writer.holds:
-        confirm_layout(topology, found, name)
+        _confirm_layout(topology, found, name)
     if ENDPOINTS in writer.holds and found.endpoints_per_router.tolist() != (
         topology.endpoints_per_router.tolist()
     ):
         raise TopoctlError(f"{name}: read back with other endpoints than were written; please report this")
 
 
-def confirm_layout(topology: Topology, found: Topology, name: str) -> None:
-    """Compare the layout that was read with the one that was written, and the links with the length limit.
+def _confirm_layout(topology: Topology, found: Topology, name: str) -> None:
+    """Compare the layout that was read with the one written, and the links with the length limit.
 
-    Formats that hold no limit are read without one; the lengths of the links are compared all the same.
+    The lengths of the links are also compared where the format holds no limit.
 
     Raises:
         TopoctlError: they differ.
@@ -162,11 +188,11 @@ def confirm_layout(topology: Topology, found: Topology, name: str) -> None:
             f"{name}: read back with length limit {found.length_limit}, but written with {limit}; "
             "please report this"
         )
-    confirm_lengths(replace(found, length_limit=limit), name)
+    _confirm_lengths(replace(found, length_limit=limit), name)
 
 
-def confirm_lengths(topology: Topology, name: str) -> None:
-    """Measure every link again; raises Contradiction where one is longer than the limit."""
+def _confirm_lengths(topology: Topology, name: str) -> None:
+    """Measure every link again; raises Contradiction if one is longer than the limit."""
     if topology.layout is None or topology.length_limit is None:
         return
     long = beyond(topology.length_limit, topology.layout, topology.graph.links())
@@ -176,19 +202,19 @@ def confirm_lengths(topology: Topology, name: str) -> None:
         )
 
 
-def measured_anew(
+def _measured_anew(
     graph: Graph, symmetry: Symmetry | None, threads: int | None, *, hurried: bool = False
 ) -> Distances | Disconnected:
-    """Measure from every router where that is cheap and there is time, else from one of each orbit."""
+    """Measure from every router where that is cheap and not `hurried`, else from one router of each orbit."""
     cheap = not hurried and graph.order**2 * graph.network_radix < CHEAP_WORK[backend_name()]
     return measure(graph, symmetry=None if cheap else symmetry, threads=threads)
 
 
 def confirm(measured: Distances | Disconnected, diameter: int, distance_sum: int, name: str) -> Distances:
-    """Compare a measurement with the score that it should have.
+    """Compare a measurement with the score that a search claims.
 
     Raises:
-        Contradiction: they differ; nothing of this network may then be reported.
+        Contradiction: they differ, so that the network must not be reported.
     """
     if isinstance(measured, Disconnected):
         raise Contradiction(f"{name}: not connected, but scored with diameter {diameter}; please report this")

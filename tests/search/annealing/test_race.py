@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from topoctl.search.annealing.leaders import AnnealingLeader
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.race import likeliest_groups, race_rounds
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
-from topoctl.search.annealing.state import AnnealingLeader, AnnealingState
+from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.annealing.symmetry import group_named
 from topoctl.search.draws import Draws
 

@@ -266,7 +266,7 @@ def test_what_cannot_be_measured_is_named(monkeypatch):
     ],
 )
 def test_windows_that_are_refused(name, windows, reason, monkeypatch):
-    monkeypatch.setattr("topoctl.search.enumeration.pruning.ATTEMPTS", 2_000)
+    monkeypatch.setattr("topoctl.search.enumeration.listing.ATTEMPTS", 2_000)
     read = {quantity: parse_window(quantity, text) for quantity, text in windows.items()}
     with pytest.raises(InvalidParameters, match=reason):
         list_families([FAMILIES[name]], EnumerationRequest(read))

@@ -10,8 +10,7 @@ from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.families.dragonfly import ARRANGEMENTS
-from topoctl.search.enumeration.listing import EnumerationRequest, list_families
-from topoctl.search.enumeration.pruning import GROWTH, Limits, most_routers
+from topoctl.search.enumeration.listing import GROWTH, EnumerationRequest, Limits, list_families, most_routers
 from topoctl.search.enumeration.ranking import Ranking
 from topoctl.search.enumeration.windows import Window, parse_window, quantities
 

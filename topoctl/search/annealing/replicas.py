@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import MOST_ORBITS, AnnealedLinks, LinkWalk, anneal_links
+from topoctl.search.annealing.leaders import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import EpochPlan, Objective
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import HOTTEST, REHEAT_FACTOR, Leg
 from topoctl.search.annealing.starts.random_networks import random_starts
 from topoctl.search.annealing.starts.start_file import slots_of_file
-from topoctl.search.annealing.state import AnnealingLeader, AnnealingState, Contender
+from topoctl.search.annealing.state import AnnealingState, Contender
 from topoctl.search.annealing.symmetry import group_named
 from topoctl.search.draws import Draws
 

@@ -18,6 +18,7 @@ from topoctl.errors import Infeasible
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.acceptance import ONE
 from topoctl.layout import Layout
+from topoctl.search.annealing.leaders import AnnealingLeader
 from topoctl.search.annealing.objectives import objective_kind
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.race import groups_to_race, race_rounds
@@ -25,7 +26,7 @@ from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AUTO, AnnealingRequest
 from topoctl.search.annealing.schedule import FEW_EPOCHS, LEG_EPOCHS, Leg, race_legs, rotation_legs
 from topoctl.search.annealing.starts.start_file import slots_of_file
-from topoctl.search.annealing.state import TRACE, AnnealingLeader, AnnealingState
+from topoctl.search.annealing.state import TRACE, AnnealingState
 from topoctl.search.annealing.symmetry import group_named, group_value
 from topoctl.search.draws import Draws
 from topoctl.search.from_json import built

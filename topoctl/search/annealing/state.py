@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import PairScore
+from topoctl.search.annealing.leaders import AnnealingLeader, with_leader
 from topoctl.search.annealing.symmetry import group_json, group_named
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import Json, SearchState
@@ -40,58 +41,6 @@ EXHAUSTED = 3  # more legs hardly find anything better
 
 Contender = Group | str
 """What a leg of a replica begins with: a random network under a group, or what a starter, named, makes."""
-
-
-@dataclass(frozen=True)
-class AnnealingLeader:
-    """The best network of one replica in one leg.
-
-    Attributes:
-        leg, replica: where the network was found.
-        group: the network is held to it.
-        unreached: ordered pairs without a path.
-        values: integers that rank it next, by the objective: for ASPL the ordered pairs beyond the target
-            diameter, 0 without one.
-        diameter: hops.
-        hops: sum of distances over ordered pairs.
-        slots: int32, shape (order, degree).
-        origin: the base graph that the network was made of; empty where it began at random.
-    """
-
-    leg: int
-    replica: int
-    group: Group
-    unreached: int
-    values: tuple[int, ...]
-    diameter: int
-    hops: int
-    slots: NDArray[np.int32]
-    origin: str = ""
-
-    @classmethod
-    def from_row(cls, row: list[Json], slots: NDArray[np.int32], origin: str = "") -> AnnealingLeader:
-        """Make a leader of its :attr:`row`, its slots, int32, shape (order, degree), and its origin."""
-        leg, replica, group, unreached, *values, diameter, hops = row
-        return cls(leg, replica, group_named(group), unreached, tuple(values), diameter, hops, slots, origin)
-
-    @classmethod
-    def best_of(cls, state: SearchState) -> AnnealingLeader:
-        """Return the best leader of a stored state."""
-        return cls.from_row(state.notes["leaders"][0], state.arrays["leaders"][0])
-
-    @property
-    def row(self) -> list[Json]:
-        """All but the slots and the origin, as JSON values."""
-        return [self.leg, self.replica, group_json(self.group), *self.rank]
-
-    @property
-    def rank(self) -> tuple[int, ...]:
-        """Sort key, best first."""
-        return (self.unreached, *self.values, self.diameter, self.hops)
-
-    def links(self) -> bytes:
-        """Return bytes that are equal for equal networks."""
-        return np.sort(self.slots, axis=1).tobytes()
 
 
 @dataclass
@@ -160,14 +109,7 @@ class AnnealingState:
         """
         self._count_meeting(found, contender)
         self.best_ranks[contender] = min(found.rank, self.best_ranks.get(contender, found.rank))
-        place = (found.leg, found.replica)
-        former = [leader for leader in self.leaders if (leader.leg, leader.replica) == place]
-        if former and former[0].rank <= found.rank:
-            return
-        others = [leader for leader in self.leaders if (leader.leg, leader.replica) != place]
-        if any(other.rank == found.rank and other.links() == found.links() for other in others):
-            return
-        self.leaders = sorted([*others, found], key=lambda leader: leader.rank)[:top]
+        self.leaders = with_leader(self.leaders, found, top)
 
     def _count_meeting(self, found: AnnealingLeader, contender: Contender) -> None:
         """Count the legs that meet the best rank of their contender."""

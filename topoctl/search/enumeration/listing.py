@@ -1,22 +1,41 @@
-"""Which instances of a family can be within a window, told from closed forms alone, without building any."""
+"""Which instances of a family can be within windows, told from closed forms alone, without building any.
+
+A lattice yields the parameters of a family; :class:`Limits` end it, by the upper bounds of the windows, by
+those that they imply, and by what can be built.
+"""
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 
+from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.spec import CONCENTRATION, can_be_built, write_value
 from topoctl.measuring_requests import QUANTITIES
-from topoctl.search.enumeration.pruning import Limits
-from topoctl.search.enumeration.windows import OPEN, Number, Windows, bounded, quantities
+from topoctl.search.enumeration.windows import (
+    OPEN,
+    Number,
+    Windows,
+    bounded,
+    ports_of_largest,
+    quantities,
+)
 from topoctl.topology import Value
 
 FILL = "fill"
-"""The parameter of the families that take random links in empty ports."""
+"""The parameter of families that take random links in empty ports."""
+ATTEMPTS = 500_000  # ten seconds
+"""Structures of a family that are looked at, and networks that are listed, before a window is refused."""
+REPORT_EVERY = 500
+"""Structures between two reports of progress."""
+SEARCHED = 2**62
+"""Beyond all orders that can be built."""
 
 OnListed = Callable[[str, int, int], None]
 """Called with a family, its structures that were looked at, and the networks listed of all families."""
@@ -49,7 +68,7 @@ class Structure:
 
 @dataclass(frozen=True)
 class Entry:
-    """A structure with p endpoints on its routers; `decided` where closed forms tell that it fits."""
+    """A structure with p endpoints on its routers; `decided` if closed forms prove that it fits."""
 
     structure: Structure
     p: int
@@ -58,12 +77,12 @@ class Entry:
 
 @dataclass
 class Listing:
-    """Everything that can be within the windows, and what is not listed.
+    """The entries that can be within the windows, and what was left out.
 
     Attributes:
         entries: in the order of the families and their lattices.
-        skipped: families of which nothing is listed, and why.
-        notes: what is left out of the families that are listed.
+        skipped: families without entries, and why.
+        notes: what was left out of the other families.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -73,13 +92,13 @@ class Listing:
 
 @dataclass(frozen=True)
 class EnumerationRequest:
-    """What an enumeration is asked for.
+    """The request of an enumeration, checked when it is made.
 
     Attributes:
         windows: by quantity.
-        balanced: only the families' balanced networks.
+        balanced: only the balanced networks of the families.
         wide: every structure, not only those of the default lattices.
-        fill_ports: random links, of seed 0, in the ports that the largest router radix leaves empty, for
+        fill_ports: add random links, of seed 0, in the ports that the largest router radix leaves empty, in
             families that have a parameter for it (SC14, VII-A).
     """
 
@@ -97,7 +116,7 @@ class EnumerationRequest:
 
     @property
     def without_end(self) -> bool:
-        """Whether no window bounds the concentration from above, so that the balanced one has to do."""
+        """Whether no window bounds the concentration from above, so that only the balanced one is listed."""
         bounds = ("concentration", "balance", "router_radix", "endpoints")
         least = self.windows.get("relative_bisection", OPEN).least
         return least <= 0 and all(self.windows.get(name, OPEN).most == math.inf for name in bounds)
@@ -106,7 +125,7 @@ class EnumerationRequest:
 def list_families(
     families: list[Family], request: EnumerationRequest, progress: OnListed | None = None
 ) -> Listing:
-    """List families one after the other; one that cannot be listed is skipped with its reason.
+    """List families one after the other; skip one that cannot be listed, with its reason.
 
     Raises:
         InvalidParameters: no family could be listed.
@@ -122,13 +141,13 @@ def list_families(
         >>> listing.skipped["flex"][:40]
         'the window lets nz grow without end: exp'
     """
-    if request.fill_ports and not any(fills(family) for family in families):
+    if request.fill_ports and not any(_fills(family) for family in families):
         names = ", ".join(family.name for family in families)
         raise InvalidParameters(f"filling ports: no random links fit into {names}; expected slimfly")
     listing = Listing()
     for family in families:
         try:
-            list_family(family, request, listing, progress)
+            _list_family(family, request, listing, progress)
         except InvalidParameters as error:
             listing.skipped[family.name] = str(error)
             listing.entries = [entry for entry in listing.entries if entry.structure.family is not family]
@@ -142,20 +161,7 @@ def list_families(
     return listing
 
 
-def by_reason(skipped: Mapping[str, str]) -> list[str]:
-    """Families that are not listed, those with the same reason together.
-
-    Example:
-        >>> by_reason({"jellyfish": "random", "bdf": "too many", "dln": "random"})
-        ['jellyfish, dln: random', 'bdf: too many']
-    """
-    names: dict[str, list[str]] = {}
-    for name, reason in skipped.items():
-        names.setdefault(reason, []).append(name)
-    return [f"{', '.join(together)}: {reason}" for reason, together in names.items()]
-
-
-def list_family(
+def _list_family(
     family: Family, request: EnumerationRequest, listing: Listing, progress: OnListed | None
 ) -> None:
     """Add the instances of one family.
@@ -165,7 +171,7 @@ def list_family(
     """
     before = len(listing.entries)
     disconnected = without_bisection = 0
-    limits = Limits(family, request.windows, shortened=request.fill_ports and fills(family))
+    limits = Limits(family, request.windows, shortened=request.fill_ports and _fills(family))
     if progress:
         limits.progress = lambda looked: progress(family.name, looked, len(listing.entries))
     for structure in structures(family, request, limits):
@@ -173,9 +179,9 @@ def list_family(
         if "relative_bisection" in request.windows and claims.bisection is None:
             without_bisection += 1
         elif not claims.connected:
-            disconnected += sum(1 for _ in entries(structure, request))
+            disconnected += sum(1 for _ in _entries(structure, request))
         else:
-            listing.entries += entries(structure, request)
+            listing.entries += _entries(structure, request)
         limits.check(len(listing.entries) - before)
     if limits.too_large:
         listing.notes.append(f"{family.name}: networks too large to be built on this machine are not listed")
@@ -190,7 +196,7 @@ def list_family(
 
 
 def structures(family: Family, request: EnumerationRequest, limits: Limits) -> Iterator[Structure]:
-    """Every valid structure that is not above the windows and can be built.
+    """Yield every valid structure that is not above the windows and can be built.
 
     Raises:
         InvalidParameters: the family has no lattice, or the windows do not end it.
@@ -203,36 +209,36 @@ def structures(family: Family, request: EnumerationRequest, limits: Limits) -> I
             parameters = family.complete(given)
             claims = family.claims(parameters)
             if can_be_built(claims):
-                yield Structure(family, parameters, claims, integer(parameters["p"]))
+                yield Structure(family, parameters, claims, _integer(parameters["p"]))
             else:
                 limits.too_large = True
 
 
-def entries(structure: Structure, request: EnumerationRequest) -> Iterator[Entry]:
-    """The structure with every concentration that closed forms cannot refuse."""
+def _entries(structure: Structure, request: EnumerationRequest) -> Iterator[Entry]:
+    """Yield the structure with every concentration that closed forms do not exclude."""
     claims, rule, windows = structure.claims, structure.rule, request.windows
     if request.balanced or request.without_end:
         is_balanced = structure.family.balanced(structure.parameters)
         choices = range(rule, rule + 1) if is_balanced or not request.balanced else range(0)
     else:
-        choices = concentrations(claims, rule, windows)
+        choices = _concentrations(claims, rule, windows)
     for p in choices:
-        candidate = with_filled_ports(structure, p, request)
+        candidate = _with_filled_ports(structure, p, request)
         known = quantities(candidate.claims, p, rule)
         if all(window.holds(known[name]) for name, window in windows.items() if name in known):
             unknown = [name for name in windows if name not in known]
-            if not unknown or possible(candidate.claims, known, windows, unknown):
+            if not unknown or _possible(candidate.claims, known, windows, unknown):
                 yield Entry(candidate, p, decided=not unknown)
 
 
-def fills(family: Family) -> bool:
-    """Whether a family takes random links in empty ports."""
+def _fills(family: Family) -> bool:
+    """Say whether a family takes random links in empty ports."""
     return any(parameter.name == FILL for parameter in family.parameters)
 
 
-def with_filled_ports(structure: Structure, p: int, request: EnumerationRequest) -> Structure:
-    """The structure with random links in the ports that p endpoints leave empty, where that is asked for."""
-    if not request.fill_ports or not fills(structure.family):
+def _with_filled_ports(structure: Structure, p: int, request: EnumerationRequest) -> Structure:
+    """Return the structure with random links in the ports that p endpoints leave empty, if asked for."""
+    if not request.fill_ports or not _fills(structure.family):
         return structure
     claims = structure.claims
     empty = int(request.windows["router_radix"].most) - claims.network_radix - p
@@ -243,14 +249,14 @@ def with_filled_ports(structure: Structure, p: int, request: EnumerationRequest)
     return Structure(structure.family, parameters, structure.family.claims(parameters), structure.rule)
 
 
-def possible(claims: Claims, known: dict[str, Number], windows: Windows, names: list[str]) -> bool:
-    """Whether the bounds of the quantities that are not known leave room in their windows."""
+def _possible(claims: Claims, known: dict[str, Number], windows: Windows, names: list[str]) -> bool:
+    """Say whether the bounds of unknown quantities overlap their windows."""
     least, most = bounded(claims, known)
     return all(least[name] <= windows[name].most and most[name] >= windows[name].least for name in names)
 
 
-def concentrations(claims: Claims, rule: int, windows: Windows) -> range:
-    """The concentrations that the windows on it, on endpoints and on the router radix let through."""
+def _concentrations(claims: Claims, rule: int, windows: Windows) -> range:
+    """Return the concentrations within the windows on it, on endpoints and on the router radix."""
     endpoints = windows.get("endpoints", OPEN)
     balance = windows.get("balance", OPEN)
     concentration = windows.get("concentration", OPEN)
@@ -269,8 +275,144 @@ def concentrations(claims: Claims, rule: int, windows: Windows) -> range:
     return range(math.ceil(least), math.floor(most) + 1)
 
 
-def integer(value: Value) -> int:
-    """A parameter that is an integer."""
+def _integer(value: Value) -> int:
+    """Return a parameter, which must be an integer."""
     if not isinstance(value, int):
         raise InvalidParameters(f"{value!r}: expected an integer")
     return value
+
+
+def by_reason(skipped: Mapping[str, str]) -> list[str]:
+    """Join families that are not listed and have the same reason.
+
+    Example:
+        >>> by_reason({"jellyfish": "random", "bdf": "too many", "dln": "random"})
+        ['jellyfish, dln: random', 'bdf: too many']
+    """
+    names: dict[str, list[str]] = {}
+    for name, reason in skipped.items():
+        names.setdefault(reason, []).append(name)
+    return [f"{', '.join(together)}: {reason}" for reason, together in names.items()]
+
+
+GROWTH: dict[str, Callable[[Claims, int], Number]] = {
+    "order": lambda least, p: least.order,  # noqa: ARG005
+    "endpoints": lambda least, p: p * (least.order if least.leaves is None else least.leaves),
+    "links": lambda least, p: least.size or 0,  # noqa: ARG005
+    "network_radix": lambda least, p: least.network_radix,  # noqa: ARG005
+    "router_radix": ports_of_largest,
+    "concentration": lambda least, p: p,  # noqa: ARG005
+    "diameter": lambda least, p: least.diameter or 0,  # noqa: ARG005
+    # Over all pairs, a router with itself too: unlike the ASPL this never shrinks as a side of a grid grows.
+    "aspl": lambda least, p: Fraction(2 * (least.distance_sum or 0), least.order**2),  # noqa: ARG005
+}
+"""Quantities whose upper bounds end a lattice, from the least claims with p endpoints or more on a router."""
+
+
+@dataclass
+class Limits:
+    """The ends of a lattice.
+
+    Attributes:
+        family: the family of the lattice.
+        windows: by quantity.
+        shortened: links are added later, so that paths may be shorter than the claims.
+        progress: called with the number of structures that were looked at.
+        looked: structures that were looked at.
+        too_large: whether the lattice ended somewhere only because nothing larger can be built.
+    """
+
+    family: Family
+    windows: Windows
+    shortened: bool = False
+    progress: Callable[[int], None] = lambda _: None
+    looked: int = 0
+    too_large: bool = False
+    most: dict[str, Number] = field(init=False)
+    largest: dict[str, int] = field(init=False)
+    least_p: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.most = {name: self.windows.get(name, OPEN).most for name in GROWTH}
+        self.most["order"] = min(self.most["order"], most_routers(self.windows))
+        paths = ("diameter", "aspl") if self.shortened else ()
+        self.most = {name: most for name, most in self.most.items() if most < math.inf and name not in paths}
+        self.largest = {parameter.name: parameter.most for parameter in self.family.parameters}
+        self.least_p = max(1, math.ceil(max(1, self.windows.get("concentration", OPEN).least)))
+
+    @property
+    def orders(self) -> range:
+        """The orders of networks within the windows, if all their routers have endpoints."""
+        endpoints = self.windows.get("endpoints", OPEN)
+        most_p = min(self.windows.get(name, OPEN).most for name in ("concentration", "router_radix"))
+        least = max(1, self.windows.get("order", OPEN).least, max(0, endpoints.least) / max(1, most_p))
+        most = min(self.most.get("order", math.inf), endpoints.most / self.least_p, SEARCHED)
+        return range(math.ceil(least), math.floor(most) + 1)
+
+    def check(self, listed: int) -> None:
+        """Raise InvalidParameters if more networks of the family were listed than ATTEMPTS."""
+        if listed > ATTEMPTS:
+            raise _too_many("within the window")
+
+    def within(self, **given: Value) -> bool | None:
+        """Say whether an instance, and so any larger one, may be within the windows; None if it is too large.
+
+        Raises:
+            InvalidParameters: ATTEMPTS structures were looked at.
+        """
+        self.looked += 1
+        if self.looked > ATTEMPTS:
+            raise _too_many("below the upper bounds of the window")
+        if self.looked % REPORT_EVERY == 0:
+            self.progress(self.looked)
+        if any(isinstance(value, int) and value > self.largest[name] for name, value in given.items()):
+            return False
+        try:
+            least = (self.family.least or self.family.claims)(given)
+        except (
+            InvalidParameters
+        ):  # there is no such instance (a prime power is asked for), but there may be larger ones
+            return True
+        if any(GROWTH[name](least, self.least_p) > most for name, most in self.most.items()):
+            return False
+        if can_be_built(least):
+            return True
+        self.too_large = True
+        return None
+
+
+def most_routers(windows: Windows) -> Number:
+    """Return the most routers that any connected network within the windows can have.
+
+    L links join at most L + 1 routers. Moore's bound limits the routers of a radix and a diameter; that of
+    Cerf et al. limits those of a radix and an ASPL.
+
+    Example:
+        >>> from topoctl.search.enumeration.windows import Window
+        >>> most_routers({"router_radix": Window(most=7), "diameter": Window(most=2)})
+        50
+        >>> most_routers({"links": Window(most=40)}), most_routers({"diameter": Window(most=2)})
+        (41, inf)
+    """
+    links, radix, diameter, aspl = (
+        windows.get(name, OPEN).most for name in ("links", "network_radix", "diameter", "aspl")
+    )
+    radix = min(radix, windows.get("router_radix", OPEN).most)
+    if radix == math.inf or diameter == aspl == math.inf:
+        return links + 1
+    ports = max(2, math.floor(radix))
+
+    def too_many_routers(order: int) -> bool:
+        hops = router_distance_sum_lower_bound(order, ports)
+        return diameter_lower_bound(order, ports) > diameter or hops > aspl * (order - 1)
+
+    most = bisect_left(range(1, SEARCHED), True, key=too_many_routers)
+    return min(links + 1, most if most < SEARCHED - 1 else math.inf)
+
+
+def _too_many(where: str) -> InvalidParameters:
+    """Return the refusal of a window that holds too many instances to list."""
+    return InvalidParameters(
+        f"more than {ATTEMPTS} instances are {where}: expected a smaller one, or an upper bound on order, "
+        "endpoints or links"
+    )

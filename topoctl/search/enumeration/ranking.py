@@ -1,4 +1,4 @@
-"""Enumeration: every instance of some families within windows, ranked; what is given out is measured."""
+"""The instances that were listed, best first; every instance that is given out was measured."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DEFAULT_SORT = ("diameter", "aspl", "router_radix", "order", "concentration")
 Key = tuple[tuple[Number, ...], bool, int]
 OnMeasured = Callable[[str, int, int], None]
 AHEAD = 1024
-"""Entries that are looked at for what may be measured next, where several are measured at once."""
+"""Entries that are looked at for what may be measured next, if several are measured at once."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ class MeasuredInstance:
 
 
 def built(entry: Entry) -> Topology:
-    """The network of an entry.
+    """Build the network of an entry.
 
     Raises:
-        TopoctlError: it is over memory.
+        TopoctlError: it needs too much memory.
     """
     structure = entry.structure
     return structure.family.build({**structure.parameters, "p": entry.p})
@@ -54,7 +54,7 @@ def distances_of(
     """Measure a network that was listed.
 
     Raises:
-        TopoctlError: the measurement is over what is begun unasked, or the network is not connected.
+        TopoctlError: the measurement would take too long, or the network is not connected.
     """
     refuse_effort(topology.graph, topology.symmetry)
     on_sources = partial(progress, topology.spec or topology.family) if progress else None
@@ -68,23 +68,23 @@ def distances_of(
 class Ranking:
     """The entries of a listing, best first, measured no earlier than their rank needs.
 
-    Every entry waits in a heap at the best place that its closed forms and Moore's bounds leave open. The one
-    in front is measured where its place is not certain yet and goes back to its true one; where it is
-    certain, nothing that waits can come before it.
+    Every entry waits in a heap at the best place that its closed forms and Moore's bounds allow. If the place
+    of the first entry is not certain, the entry is measured and goes back to its true place. If it is
+    certain, no waiting entry can come before it.
 
     Attributes:
-        listing: what can be within the windows.
+        listing: the entries that can be within the windows.
         windows: by quantity.
         sort: keys from :data:`~topoctl.search.enumeration.windows.SORTABLE`, a minus before one for largest
             first.
         threads: for the kernel.
         progress: called with the name of what is measured, the sources done and their total.
-        elsewhere: measures an entry in place of this process, given those that may be measured after it, or
-            raises what :func:`distances_of` would; None to measure here.
-        measured: distances by structure, each measured once, whatever its concentration.
+        elsewhere: measures an entry outside this process, given the entries that may follow, and raises what
+            :func:`distances_of` would; None to measure here.
+        measured: distances by structure, measured once for all concentrations.
         refused: structures that could not be built or measured, and why.
         fitting: entries that are known to be within the windows.
-        undecided: entries that only a measurement could tell, and that nobody has needed to measure.
+        undecided: entries that would have to be measured to know, and were not.
 
     Example:
         >>> from topoctl.families import FAMILIES
@@ -108,7 +108,7 @@ class Ranking:
     undecided: int = 0
 
     def __iter__(self) -> Iterator[MeasuredInstance]:
-        """Instances in their order."""
+        """Yield the instances, best first."""
         self.fitting = sum(entry.decided for entry in self.listing.entries)
         self.undecided = len(self.listing.entries) - self.fitting
         waiting = [self.place(number) for number in range(len(self.listing.entries))]
@@ -121,7 +121,7 @@ class Ranking:
                 topology = built(entry) if certain else None
             except EngineLost:
                 raise
-            except TopoctlError as error:  # over memory or effort, or a random graph that is never connected
+            except TopoctlError as error:  # too much memory or time, or never connected
                 self.refused.setdefault(entry.structure.name, str(error))
                 self.settle(entry, fits=False)
                 continue
@@ -131,10 +131,10 @@ class Ranking:
                 heappush(waiting, self.place(number))
 
     def measure(self, entry: Entry, waiting: Sequence[Key]) -> None:
-        """Measure the structure of an entry, where it has not been.
+        """Measure the structure of an entry, unless it was measured.
 
         Raises:
-            TopoctlError: it is over memory, its measurement is over what is begun unasked, or not connected.
+            TopoctlError: it needs too much memory or time, or is not connected.
         """
         structure = entry.structure
         if structure in self.measured:
@@ -146,30 +146,30 @@ class Ranking:
         self.measured[structure] = distances
 
     def following(self, waiting: Sequence[Key]) -> Iterator[Entry]:
-        """The first entries that wait to be measured, looked for only when asked for."""
+        """Yield the first entries that wait to be measured."""
         for _, _, number in nsmallest(AHEAD, waiting):
             entry = self.listing.entries[number]
             if entry.structure not in self.measured:
                 yield entry
 
     def fits(self, entry: Entry) -> bool:
-        """Whether a measured entry is within the windows."""
+        """Say whether a measured entry is within the windows."""
         known = self.known(entry)
         return all(window.holds(known[name]) for name, window in self.windows.items())
 
     def settle(self, entry: Entry, *, fits: bool) -> bool:
-        """Count an entry once it is known whether it fits."""
+        """Count an entry as soon as it is known whether it fits."""
         self.fitting += fits - entry.decided
         self.undecided -= not entry.decided
         return fits
 
     def known(self, entry: Entry) -> dict[str, Number]:
-        """The quantities of an entry, measured where it has been."""
+        """Return the quantities of an entry, from its measurement if there is one."""
         structure = entry.structure
         return quantities(structure.claims, entry.p, structure.rule, self.measured.get(structure))
 
     def place(self, number: int) -> Key:
-        """The first place that an entry can have: its key, whether that is certain, its number."""
+        """Return the first place that an entry can have: its key, whether that is certain, its number."""
         entry = self.listing.entries[number]
         known = self.known(entry)
         asked = [key.removeprefix("-") for key in self.sort] + list(self.windows)

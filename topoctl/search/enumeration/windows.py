@@ -19,9 +19,8 @@ if TYPE_CHECKING:  # sort keys are needed where no family is
 
 Number = int | Fraction | float
 
-
 MEASURED = ("diameter", "aspl", "moore_percent", "network_cost", "endpoint_aspl")
-"""Quantities that some families have no closed form for; the kernel measures them."""
+"""Quantities without a closed form in some families; the kernel measures them."""
 
 SORTABLE = (*QUANTITIES, "endpoint_aspl", "network_cost")
 
@@ -43,7 +42,7 @@ class Window:
         return f"{least}..{'' if self.most == math.inf else f'{float(self.most):.12g}'}"
 
     def holds(self, value: Number) -> bool:
-        """Whether a value is inside."""
+        """Say whether a value is inside."""
         return self.least <= value <= self.most
 
 
@@ -56,7 +55,7 @@ def parse_window(quantity: str, text: str) -> Window:
     """Read ``a..b``, ``a..``, ``..b`` or ``a``.
 
     Raises:
-        InvalidParameters: the text is none of these, or holds no value.
+        InvalidParameters: the text is not such a range, or the range is empty.
 
     Example:
         >>> str(parse_window("endpoints", "900..1100"))
@@ -76,19 +75,19 @@ def parse_window(quantity: str, text: str) -> Window:
 
 
 def ports_of_largest(claims: Claims, p: int) -> int:
-    """The router radix with p endpoints on every router that holds some."""
+    """Return the router radix with p endpoints on every router that has any."""
     links = claims.network_radix if claims.leaf_radix is None else claims.leaf_radix
     return max(claims.network_radix, p + links)
 
 
 def quantities(claims: Claims, p: int, rule: int, distances: Distances | None = None) -> dict[str, Number]:
-    """What is known of an instance: exact, and without those quantities that its closed forms do not give.
+    """Return the quantities of an instance that are known, exactly.
 
     Args:
         claims: closed forms.
         p: concentration.
         rule: concentration of the balanced network of the same structure.
-        distances: measured, where they are; they stand in for the closed forms.
+        distances: measured ones replace the closed forms; None without a measurement.
     """
     order, leaves = claims.order, claims.order if claims.leaves is None else claims.leaves
     endpoints = p * leaves
@@ -119,9 +118,9 @@ def quantities(claims: Claims, p: int, rule: int, distances: Distances | None = 
 
 
 def bounded(claims: Claims, known: Mapping[str, Number]) -> tuple[dict[str, Number], dict[str, Number]]:
-    """The least and the largest value that every quantity can have: both the known one, where it is known.
+    """Return the least and the largest value that every quantity can have.
 
-    The bounds of the others are Moore's and the order.
+    Both are the known value of a known quantity; the others are bounded by Moore's bound and the order.
     """
     if all(name in known for name in MEASURED):
         return dict(known), dict(known)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import EXACT, AnnealedLinks, LinkWalk
 from topoctl.kernels.link_annealing.walk import best_method
+from topoctl.search.annealing.leaders import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import EpochPlan, TraceScale, Wishes
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.state import AnnealingLeader
 
 SLACK = 3
 """Temperatures by which the sum of the nearer distances may rise before a move is refused unmeasured."""

@@ -15,9 +15,9 @@ from topoctl.economics.power import SwitchPower
 from topoctl.errors import InvalidParameters
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import AnnealedLinks, Cables, LinkWalk
+from topoctl.search.annealing.leaders import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import EpochPlan, TraceScale, Wishes
 from topoctl.search.annealing.problem import Problem
-from topoctl.search.annealing.state import AnnealingLeader
 from topoctl.search.protocol import CabinetScore
 
 SLACK = 2

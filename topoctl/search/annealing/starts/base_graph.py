@@ -17,8 +17,7 @@ from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.starts import Start
 from topoctl.search.annealing.starts.resizing import base_graph_count, resized_start
 from topoctl.search.annealing.state import AnnealingState
-from topoctl.search.enumeration.listing import EnumerationRequest, structures
-from topoctl.search.enumeration.pruning import Limits
+from topoctl.search.enumeration.listing import EnumerationRequest, Limits, structures
 from topoctl.search.enumeration.windows import Window
 
 LONGEST_ORIGIN = 2000  # files keep the origin in one line of their header

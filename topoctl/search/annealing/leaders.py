@@ -1,0 +1,85 @@
+"""The best networks that an annealing search has found: what ranks them, and which are kept (``--top``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.families.cayley.group import Group
+from topoctl.search.annealing.symmetry import group_json, group_named
+from topoctl.search.protocol import Json, SearchState
+
+
+@dataclass(frozen=True)
+class AnnealingLeader:
+    """The best network of one replica in one leg.
+
+    Attributes:
+        leg, replica: where the network was found.
+        group: the network is held to it.
+        unreached: ordered pairs without a path.
+        values: integers that rank it next, by the objective: for ASPL the ordered pairs beyond the target
+            diameter, 0 without one.
+        diameter: hops.
+        hops: sum of distances over ordered pairs.
+        slots: int32, shape (order, degree).
+        origin: the base graph that the network was made of; empty where it began at random.
+    """
+
+    leg: int
+    replica: int
+    group: Group
+    unreached: int
+    values: tuple[int, ...]
+    diameter: int
+    hops: int
+    slots: NDArray[np.int32]
+    origin: str = ""
+
+    @classmethod
+    def from_row(cls, row: list[Json], slots: NDArray[np.int32], origin: str = "") -> AnnealingLeader:
+        """Make a leader of its :attr:`row`, its slots, int32, shape (order, degree), and its origin."""
+        leg, replica, group, unreached, *values, diameter, hops = row
+        return cls(leg, replica, group_named(group), unreached, tuple(values), diameter, hops, slots, origin)
+
+    @classmethod
+    def best_of(cls, state: SearchState) -> AnnealingLeader:
+        """Return the best leader of a stored state."""
+        return cls.from_row(state.notes["leaders"][0], state.arrays["leaders"][0])
+
+    @property
+    def row(self) -> list[Json]:
+        """All but the slots and the origin, as JSON values."""
+        return [self.leg, self.replica, group_json(self.group), *self.rank]
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """Sort key, best first."""
+        return (self.unreached, *self.values, self.diameter, self.hops)
+
+    def links(self) -> bytes:
+        """Return bytes that are equal for equal networks."""
+        return np.sort(self.slots, axis=1).tobytes()
+
+
+def with_leader(
+    leaders: Sequence[AnnealingLeader], found: AnnealingLeader, top: int
+) -> list[AnnealingLeader]:
+    """Return the `top` best of the leaders and a network, best first, one of each leg and replica.
+
+    Args:
+        leaders: distinct networks, best first.
+        found: replaces the leader of its leg and replica if it is better and not equal to another leader.
+        top: leaders that are kept.
+    """
+    place = (found.leg, found.replica)
+    former = [leader for leader in leaders if (leader.leg, leader.replica) == place]
+    others = [leader for leader in leaders if (leader.leg, leader.replica) != place]
+    if former and former[0].rank <= found.rank:
+        return [*leaders]
+    if any(other.rank == found.rank and other.links() == found.links() for other in others):
+        return [*leaders]
+    return sorted([*others, found], key=lambda leader: leader.rank)[:top]
