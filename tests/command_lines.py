@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import click
 
-from topoctl.api.sweeps import SWEPT
 from topoctl.cli import main
 from topoctl.cli.swept import split_command
 from topoctl.runs.requests import SWEEP
+from topoctl.runs.sweep import SWEPT
 
 LIMITS = {"--moves": "50", "--evaluations": "2000"}
 

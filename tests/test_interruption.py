@@ -62,7 +62,7 @@ def test_a_sweep_without_a_network_yet(tmp_path):
     process.send_signal(signal.SIGINT)
     _, stderr = finish(process, 130)
     assert stderr.splitlines()[-1].startswith("interrupted; ")
-    assert stderr.endswith("go on with: topoctl runs resume 1 --study topoctl.db\n")
+    assert stderr.endswith("resume it with: topoctl runs resume 1 --study topoctl.db\n")
 
 
 def test_a_long_call_into_c_that_hears_no_signal(tmp_path):
@@ -110,7 +110,7 @@ sys.argv = "topoctl search equality --n 32 --k 4 --evaluations 100".split()
 topoctl.__main__.main()
 """
     _, stderr = finish(launch([sys.executable, "-c", program], tmp_path), 130)
-    assert stderr.splitlines()[-1] == "interrupted; go on with: topoctl runs resume 1 --study topoctl.db"
+    assert stderr.splitlines()[-1] == "interrupted; resume it with: topoctl runs resume 1 --study topoctl.db"
 
 
 def test_what_is_printed_is_whole_and_a_second_one_does_not_wait(tmp_path):

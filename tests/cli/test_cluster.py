@@ -73,7 +73,7 @@ def test_a_search_goes_on_after_its_process_and_its_scheduler_were_killed(tmp_pa
     wait_for_evaluations(tmp_path, begun + 1)
     cluster[0].kill()
     assert re.search(
-        r"^error: the scheduler .*; go on with: topoctl runs resume 1", finish(process, 1).stderr, re.M
+        r"^error: the scheduler .*; resume it with: topoctl runs resume 1", finish(process, 1).stderr, re.M
     )
 
     found = without_time(complete([*resume, "local:2"], tmp_path).stdout)

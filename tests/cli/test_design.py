@@ -126,7 +126,7 @@ def test_what_was_found_before_an_interruption_is_reported(folder):
     found = json.loads(printed.stdout)
     check_document(found)
     assert (found["status"], found["results"] != []) == ("interrupted", True)
-    assert "go on with: topoctl runs resume g1" in printed.stderr
+    assert "resume it with: topoctl runs resume g1" in printed.stderr
     assert "g1 has not finished" in call("export", "--run", "g1", "-o", "a.npz", code=4).stderr
 
 

@@ -7,8 +7,6 @@ import pytest
 from commands import call, document
 from topoctl.formats import read_topology
 from topoctl.papers.sweeps import Sweep, sweeps
-from topoctl.search.sweeping import SweepSearch
-from topoctl.study.store import Study
 
 MOVES = 300
 FLOOR = {"layout": "grid", "width": 4, "height": 4}
@@ -56,7 +54,8 @@ def test_a_table_by_one_command(small, folder):
     assert (folder / "table.svg").read_text().startswith("<?xml")
     assert len((folder / "table.csv").read_text().splitlines()) == 5
     listed = json.loads(call("runs", "list", "--json").stdout)["results"]
-    assert [(run["command"], run["diameter"]) for run in listed] == [("optimize sweep", None)]
+    assert [run["command"] for run in listed] == ["optimize sweep"] * 4
+    assert [run["diameter"] for run in listed] == [row["diameter"] for row in found["results"]]
     text = call("optimize", "sweep", "small", *LIMIT).stdout
     assert text.splitlines()[0].split() == ["grid", "4x4", "2", "3"]
     assert text.splitlines()[1].split()[:2] == ["3", "3*<"]
@@ -76,27 +75,13 @@ def test_curves_of_averages(small, folder):
     assert "2 of 4 cells" in call("optimize", "sweep", "curves", *LIMIT, "--cells", "l=2").stdout
 
 
-def test_a_killed_sweep_is_resumed_to_the_same_document(small, folder):
-    files = ("--graphs", "graphs", "--picture", "table.svg")
-    whole = document("optimize", "sweep", "small", *LIMIT, *files)
-    with Study(folder / "topoctl.db") as study:
-        search = SweepSearch.from_parameters(study.run(1).parameters)
-        state = search.first_state()
-        while not state.notes["found"][0]:
-            state = search.step(state, 1)
-        number = study.add_run(search.command, search.parameters, search.seed)
-        study.save(number, state, 0.5, "running")
-    (shown,) = document("runs", "show", number)["results"]
-    assert 1 <= len(shown["networks"]) < 4
-    assert "--graph" in call("runs", "resume", number, "--graph", "best.edges", code=2).stderr
-    (folder / "table.svg").unlink()
-    resumed = document("runs", "resume", number)
-    assert (folder / "table.svg").exists()
-    whole.pop("seconds"), resumed.pop("seconds")
-    assert resumed == whole
-    row = document("plot", "--run", number, "-o", "again.svg")["results"][0]
-    assert row["command"] == "optimize sweep"
-    assert (folder / "again.svg").read_bytes() == (folder / "table.svg").read_bytes()
+def test_it_is_a_sweep_by_another_name(small, folder):
+    found = document("optimize", "sweep", "small", *LIMIT, "--cells", "l=2")
+    swept = document("sweep", "small", *LIMIT, "--vary", "l=2")
+    assert [{**row, "run": None} for row in found["results"]] == [
+        {**row, "run": None} for row in swept["results"]
+    ]
+    assert (found["command"], found["group"], swept["group"]) == ("sweep", "g1", "g2")
 
 
 def test_tables_of_bounds_need_no_search(folder):

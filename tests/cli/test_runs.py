@@ -29,7 +29,7 @@ def test_a_list_says_what_was_searched_for():
     ]
     heading, *lines = call("runs", "list").stdout.splitlines()
     assert {"name", "N", "k'", "L", "seed"} <= set(heading.split())
-    assert [line.split()[:4] for line in lines][3] == ["4", "optimize", "sweep", "finished"]
+    assert lines[3].split()[:5] == ["4", "g1", "optimize", "sweep", "finished"]
 
 
 def test_networks_without_a_spec_are_not_called_none():

@@ -81,7 +81,7 @@ def test_an_interrupted_search_resumes_to_the_result_of_one_that_was_not(tmp_pat
     check_document(found)
     assert found["status"] == "interrupted"
     assert found["evaluations"] < uninterrupted["evaluations"]
-    assert "go on with: topoctl runs resume 1 --study topoctl.db" in stderr
+    assert "resume it with: topoctl runs resume 1 --study topoctl.db" in stderr
     resumed, _ = complete(["runs", "resume", "1", "--json"], tmp_path)
     assert without_time(resumed) == uninterrupted
 

@@ -13,11 +13,10 @@ from cli.test_processes import complete as complete_toy
 from cli.test_processes import start as start_toy
 from commands import call, document
 from processes import PATIENCE, finish, wait_for_evaluations
-from topoctl.api import group_found
-from topoctl.cli import sweep_searching
 from topoctl.errors import TopoctlError
 from topoctl.families.equality.canonical import canonical_form
 from topoctl.families.equality.network import Equality
+from topoctl.runs.run import Run
 
 pytestmark = pytest.mark.once
 EQUALITY = ["search", "equality", "--n", "48", "--k", "6", "--evaluations", "3000", "--top", "4"]
@@ -123,7 +122,7 @@ def test_a_group_that_was_interrupted_and_killed_goes_on_to_the_result_of_one_th
     assert [first["status"], *(row["status"] for row in first["seeds"])] == ["interrupted"] * 4
     assert first["results"][0]["connected"]
     assert first["evaluations"] < found["evaluations"]
-    assert "go on with: topoctl runs resume g1 --study topoctl.db" in stderr
+    assert "resume it with: topoctl runs resume g1 --study topoctl.db" in stderr
     process = start_toy(["runs", "resume", "g1", "--json"], folder, pause=0.1)
     wait_for_evaluations(folder, first["seeds"][0]["evaluations"] + 10)
     process.kill()
@@ -136,8 +135,7 @@ def test_a_group_that_was_interrupted_and_killed_goes_on_to_the_result_of_one_th
 
 
 def test_a_group_that_goes_on_tells_of_its_finished_runs_what_it_would_have_told(folder, monkeypatch):
-    for module in ("group_found", "group_member"):
-        monkeypatch.setattr(f"topoctl.api.{module}.patience_of", lambda *_: -1.0)
+    monkeypatch.setattr(Run, "patience", -1.0)
     found = document(*GRAPH, "--seeds", "3")
     with closing(sqlite3.connect("topoctl.db", isolation_level=None)) as study:
         study.execute("UPDATE groups SET document = NULL")
@@ -171,8 +169,8 @@ def test_the_work_of_all_seeds_is_planned_once():
 
 
 def test_a_search_that_fails_is_named_by_its_seed(monkeypatch):
-    monkeypatch.setattr(group_found, "run_many", lambda jobs, *_: [TopoctlError("too hot")] * len(jobs))
+    failed = lambda jobs, *_: [TopoctlError("too hot")] * len(jobs)  # noqa: E731
+    monkeypatch.setattr("topoctl.runs.run.run_many", failed)
     assert call(*GRID, "--seeds", "3,5", "--quiet", code=1).stderr == "error: seed 3: too hot\n"
-    monkeypatch.setattr(sweep_searching, "run_many", lambda jobs, *_: [TopoctlError("too hot")] * len(jobs))
     swept = call("sweep", *GRID[:6], "--k", "3", "--vary", "l=2,3", "--moves", "9", "--quiet", code=1)
     assert swept.stderr == "error: cell l2, seed 1: too hot\n"

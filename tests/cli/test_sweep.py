@@ -2,15 +2,13 @@
 
 import csv
 import json
-from contextlib import nullcontext
 
 import pytest
 
 from cli.test_optimize_sweep import small  # noqa: F401 - a fixture
 from commands import call, document
-from topoctl.cli import sweep_group
-from topoctl.engine.tasks import Local
 from topoctl.formats import read_topology
+from topoctl.runs import requests
 from topoctl.study.groups import add_group, group_of, members_of
 from topoctl.study.store import Study
 
@@ -141,7 +139,9 @@ def test_a_sweep_that_was_cut_is_resumed_to_the_same_document(folder):
     assert resumed["evaluations"] == whole["evaluations"]
     call("plot", "--run", "g2", "-o", "a.svg")
     assert "is a sweep" in call("export", "--run", "g2", "-o", "a.edges", code=2).stderr
-    assert "one by one" in call("runs", "repeat", "g2", code=2).stderr
+    again = document("runs", "repeat", "g2", "-q")
+    assert again["group"] == "g3"
+    assert [found_alone(row) for row in again["results"]] == [found_alone(row) for row in whole["results"]]
 
 
 def test_a_damaged_sweep_is_refused_in_one_line(folder):
@@ -266,10 +266,9 @@ def test_wrong_files_are_refused_with_the_key_at_fault(folder, text, says):
 
 
 def test_cells_are_planned_for_the_threads_that_their_engine_has(folder, monkeypatch):
-    asked, planned = [], sweep_group.planned
-    monkeypatch.setattr(sweep_group, "engine_of", lambda settings: nullcontext(Local(1)))
-    monkeypatch.setattr(sweep_group, "planned", lambda *words: asked.append(words[-1]) or planned(*words))
-    document("sweep", *GRID, *AXES, "--workers", 2)
+    asked, planned = [], requests.planned
+    monkeypatch.setattr(requests, "planned", lambda *words: asked.append(words[-1]) or planned(*words))
+    document("sweep", *GRID, *AXES, "--cluster", "local:1", "--workers", 2)
     assert asked == [1] * 4
 
 

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from topoctl.analysis.distances import Disconnected, measure
-from topoctl.api import found
 from topoctl.cable_limit import CableLimit
 from topoctl.errors import Contradiction, TopoctlError
 from topoctl.formats import FORMATS, read_topology, write_topology
 from topoctl.formats.record import graph_topology
 from topoctl.graph import Graph
 from topoctl.layout import Layout
+from topoctl.runs.run import Run
+from topoctl.runs.session import Listener
 from topoctl.search import certify as module
 from topoctl.search.certify import Certified, certify, confirm, write_certified
 from topoctl.search.protocol import Candidate, SearchState, TimedWork
@@ -138,21 +139,24 @@ def test_a_file_of_another_layout_or_longer_links_is_refused(tmp_path, monkeypat
 
 def test_the_best_is_certified_and_no_more_than_there_is_time_for(monkeypatch):
     leaders = [Candidate(SPEC, 2, DISTANCE_SUM)] * 3
-
-    def quiet(rank, total):
-        pass
-
-    monkeypatch.setattr(found, "certify", lambda leader, threads, hurried: leader)
-    assert found.certify_leaders(leaders, 1, quiet, 60.0, hurried=True) == leaders
-    assert found.certify_leaders(leaders, 1, quiet, -1.0, hurried=False) == leaders[:1]
+    search = SimpleNamespace(leaders=lambda state: leaders)
+    outcome = RunOutcome(SearchState(0, 0, {}, {}), 60.0, interrupted=True)
+    monkeypatch.setattr("topoctl.runs.run._document_of", lambda *_: {})
+    for patience, ranks in ((60.0, [1, 2, 3]), (-1.0, [1])):
+        monkeypatch.setattr(Run, "patience", patience)
+        run = Run(search)
+        run.measure(outcome, 1, Listener())
+        assert [*run.measured] == ranks
+        assert run.unmeasured == 3 - len(ranks)
 
 
 def test_runs_of_a_planned_time_and_interrupted_ones_have_little_patience():
-    state = SearchState(0, 0, {}, {})
-    timed = SimpleNamespace(recorded=None, timed_work=lambda state: TimedWork(0, 60.0, 1, 0))
-    assert found.patience_of(timed, RunOutcome(state, 60.0, interrupted=True)) < 1
-    assert 1 <= found.patience_of(timed, RunOutcome(state, 60.0, interrupted=False)) <= 9
-    repeated = SimpleNamespace(recorded=(), timed_work=timed.timed_work)
-    assert found.patience_of(repeated, RunOutcome(state, 60.0, interrupted=False)) == math.inf
-    counted = SimpleNamespace(recorded=None, timed_work=lambda state: None)
-    assert found.patience_of(counted, RunOutcome(state, 60.0, interrupted=False)) == math.inf
+    def patience(recorded, work, *, interrupted):
+        search = SimpleNamespace(recorded=recorded, timed_work=lambda state: work)
+        return Run(search, outcome=RunOutcome(SearchState(0, 0, {}, {}), 60.0, interrupted)).patience
+
+    work = TimedWork(0, 60.0, 1, 0)
+    assert patience(None, work, interrupted=True) < 1
+    assert 1 <= patience(None, work, interrupted=False) <= 9
+    assert patience((), work, interrupted=False) == math.inf
+    assert patience(None, None, interrupted=False) == math.inf

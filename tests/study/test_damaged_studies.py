@@ -96,7 +96,7 @@ def test_a_whole_study_is_read_by_every_command(study):
 
 @pytest.mark.parametrize("part", range(4))
 def test_whatever_is_damaged_is_said_in_one_line(study, good, monkeypatch, part):
-    monkeypatch.setattr("topoctl.cli.search_run.ProgressDisplay", Impatient)
+    monkeypatch.setattr("topoctl.report.progress.ProgressDisplay", Impatient)
     for seed in SEEDS[part::4]:
         for left in study.parent.glob("topoctl.db*"):
             left.unlink()

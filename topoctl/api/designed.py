@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from topoctl.api.arguments import checked
-from topoctl.api.design_document import design_document, refuse_nothing
-from topoctl.api.designs import COMMAND, Design
-from topoctl.api.listed import Range, ignore, range_text
-from topoctl.api.results import Results
-from topoctl.engine.cluster import engine_on
-from topoctl.engine.tasks import Local
+from topoctl.api.listed import Range, range_text
+from topoctl.api.results import Results, results_of
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
+from topoctl.runs.design import design as run_new
 from topoctl.runs.requests import design_request
+from topoctl.runs.session import Listener, Session
 from topoctl.search.design.objectives import parse_front
-from topoctl.study.groups import add_group, conclude_group
-from topoctl.study.store import Study
 
 
 def design(
@@ -100,16 +96,10 @@ def design(
     if front is not None:
         asked["front"] = parse_front(front)
     request, _ = design_request(asked)
-    threads = thread_count(of_run["workers"])
-    with ExitStack() as stack:
-        engine = stack.enter_context(engine_on(of_run["cluster"])) or Local(threads)
-        request = request.planned_for(engine.slots)
-        kept = None if study is None else stack.enter_context(Study(Path(study)))
-        stored = None if kept is None else add_group(kept, COMMAND, request.parameters)
-        under_way = Design(request, engine, threads, of_run["progress"] or ignore, stored)
-        under_way.run()
-        refuse_nothing(under_way)
-        found, networks = design_document(under_way)
-        if kept is not None and stored is not None and not under_way.interrupted:
-            conclude_group(kept, stored.id, found)
-    return Results(tuple(networks), found, group=stored.id if stored else None)
+    path = None if study is None else Path(study)
+    listener = Listener(on_line=of_run["progress"])
+    with Session(
+        thread_count(of_run["workers"]), of_run["cluster"], path, display=lambda: nullcontext(listener)
+    ) as session:
+        found = run_new(request, session)
+        return results_of(found, found.networks)

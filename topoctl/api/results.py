@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from topoctl.runs.document import Document
+from topoctl.runs.run import Finished
 from topoctl.search.evaluated_networks import EvaluatedNetwork
+from topoctl.study.groups import StoredGroup
+from topoctl.study.runner import StoredRun
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,3 +50,23 @@ class Results(Sequence[EvaluatedNetwork]):
     def to_records(self) -> list[dict[str, Any]]:
         """A dictionary a network, by the names of ``--json``; ``pandas.DataFrame`` takes the list."""
         return [dict(row) for row in self.document["results"]]
+
+
+def results_of(found: Finished, networks: Sequence[EvaluatedNetwork]) -> Results:
+    """Keep what a run, or a group of runs, came to, and hand it to a program.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came before there was anything.
+        Infeasible: all planned work found nothing.
+        StudyError: the study was deleted meanwhile.
+    """
+    found.keep()
+    found.refuse_nothing()
+    if found.document is None:
+        raise KeyboardInterrupt
+    match found.stored:
+        case StoredRun():
+            return Results(tuple(networks), found.document, run=found.stored.id)
+        case StoredGroup():
+            return Results(tuple(networks), found.document, group=found.stored.id)
+    return Results(tuple(networks), found.document)

@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
 from topoctl.api.arguments import checked, plain
-from topoctl.api.found import conclude, find, search_document
-from topoctl.api.group_document import group_document
-from topoctl.api.group_found import Plan, find_group, planned
-from topoctl.api.results import Results
-from topoctl.engine.cluster import engine_on
-from topoctl.engine.protocol import Engine
-from topoctl.engine.tasks import Local
+from topoctl.api.results import Results, results_of
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.link_annealing import Method
 from topoctl.layout import Kind
 from topoctl.options import options_of
-from topoctl.runs.requests import cayley_request, equality_request, graph_request, grid_request
-from topoctl.runs.rows import network_rows
+from topoctl.runs.requests import (
+    CAYLEY,
+    EQUALITY,
+    GRAPH,
+    GRID,
+    cayley_request,
+    equality_request,
+    graph_request,
+    grid_request,
+)
+from topoctl.runs.search import search
+from topoctl.runs.session import Listener, Session
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.cayley.request import CayleyRequest
-from topoctl.search.cayley.search import CayleySearch
 from topoctl.search.equality.request import EqualityRequest
-from topoctl.search.equality.search import EqualitySearch
 from topoctl.search.seeds import seed_list
-from topoctl.study.groups import add_group, conclude_group
-from topoctl.study.runner import OnStatus, StoredRun
-from topoctl.study.store import Study
+from topoctl.study.runner import OnStatus
 
 
 def search_equality(
@@ -106,7 +104,7 @@ def search_equality(
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
     given = given_options(search_equality, EqualityRequest, arguments)
     request, _ = equality_request(given)
-    return searched(EqualitySearch.plan, request, chosen, workers, cluster, study, progress)
+    return searched(EQUALITY, request, chosen, workers, cluster, study, progress)
 
 
 def search_cayley(
@@ -168,7 +166,7 @@ def search_cayley(
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
     given = given_options(search_cayley, CayleyRequest, arguments)
     request, _ = cayley_request(given)
-    return searched(CayleySearch.plan, request, chosen, workers, cluster, study, progress)
+    return searched(CAYLEY, request, chosen, workers, cluster, study, progress)
 
 
 def optimize_grid(
@@ -240,7 +238,7 @@ def optimize_grid(
     """
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
     request, _ = grid_request(given_options(optimize_grid, AnnealingRequest, arguments))
-    return searched(AnnealingSearch.plan, request, chosen, workers, cluster, study, progress)
+    return searched(GRID, request, chosen, workers, cluster, study, progress)
 
 
 def optimize_graph(
@@ -302,7 +300,7 @@ def optimize_graph(
     """
     arguments, chosen = locals(), chosen_seeds(seed, seeds)
     request, _ = graph_request(given_options(optimize_graph, AnnealingRequest, arguments))
-    return searched(AnnealingSearch.plan, request, chosen, workers, cluster, study, progress)
+    return searched(GRAPH, request, chosen, workers, cluster, study, progress)
 
 
 def given_options(function: Callable[..., Any], request: type, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -337,7 +335,7 @@ def chosen_seeds(seed: int | None, seeds: int | Iterable[int] | None) -> tuple[i
 
 
 def searched(
-    plan: Plan,
+    command: str,
     request: Any,
     seeds: Sequence[int] | None,
     workers: int | None,
@@ -347,46 +345,7 @@ def searched(
 ) -> Results:
     """Plan a search, run it, measure again what it found, and keep it where a study is named."""
     checked(search_equality, workers=workers, cluster=cluster, study=study, progress=progress)
-    threads, say = thread_count(workers), progress or ignore
-    with ExitStack() as stack:
-        engine = stack.enter_context(engine_on(cluster))
-        kept = None if study is None else stack.enter_context(Study(Path(study)))
-        if seeds is not None:
-            return seeds_searched(plan, request, seeds, threads, kept, say, engine or Local(threads))
-        began = time.monotonic()
-        search, stored_run = plan(request, engine.threads if engine else threads), None
-        if kept is not None:
-            stored_run = StoredRun(kept, kept.add_run(search.command, search.parameters, search.seed))
-        findings = find(search, threads, stored_run, say, ignore, time.monotonic() - began, engine)
-        findings.refuse_nothing()
-        networks = findings.evaluated
-        found = search_document(findings, {"results": network_rows(networks)})
-        if networks:
-            conclude(found, findings, stored_run)
-    return Results(tuple(networks), found, stored_run.id if stored_run else None)
-
-
-def seeds_searched(
-    plan: Plan,
-    request: Any,
-    seeds: Sequence[int],
-    threads: int,
-    study: Study | None,
-    say: OnStatus,
-    engine: Engine,
-) -> Results:
-    """The same with each of several seeds, as one group."""
-    searches, planning = planned(plan, request, seeds, engine.threads)
-    asked = {"seeds": [*seeds]}
-    stored = add_group(study, searches[0].command, asked, searches) if study else None
-    findings = find_group(searches, stored, engine, threads, say, ignore, planning)
-    findings.refuse_nothing()
-    found = group_document(findings)
-    if study and stored and not findings.interrupted:
-        conclude_group(study, stored.id, found)
-    networks = tuple(findings.evaluated(certified) for certified in findings.networks)
-    return Results(networks, found, group=stored.id if stored else None)
-
-
-def ignore(*_: object) -> None:
-    """Say nothing of the progress."""
+    threads, path = thread_count(workers), None if study is None else Path(study)
+    with Session(threads, cluster, path, display=lambda: nullcontext(Listener(progress))) as session:
+        found = search(command, request, seeds, session)
+        return results_of(found, [found.evaluated(one, threads) for one in found.networks])

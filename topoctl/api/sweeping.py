@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from topoctl.api.arguments import plain
-from topoctl.api.axes import Axis, Value, make_axis
 from topoctl.api.limits import bounds
 from topoctl.api.listed import enumerate as enumerated
 from topoctl.api.networks import build, evaluate
 from topoctl.api.results import Results
 from topoctl.api.searches import optimize_graph, optimize_grid, search_cayley, search_equality
-from topoctl.api.sweep_document import Swept, sweep_document
-from topoctl.api.sweeps import BRACES, SEARCHING, Cell, Sweep, option_words
 from topoctl.errors import FormatError, Infeasible, InvalidParameters, hint, quoted
+from topoctl.runs.axes import Axis, Value, make_axis
 from topoctl.runs.document import Row
 from topoctl.runs.requests import CAYLEY, EQUALITY, GRAPH, GRID
 from topoctl.runs.rows import network_row
+from topoctl.runs.sweep import BRACES, SEARCHING, Cell, Sweep, option_words
+from topoctl.runs.sweep_document import Swept, sweep_document
 from topoctl.runs.sweep_rows import cell_row, written
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from topoctl.cli import completion
-from topoctl.cli.names import Name
 from topoctl.cli.network_options import concentration_option, run_option
 from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings
+from topoctl.runs.names import Name
 
 if TYPE_CHECKING:
     from topoctl.runs.document import Row
@@ -48,8 +48,9 @@ class ChosenNetwork:
 
     def topology(self, settings: Settings, threads: int) -> Topology:
         """The network, with the endpoints that it gets."""
-        from topoctl.cli.exports import Target, named_networks
-        from topoctl.cli.studies import existing
+        from topoctl.cli.exports import Target
+        from topoctl.cli.runs import existing
+        from topoctl.runs.stored import named_networks
 
         target = Target(Path(), concentration=self.concentration)
         if self.run is None:

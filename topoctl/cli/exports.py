@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING
 
 from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.effort import refuse_effort
-from topoctl.cli.names import Name
 from topoctl.cli.options import Settings
 from topoctl.errors import InvalidParameters
 from topoctl.formats.signatures import SIGNATURES, names_of
-from topoctl.search.certify import Certified, certify, write_measured
+from topoctl.search.certify import Certified, write_measured
 from topoctl.topology import Topology, uniform_endpoints
 
 if TYPE_CHECKING:
     from topoctl.analysis.sampling import SampledDistances
     from topoctl.runs.document import Row
-    from topoctl.study.store import Study
-    from topoctl.study.stored_rows import Run
 
 
 @dataclass(frozen=True)
@@ -95,41 +92,6 @@ def affordable_distances(topology: Topology, threads: int) -> Distances | Discon
     except InvalidParameters:
         return None
     return measure(topology.graph, symmetry=topology.symmetry, threads=threads)
-
-
-def stored_networks(study: Study, run: Run, rank: int | None, threads: int) -> dict[int, Certified]:
-    """The network of a rank of a run, or all for None, measured again; by rank.
-
-    Raises:
-        InvalidParameters: the run has no such rank.
-        StudyError: it has no network yet, or what is stored is damaged or is not what was measured.
-    """
-    from topoctl.study.networks import chosen_networks
-
-    candidates = chosen_networks(study, run, rank)
-    with study.reading(run.id):
-        return {one: certify(candidate, threads) for one, candidate in candidates.items()}
-
-
-def named_networks(
-    study: Study, name: Name, rank: int | None, threads: int
-) -> dict[int, tuple[Run | None, Certified]]:
-    """The same of a run or a group, each network with the run that found it, if one did.
-
-    Raises:
-        InvalidParameters: it has no such rank.
-        StudyError: it has no network yet, or what is stored is damaged or is not what was measured.
-    """
-    from topoctl.study.networks import chosen_of_group
-
-    if not name.is_group:
-        run = study.run(name.number)
-        return {one: (run, found) for one, found in stored_networks(study, run, rank, threads).items()}
-    found: dict[int, tuple[Run | None, Certified]] = {}
-    for one, (finder, candidate) in chosen_of_group(study, name.number, rank).items():
-        with study.reading(f"group {name}" if finder is None else finder.id):
-            found[one] = (finder, certify(candidate, threads))
-    return found
 
 
 def exported_row(

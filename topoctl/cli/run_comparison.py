@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from topoctl.cli.search_command import search_command
+from topoctl.cli.runs import search_command
 from topoctl.fields import Column
 from topoctl.report.notes import differing_notes
 from topoctl.report.table import Table

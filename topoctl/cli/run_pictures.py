@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from topoctl.cli.names import Name, runs_named
 from topoctl.cli.options import Settings
-from topoctl.cli.search_command import search_command
-from topoctl.cli.studies import existing
+from topoctl.cli.runs import existing, search_command
 from topoctl.errors import InvalidParameters, StudyError
 from topoctl.kernels.backend import thread_count
 from topoctl.runs.listed_rows import run_row
+from topoctl.runs.names import Name, runs_named
 from topoctl.study.liveness import shown
 
 if TYPE_CHECKING:
@@ -38,9 +37,8 @@ def run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list
     with existing(settings) as study:
         runs = [study.run(number) for number in runs_named(study, names)]
         rows = [{"rank": rank, **row} for rank, row in enumerate(shown(study, map(run_row, runs)), 1)]
-        figure = sweep_figure(study, runs[0]) if len(runs) == 1 and drawn is None else drawn
-        if figure is not None:
-            return figure, rows
+        if drawn is not None:
+            return drawn, rows
         traces = [run_trace(study, run) for run in runs]
     named = {f"run {run.id}: {title}": trace for run, (title, trace) in zip(runs, traces, strict=True)}
     if len(named) > 1:
@@ -51,9 +49,9 @@ def run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list
 
 def figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None:
     """The picture of a sweep that has finished; None for anything else, whose runs have traces."""
-    from topoctl.api.sweep_document import COMMAND
     from topoctl.cli.sweep_results import figure_of
-    from topoctl.cli.sweep_resumed import kept_document
+    from topoctl.runs.sweep_document import COMMAND
+    from topoctl.runs.sweep_files import check_document
     from topoctl.study.groups import group_of
 
     if len(names) > 1 or not names[0].is_group:
@@ -62,14 +60,9 @@ def figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None:
         group = group_of(study, names[0].number)
         if group.command != COMMAND or group.document is None:
             return None
-        return figure_of(kept_document(study, group))
-
-
-def sweep_figure(study: Study, run: Run) -> Figure | None:
-    """The figure of a sweep; None for a run of another search."""
-    with study.reading(run.id):
-        draw = search_command(run.command).picture
-    return None if draw is None else stored(run, draw(study, run))
+        with study.reading(f"group {names[0]}"):
+            check_document(group.document)
+        return figure_of({**group.document})
 
 
 def run_trace(study: Study, run: Run) -> tuple[str, Trace]:
@@ -89,7 +82,7 @@ def stored(run: Run, found: T | None) -> T:
     """
     if found is None:
         raise StudyError(
-            f"run {run.id} has stored nothing to draw yet; go on with: topoctl runs resume {run.id}"
+            f"run {run.id} has stored nothing to draw yet; resume it with: topoctl runs resume {run.id}"
         )
     return found
 
@@ -101,10 +94,10 @@ def rank_picture(name: Name, rank: int, settings: Settings) -> tuple[Figure, lis
         StudyError: there is none, or what is stored is damaged.
         InvalidParameters: it has no such rank.
     """
-    from topoctl.cli.exports import named_networks
     from topoctl.families import drawing_of
     from topoctl.report.plots import draw_network
     from topoctl.runs.rows import network_row
+    from topoctl.runs.stored import named_networks
     from topoctl.search.evaluated_networks import evaluated
 
     threads = thread_count(settings.workers)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from topoctl.api.axes import parse_axis
-from topoctl.api.sweep_files import read_sweep
-from topoctl.api.sweeps import MEASURING, SWEPT, Sweep, paper_sweep
 from topoctl.cli.networks import exists
 from topoctl.cli.seeds_option import refuse_both
 from topoctl.cli.swept import parsed, split_command
 from topoctl.errors import FormatError, hint, quoted
+from topoctl.runs.axes import parse_axis
+from topoctl.runs.sweep import MEASURING, SWEPT, Sweep, paper_sweep
+from topoctl.runs.sweep_files import read_sweep
 
 if TYPE_CHECKING:
     from topoctl.papers.sweeps import Sweep as PaperSweep

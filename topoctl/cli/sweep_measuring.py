@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING
 import rich_click as click
 from click.exceptions import Exit
 
-from topoctl.api.sweep_document import Swept, sweep_document
 from topoctl.cli.engines import cluster_of
 from topoctl.cli.failures import INTERRUPTED
-from topoctl.cli.sweep_results import report
+from topoctl.cli.sweep_results import draw, table_of_sweep
 from topoctl.cli.swept import measured
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
 from topoctl.interruption import raised
 from topoctl.report.messages import say
 from topoctl.report.progress import ProgressDisplay
+from topoctl.runs.sweep_document import Swept, sweep_document
 from topoctl.runs.sweep_rows import cell_row
 
 if TYPE_CHECKING:
-    from topoctl.api.sweeps import Sweep
     from topoctl.cli.options import Settings
     from topoctl.runs.document import Row
+    from topoctl.runs.sweep import Sweep
 
 
 def measure_and_report(
@@ -45,7 +45,11 @@ def measure_and_report(
     """
     swept = measure_cells(sweep, contexts, settings)
     if swept.rows:
-        report(sweep_document(sweep, swept), settings, picture)
+        found = sweep_document(sweep, swept)
+        try:
+            draw(found, picture, settings)
+        finally:
+            settings.emit(found, table_of_sweep(found))
     if swept.interrupted:
         say("interrupted")
         raise Exit(INTERRUPTED)

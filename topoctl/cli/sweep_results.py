@@ -12,10 +12,11 @@ from topoctl.runs.requests import SWEEP
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from topoctl.api.sweeps import Sweep
     from topoctl.cli.options import Settings
     from topoctl.report.table import Table
-    from topoctl.runs.document import Document
+    from topoctl.runs.cells import CellGroup
+    from topoctl.runs.document import Document, Row
+    from topoctl.runs.sweep import Sweep
 
 
 def check_files(picture: Path | None, graphs: Path | None) -> None:
@@ -38,16 +39,45 @@ def check_axes(sweep: Sweep) -> None:
         raise InvalidParameters(f"--picture: {along.name} has values that are no numbers; expected numbers")
 
 
-def report(found: Document, settings: Settings, picture: Path | None) -> None:
-    """Draw and print a sweep; what cannot be drawn is still printed."""
-    try:
-        if picture is not None:
-            from topoctl.report.plots import save_figure
+def report_sweep(
+    found: CellGroup,
+    settings: Settings,
+    picture: Path | None,
+    graphs: Path | None,
+    *,
+    records_only: bool = False,
+) -> None:
+    """Write the networks and the picture of a sweep that searched, keep it and print it."""
+    from topoctl.cli.runs import report
+    from topoctl.kernels.backend import thread_count
 
-            save_figure(figure_of(found), picture)
-            settings.say(f"wrote {picture}")
-    finally:
-        settings.emit(found, table_of_sweep(found))
+    def write(document: Document) -> None:
+        if found.interrupted:
+            if picture or graphs:
+                settings.say("--picture and --graphs are written at the end: name them again")
+            return
+        try:
+            if graphs is not None:
+                wanted = _beats_published if records_only else bool
+                found.write_networks(graphs, thread_count(settings.workers), wanted)
+        finally:
+            draw(document, picture, settings)
+
+    table = None if found.document is None else table_of_sweep(found.document)
+    report(found, settings, table, write)
+
+
+def _beats_published(row: Row) -> bool:
+    return bool(row.get("beats_published"))
+
+
+def draw(found: Document, picture: Path | None, settings: Settings) -> None:
+    """Draw a sweep, where a picture is wanted."""
+    if picture is not None:
+        from topoctl.report.plots import save_figure
+
+        save_figure(figure_of(found), picture)
+        settings.say(f"wrote {picture}")
 
 
 def figure_of(found: Document) -> Figure:

@@ -11,14 +11,16 @@ from click.core import ParameterSource
 from click.exceptions import Exit
 from click.globals import get_current_context
 
-from topoctl.api.sweeps import MEASURING, SWEPT
 from topoctl.cli import result_files
 from topoctl.cli.commands import file_name, module_of
 from topoctl.cli.options import SHARED, Settings
+from topoctl.runs.sweep import MEASURING, SWEPT
 
 if TYPE_CHECKING:
     from topoctl.report.table import Table
+    from topoctl.runs.cells import PlanCell
     from topoctl.runs.document import Document
+    from topoctl.runs.sweep import Cell
     from topoctl.search.protocol import Search
     from topoctl.topology import Topology
 
@@ -119,19 +121,20 @@ def measured(context: click.Context, settings: Settings) -> tuple[Document | Non
     return (collecting.documents[0] if collecting.documents else None), interrupted
 
 
-def planned(context: click.Context, command: str, seed: int | None, threads: int) -> tuple[Search, str]:
-    """The search of a command line, and what to say of choices that nobody asked for.
+def planner(command: str, cells: Sequence[Cell], contexts: Sequence[click.Context]) -> PlanCell:
+    """What plans the search of a cell by its command line.
 
     Args:
-        context: the command line, parsed.
-        command: its words.
-        seed: in place of its own, or None.
-        threads: that its work is planned for.
-
-    Raises:
-        TopoctlError: as the command does.
+        command: the command line words.
+        cells: of the sweep.
+        contexts: the command line of each, parsed.
     """
-    from topoctl.runs.requests import planned as planned_request
+    from topoctl.runs.requests import planned
 
-    given = options_of(context) | ({} if seed is None else {"seed": seed})
-    return planned_request(command, given, threads)
+    of_cell = {cell.name: context for cell, context in zip(cells, contexts, strict=True)}
+
+    def plan(cell: Cell, seed: int | None, threads: int) -> tuple[Search, str]:
+        given = options_of(of_cell[cell.name]) | ({} if seed is None else {"seed": seed})
+        return planned(command, given, threads)
+
+    return plan

@@ -11,8 +11,8 @@ from topoctl.analysis.known_bounds import KnownLayoutBounds, known_layout_bounds
 from topoctl.analysis.layout_choice import well_balanced
 from topoctl.layout import Layout
 from topoctl.papers.sweeps import PrintedValues, Quantity, Sweep
+from topoctl.search.annealing.descent import TableCell
 from topoctl.search.evaluated_networks import EvaluatedNetwork
-from topoctl.search.sweeping import Cell
 
 Outcome = Literal["optimal", "beats", "equals", "misses", "alone"]
 
@@ -35,7 +35,7 @@ class BoundedCell:
             which it stands.
     """
 
-    cell: Cell
+    cell: TableCell
     bounds: KnownLayoutBounds
     well_balanced: bool
     printed: Mapping[Quantity, tuple[bool | float, PrintedValues]]
@@ -62,12 +62,12 @@ class BoundedCell:
         ]
 
 
-def bounded(known: Sweep, cell: Cell) -> BoundedCell:
+def bounded(known: Sweep, cell: TableCell) -> BoundedCell:
     """Bound a cell of a table or figure.
 
     Example:
         >>> from topoctl.papers.sweeps import sweep
-        >>> found = bounded(sweep("table4"), Cell("grid", 30, 30, 6, 6))
+        >>> found = bounded(sweep("table4"), TableCell("grid", 30, 30, 6, 6))
         >>> found.bounds.placed.diameter, found.well_balanced, found.disagreements
         (10, True, [])
     """

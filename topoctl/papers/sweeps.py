@@ -11,8 +11,8 @@ from topoctl.definitions import named, parse, texts
 from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.layout import KINDS, Kind, Layout
 from topoctl.papers.presets import Strict
+from topoctl.search.annealing.descent import TableCell
 from topoctl.search.enumeration.windows import OPEN, Window, parse_window
-from topoctl.search.sweeping import Cell
 
 Quantity = Literal["diameter", "aspl_lower_bound", "length_aspl_bound", "layout_aspl_bound", "well_balanced"]
 """Fields of a row that the paper prints values of."""
@@ -105,14 +105,14 @@ class Sweep(Strict):
                 return value, values
         return None
 
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[TableCell]:
         """All cells, with their published diameters."""
         found = []
         for block in self.blocks:
             for degree, length in block.links:
                 printed = self.printed("diameter", block.router_layout, degree, length)
                 published = int(printed[0]) if printed else None
-                found.append(Cell(block.layout, block.width, block.height, degree, length, published))
+                found.append(TableCell(block.layout, block.width, block.height, degree, length, published))
         return found
 
 
@@ -139,7 +139,7 @@ def sweep(name: str) -> Sweep:
     return named("sweep", name, sweeps())
 
 
-def restricted(cells: list[Cell], text: str) -> list[Cell]:
+def restricted(cells: list[TableCell], text: str) -> list[TableCell]:
     """The cells within ranges of K and L, and of a layout.
 
     Args:

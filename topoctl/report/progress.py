@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Hashable
 from types import TracebackType
 from typing import Any, Self
 
@@ -26,7 +27,7 @@ class ProgressDisplay:
         self.live: Any = None
         self.line = ""
         self.ended = threading.Event()
-        self.began: tuple[Status, float] | None = None
+        self.began: dict[Hashable, tuple[Status, float]] = {}
 
     def __enter__(self) -> Self:
         if self.quiet:
@@ -57,11 +58,11 @@ class ProgressDisplay:
             if line:
                 say(line)
 
-    def __call__(self, status: Status, seconds: float) -> None:
-        """Show a search's status."""
-        self.began = self.began or (status, seconds)
+    def __call__(self, status: Status, seconds: float, of: Hashable = None) -> None:
+        """Show the status of a search; `of` tells several apart, each of which has a rate of its own."""
+        began = self.began.setdefault(of, (status, seconds))
         columns = self.live.console.width if self.live else None
-        self.show(search_line(status, seconds, self.began, columns))
+        self.show(search_line(status, seconds, began, columns))
 
     def listed(self, family: str, looked: int, networks: int) -> None:
         """Show how far a listing is: structures of a family looked at, networks of all families found."""

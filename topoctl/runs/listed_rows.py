@@ -53,10 +53,10 @@ def run_row(run: Run | ListedRun | DamagedRun) -> Row:
 
 
 def asked_of(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a run was asked for; of a paper's table whose run has one cell alone, that is what the cell is."""
-    match parameters.get("cells"):
-        case [{"width": int(width), "height": int(height), "degree": int(), "length_limit": int()} as cell]:
-            return {**parameters, **cell, "order": width * height}
+    """What a run was asked for; of a cell of a paper's table, what the cell is."""
+    cell = parameters.get("cell")
+    if isinstance(cell, Mapping):
+        return {**parameters, **cell, "order": cell["width"] * cell["height"]}
     return parameters
 
 

@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from topoctl.papers.sweeps import Sweep
+from topoctl.papers.sweep_cells import BoundedCell, FoundCell, bounded
+from topoctl.papers.sweeps import Sweep, sweep
 from topoctl.runs.bound_rows import layout_bounds_row
 from topoctl.runs.document import Row
 from topoctl.runs.rows import network_row
-
-if TYPE_CHECKING:
-    from topoctl.papers.sweep_cells import BoundedCell, FoundCell
-
-
-def sweep_rows(cells: Iterable[FoundCell]) -> list[Row]:
-    """The networks that were found, in the order of the cells, not from best to worst."""
-    return [sweep_row(rank, found) for rank, found in enumerate(cells, 1)]
+from topoctl.search.certify import Certified
+from topoctl.search.evaluated_networks import evaluated
+from topoctl.search.protocol import SearchState
 
 
-def sweep_row(rank: int, found: FoundCell) -> Row:
-    """The network of a cell.
+def descent_results(
+    search: Any, state: SearchState, networks: Sequence[Certified], threads: int
+) -> dict[str, Any]:
+    """The row of a cell that was searched for the paper's diameter or ASPL, and notes on it."""
+    known, wanted = sweep(search.request.name), search.wanted(state)
+    rows = [
+        _cell_row(
+            FoundCell(
+                bounded(known, search.cell),
+                evaluated(certified, threads, wanted),
+                certified.distances,
+                search.request.objective,
+            )
+        )
+        for certified in networks
+    ]
+    return {"results": rows, "notes": sweep_notes(known, rows)}
 
-    Args:
-        rank: counts the rows.
-        found: the cell.
-    """
+
+def _cell_row(found: FoundCell) -> Row:
+    """The network of a cell."""
     cell = found.bounded.cell
-    row, of_cell = network_row(rank, found.network), layout_bounds_row(found.bounded.bounds)
+    row, of_cell = network_row(1, found.network), layout_bounds_row(found.bounded.bounds)
     del of_cell["network_radix"]
     row |= of_cell | {"cell": cell.name, "degree": cell.degree}
     row["layout_aspl_gap"] = found.layout_aspl_gap
@@ -55,14 +65,14 @@ def bounds_rows(cells: Iterable[BoundedCell]) -> list[Row]:
     `agrees` says whether all that is printed is ours, rounded; `remark` why not.
     """
     rows: list[Row] = []
-    for bounded in cells:
-        row: Row = {"rank": len(rows) + 1, "cell": bounded.cell.name}
-        row |= layout_bounds_row(bounded.bounds) | {"degree": bounded.cell.degree}
-        row["balance_difference"] = bounded.balance_difference
-        row["well_balanced"] = bounded.well_balanced
-        row |= printed_fields(bounded)
-        row["agrees"] = not bounded.disagreements
-        row["remark"] = "; ".join(bounded.disagreements) or None
+    for one in cells:
+        row: Row = {"rank": len(rows) + 1, "cell": one.cell.name}
+        row |= layout_bounds_row(one.bounds) | {"degree": one.cell.degree}
+        row["balance_difference"] = one.balance_difference
+        row["well_balanced"] = one.well_balanced
+        row |= printed_fields(one)
+        row["agrees"] = not one.disagreements
+        row["remark"] = "; ".join(one.disagreements) or None
         rows.append(row)
     return rows
 

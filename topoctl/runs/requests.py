@@ -14,12 +14,12 @@ from topoctl.papers.presets import preset
 from topoctl.runs.lengths import CABINET, OVERHEAD, metres_of, usual_cabinets
 
 if TYPE_CHECKING:
+    from topoctl.search.annealing.descent import DescentRequest
     from topoctl.search.annealing.request import AnnealingRequest
     from topoctl.search.cayley.request import CayleyRequest
     from topoctl.search.design.request import DesignRequest
     from topoctl.search.equality.request import EqualityRequest
     from topoctl.search.protocol import Search
-    from topoctl.search.sweeping import SweepRequest
 
 EQUALITY, CAYLEY = "search equality", "search cayley"
 GRID, GRAPH = "optimize grid", "optimize graph"
@@ -241,25 +241,28 @@ def limited(given: Options) -> tuple[Options, str]:
     return {"seconds": DEFAULT_SECONDS, **given}, said
 
 
-def sweep_request(given: Options) -> tuple[SweepRequest, str]:
-    """A request for cells of a paper's table or figure, and what to say of choices that nobody asked for.
+def descent_request(given: Options) -> tuple[DescentRequest, str]:
+    """A request for a cell of a paper's table or figure, and what to say of choices that nobody asked for.
+
+    Args:
+        given: the table's name, ``cells`` that choose one cell of it, and options of the search.
 
     Raises:
-        InvalidParameters: there is no such table or figure, it needs no search, or an option is wrong.
-        Infeasible: it has no such cells, or no connected network has a cell's values.
+        InvalidParameters: the table does not exist or needs no search, or an option is wrong.
+        Infeasible: it has no such cell, or no connected network has the cell's values.
     """
     from topoctl.papers.sweeps import restricted, sweep
-    from topoctl.search.sweeping import SweepRequest
+    from topoctl.search.annealing.descent import DescentRequest
 
-    known, cells = sweep(given["name"]), given.get("cells")
+    known, announcement = sweep(given["name"]), ""
     if known.objective == "bounds":
         raise InvalidParameters(f"{known.name} needs no search: it is of bounds alone")
-    chosen = known.cells() if cells is None else restricted(known.cells(), cells)
-    given, announcement = {**given, "name": known.name, "cells": tuple(chosen)}, ""
-    if "seconds" not in given and "moves" not in given:
-        given["seconds"] = CELL_SECONDS
-        announcement = f"no --seconds or --moves: {len(chosen)} cells, each {CELL_SECONDS:.0f} s at most"
-    return SweepRequest(objective=known.objective, **given), announcement
+    [cell] = restricted(known.cells(), given["cells"])
+    others = {name: value for name, value in given.items() if name not in ("name", "cells")}
+    if "seconds" not in others and "moves" not in others:
+        others["seconds"] = CELL_SECONDS
+        announcement = f"no --seconds or --moves: {CELL_SECONDS:.0f} s at most"
+    return DescentRequest(known.name, known.objective, cell, **others), announcement
 
 
 def design_request(given: Options) -> tuple[DesignRequest, str]:
@@ -312,7 +315,7 @@ REQUESTS: dict[str, Callable[[Options], tuple[Any, str]]] = {
     CAYLEY: cayley_request,
     GRID: grid_request,
     GRAPH: graph_request,
-    SWEEP: sweep_request,
+    SWEEP: descent_request,
 }
 """By the commands that search."""
 
@@ -324,10 +327,25 @@ def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
         FormatError: a start file that cannot be read.
     """
+    request, said = REQUESTS[command](given)
+    return plan_search(command, request, threads), said
+
+
+def plan_search(command: str, request: Any, threads: int) -> Search:
+    """Plan the work of a request's search.
+
+    Raises:
+        InvalidParameters, Infeasible: no such search is possible.
+    """
     from topoctl.search.registry import search_class
 
-    request, said = REQUESTS[command](given)
-    return search_class(command).plan(request, threads), said
+    return search_class(command).plan(request, threads)
+
+
+def remark_on(search: Search) -> str:
+    """Say in a line what a planned search cannot have as it was requested; empty where it can."""
+    problem = getattr(search, "problem", None)
+    return problem.irregularity if problem is not None else ""
 
 
 def reseeded(search: Search, seed: int) -> Search:

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from topoctl.errors import Damaged
 from topoctl.search.protocol import Search
-from topoctl.search.stored_results import CELLS, RANKED, Results
+from topoctl.search.stored_results import RANKED, Results
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ SEARCHES = {
     "search equality": RegisteredSearch("topoctl.search.equality.search:EqualitySearch"),
     "search cayley": RegisteredSearch("topoctl.search.cayley.search:CayleySearch"),
     "optimize grid": RegisteredSearch("topoctl.search.annealing.search:AnnealingSearch"),
-    "optimize sweep": RegisteredSearch("topoctl.search.sweeping:SweepSearch", CELLS),
+    "optimize sweep": RegisteredSearch("topoctl.search.annealing.descent:DescentSearch"),
     "optimize graph": RegisteredSearch("topoctl.search.annealing.search:AnnealingSearch"),
 }
 

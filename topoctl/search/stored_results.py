@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from topoctl.layout import KINDS
-from topoctl.search.json_shapes import Shape, many, number, one_of, optional, record, text, whole
+from topoctl.search.json_shapes import Shape, number, one_of, optional, record, text, whole
 
 
 @dataclass(frozen=True)
@@ -58,22 +57,6 @@ NETWORK = record(
     together=tuple(WANTED),
     more=True,
 )
-CELL = record(
-    {
-        **WANTED,
-        **PRINTED,
-        "rank": whole(1),
-        "spec": optional(text()),
-        "cell": text(),
-        "layout": one_of(*KINDS),
-        **{name: whole() for name in ("width", "height", "degree", "length_limit")},
-        **{name: whole() for name in ("diameter", "layout_diameter_bound")},
-        **{name: number() for name in ("aspl", "layout_aspl_bound", "aspl_lower_bound", "length_aspl_bound")},
-    },
-    lacking=tuple(PRINTED),
-    together=tuple(WANTED),
-    more=True,
-)
 RANKED = Results(
     ranked=True,
     parameters=record({"max_latency_ns": optional(number())}, lacking=("max_latency_ns",), more=True),
@@ -81,10 +64,3 @@ RANKED = Results(
     fields={"published": optional(PUBLISHED)},
 )
 """Networks from best to worst, beside a published one."""
-CELLS = Results(
-    ranked=False,
-    parameters=record({"name": text(), "objective": one_of("diameter", "aspl")}, more=True),
-    row=CELL,
-    fields={"notes": many(text())},
-)
-"""The cells of a paper's table or figure, a network each."""

@@ -68,7 +68,7 @@ def chosen_networks(study: Study, run: Run, rank: int | None) -> dict[int, Candi
     """
     found = dict(enumerate(networks_of(study, run), 1))
     if not found:
-        said = f"run {run.id} has no network yet; go on with: topoctl runs resume {run.id}"
+        said = f"run {run.id} has no network yet; resume it with: topoctl runs resume {run.id}"
         raise StudyError(f"study {study.path}: {said}")
     if rank is not None and rank not in found:
         raise InvalidParameters(f"run {run.id} has no network of rank {rank}; expected 1..{len(found)}")
@@ -88,7 +88,7 @@ def chosen_of_group(study: Study, number: int, rank: int | None) -> dict[int, tu
     runs = seed_runs(study, number)
     chosen = merged([leaders_of(study, run) for run in runs], study.search(runs[0]).parameters["top"])
     if not chosen:
-        said = f"group g{number} has no network yet; go on with: topoctl runs resume g{number}"
+        said = f"group g{number} has no network yet; resume it with: topoctl runs resume g{number}"
         raise StudyError(f"study {study.path}: {said}")
     if rank is not None and not 1 <= rank <= len(chosen):
         raise InvalidParameters(f"group g{number} has no network of rank {rank}; expected 1..{len(chosen)}")
@@ -106,7 +106,7 @@ def chosen_of_design(study: Study, group: Group, rank: int | None) -> dict[int, 
         StudyError: it has not finished, or what is stored is damaged or was deleted.
     """
     if group.document is None:
-        said = f"group g{group.id} has not finished; go on with: topoctl runs resume g{group.id}"
+        said = f"group g{group.id} has not finished; resume it with: topoctl runs resume g{group.id}"
         raise StudyError(f"study {study.path}: {said}")
     rows = group.document.get("results", [])
     if rank is not None and not 1 <= rank <= len(rows):

@@ -11,7 +11,10 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, request_options, shared_options
 from topoctl.cli.result_files import result_files
 from topoctl.report.columns import DESIGNED
+from topoctl.report.table import Table
 from topoctl.search.design.request import DesignRequest
+
+TABLE = Table(DESIGNED, notes=lambda document: document["notes"])
 
 EXAMPLES = """Examples:
   topoctl design slimfly cayley --endpoints 200 --router-radix 12 --evaluations 2000
@@ -42,11 +45,14 @@ def design(*, settings: Settings, families: tuple[str, ...], **given: Any) -> No
     The rows are the networks that no other is better than in every respect (the Pareto front), then the best
     of each family that is not among them, and why. Everything is measured; what bounds exclude is not.
     """
-    from topoctl.cli.design_run import new_design
+    from topoctl.cli.runs import report, session_of
+    from topoctl.runs.design import design as run_new
     from topoctl.runs.requests import design_request
 
     asked = {name: value for name, value in given.items() if value is not None}
     request, announcement = design_request({**asked, "families": families})
     if announcement:
         settings.say(announcement)
-    new_design(request, settings)
+    with session_of(settings) as session:
+        found = run_new(request, session)
+        report(found, settings, TABLE, networks=[network.topology for network in found.networks])

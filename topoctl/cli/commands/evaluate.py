@@ -9,7 +9,6 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import Name
 from topoctl.cli.network_options import run_option
 from topoctl.cli.networks import is_file, read_topology
 from topoctl.cli.options import (
@@ -27,6 +26,7 @@ from topoctl.measuring_requests import EvaluationRequest
 from topoctl.report.columns import MEASURED
 from topoctl.report.notes import evaluation_notes
 from topoctl.report.table import Table
+from topoctl.runs.names import Name
 
 if TYPE_CHECKING:
     from topoctl.api.evaluations import Given
@@ -202,9 +202,10 @@ def read_all(networks: tuple[str, ...], concentration: int | None, progress: Pro
 def of_run(name: Name, rank: int, concentration: int | None, settings: Settings) -> list[Given]:
     """A network of a run or a group, or all for rank 0, measured again."""
     from topoctl.api.evaluations import Given
-    from topoctl.cli.exports import named_networks, populated
-    from topoctl.cli.studies import existing
+    from topoctl.cli.exports import populated
+    from topoctl.cli.runs import existing
     from topoctl.kernels.backend import thread_count
+    from topoctl.runs.stored import named_networks
 
     with existing(settings) as study:
         found = named_networks(study, name, rank or None, thread_count(settings.workers))

@@ -9,13 +9,13 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import Name
 from topoctl.cli.network_options import concentration_option, run_option
 from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, check_graph_file, shared_options_but
 from topoctl.cli.ranks import Rank
 from topoctl.fields import Column
 from topoctl.report.table import Table
+from topoctl.runs.names import Name
 
 if TYPE_CHECKING:
     from topoctl.cli.exports import Target
@@ -131,8 +131,9 @@ def exported(network: str, target: Target, settings: Settings, threads: int) -> 
 
 def exported_run(name: Name, rank: int, target: Target, settings: Settings, threads: int) -> list[Row]:
     """Write a network of a run or a group, or all for rank 0; their rows."""
-    from topoctl.cli.exports import exported_row, named_networks
-    from topoctl.cli.studies import existing
+    from topoctl.cli.exports import exported_row
+    from topoctl.cli.runs import existing
+    from topoctl.runs.stored import named_networks
 
     with existing(settings) as study:
         found = named_networks(study, name, rank or None, threads)

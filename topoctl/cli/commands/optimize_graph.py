@@ -7,18 +7,16 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.annealing import run_annealing, run_trace
+from topoctl.cli.annealing import run_trace
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import (
     Settings,
-    check_graph_file,
     cluster_option,
     graph_option,
     request_options,
     shared_options,
 )
-from topoctl.cli.search_command import SearchCommand
-from topoctl.cli.seeds_option import refuse_both
+from topoctl.cli.runs import SearchCommand, search_and_report
 from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
@@ -30,7 +28,7 @@ COLUMNS = (
     *(*ANNEALED, "aspl_gap", "moore_percent"),
     *(*BOUNDED_CABINETS, "diameter_lower_bound", "aspl_lower_bound"),
 )
-SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
+SEARCH = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
 
 EXAMPLES = """Examples:
   topoctl optimize graph                       ten seconds on 256 routers with 5 links each
@@ -53,11 +51,4 @@ def optimize_graph(settings: Settings, graph: Path | None, **options: Any) -> No
     The order/degree problem of Graph Golf: simulated annealing by exchanging links (2-opt), held to a cyclic
     symmetry where that helps. Links may have any length. Without --n and --k: 256 routers, 5 links, 10 s.
     """
-    from topoctl.runs.requests import graph_request
-
-    refuse_both(options)
-    seeds = options.pop("seeds")
-    check_graph_file(graph)
-    given = {name: value for name, value in options.items() if value is not None}
-    request, announcement = graph_request(given)
-    run_annealing(COMMAND, settings, request, seeds, graph, announcement)
+    search_and_report(COMMAND, settings, graph, options)

@@ -7,18 +7,16 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.annealing import run_annealing, run_trace
+from topoctl.cli.annealing import run_trace
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import (
     Settings,
-    check_graph_file,
     cluster_option,
     graph_option,
     request_options,
     shared_options,
 )
-from topoctl.cli.search_command import SearchCommand
-from topoctl.cli.seeds_option import refuse_both
+from topoctl.cli.runs import SearchCommand, search_and_report
 from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
@@ -30,7 +28,7 @@ COLUMNS = (
     *(*ANNEALED, "longest_cable_metres", "layout_aspl_gap", "graph_golf_gap_percent"),
     *(*BOUNDED_CABINETS, "layout_diameter_bound", "layout_aspl_bound"),
 )
-SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
+SEARCH = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
 
 EXAMPLES = """Examples:
   topoctl optimize grid                                  ten seconds on the paper's 10x10, k' 4, L 3
@@ -58,11 +56,4 @@ def optimize_grid(settings: Settings, graph: Path | None, **options: Any) -> Non
     exchanging links (2-opt). Without --width, --height, --k and --l it runs the paper's 10x10 grid, or its
     7x14 diagrid, with k' 4 and L 3 for 10 s.
     """
-    from topoctl.runs.requests import grid_request
-
-    refuse_both(options)
-    seeds = options.pop("seeds")
-    check_graph_file(graph)
-    given = {name: value for name, value in options.items() if value is not None}
-    request, announcement = grid_request(given)
-    run_annealing(COMMAND, settings, request, seeds, graph, announcement)
+    search_and_report(COMMAND, settings, graph, options)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import rich_click as click
 from topoctl.cli import completion, sweep_command
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, shared_options, sweep_files
-from topoctl.cli.search_command import SearchCommand
+from topoctl.cli.runs import SearchCommand
 from topoctl.report.notes import paper_notes
 from topoctl.report.papers.diameter_matrix import draw_diameters_or_rows
 from topoctl.report.table import Table
@@ -25,16 +24,7 @@ COLUMNS = (
     *("layout_diameter_bound", "layout_aspl_bound", "well_balanced", "outcome", "balance_difference"),
     *("agrees", "remark"),
 )
-SEARCH = SearchCommand(
-    table=Table(COLUMNS, paper_notes, draw_diameters_or_rows),
-    report=sweep_command.cells_found,
-    write=sweep_command.write_cells,
-    accept=sweep_command.accept_files,
-    check=sweep_command.check_cells,
-    resume=sweep_command.with_files,
-    file_parameters=("picture", "graphs"),
-    picture=sweep_command.draw_run,
-)
+SEARCH = SearchCommand(Table(COLUMNS, paper_notes, draw_diameters_or_rows))
 LIST = Table(("name", "title", "cells"))
 
 EXAMPLES = """Examples:
@@ -88,16 +78,20 @@ def optimize_sweep(
     paper's diameter, then for one less; or for the least ASPL. Tables of bounds need no search. Without NAME,
     list what there is.
     """
+    from topoctl.cli.runs import session_of
+    from topoctl.cli.sweep_asked import contexts_of
+    from topoctl.cli.sweep_results import check_files, report_sweep
+    from topoctl.cli.swept import planner
     from topoctl.papers.sweeps import sweep
-    from topoctl.report.plots import picture_format
+    from topoctl.runs.cells import search_cells
+    from topoctl.runs.sweep import option_words, paper_sweep
 
     if name is None:
         settings.emit(sweep_command.list_document(), LIST)
         return
     if records_only and graphs is None:
         raise click.UsageError("--records-only goes with --graphs")
-    if picture is not None:
-        picture_format(picture)
+    check_files(picture, graphs)
     known = sweep(name)
     given = {option: value for option, value in options.items() if value is not None}
     if known.objective == "bounds":
@@ -105,31 +99,22 @@ def optimize_sweep(
             raise click.UsageError(f"{known.name} needs no search: only --picture goes with it")
         show_bounds(known, picture, settings)
         return
-    given |= {"name": known.name, "cells": cells, "records": records, "records_only": records_only}
-    given |= {"picture": picture and str(picture), "graphs": graphs and str(graphs)}
-    run_sweep({option: value for option, value in given.items() if value is not None}, settings)
+    words = [word for option, value in given.items() for word in option_words(option, value)]
+    asked = paper_sweep(known, cells).with_more([*words, *([] if records else ["--no-records"])], ())
+    plan = planner(asked.command, asked.cells, contexts_of(asked, None, ()))
+    with session_of(settings) as session:
+        found = search_cells(asked, plan, None, session)
+        report_sweep(found, settings, picture, graphs, records_only=records_only)
 
 
 def show_bounds(known: Sweep, picture: Path | None, settings: Settings) -> None:
     """Print a table of bounds, and draw it where a picture is wanted."""
+    from topoctl.papers.sweep_cells import balanced_pairs
+    from topoctl.report.papers.sweep_pictures import draw_sweep
+    from topoctl.report.plots import save_figure
+
     document = sweep_command.bounds_document(known)
-    for line in sweep_command.draw_document(document, picture):
-        settings.say(line)
+    if picture is not None:
+        save_figure(draw_sweep(document, balanced_pairs), picture)
+        settings.say(f"wrote {picture}")
     settings.emit(document, SEARCH.table)
-
-
-def run_sweep(given: dict[str, Any], settings: Settings) -> None:
-    """Plan the search, run it, report it."""
-    from topoctl.cli.search_run import plan_and_run
-    from topoctl.files import require_folder
-    from topoctl.runs.requests import sweep_request
-    from topoctl.search.sweeping import SweepSearch
-
-    request, announcement = sweep_request(given)
-    if announcement:
-        settings.say(announcement)
-    if request.graphs is not None:
-        require_folder(request.graphs)
-        Path(request.graphs).mkdir(exist_ok=True)
-        require_folder(Path(request.graphs) / f"{request.cells[0].name}.edges")
-    plan_and_run(partial(SweepSearch.plan, request), settings)

@@ -6,8 +6,9 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import Name, NameType
+from topoctl.cli.names import NameType
 from topoctl.cli.options import Settings, shared_options_but
+from topoctl.runs.names import Name
 
 EXAMPLES = """Examples:
   topoctl runs compare 1 2
@@ -25,10 +26,10 @@ def runs_compare(settings: Settings, names: tuple[Name, ...]) -> None:
     The times are those that each run spent itself: the longest run's, half of that, a quarter, and so on; the
     scores are D and ASPL, or the worst and the average latency. topoctl plot --run 1 --run 2 draws them.
     """
-    from topoctl.cli.names import runs_named
     from topoctl.cli.run_comparison import TABLE, compared
-    from topoctl.cli.studies import existing, study_parameters
+    from topoctl.cli.runs import existing, study_parameters
     from topoctl.runs.document import document
+    from topoctl.runs.names import runs_named
 
     with existing(settings) as study:
         rows, moments, differing = compared(study, runs_named(study, names))

@@ -10,9 +10,10 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import Name, NameType
+from topoctl.cli.names import NameType
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
+from topoctl.runs.names import Name
 
 if TYPE_CHECKING:
     from topoctl.runs.document import Row
@@ -35,7 +36,7 @@ def runs_delete(settings: Settings, names: tuple[Name, ...], yes: bool) -> None:
 
     A run of a group is deleted with its group only. No number is given to another run afterwards.
     """
-    from topoctl.cli.studies import existing, study_parameters
+    from topoctl.cli.runs import existing, study_parameters
     from topoctl.runs.document import document
     from topoctl.study.upkeep import delete_runs
 

@@ -9,9 +9,10 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import Name, NameType
+from topoctl.cli.names import NameType
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
+from topoctl.runs.names import Name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,7 @@ def runs_export(settings: Settings, names: tuple[Name, ...], lines: Path) -> Non
     Without names: of all runs and groups that have a document. What has none, because it has not been
     reported yet, is refused where it is named.
     """
-    from topoctl.cli.studies import existing, study_parameters
+    from topoctl.cli.runs import existing, study_parameters
     from topoctl.files import require_folder
     from topoctl.report.output import write_lines
     from topoctl.runs.document import document
@@ -84,7 +85,7 @@ def reported(study: Study, names: Sequence[Name]) -> list[tuple[Name, Document]]
     for name in dict.fromkeys(names):
         stored = group_of(study, name.number) if name.is_group else study.run(name.number)
         if stored.document is None:
-            raise StudyError(f"{name} has no document yet; go on with: topoctl runs resume {name}")
+            raise StudyError(f"{name} has no document yet; resume it with: topoctl runs resume {name}")
         found.append((name, dict(stored.document)))
     return found
 

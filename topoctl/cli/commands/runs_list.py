@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import GroupType, Name
+from topoctl.cli.names import GroupType
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
+from topoctl.runs.names import Name
 
 if TYPE_CHECKING:
     from topoctl.runs.document import Row
@@ -41,7 +42,7 @@ def runs_list(
     settings: Settings, command: str | None, status: str | None, order: int | None, group: Name | None
 ) -> None:
     """List the runs of a study: what was asked for, how far they are, and the best network of each."""
-    from topoctl.cli.studies import existing, study_parameters
+    from topoctl.cli.runs import existing, study_parameters
     from topoctl.runs.document import document
     from topoctl.runs.listed_rows import run_row
     from topoctl.study.groups import group_of

@@ -6,9 +6,10 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import Name, NameType
+from topoctl.cli.names import NameType
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
+from topoctl.runs.names import Name
 
 TABLE = Table(("run", "group", "command", "note"))
 EXAMPLES = """Examples:
@@ -22,7 +23,7 @@ EXAMPLES = """Examples:
 @shared_options_but("quiet", "no_study", "workers")
 def runs_note(settings: Settings, name: Name, text: str) -> None:
     """Write a line about a run or a group, in place of the one before; runs list and runs show show it."""
-    from topoctl.cli.studies import existing, study_parameters
+    from topoctl.cli.runs import existing, study_parameters
     from topoctl.runs.document import document
     from topoctl.runs.listed_rows import run_row
     from topoctl.study.groups import group_of

@@ -26,28 +26,30 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
 
     A search that was planned by --seconds corrects its work as the machine's load changes; the corrections
     are in its document, and here they are made again, whatever the clock says. The result is the same. A
-    group of seeds is run again as a new group, and so is a design.
+    group of seeds is run again as a new group, and so are a sweep and a design.
     """
-    from topoctl.cli.design_repeated import design_to_repeat, repeat_design
-    from topoctl.cli.engines import cluster_of, engine_of
-    from topoctl.cli.search_command import Files
-    from topoctl.cli.search_group import run_and_report_group
-    from topoctl.cli.search_repeated import repeated
-    from topoctl.cli.search_run import run_and_report
-    from topoctl.cli.studies import new_group, new_run
+    from topoctl.cli.commands.design import TABLE
+    from topoctl.cli.runs import report, search_command, seeds_table, session_of, writing_best
+    from topoctl.cli.sweep_results import report_sweep
+    from topoctl.runs.cells import CellGroup
+    from topoctl.runs.design import COMMAND as DESIGN
+    from topoctl.runs.design import Design
+    from topoctl.runs.repeat import command_to_repeat, repeat
+    from topoctl.runs.seeds import SeedGroup
+    from topoctl.runs.sweep_document import COMMAND as SWEEP
 
     check_graph_file(graph)
-    design = design_to_repeat(run, settings)
-    if design is not None:
-        if graph is not None:
+    with session_of(settings) as session:
+        command = command_to_repeat(run, session)
+        if command == DESIGN and graph is not None:
             raise click.UsageError("--graph is not for a design: topoctl export --run gN --rank R")
-        repeat_design(design, settings)
-        return
-    (searches, grouped), files = repeated(run, settings), Files(graph)
-    if grouped:
-        with engine_of(settings) as engine:
-            run_and_report_group(searches, settings, engine, new_group(searches, settings), files)
-    else:
-        with cluster_of(settings) as engine:
-            stored_run = new_run(searches[0], settings)
-            run_and_report(searches[0], settings, stored_run, files, engine=engine)
+        if command == SWEEP and graph is not None:
+            raise click.UsageError("--graph is for one network; a sweep has one for every cell")
+        found = repeat(run, session)
+        if isinstance(found, CellGroup):
+            report_sweep(found, settings, None, None)
+        elif isinstance(found, Design):
+            report(found, settings, TABLE, networks=[network.topology for network in found.networks])
+        else:
+            table = seeds_table(command) if isinstance(found, SeedGroup) else search_command(command).table
+            report(found, settings, table, writing_best(found, graph, settings))

@@ -9,7 +9,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import Name, NameType
+from topoctl.cli.names import NameType
 from topoctl.cli.options import (
     Settings,
     check_graph_file,
@@ -19,9 +19,10 @@ from topoctl.cli.options import (
     sweep_files,
 )
 from topoctl.cli.result_files import report_option
+from topoctl.runs.names import Name
 
 if TYPE_CHECKING:
-    from topoctl.cli.search_command import Files
+    from topoctl.runs.session import Session
 
 EXAMPLES = """Examples:
   topoctl runs resume 1
@@ -34,8 +35,8 @@ EXAMPLES = """Examples:
 @click.argument("name", type=NameType(), metavar="ID|gN", shell_complete=completion.runs)
 @graph_option
 @sweep_files(
-    picture="Of a sweep: draw it here instead of where its study says.",
-    graphs="Of a sweep: write each cell's best network here instead of where its study says.",
+    picture="Of a sweep: draw it.",
+    graphs="Of a sweep: write each cell's best network.",
 )
 @click.option(
     "--take-over", is_flag=True, help="Even if another process seems to be at work on it; that one then ends."
@@ -52,71 +53,85 @@ def runs_resume(
     graphs: Path | None,
     take_over: bool,
 ) -> None:
-    """Go on with a run, to the very result of one that was never interrupted; --seconds hold as they did.
+    """Resume a run, to the very result of one that was never interrupted; --seconds hold as they did.
 
     The original command's document is printed; a finished run's is printed again, and its best network, which
-    the study keeps, is written with --graph (others: topoctl export --run ID --rank R). Files that a study
-    names are written inside the working directory only, and said; others have to be named again.
+    the study keeps, is written with --graph (others: topoctl export --run ID --rank R). Files to write have
+    to be named again.
     """
-    from topoctl import interruption
-    from topoctl.api.designs import COMMAND as DESIGN
-    from topoctl.api.sweep_document import COMMAND as SWEEP
-    from topoctl.cli.design_run import resume_design
-    from topoctl.cli.engines import cluster_of
-    from topoctl.cli.search_command import Files
-    from topoctl.cli.search_group import resume_group
-    from topoctl.cli.search_resumed import resumed
-    from topoctl.cli.search_run import run_and_report
-    from topoctl.cli.studies import existing, group_command, how_to_resume, warn_of_version
-    from topoctl.cli.sweep_resumed import resume_sweep
-    from topoctl.study.runner import StoredRun
+    from topoctl.cli.runs import session_of
+    from topoctl.runs.stored import row_of
 
     check_graph_file(graph)
-    files = Files(graph, picture, graphs)
-    command = group_command(name, settings)
+    with session_of(settings) as session:
+        command = row_of(session.existing(), name).command
+        _refuse_files(command, name, settings, graph, picture, graphs)
+        _resume_and_report(command, name, settings, session, graph, picture, graphs, forced=take_over)
+
+
+def _refuse_files(
+    command: str,
+    name: Name,
+    settings: Settings,
+    graph: Path | None,
+    picture: Path | None,
+    graphs: Path | None,
+) -> None:
+    """Refuse, before any work, files that a command's runs do not write.
+
+    Raises:
+        UsageError: naming the option.
+    """
+    from topoctl.cli.sweep_results import check_files
+    from topoctl.runs.design import COMMAND as DESIGN
+    from topoctl.runs.sweep_document import COMMAND as SWEEP
+
     if settings.files.page is not None and command != DESIGN:
         raise click.UsageError(f"--report is for a design: topoctl evaluate --run {name} --report FILE")
     if command == SWEEP:
-        resume_sweep(name, files, settings, forced=take_over)
+        if graph is not None:
+            raise click.UsageError(
+                "--graph is for one network; a sweep has one for every cell: --graphs FOLDER"
+            )
+        check_files(picture, graphs)
         return
-    if command == DESIGN:
-        resume_design(name, files, settings, forced=take_over)
-        return
-    if printed_again(name, files, settings):
-        return
-    if name.is_group:
-        resume_group(name, files, settings, forced=take_over)
-        return
-    number = name.number
-    with existing(settings) as study:
-        run = study.run(number)
-        search = resumed(study, run, files)
-    warn_of_version(run, f"run {number}")
-    with (
-        cluster_of(settings) as engine,
-        existing(settings, read_only=False) as study,
-        study.reading(number),
-    ):
-        stored_run = StoredRun(study, number)
-        with interruption.held():
-            study.take_over(number, forced=take_over)
-            interruption.say_at_the_end(f"interrupted; {how_to_resume(stored_run)}")
-        run_and_report(search, settings, stored_run, files, engine=engine)
+    named = {"--picture": picture, "--graphs": graphs}
+    options = " and ".join(option for option, path in named.items() if path is not None)
+    if options:
+        raise click.UsageError(f"{options} is for a sweep; {name} is a {command}")
+    if command == DESIGN and graph is not None:
+        raise click.UsageError(f"--graph is not for a design: topoctl export --run {name} --rank R")
 
 
-def printed_again(name: Name, files: Files, settings: Settings) -> bool:
-    """Print the document of a run or a group, where that has finished."""
-    from topoctl.cli.search_command import table_of
-    from topoctl.cli.search_group import group_table
-    from topoctl.cli.search_resumed import refuse_files, with_graph
-    from topoctl.cli.studies import existing
-    from topoctl.study.groups import group_of
+def _resume_and_report(
+    command: str,
+    name: Name,
+    settings: Settings,
+    session: Session,
+    graph: Path | None,
+    picture: Path | None,
+    graphs: Path | None,
+    *,
+    forced: bool,
+) -> None:
+    """Resume a run or a group, and report it as its command does."""
+    from topoctl.cli.commands.design import TABLE
+    from topoctl.cli.runs import report, search_command, seeds_table, writing_best
+    from topoctl.cli.sweep_results import report_sweep
+    from topoctl.runs.cells import CellGroup
+    from topoctl.runs.design import COMMAND as DESIGN
+    from topoctl.runs.design import Design
+    from topoctl.runs.resume import resume
+    from topoctl.runs.stored import Reported
 
-    with existing(settings) as study:
-        stored = group_of(study, name.number) if name.is_group else study.run(name.number)
-        if stored.status != "finished" or not stored.document:
-            return False
-        refuse_files(files)
-        table = group_table(stored.command) if name.is_group else table_of(stored.command)
-        settings.emit(with_graph(study, name, stored, files.graph, settings), table)
-        return True
+    found = resume(name, session, forced=forced)
+    if isinstance(found, CellGroup):
+        report_sweep(found, settings, picture, graphs)
+    elif isinstance(found, Design):
+        report(found, settings, TABLE, networks=[network.topology for network in found.networks])
+    elif command == DESIGN and isinstance(found, Reported):
+        networks = found.networks_of(session.threads) if settings.files.page is not None else []
+        report(found, settings, TABLE, networks=[network.topology for network in networks])
+    else:
+        table = seeds_table(command) if name.is_group else search_command(command).table
+        report(found, settings, table, writing_best(found, graph, settings))

@@ -9,8 +9,9 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import Name, NameType
+from topoctl.cli.names import NameType
 from topoctl.cli.options import Settings, shared_options_but
+from topoctl.runs.names import Name
 
 if TYPE_CHECKING:
     from topoctl.runs.document import Row
@@ -30,7 +31,7 @@ def runs_show(settings: Settings, name: Name) -> None:
     The links of the networks whose ranks it names are kept: topoctl export --run ID --rank R. Of a group:
     what each seed found, and the best networks of all.
     """
-    from topoctl.cli.studies import existing, study_parameters
+    from topoctl.cli.runs import existing, study_parameters
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.document import document
 
@@ -65,12 +66,11 @@ def run_in_full(study: Study, number: int, threads: int) -> Row:
 
 def group_in_full(study: Study, number: int, threads: int) -> Row:
     """A group, its runs and its networks."""
-    from topoctl.api.group_document import group_document
-    from topoctl.api.group_found import ranking
-    from topoctl.api.group_member import stored_members
     from topoctl.runs.listed_rows import group_row, run_row
+    from topoctl.runs.seeds import rank_seeds, seeds_document, stored_seeds
+    from topoctl.runs.session import Listener
     from topoctl.search.registry import SEARCHES
-    from topoctl.study.groups import group_of, members_of, seed_runs
+    from topoctl.study.groups import group_of, members_of
     from topoctl.study.liveness import shown
 
     group = group_of(study, number)
@@ -78,8 +78,8 @@ def group_in_full(study: Study, number: int, threads: int) -> Row:
     if group.document is not None:
         found = group.document
     elif group.command in SEARCHES:
-        members = stored_members(study, seed_runs(study, number))
+        seeds = stored_seeds(study, number)
         with study.reading(f"group g{number}"):
-            found = group_document(ranking(members, threads, lambda *_: None))
+            found = seeds_document(rank_seeds(seeds, threads, Listener()), threads)
     runs = [study.run(run) for run in members_of(study, number)]
     return group_row(group, shown(study, map(run_row, runs)), found)

@@ -9,15 +9,15 @@ import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, graph_option, request_options, shared_options
-from topoctl.cli.populations import run_populations, trace_by
-from topoctl.cli.search_command import SearchCommand
+from topoctl.cli.populations import trace_by
+from topoctl.cli.runs import SearchCommand, search_and_report
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
 from topoctl.search.equality.request import EqualityRequest
 
 COMMAND = "search equality"
 COLUMNS = ("rank", "spec", "diameter", "aspl", "aspl_gap", "family_aspl_gap", "moore_percent")
-SEARCH: SearchCommand[Any] = SearchCommand(Table(COLUMNS, search_notes), trace=trace_by("equality"))
+SEARCH = SearchCommand(Table(COLUMNS, search_notes), trace=trace_by("equality"))
 
 EXAMPLES = """Examples:
   topoctl search equality --n 2048 --k 28 --p 8 --seconds 60
@@ -40,4 +40,4 @@ def search_equality(settings: Settings, graph: Path | None, **options: Any) -> N
     The genetic search of Liang et al. (2022): given N routers and k' links per router it looks for the odd
     and even hops that make paths shortest. Without --n and --k it searches the paper's E361 for 10 s.
     """
-    run_populations(COMMAND, settings, graph, options)
+    search_and_report(COMMAND, settings, graph, options)

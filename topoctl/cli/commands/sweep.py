@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import rich_click as click
@@ -77,14 +76,16 @@ def sweep(
     (evaluate, enumerate, bounds, bounds grid), with its own options behind it; FILE has the same in TOML.
     NAME is a table or figure of a paper; without any, these are listed. Searches are one group of the study.
     """
-    from topoctl.api.sweeps import MEASURING
     from topoctl.cli.commands.optimize_sweep import LIST, show_bounds
+    from topoctl.cli.runs import session_of
     from topoctl.cli.sweep_asked import asked_sweep, bounds_of_paper, contexts_of, field_named
     from topoctl.cli.sweep_command import list_document
-    from topoctl.cli.sweep_group import new_cells, search_and_report
     from topoctl.cli.sweep_measuring import measure_and_report
-    from topoctl.cli.sweep_results import check_axes, check_files
+    from topoctl.cli.sweep_results import check_axes, check_files, report_sweep
+    from topoctl.cli.swept import planner
+    from topoctl.runs.cells import search_cells
     from topoctl.runs.requests import SWEEP
+    from topoctl.runs.sweep import MEASURING
 
     if not words and not vary:
         settings.emit(list_document(), LIST)
@@ -101,7 +102,9 @@ def sweep(
     if picture is not None:
         check_axes(asked)
     if asked.command not in MEASURING:
-        search_and_report(partial(new_cells, asked, contexts, seeds, settings), settings, picture, graphs)
+        with session_of(settings) as session:
+            plan = planner(asked.command, asked.cells, contexts)
+            report_sweep(search_cells(asked, plan, seeds, session), settings, picture, graphs)
     elif graphs is not None:
         raise click.UsageError(f"--graphs is for commands that search, not for {asked.command}")
     elif settings.cluster is not None and asked.command not in ("enumerate", "evaluate"):

@@ -8,20 +8,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from topoctl.analysis.assessment import assess
-from topoctl.api.designs import COMMAND, Design
-from topoctl.errors import Infeasible
 from topoctl.families import topology_from_spec
+from topoctl.runs.design import COMMAND, Design
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.rows import network_row
 from topoctl.search.design.pool import Option, Pool, misses
-from topoctl.search.design.request import GRID
 from topoctl.search.evaluated_networks import EvaluatedNetwork
-from topoctl.study.groups import members_of
-from topoctl.study.upkeep import delete_runs
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class _Reported:
     """A network that is reported.
 
     Attributes:
@@ -35,7 +31,7 @@ class Shown:
     remark: str | None = None
 
 
-def shown(pool: Pool) -> list[Shown]:
+def _reported(pool: Pool) -> list[_Reported]:
     """The front by its first objective, then the best of each family that is not on it, the best first."""
     front = pool.front
     there = {option.family for option in front}
@@ -45,11 +41,13 @@ def shown(pool: Pool) -> list[Shown]:
             others.setdefault(option.family, []).append(option)
     best = [own[pool.merit([one.numbers for one in own])[0]] for own in others.values()]
     best = [best[place] for place in pool.merit([one.numbers for one in best])]
-    rest = [Shown(one, False, misses(one.numbers, pool.request) or beaten(pool, one, front)) for one in best]
-    return [*(Shown(one, True) for one in front), *rest]
+    rest = [
+        _Reported(one, False, misses(one.numbers, pool.request) or _beaten(pool, one, front)) for one in best
+    ]
+    return [*(_Reported(one, True) for one in front), *rest]
 
 
-def beaten(pool: Pool, option: Option, front: list[Option]) -> str:
+def _beaten(pool: Pool, option: Option, front: list[Option]) -> str:
     """Which network of the front is at least as good in every respect."""
     own = pool.vector(option.numbers)
     for rank, other in enumerate(front, 1):
@@ -63,7 +61,7 @@ def design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
     pool, request = design.pool, design.request
     rows: list[Row] = []
     networks: list[EvaluatedNetwork] = []
-    for rank, one in enumerate(shown(pool), 1):
+    for rank, one in enumerate(_reported(pool), 1):
         option, topology = one.option, one.option.topology
         if isinstance(topology, str):
             topology = topology_from_spec(topology)
@@ -78,7 +76,7 @@ def design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
         request.parameters,
         rows,
         seed=request.seed,
-        evaluations=design.searches.evaluations,
+        evaluations=design.evaluations,
         seconds=time.monotonic() - design.began,
         status="interrupted" if design.interrupted else "finished",
         group=None if design.stored is None else f"g{design.stored.id}",
@@ -87,12 +85,12 @@ def design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
         undecided=pool.undecided,
         skipped=[{"family": name, "reason": reason} for name, reason in design.skipped.items()],
         refused=[{"structure": name, "reason": reason} for name, reason in pool.refused.items()],
-        notes=[*standing(networks), *notes(design)],
+        notes=[*_grids(networks), *_notes(design)],
     )
     return found, networks
 
 
-def standing(networks: Sequence[EvaluatedNetwork]) -> Iterator[str]:
+def _grids(networks: Sequence[EvaluatedNetwork]) -> Iterator[str]:
     """The grids among the networks, which have no spec to tell them by."""
     for rank, network in enumerate(networks, 1):
         topology = network.topology
@@ -100,7 +98,7 @@ def standing(networks: Sequence[EvaluatedNetwork]) -> Iterator[str]:
             yield f"{rank}: {topology.layout}, links at most {topology.length_limit} long"
 
 
-def notes(design: Design) -> list[str]:
+def _notes(design: Design) -> list[str]:
     """What was left out."""
     pool = design.pool
     by_bounds = sum(map(len, pool.excluded.values()))
@@ -117,29 +115,3 @@ def notes(design: Design) -> list[str]:
             f"a single router of {ports.most} ports needs no network for {endpoints.least} endpoints"
         )
     return found
-
-
-def refuse_nothing(design: Design) -> None:
-    """Raise Infeasible where no network is what is asked; it says what misses least, and by what."""
-    pool, stored = design.pool, design.stored
-    if design.interrupted or pool.front:
-        return
-    if stored is not None and not members_of(stored.study, stored.id):
-        delete_runs(stored.study, (), (stored.id,))  # nothing was searched: there is nothing to look at
-    bounded = [one for own in pool.excluded.values() for one in own]
-    if pool.options:
-        best = pool.options[pool.merit([one.numbers for one in pool.options])[0]]
-        name = best.topology if isinstance(best.topology, str) else best.family
-        reason = misses(best.numbers, pool.request)
-        raise Infeasible(f"no network is what is asked; nearest is {name}: {reason}")
-    if pool.refused:  # these bounds do not exclude
-        name, reason = next(iter(pool.refused.items()))
-        raise Infeasible(f"no network is what is asked: {name}: {reason}")
-    if bounded:
-        nearest, reason = bounded[pool.merit([one.numbers for one, _ in bounded])[0]]
-        raise Infeasible(
-            f"no network is what is asked: bounds exclude all {len(bounded):,}, even {nearest.name}: {reason}"
-        )
-    windows = ", ".join(f"{name.replace('_', ' ')} {one}" for name, one in pool.request.windows.items())
-    room = f"; {design.skipped[GRID]}" if GRID in design.skipped else ""
-    raise Infeasible(f"no network with {windows}{room}")

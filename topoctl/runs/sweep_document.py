@@ -11,8 +11,8 @@ from topoctl.runs.requests import SWEEP
 from topoctl.runs.sweep_rows import shown_value
 
 if TYPE_CHECKING:
-    from topoctl.api.sweeps import Sweep
     from topoctl.runs.document import Document, Row
+    from topoctl.runs.sweep import Sweep
 
 COMMAND = "sweep"
 

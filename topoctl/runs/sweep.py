@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from topoctl.api.axes import Axis, Value, points
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.papers.sweeps import Sweep as PaperSweep
+from topoctl.papers.sweeps import restricted
+from topoctl.runs.axes import Axis, Value, points
 from topoctl.runs.requests import CAYLEY, EQUALITY, GRAPH, GRID, SWEEP
 from topoctl.runs.sweep_rows import written
 
@@ -172,24 +173,35 @@ class Sweep:
         raise InvalidParameters(f"--table {quoted(shape)}: expected two of the axes, {axes}, as rows,columns")
 
 
-def paper_sweep(known: PaperSweep) -> Sweep:
+def paper_sweep(known: PaperSweep, within: str | None = None) -> Sweep:
     """A paper's table or figure as a sweep: every cell a search for what the paper searched for.
+
+    Args:
+        known: the table or figure.
+        within: ranges of K and L that cells are chosen by, such as ``k=5,l=9..11``; None for all cells.
+
+    Raises:
+        InvalidParameters: the text is no such ranges.
+        Infeasible: no cell is within.
 
     Example:
         >>> from topoctl.papers.sweeps import sweep
         >>> paper_sweep(sweep("table2")).cells[0].arguments
         ('table2', '--cells=k=3,l=2')
-        >>> paper_sweep(sweep("fig8")).cells[-1].arguments
+        >>> paper_sweep(sweep("fig8"), "k=10").cells[-1].arguments
         ('fig8', '--cells=layout=diagrid,k=10,l=16')
     """
+    cells = known.cells() if within is None else restricted(known.cells(), within)
     (first, *others), arguments = known.blocks, [known.name]
     if others or first.pairs:
-        steps = tuple((cell.layout, cell.degree, cell.length_limit) for cell in known.cells())
+        steps = tuple((cell.layout, cell.degree, cell.length_limit) for cell in cells)
         axes: tuple[Axis, ...] = (Axis(("layout", "k", "l"), steps),)
         return Sweep(SWEEP, (*arguments, "--cells=layout={layout},k={k},l={l}"), axes)
+    degrees = dict.fromkeys(cell.degree for cell in cells)
+    lengths = dict.fromkeys(cell.length_limit for cell in cells)
     axes = tuple(
         Axis((name,), tuple((value,) for value in values))
-        for name, values in (("k", first.degrees), ("l", first.lengths))
+        for name, values in (("k", degrees), ("l", lengths))
     )
     return Sweep(SWEEP, (*arguments, "--cells=k={k},l={l}"), axes)
 

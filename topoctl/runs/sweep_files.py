@@ -7,13 +7,13 @@ from typing import Any
 
 from pydantic import Field
 
-from topoctl.api.axes import Value, in_range, make_axis
-from topoctl.api.sweeps import Sweep, option_words
 from topoctl.definitions import file_text, named, validated
 from topoctl.errors import Damaged, FormatError, InvalidParameters, quoted
 from topoctl.papers.presets import Strict
 from topoctl.papers.sweeps import sweeps
+from topoctl.runs.axes import Value, in_range, make_axis
 from topoctl.runs.requests import SWEEP
+from topoctl.runs.sweep import Sweep, option_words
 from topoctl.runs.sweep_rows import asked, label
 from topoctl.search.json_shapes import many, number, one_of, optional, record, text, whole
 from topoctl.search.registry import results_of
@@ -152,7 +152,7 @@ def sweep_of_parameters(parameters: Mapping[str, Any]) -> Sweep:
         Damaged: the parameters are of none.
 
     Example:
-        >>> from topoctl.api.axes import parse_axis
+        >>> from topoctl.runs.axes import parse_axis
         >>> sweep = Sweep("bounds", ("--n=64",), (parse_axis("k=3..5"),))
         >>> sweep_of_parameters(sweep.parameters) == sweep
         True

@@ -1,0 +1,203 @@
+"""Runs on the command line: what works on them, and what is printed, written and kept of their results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from click.exceptions import Exit
+
+from topoctl.cli.commands import module_of
+from topoctl.cli.options import DEFAULT_STUDY, Settings, check_graph_file
+
+if TYPE_CHECKING:
+    from topoctl.report.table import Table
+    from topoctl.runs.document import Document
+    from topoctl.runs.run import Finished, Run
+    from topoctl.runs.seeds import SeedGroup
+    from topoctl.runs.session import Session
+    from topoctl.runs.stored import Reported
+    from topoctl.search.trace import Trace
+    from topoctl.study.store import Study
+    from topoctl.study.stored_rows import Run as RunRow
+
+
+@dataclass(frozen=True)
+class SearchCommand:
+    """A command that searches, ``SEARCH`` in its file.
+
+    Attributes:
+        table: its results for people.
+        trace: the course of a run and what it searched, in words; None where the run has stored none yet.
+    """
+
+    table: Table
+    trace: Callable[[Study, RunRow], tuple[str, Trace] | None] | None = None
+
+
+def search_command(command: str) -> SearchCommand:
+    """The record of a command that searches.
+
+    Raises:
+        Damaged: no such command searches, as in a study that a later version wrote.
+    """
+    from topoctl.search.registry import search_class
+
+    search_class(command)
+    found: SearchCommand = module_of(command).SEARCH
+    return found
+
+
+def session_of(settings: Settings) -> Session:
+    """What runs work with by the shared options."""
+    from topoctl.cli.engines import silence_dask
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.progress import ProgressDisplay
+    from topoctl.runs.session import Session
+
+    return Session(
+        thread_count(settings.workers),
+        settings.cluster,
+        settings.study or DEFAULT_STUDY,
+        keep=not settings.no_study,
+        required=settings.study is not None,
+        say=settings.say,
+        display=lambda: ProgressDisplay(quiet=settings.quiet),
+        connected=silence_dask,
+    )
+
+
+def existing(settings: Settings, *, read_only: bool = True) -> Study:
+    """The study that is there already.
+
+    Raises:
+        StudyError: it is missing, or cannot be used.
+    """
+    from topoctl.study.store import Study
+
+    path = settings.study or DEFAULT_STUDY
+    study = Study(path, read_only=True)
+    if read_only:
+        return study
+    study.connection.close()
+    return Study(path)
+
+
+def study_parameters(settings: Settings) -> Mapping[str, Any]:
+    """The study's name for a document."""
+    return {"study": str(settings.study or DEFAULT_STUDY)}
+
+
+def search_and_report(command: str, settings: Settings, graph: Path | None, options: dict[str, Any]) -> None:
+    """Make the request of a command that searches, run it with one seed or with several, and report it.
+
+    Args:
+        command: the command line words.
+        settings: the shared options.
+        graph: file for the best network, or None.
+        options: of the command, by the fields of its request, and the seeds.
+    """
+    from topoctl.cli.seeds_option import refuse_both
+    from topoctl.runs.requests import REQUESTS
+    from topoctl.runs.search import search
+
+    refuse_both(options)
+    seeds = options.pop("seeds")
+    check_graph_file(graph)
+    given = {name: value for name, value in options.items() if value is not None}
+    request, announcement = REQUESTS[command](given)
+    if announcement:
+        settings.say(announcement)
+    with session_of(settings) as session:
+        found = search(command, request, seeds, session)
+        table = search_command(command).table if seeds is None else seeds_table(command)
+        report(found, settings, table, writing_best(found, graph, settings))
+
+
+def seeds_table(command: str) -> Table:
+    """The table of a command's networks, with their seeds and runs; below it, how far the seeds spread."""
+    from topoctl.report.notes import spread_notes
+
+    table = search_command(command).table
+    rank, *others = table.columns
+
+    def notes(document: Document) -> list[str]:
+        return [*spread_notes(document), *table.notes(document)]
+
+    return replace(table, columns=(rank, "seed", "run", *others), notes=notes)
+
+
+def writing_best(
+    found: Run | SeedGroup | Reported, graph: Path | None, settings: Settings
+) -> Callable[[Document], None]:
+    """Make the function that writes the best network's graph, and names its file in its row."""
+
+    def write(document: Document) -> None:
+        from topoctl.kernels.backend import thread_count
+        from topoctl.runs.stored import Reported
+        from topoctl.search.certify import write_certified
+
+        if graph is not None:
+            threads = thread_count(settings.workers)
+            best, *_ = found.networks_of(threads, 1) if isinstance(found, Reported) else found.networks
+            written = write_certified(best, graph, threads)
+            document["results"][0]["file"] = str(written.files[0])
+            if written.left_out:
+                settings.say(written.left_out)
+
+    return write
+
+
+def report(
+    found: Finished,
+    settings: Settings,
+    table: Table | None,
+    write: Callable[[Document], None] = lambda _: None,
+    networks: Sequence[Any] = (),
+) -> None:
+    """Write what was found to files, keep it, and print it; whichever fails, the others are done.
+
+    Args:
+        found: a run, or a group of runs, that has ended or was interrupted.
+        settings: the shared options.
+        table: for people.
+        write: writes files besides the results, and names them in the document.
+        networks: topologies of the rows, as far as they are at hand.
+
+    Raises:
+        Infeasible: all planned work found nothing.
+    """
+    if found.document is not None:
+        if found.unmeasured and not found.interrupted:
+            settings.say(
+                f"{found.unmeasured} more found, but not measured again in the planned time; "
+                "give more --seconds"
+            )
+        try:
+            write(found.document)
+        finally:
+            try:
+                found.keep()
+            finally:
+                settings.emit(found.document, table, networks)
+    else:
+        found.keep()
+    if found.interrupted:
+        _leave(found)
+    found.refuse_nothing()
+
+
+def _leave(found: Finished) -> NoReturn:
+    """Say how to resume after Ctrl-C, and end."""
+    from topoctl.cli.failures import INTERRUPTED
+    from topoctl.report.messages import say
+    from topoctl.runs.session import how_to_resume
+
+    stored = found.stored
+    if stored is not None:
+        stored.study.connection.close()  # the process ends without taking itself down
+    saved = found.document is not None and stored is not None and stored.study.there
+    say(f"interrupted; {'the best so far is saved; ' if saved else ''}{how_to_resume(stored)}")
+    raise Exit(INTERRUPTED)

@@ -1,0 +1,284 @@
+"""The cells of a sweep that are searched: runs of one group, a row for the best of each cell."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from topoctl.errors import Damaged, Infeasible, InvalidParameters
+from topoctl.runs.document import Document, Row
+from topoctl.runs.names import Name
+from topoctl.runs.requests import reseeded
+from topoctl.runs.run import Run, run_group
+from topoctl.runs.seeds import spread
+from topoctl.runs.session import Progress, Session, telling_how_to_resume
+from topoctl.runs.stored import named_networks
+from topoctl.runs.sweep import Cell, Sweep
+from topoctl.runs.sweep_document import COMMAND, Swept, sweep_document
+from topoctl.runs.sweep_files import sweep_of_parameters
+from topoctl.runs.sweep_rows import cell_row
+from topoctl.search.certify import write_certified
+from topoctl.search.merging import standing
+from topoctl.search.protocol import Search, Status
+from topoctl.study.groups import Group, StoredGroup, add_group, conclude_group, members_of
+from topoctl.study.networks import leaders_of
+from topoctl.study.runner import RunOutcome, StoredRun
+from topoctl.study.store import Study
+
+PlanCell = Callable[[Cell, int | None, int], tuple[Search, str]]
+"""Plans the search of a cell, with a seed or its own, for so many threads; and says what nobody asked for."""
+
+
+@dataclass
+class CellRun(Run):
+    """A search of a cell; with several seeds a cell has several.
+
+    Attributes:
+        fault: why it found nothing.
+        standing: what the best networks of several seeds are compared by.
+    """
+
+    fault: str | None = None
+    standing: tuple[int, ...] = ()
+
+    def conclude(self, outcome: RunOutcome, threads: int, progress: Progress) -> None:
+        """Conclude the search, and say how its best network ranks, or why there is none."""
+        super().conclude(outcome, threads, progress)
+        if self.leaders:
+            self.standing = standing(self.leaders[0])
+        else:
+            try:
+                self.refuse_nothing()
+            except Infeasible as error:
+                self.fault = str(error)
+
+
+@dataclass
+class CellGroup:
+    """The searches of a sweep.
+
+    Attributes:
+        sweep: what is run.
+        runs: by the names of cells, one for each seed.
+        refused: why the other cells have none, by their names.
+        stored: where they are kept, or None.
+        document: of all cells, or None where there is nothing to report.
+        interrupted: whether Ctrl-C came before all were done.
+    """
+
+    sweep: Sweep
+    runs: Mapping[str, Sequence[CellRun]]
+    refused: Mapping[str, str]
+    stored: StoredGroup | None = None
+    document: Document | None = None
+    interrupted: bool = False
+
+    unmeasured = 0
+
+    @property
+    def every(self) -> list[CellRun]:
+        """The searches of all cells."""
+        return [run for own in self.runs.values() for run in own]
+
+    def best_of(self, cell: str) -> CellRun | None:
+        """The search that found the best network of a cell, the first of equals; None where none has any."""
+        found = [run for run in self.runs.get(cell, ()) if run.document is not None]
+        return min(found, key=lambda run: run.standing) if found else None
+
+    def write_networks(self, folder: Path, threads: int, wanted: Callable[[Row], bool] = bool) -> None:
+        """Write the best network of every cell, read back and measured again; its row names the file.
+
+        Args:
+            folder: is made where it is missing.
+            threads: for the kernels.
+            wanted: whether the network of a row is written.
+        """
+        assert self.document is not None
+        folder.mkdir(exist_ok=True)
+        for cell, row in zip(self.sweep.cells, self.document["results"], strict=True):
+            best = self.best_of(cell.name)
+            if best is not None and wanted(row):
+                path = folder / f"{row['cell']}.edges"
+                write_certified(_network_of(best, threads), path, threads)
+                row["file"] = str(path)
+
+    def keep(self) -> None:
+        """Keep the document once all cells are done; refuse a study that was deleted meanwhile."""
+        if self.stored is not None and self.document is not None and not self.interrupted:
+            conclude_group(self.stored.study, self.stored.id, self.document)
+            self.stored.study.require_there()
+
+    def refuse_nothing(self) -> None:
+        """Raise Infeasible where no cell found a network."""
+        if self.document is not None and not self.interrupted and not any(map(self.best_of, self.runs)):
+            said = self.document["results"][0]["remark"]
+            raise Infeasible(f"no cell found a network; the first says: {said}")
+
+
+def _network_of(best: CellRun, threads: int) -> Any:
+    """The network that a search found, now or before its run was resumed."""
+    if 1 not in best.measured and best.stored is not None:
+        found = named_networks(best.stored.study, Name(best.stored.id), 1, threads)
+        return found[1][1]
+    return best.measured[1]
+
+
+def search_cells(sweep: Sweep, plan: PlanCell, seeds: Sequence[int] | None, session: Session) -> CellGroup:
+    """Plan the searches of all cells, keep them as a new group, and run them.
+
+    Args:
+        sweep: what is run.
+        plan: makes the search of a cell.
+        seeds: of the searches of every cell, or None for the cells' own.
+        session: what the runs work with.
+
+    Raises:
+        InvalidParameters, Infeasible: all cells are refused; the reason of the first.
+        EngineLost: the scheduler or all workers are gone; what was reached is kept.
+        TopoctlError: a search ended in an error.
+    """
+    runs, refused = _planned(sweep, plan, seeds, session)
+    return _run_new(CellGroup(sweep, runs, refused), [*seeds] if seeds else None, session)
+
+
+def repeat_cells(group: CellGroup, searches: Sequence[Search], session: Session) -> CellGroup:
+    """Run the searches of a sweep again, as a new group.
+
+    Args:
+        group: the sweep that is repeated.
+        searches: of all its runs in their order, with all the work that was planned there.
+        session: what the runs work with.
+    """
+    rest, runs = [*searches], dict[str, list[CellRun]]()
+    for cell, own in group.runs.items():
+        runs[cell] = [CellRun(rest.pop(0)) for _ in own]
+    seeds = [one.search.seed for one in next(iter(group.runs.values()))]
+    again = CellGroup(group.sweep, runs, group.refused)
+    return _run_new(again, seeds if len(seeds) > 1 else None, session)
+
+
+def _run_new(group: CellGroup, seeds: list[int] | None, session: Session) -> CellGroup:
+    """Keep the searches of a sweep as a new group, and run them."""
+    asked = group.sweep.parameters | {"seeds": seeds, "refused": {**group.refused}}
+    searches = [run.search for run in group.every]
+    group.stored = session.begin(lambda study: add_group(study, COMMAND, asked, searches))
+    if group.stored is not None:
+        for run, member in zip(group.every, group.stored.members, strict=True):
+            run.stored = member
+    return run_cells(group, session)
+
+
+def _planned(
+    sweep: Sweep, plan: PlanCell, seeds: Sequence[int] | None, session: Session
+) -> tuple[dict[str, list[CellRun]], dict[str, str]]:
+    """The searches of all cells, each with the time that its plan took, and why other cells have none."""
+    said = ""
+    runs: dict[str, list[CellRun]] = {}
+    refusals: dict[str, InvalidParameters | Infeasible] = {}
+    threads = session.engine.threads
+    with session.display() as progress:
+        for number, cell in enumerate(sweep.cells, 1):
+            progress.show(f"planning cell {number}/{len(sweep.cells)} {cell.name}")
+            try:
+                began = time.monotonic()
+                search, announcement = plan(cell, seeds[0] if seeds else None, threads)
+                share = (time.monotonic() - began) / len(seeds or (None,))
+                searches = [search, *(reseeded(search, seed) for seed in (seeds or ())[1:])]
+                runs[cell.name] = [CellRun(one, planning=share) for one in searches]
+                said = said or announcement
+            except (InvalidParameters, Infeasible) as error:
+                refusals[cell.name] = error
+    if not runs:
+        raise next(iter(refusals.values()))
+    if said:
+        session.say(f"every cell: {said}")
+    return runs, {name: str(error) for name, error in refusals.items()}
+
+
+def run_cells(group: CellGroup, session: Session) -> CellGroup:
+    """Run the searches that have not ended, and make the document of all cells."""
+    undone = [run for run in group.every if not run.ended]
+    names = {id(run): cell for cell, own in group.runs.items() for run in own}
+    total = len(group.every)
+
+    with session.display() as progress, telling_how_to_resume(group.stored):
+
+        def on_status(number: int, status: Status, seconds: float) -> None:
+            done = sum(run.ended for run in group.every)
+            stage = f"cell {done + 1}/{total} {names[id(undone[number])]}"
+            progress(replace(status, stage=stage), seconds, of=number)
+
+        def name(run: Run) -> str:
+            return f"cell {names[id(run)]}, seed {run.search.seed}"
+
+        group.interrupted = run_group(undone, session, progress, on_status, name)
+        for run in undone:
+            if run.outcome is not None and not run.ended:  # the best so far of a cell that was interrupted
+                run.conclude(run.outcome, session.threads, progress)
+    group.document = _document_of(group)
+    return group
+
+
+def _document_of(group: CellGroup) -> Document | None:
+    """The document of all cells; None where there is nothing to say of any."""
+    rows = []
+    for cell in group.sweep.cells:
+        if cell.name in group.refused:
+            rows.append(cell_row(cell.name, cell.values, None, remark=group.refused[cell.name]))
+        elif (row := _row_of(group, cell)) is not None:
+            rows.append(row)
+    if not rows:
+        return None
+    done = [run.document for run in group.every if run.document is not None]
+    evaluations, seconds = (sum(one[name] for one in done) for name in ("evaluations", "seconds"))
+    name = None if group.stored is None else f"g{group.stored.id}"
+    return sweep_document(group.sweep, Swept(rows, evaluations, seconds, group.interrupted, name))
+
+
+def _row_of(group: CellGroup, cell: Cell) -> Row | None:
+    """The row of a cell; None where Ctrl-C came before there was anything to say of it."""
+    runs, best = group.runs[cell.name], group.best_of(cell.name)
+    if best is None or best.document is None:
+        first = runs[0]
+        if first.fault is None:
+            return None
+        number = first.stored and first.stored.id
+        return cell_row(cell.name, cell.values, None, run=number, remark=first.fault)
+    more: dict[str, Any] = {"seed": best.document["seed"], "run": best.stored and best.stored.id}
+    if len(runs) > 1:
+        more["spread"] = spread([run.document["results"][0] for run in runs if run.document is not None])
+    return cell_row(cell.name, cell.values, best.document["results"][0], **more)
+
+
+def stored_cells(study: Study, group: Group) -> CellGroup:
+    """The searches of a stored sweep, those that have finished with their documents.
+
+    Raises:
+        StudyError: what is stored is damaged.
+    """
+    members = members_of(study, group.id)
+    with study.reading(f"group g{group.id}"):
+        sweep = sweep_of_parameters(group.parameters)
+        refused, seeds = group.parameters.get("refused"), group.parameters.get("seeds") or [None]
+        if not isinstance(refused, dict) or not isinstance(seeds, list):
+            raise Damaged("parameters are of no sweep")
+        cells = [cell for cell in sweep.cells if cell.name not in refused for _ in seeds]
+        if len(members) != len(cells):
+            raise Damaged(f"it has {len(members)} runs, expected {len(cells)}")
+    runs: dict[str, list[CellRun]] = {}
+    for cell, member in zip(cells, members, strict=True):
+        runs.setdefault(cell.name, []).append(_stored_cell(study, member))
+    return CellGroup(sweep, runs, refused, StoredGroup(study, group.id, members))
+
+
+def _stored_cell(study: Study, number: int) -> CellRun:
+    """The search of a cell, with its document where it has finished."""
+    row = study.run(number)
+    kept = CellRun(study.search(row), StoredRun(study, number))
+    if row.status == "finished" and row.document is not None:
+        kept.document, kept.ended = {**row.document}, True
+        kept.standing = standing(leaders_of(study, row)[0])
+    return kept

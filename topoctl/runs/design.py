@@ -1,0 +1,412 @@
+"""A design: which network to build, of listed, drawn and searched networks, measured and compared."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from topoctl.engine.design_measurements import measure_networks, measurement_task
+from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.families import FAMILIES
+from topoctl.interruption import raised
+from topoctl.runs.document import Document
+from topoctl.runs.requests import REQUESTS, planned
+from topoctl.runs.run import Run, run_group
+from topoctl.runs.session import Progress, Session, telling_how_to_resume
+from topoctl.search.certify import certify
+from topoctl.search.design.grids import drawn_on_grid, grids
+from topoctl.search.design.pool import MOST_MEASURED, Option, Pool, misses
+from topoctl.search.design.prospects import THROUGHPUTS, Prospect, listed_prospects
+from topoctl.search.design.request import GRID, SEARCHED, DesignRequest
+from topoctl.search.design.rounds import ROUNDS, Arm, share_of, splits_searched
+from topoctl.search.design.splits import DRAWN, drawn, splits
+from topoctl.search.enumeration.listing import EnumerationRequest, list_families
+from topoctl.search.evaluated_networks import EvaluatedNetwork
+from topoctl.search.protocol import Search, Status
+from topoctl.study.groups import StoredGroup, add_group, conclude_group, members_of
+from topoctl.study.networks import networks_of
+from topoctl.study.runner import StoredRun
+from topoctl.study.upkeep import delete_runs
+from topoctl.topology import Topology, uniform_endpoints
+
+COMMAND = "design"
+LISTING = "enumerate"
+TRIED = 2
+"""Networks of a family that are measured to show its best one, where none of it has to be."""
+MOST_DRAWN = 16
+"""Random networks of a family that are measured: it takes long to draw them with many links."""
+HOPE = 0.85
+"""A network of random links has about so much of the throughput of one that is searched: half of the splits
+are chosen as if all had that."""
+
+
+def design(request: DesignRequest, session: Session, searches: Sequence[Search] = ()) -> Design:
+    """Keep a design as a new group and run it.
+
+    Args:
+        request: what is required.
+        session: what it works with.
+        searches: those of a design that this one repeats, planned by the clock there.
+
+    Raises:
+        InvalidParameters: there are such searches, and no study to keep them in.
+        EngineLost: the scheduler or all workers are gone; what was reached is kept.
+        TopoctlError: a search ended in an error.
+    """
+    if not searches:
+        request = request.planned_for(session.engine.slots)
+    stored = session.begin(lambda study: add_group(study, COMMAND, request.parameters, searches))
+    if searches and stored is None:
+        raise InvalidParameters("a design planned by --seconds is repeated in a study; expected one")
+    return run_design(Design(request, session, stored))
+
+
+def run_design(under_way: Design) -> Design:
+    """Run a design, new or resumed, and make its document."""
+    from topoctl.runs.design_document import design_document
+
+    with under_way.session.display() as progress, telling_how_to_resume(under_way.stored):
+        under_way.progress = progress
+        under_way.run()
+        if under_way.interrupted or under_way.pool.front:
+            found, under_way.networks = design_document(under_way)
+            under_way.document = found if found["results"] else None
+    return under_way
+
+
+@dataclass
+class Design:
+    """A design under way.
+
+    Attributes:
+        request: what is required.
+        session: what it works with.
+        stored: the group that its searches are kept in, with the runs that it has; or None.
+        progress: hears of what is under way.
+        document: of the networks to report, or None where there are none.
+        networks: of its rows.
+    """
+
+    request: DesignRequest
+    session: Session
+    stored: StoredGroup | None = None
+    progress: Progress = field(init=False)
+    document: Document | None = None
+    networks: Sequence[EvaluatedNetwork] = ()
+
+    unmeasured = 0
+
+    def __post_init__(self) -> None:
+        self.engine, self.threads = self.session.engine, self.session.threads
+        self.pool = Pool(self.request)
+        self.skipped: dict[str, str] = {}
+        self.kept_runs = list(self.stored.runs) if self.stored else []
+        self.evaluations = 0
+        self.known: dict[str, Mapping[str, Any] | str] = {}
+        self.interrupted = False
+        self.began = time.monotonic()
+
+    def keep(self) -> None:
+        """Keep the document once all is done; refuse a study that was deleted meanwhile."""
+        if self.stored is not None and self.document is not None and not self.interrupted:
+            conclude_group(self.stored.study, self.stored.id, self.document)
+            self.stored.study.require_there()
+
+    def refuse_nothing(self) -> None:
+        """Raise Infeasible where no network is what is required, with the nearest one and what it lacks."""
+        pool, stored = self.pool, self.stored
+        if self.interrupted or pool.front:
+            return
+        if stored is not None and not members_of(stored.study, stored.id):
+            delete_runs(stored.study, (), (stored.id,))  # nothing was searched: there is nothing to look at
+        bounded = [one for own in pool.excluded.values() for one in own]
+        if pool.options:
+            best = pool.options[pool.merit([one.numbers for one in pool.options])[0]]
+            name = best.topology if isinstance(best.topology, str) else best.family
+            reason = misses(best.numbers, pool.request)
+            raise Infeasible(f"no network is what is asked; nearest is {name}: {reason}")
+        if pool.refused:  # these bounds do not exclude
+            name, reason = next(iter(pool.refused.items()))
+            raise Infeasible(f"no network is what is asked: {name}: {reason}")
+        if bounded:
+            nearest, reason = bounded[pool.merit([one.numbers for one, _ in bounded])[0]]
+            raise Infeasible(
+                f"no network is what is asked: bounds exclude all {len(bounded):,}, even {nearest.name}: "
+                f"{reason}"
+            )
+        windows = ", ".join(f"{name.replace('_', ' ')} {one}" for name, one in pool.request.windows.items())
+        room = f"; {self.skipped[GRID]}" if GRID in self.skipped else ""
+        raise Infeasible(f"no network with {windows}{room}")
+
+    def run(self) -> None:
+        """List, measure and search; Ctrl-C ends that, and what was found by then is reported."""
+        try:
+            with raised():
+                self.draw_all()
+                self.list_all()
+                self.search_all()
+                self.represent_all()
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    def list_all(self) -> None:
+        """Measure those listed networks of all families that can be on the front."""
+        prospects: list[Prospect] = []
+        for family in FAMILIES.values():
+            if family.lattice is None or family.random or not self.request.wants(family.name):
+                continue
+            self.progress.show(f"listing {family.name}")
+            try:
+                listing = list_families([family], EnumerationRequest(self.request.windows))
+            except InvalidParameters as error:
+                self.skipped[family.name] = str(error)
+                continue
+            if not listing.entries:
+                self.skipped[family.name] = "no network within the ranges"
+            prospects += listed_prospects(listing.entries, self.request)
+        self.pool.measure(prospects, self.measure, LISTING, MOST_MEASURED)
+
+    def draw_all(self) -> None:
+        """Measure the random networks that can be on the front, one for every split of the ports."""
+        for name in DRAWN:
+            if self.request.wants(name):
+                prospects = [drawn(name, one, self.request) for one in splits(name, self.request, even=True)]
+                self.pool.measure(prospects, self.measure, LISTING, MOST_DRAWN)
+
+    def search_all(self) -> None:
+        """Search networks with the most promising splits, in rounds that keep the better half."""
+        arms = self.arms()
+        for number in range(ROUNDS):
+            if not arms:
+                break
+            best = self.taken(self.run_round(number, arms))
+            found = list(best)
+            order = self.pool.merit([best[arm].numbers for arm in found])
+            arms = [found[place] for place in order[: -(-len(arms) // 2)]]
+
+    def arms(self) -> list[Arm]:
+        """The searches of the first round: for every kind the splits whose random networks are worth most.
+
+        By turns as they are, and as they may be hoped to become.
+        """
+        kinds = [name for name in SEARCHED if self.request.wants(name)]
+        chosen = []
+        for kind in kinds:
+            even = kind == "equality"
+            listed = grids(self.request) if kind == GRID else splits(kind, self.request, even=even)
+            if kind == GRID and not listed:
+                self.skipped[kind] = "no grid within the ranges has room on the floor"
+            every = self.pool.possible(listed)
+            order = self.pool.merit([one.numbers for one in every])
+            prospects = [every[place] for place in order[:MOST_DRAWN]]
+            arms = [arm for one in prospects if searchable(arm := self.arm(one), self.request)]
+            sketches = [self.sketch(arm.prospect) for arm in arms]
+            sure, hoped = self.pool.merit(sketches), self.pool.merit([*map(hopeful, sketches)])
+            by_turns = dict.fromkeys(place for both in zip(sure, hoped, strict=True) for place in both)
+            count = splits_searched(self.request, len(kinds), self.request.slots or self.engine.slots)
+            chosen += [arms[place] for place in [*by_turns][:count]]
+        return chosen
+
+    def arm(self, prospect: Prospect) -> Arm:
+        """The search of a split."""
+        room = int(self.request.windows["endpoints"].most) - prospect.numbers["endpoints"]
+        return Arm(prospect, room // prospect.concentration)
+
+    def sketch(self, prospect: Prospect) -> Mapping[str, Any]:
+        """What the searches of a split should be better than: a network of random links.
+
+        Where its latency was not measured, the bound of the split stands for it.
+        """
+        if prospect.layout is None:
+            [numbers] = self.measure([drawn("jellyfish", prospect, self.request)])
+        else:
+            [numbers] = self.appraise([drawn_on_grid(prospect, self.request, self.threads)])
+        if isinstance(numbers, str):
+            return prospect.numbers
+        return {**prospect.numbers, **{name: value for name, value in numbers.items() if value is not None}}
+
+    def run_round(self, number: int, arms: Sequence[Arm]) -> list[_Searched]:
+        """Run the searches of a round to their ends; those that have finished before stay as they are.
+
+        Args:
+            number: of the round, counted from 0.
+            arms: what is searched.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C came; what the others have found is kept.
+            TopoctlError: a search ended in an error.
+        """
+        of_study = bool(self.kept_runs)
+        searched = self.kept_searches(number, arms) if of_study else self.new_searches(number, arms)
+        undone = [one for one in searched if one.run is not None and one.networks is None]
+        runs = [one.run for one in undone if one.run is not None]
+
+        def on_status(place: int, status: Status, seconds: float) -> None:
+            done = sum(one.networks is not None or bool(one.run and one.run.ended) for one in searched)
+            name = undone[place].arm.prospect.name
+            best = f"best D {status.best.diameter} ASPL {status.best_aspl:.5f}"
+            line = f"{name}: {seconds:.1f} s, {best}"
+            self.progress.show(f"round {number + 1}, search {done + 1}/{len(searched)}: {line}")
+
+        if run_group(runs, self.session, self.progress, on_status, lambda run: run.search.command):
+            raise KeyboardInterrupt
+        for one in undone:
+            one.take_networks()
+        self.evaluations += sum(one.evaluations for one in searched)
+        return [one for one in searched if one.networks]
+
+    def new_searches(self, number: int, arms: Sequence[Arm]) -> list[_Searched]:
+        """Plan the searches of a round, and keep them as runs of the group, all or none."""
+        share = share_of(self.request, len(arms), self.engine.slots)
+        searched = []
+        for place, arm in enumerate(arms, 1):
+            self.progress.show(
+                f"planning search {place}/{len(arms)} of round {number + 1}: {arm.prospect.name}"
+            )
+            began = time.monotonic()
+            try:
+                options = arm.options(self.request, number, share)
+                search, _ = planned(arm.command, options, self.engine.threads)
+            except (InvalidParameters, Infeasible):  # no such network: too many links for the kernel, say
+                searched.append(_Searched(arm))
+            else:
+                searched.append(_Searched(arm, Run(search, planning=time.monotonic() - began)))
+        if self.stored is not None:
+            study = self.stored.study
+            with study.transaction():
+                for run in (one.run for one in searched if one.run is not None):
+                    new = (run.search.command, run.search.parameters, run.search.seed)
+                    run.stored = StoredRun(study, study.insert_run(*new, self.stored.id))
+        return searched
+
+    def kept_searches(self, number: int, arms: Sequence[Arm]) -> list[_Searched]:
+        """The searches of a round that the group has, those that have finished with what they found.
+
+        Raises:
+            StudyError: what is stored is damaged.
+        """
+        return [self.kept_search(arm, arm.options(self.request, number, None)) for arm in arms]
+
+    def kept_search(self, arm: Arm, options: Mapping[str, Any]) -> _Searched:
+        """The search of an arm; one that was refused when it was planned has no run."""
+        if self.stored is None or not self.kept_runs:
+            return _Searched(arm)
+        study = self.stored.study
+        stored = study.run(self.kept_runs[0])
+        if stored.command != arm.command or any(
+            stored.parameters.get(name) != options[name] for name in options
+        ):
+            return _Searched(arm)
+        self.kept_runs.pop(0)
+        kept = _Searched(arm, Run(study.search(stored), StoredRun(study, stored.id)))
+        if stored.status == "finished":
+            with study.reading(stored.id):
+                networks = [certify(one, self.threads).topology for one in networks_of(study, stored)]
+            kept.networks = [kept.populated(one) for one in networks]
+            kept.evaluations = stored.evaluations
+        return kept
+
+    def taken(self, searched: Sequence[_Searched]) -> dict[Arm, Option]:
+        """Measure what searches have found, and take the best of each."""
+        found = [
+            (one, rank, network) for one in searched for rank, network in enumerate(one.networks or (), 1)
+        ]
+        options: dict[Arm, list[Option]] = {}
+        measured = self.appraise([network for _, _, network in found])
+        for (one, rank, network), numbers in zip(found, measured, strict=True):
+            arm = one.arm
+            name = network.spec or arm.prospect.name
+            if isinstance(numbers, str):
+                self.pool.refused[name] = numbers
+                continue
+            source = network if network.spec is None else network.spec
+            option = Option(arm.prospect.family, source, numbers, arm.command, one.number, rank)
+            options.setdefault(arm, []).append(option)
+        best = {arm: own[self.pool.merit([one.numbers for one in own])[0]] for arm, own in options.items()}
+        self.pool.options += best.values()
+        return best
+
+    def represent_all(self) -> None:
+        """Measure what is likely to be the best of each family of which nothing was measured.
+
+        Where bounds exclude all families, nothing is.
+        """
+        if not self.pool.front:
+            return
+        shown = {option.family for option in self.pool.options}
+        for family in dict.fromkeys((*self.pool.dropped, *self.pool.excluded)):
+            if family in shown:
+                continue
+            dropped, outside = self.pool.dropped.get(family, []), self.pool.excluded.get(family, [])
+            prospects = dropped or [one for one, _ in outside]
+            order = self.pool.merit([one.numbers for one in prospects])
+            likely = [prospects[place] for place in order if prospects[place].spec]
+            self.pool.add(likely[: TRIED if dropped else 1], self.measure, LISTING)
+
+    def measure(self, prospects: Sequence[Prospect]) -> list[Mapping[str, Any] | str]:
+        """Measure networks by their specs, each once."""
+        new = [one.spec for one in prospects if one.spec is not None and one.spec not in self.known]
+        self.known.update(zip(new, self.appraise(new), strict=True))
+        return [self.known[one.spec or ""] for one in prospects]
+
+    def appraise(self, networks: Sequence[Topology | str]) -> list[Mapping[str, Any] | str]:
+        """Measure networks on the engine."""
+        tasks = [measurement_task(one, self.request) for one in networks]
+        before = len(self.pool.options)
+
+        def on_done(done: int) -> None:
+            self.progress.show(f"measured {before + done:,} networks")
+
+        return [*measure_networks(self.engine, tasks, on_done)]
+
+
+@dataclass
+class _Searched:
+    """A search of a round.
+
+    Attributes:
+        arm: what it searches.
+        run: the search on its way; None where no such search is possible.
+        networks: that it found, measured again; None before it has ended.
+        evaluations: networks that it scored.
+    """
+
+    arm: Arm
+    run: Run | None = None
+    networks: list[Topology] | None = None
+    evaluations: int = 0
+
+    @property
+    def number(self) -> int | None:
+        """The id of its run, where it is kept."""
+        return self.run.stored.id if self.run and self.run.stored else None
+
+    def take_networks(self) -> None:
+        """Take what the run has found at its end."""
+        if self.run is not None and self.run.outcome is not None:
+            self.evaluations = self.run.outcome.state.evaluations
+            self.networks = [self.populated(one.topology) for one in self.run.networks]
+
+    def populated(self, topology: Topology) -> Topology:
+        """A network with the endpoints of its split: those of no family come without."""
+        if topology.spec is not None:
+            return topology
+        endpoints = uniform_endpoints(topology.graph.order, self.arm.prospect.concentration)
+        return replace(topology, endpoints_per_router=endpoints)
+
+
+def hopeful(numbers: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a search may make of a network of random links, at least in its throughput."""
+    hoped = {name: (numbers[name] or 0.0) / HOPE for name in THROUGHPUTS if name in numbers}
+    return {**numbers, **hoped}
+
+
+def searchable(arm: Arm, request: DesignRequest) -> bool:
+    """Whether there is such a search: kernels have most links, and Equality networks an even order."""
+    try:
+        REQUESTS[arm.command](arm.options(request, 0, None))
+    except (InvalidParameters, Infeasible):
+        return False
+    return True

@@ -1,0 +1,181 @@
+"""Repeat a run, a group of seeds, a sweep or a design exactly, from its study or from a document of it."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, StudyError
+from topoctl.runs.cells import CellGroup, repeat_cells, stored_cells
+from topoctl.runs.design import COMMAND as DESIGN
+from topoctl.runs.design import Design, design
+from topoctl.runs.document import Document
+from topoctl.runs.names import Name
+from topoctl.runs.run import Run
+from topoctl.runs.search import search_again
+from topoctl.runs.seeds import SeedGroup
+from topoctl.runs.session import Session
+from topoctl.runs.stored import row_of, warn_of_version, what
+from topoctl.runs.sweep_document import COMMAND as SWEEP
+from topoctl.search.design.request import DesignRequest
+from topoctl.search.protocol import Search
+from topoctl.search.registry import SEARCHES, search_class
+from topoctl.study.groups import Group, members_of
+from topoctl.study.store import Study
+from topoctl.study.stored_rows import Run as RunRow
+from topoctl.study.stored_rows import document_shape, group_document_shape
+
+RECORDED = ("corrections", "planned_moves")
+"""Fields of a document that go over the parameters of its search."""
+
+
+@dataclass(frozen=True)
+class _Searches:
+    """Searches with all the work that was planned for them; `grouped` where they are seeds of one group."""
+
+    searches: Sequence[Search]
+    grouped: bool
+
+
+@dataclass(frozen=True)
+class _Design:
+    """What a design is made again from; its searches, where they were planned by the clock."""
+
+    request: DesignRequest
+    searches: Sequence[Search] = ()
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """A sweep, and its searches with all the work that was planned for them."""
+
+    group: CellGroup
+    searches: Sequence[Search]
+
+
+def command_to_repeat(text: str, session: Session) -> str:
+    """The command of a run or a group of the study, or of a document in a file.
+
+    Raises:
+        StudyError: the run or the group does not exist, or is damaged.
+        FormatError: the file holds no document that can be repeated.
+    """
+    name = Name.of(text)
+    return str(_document_in(text)["command"]) if name is None else row_of(session.existing(), name).command
+
+
+def repeat(text: str, session: Session) -> Run | SeedGroup | CellGroup | Design:
+    """Run again what a name or a file stands for, as a new run or group.
+
+    Args:
+        text: ``7``, ``g1`` or the name of a JSON file.
+        session: what the runs work with.
+
+    Raises:
+        StudyError: the run has not finished, or is damaged, or its runs are gone.
+        FormatError: the file holds no document of a search that has finished.
+        InvalidParameters: a design planned by the clock, and no study to keep it in.
+    """
+    name = Name.of(text)
+    found = _of_file(text) if name is None else _of_study(name, session.existing())
+    if isinstance(found, _Design):
+        return design(found.request, session, found.searches)
+    if isinstance(found, _Cells):
+        return repeat_cells(found.group, found.searches, session)
+    start = found.searches[0].parameters.get("start")
+    if start is not None:
+        message = f"the search begins from {start}, as its document says"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
+    return search_again(found.searches, session, grouped=found.grouped)
+
+
+def _of_study(name: Name, study: Study) -> _Searches | _Cells | _Design:
+    """What a finished run or group of the study is made again from."""
+    row = row_of(study, name)
+    if row.document is None or row.status != "finished":
+        raise StudyError(f"{what(name)} has not finished; resume it with: topoctl runs resume {name}")
+    warn_of_version(row, name)
+    if isinstance(row, Group) and row.command == DESIGN:
+        return _design_of_study(name, row, study)
+    if isinstance(row, Group) and row.command == SWEEP:
+        group = stored_cells(study, row)
+        members = [study.run(number) for number in members_of(study, row.id)]
+        return _Cells(group, [_search_of(study, member) for member in members])
+    with study.reading(what(name), Infeasible):
+        return _Searches(_searches_of(row.document), isinstance(row, Group))
+
+
+def _design_of_study(name: Name, row: Group, study: Study) -> _Design:
+    """A finished design, with the searches of its runs where the clock planned these."""
+    assert row.document is not None
+    with study.reading(what(name)):
+        request = DesignRequest.from_parameters(row.parameters)
+    if request.seconds is None:
+        return _Design(request)
+    runs: list[RunRow] = [study.run(run) for run in members_of(study, row.id)]
+    if sum(run.evaluations for run in runs) != row.document["evaluations"]:
+        raise StudyError(f"{what(name)} has lost runs that were planned by --seconds; expected all")
+    return _Design(request, [_search_of(study, run) for run in runs])
+
+
+def _search_of(study: Study, run: RunRow) -> Search:
+    """The search of a run of a group; with the corrections of its document, where it has found something."""
+    if run.document is None:
+        search: Search = study.search(run)
+        return search
+    with study.reading(run.id, Infeasible):
+        return _searches_of(run.document)[0]
+
+
+def _of_file(path: str) -> _Searches | _Design:
+    """What the document in a file is made again from."""
+    document = _document_in(path)
+    try:
+        if document["command"] != DESIGN:
+            return _Searches(_searches_of(document), document.get("seeds") is not None)
+        request = DesignRequest.from_parameters(document["parameters"])
+    except (Damaged, InvalidParameters, Infeasible) as error:
+        kind = "design" if document["command"] == DESIGN else "search"
+        raise FormatError(path, f"no document of a {kind}: {error}") from error
+    if request.seconds is not None:
+        raise FormatError(
+            path, "a design planned by --seconds; expected its group in the study: topoctl runs repeat gN"
+        )
+    return _Design(request)
+
+
+def _document_in(path: str) -> Document:
+    """Read the JSON that a search or a design printed."""
+    expected = "expected a run's number, or the JSON document of a search or a design"
+    if not Path(path).is_file():
+        raise FormatError(path, f"no such file; {expected}")
+    try:
+        found = json.loads(Path(path).read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise FormatError(path, f"not JSON; {expected}") from error
+    document: Document = found if isinstance(found, dict) else {}
+    if document.get("command") not in [*SEARCHES, DESIGN]:
+        raise FormatError(path, f"not the results of a search; {expected}")
+    if document.get("status") != "finished":
+        raise FormatError(path, "the results of a search that has not finished; resume it first")
+    return document
+
+
+def _searches_of(document: Mapping[str, Any]) -> list[Search]:
+    """The search of a document, or those of its seeds.
+
+    Raises:
+        Damaged, InvalidParameters, Infeasible: it does not say what was searched.
+    """
+    name, parameters = document["command"], document["parameters"]
+    if document.get("seeds") is None:
+        document_shape(name)(document, "document")
+        recorded = [{field: document[field] for field in RECORDED if field in document}]
+    else:
+        group_document_shape(name)(document, "document")
+        recorded = [row["parameters"] for row in document["seeds"]]
+    return [search_class(name).from_parameters({**parameters, "corrections": (), **own}) for own in recorded]

@@ -1,0 +1,194 @@
+"""What runs work with: the engine, the study that keeps new ones, and who hears of their progress."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol, Self, TypeVar
+
+from topoctl import interruption
+from topoctl.engine.cluster import engine_on
+from topoctl.engine.protocol import Engine
+from topoctl.engine.tasks import Local
+from topoctl.errors import EngineLost, StudyError, TopoctlError
+from topoctl.search.protocol import Status
+from topoctl.study.groups import StoredGroup
+from topoctl.study.runner import OnStatus, StoredRun
+from topoctl.study.store import Study
+
+Stored = TypeVar("Stored", StoredRun, StoredGroup)
+
+
+class Progress(Protocol):
+    """Hears of work under way."""
+
+    def __call__(self, status: Status, seconds: float, of: Hashable = None) -> None:
+        """Take a search's status, and its seconds so far; `of` tells searches side by side apart."""
+
+    def certifying(self, rank: int, total: int) -> None:
+        """Take the rank of the network that is measured again, and how many there are."""
+
+    def show(self, line: str) -> None:
+        """Take a line on what is under way."""
+
+
+class Listener:
+    """Progress that calls what a Python program gives; what it does not give hears nothing."""
+
+    def __init__(
+        self, on_status: OnStatus | None = None, on_line: Callable[[str], None] | None = None
+    ) -> None:
+        self.on_status, self.on_line = on_status, on_line
+
+    def __call__(self, status: Status, seconds: float, of: Hashable = None) -> None:  # noqa: ARG002
+        """Take a search's status."""
+        if self.on_status:
+            self.on_status(status, seconds)
+
+    def certifying(self, rank: int, total: int) -> None:
+        """Take the rank of a network that is measured again, which no program hears of."""
+
+    def show(self, line: str) -> None:
+        """Take a line."""
+        if self.on_line:
+            self.on_line(line)
+
+
+def ignore(*_: object) -> None:
+    """Say nothing."""
+
+
+class Session:
+    """What the runs of one call work with; a context manager that closes what it has opened.
+
+    Args:
+        threads: of this process, for the kernels; results do not depend on it.
+        cluster: whose workers run tasks, by name, such as ``local:4``; None for this process.
+        study: file that runs are kept in, or None where there is none.
+        keep: whether new runs are kept in it.
+        required: whether a study that cannot be used is an error, or a warning.
+        say: takes a line for the user.
+        display: makes a context manager that shows progress; nothing is said while it is open.
+        connected: called once the cluster is connected.
+    """
+
+    def __init__(
+        self,
+        threads: int,
+        cluster: str | None = None,
+        study: Path | None = None,
+        *,
+        keep: bool = True,
+        required: bool = True,
+        say: Callable[[str], None] = ignore,
+        display: Callable[[], AbstractContextManager[Progress]] = lambda: nullcontext(Listener()),
+        connected: Callable[[], None] = ignore,
+    ) -> None:
+        self.threads, self.name_of_cluster = threads, cluster
+        self.study, self.keep, self.required = study, keep, required
+        self.say, self.display, self.connected = say, display, connected
+        self.opened = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.opened.close()
+
+    @cached_property
+    def cluster(self) -> Engine | None:
+        """The engine of the cluster, connected when it is first asked for; None without one.
+
+        Raises:
+            InvalidParameters: the cluster cannot exist, or Dask is not installed.
+            FormatError: a scheduler file is missing or malformed.
+            TopoctlError: the scheduler cannot be reached, or none of its workers can be used.
+        """
+        engine = self.opened.enter_context(engine_on(self.name_of_cluster))
+        if engine is not None:
+            self.connected()
+        return engine
+
+    @property
+    def engine(self) -> Engine:
+        """Where tasks run: the cluster, or this process."""
+        return self.cluster or Local(self.threads)
+
+    def begin(self, add: Callable[[Study], Stored]) -> Stored | None:
+        """Write the rows of a new run or group, before any of its work; None where nothing is kept.
+
+        Raises:
+            StudyError: a study that is required cannot be used.
+        """
+        if self.study is None or not self.keep:
+            return None
+        try:
+            study = self.opened.enter_context(Study(self.study))
+            with interruption.held():
+                stored = add(study)
+                interruption.say_at_the_end(f"interrupted; {how_to_resume(stored)}")
+        except TopoctlError as error:
+            if self.required:
+                raise
+            warnings.warn(f"{error}; this run is not stored", RuntimeWarning, stacklevel=2)
+            return None
+        self.say(f"{_described(stored)} in study {self.study}")
+        return stored
+
+    def existing(self, *, read_only: bool = True) -> Study:
+        """The study, which must be there already; closed at the end.
+
+        Raises:
+            StudyError: it is missing, or cannot be used.
+        """
+        if self.study is None:
+            raise StudyError("no study is named; expected its file")
+        study = Study(self.study, read_only=True)
+        if not read_only:
+            study.connection.close()
+            study = Study(self.study)
+        return self.opened.enter_context(study)
+
+    def take_over(self, stored: StoredRun | StoredGroup, *, forced: bool) -> None:
+        """Make this process the one that works on a run, or on the runs of a group that have not finished.
+
+        Raises:
+            StudyError: another process works on one of them, and nothing is forced.
+        """
+        study, runs = stored.study, [stored.id]
+        if isinstance(stored, StoredGroup):
+            runs = [run for run in stored.runs if study.run(run).status != "finished"]
+        with interruption.held():
+            study.take_over(*runs, forced=forced)
+            interruption.say_at_the_end(f"interrupted; {how_to_resume(stored)}")
+
+
+@contextmanager
+def telling_how_to_resume(stored: StoredRun | StoredGroup | None) -> Iterator[None]:
+    """Add to a lost engine's error how to resume what is kept."""
+    try:
+        yield
+    except EngineLost as error:
+        raise EngineLost(f"{error}; {how_to_resume(stored)}") from error
+
+
+def how_to_resume(stored: StoredRun | StoredGroup | None) -> str:
+    """What a user can do after an interruption."""
+    if stored is None:
+        return "nothing was stored"
+    if not stored.study.there:
+        return f"study {stored.study.path} was deleted or replaced meanwhile: nothing is kept"
+    name = f"g{stored.id}" if isinstance(stored, StoredGroup) else stored.id
+    return f"resume it with: topoctl runs resume {name} --study {stored.study.path}"
+
+
+def _described(stored: StoredRun | StoredGroup) -> str:
+    """A run, or a group and its runs, in words."""
+    if isinstance(stored, StoredRun):
+        return f"run {stored.id}"
+    if not stored.runs:
+        return f"group g{stored.id}"
+    return f"group g{stored.id} of runs {stored.runs[0]}..{stored.runs[-1]}"

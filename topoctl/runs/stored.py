@@ -1,0 +1,90 @@
+"""What a study holds of runs and groups: their documents, and their networks, measured again."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+from topoctl.runs.document import Document
+from topoctl.runs.names import Name
+from topoctl.search.certify import Certified, certify
+from topoctl.study.groups import Group, StoredGroup, group_of
+from topoctl.study.networks import chosen_networks, chosen_of_group
+from topoctl.study.runner import StoredRun
+from topoctl.study.store import Study
+from topoctl.study.stored_rows import Run as RunRow
+from topoctl.version import __version__
+
+
+@dataclass
+class Reported:
+    """A run or a group that has finished, as its study keeps it.
+
+    Attributes:
+        study: opened to read.
+        name: of the run or the group.
+        command: that made it.
+        document: as it was printed.
+    """
+
+    study: Study
+    name: Name
+    command: str
+    document: Document | None
+
+    interrupted = False
+    unmeasured = 0
+    stored: StoredRun | StoredGroup | None = None
+
+    def networks_of(self, threads: int, rank: int | None = None) -> list[Certified]:
+        """Its network of a rank, or all for None, best first, measured again."""
+        found = named_networks(self.study, self.name, rank, threads)
+        return [found[one][1] for one in sorted(found)]
+
+    def keep(self) -> None:
+        """It is kept already."""
+
+    def refuse_nothing(self) -> None:
+        """It has found something."""
+
+
+def row_of(study: Study, name: Name) -> RunRow | Group:
+    """The row of a run or of a group.
+
+    Raises:
+        StudyError: it does not exist, or is damaged.
+    """
+    return group_of(study, name.number) if name.is_group else study.run(name.number)
+
+
+def what(name: Name) -> str:
+    """A run or a group in words."""
+    return f"group {name}" if name.is_group else f"run {name}"
+
+
+def warn_of_version(row: RunRow | Group, name: Name) -> None:
+    """Warn of a run or a group that another version began."""
+    if row.version != __version__:
+        message = f"{what(name)} began with topoctl {row.version}; under {__version__} its result may differ"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
+
+
+def named_networks(
+    study: Study, name: Name, rank: int | None, threads: int
+) -> dict[int, tuple[RunRow | None, Certified]]:
+    """The network of a rank of a run or a group, or all for None, measured again, with the run that found it.
+
+    Raises:
+        InvalidParameters: it has no such rank.
+        StudyError: it has no network yet, or what is stored is damaged or is not what was measured.
+    """
+    if not name.is_group:
+        run = study.run(name.number)
+        candidates = chosen_networks(study, run, rank)
+        with study.reading(run.id):
+            return {one: (run, certify(candidate, threads)) for one, candidate in candidates.items()}
+    found: dict[int, tuple[RunRow | None, Certified]] = {}
+    for one, (finder, candidate) in chosen_of_group(study, name.number, rank).items():
+        with study.reading(what(name) if finder is None else finder.id):
+            found[one] = (finder, certify(candidate, threads))
+    return found
