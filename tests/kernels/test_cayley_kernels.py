@@ -198,8 +198,8 @@ WALK = GeneratorWalk(pairs=2, involutions=1, target=2, moves=10)
         ({"r": 3}, r"r 3: expected a unit modulo 12, without the common factor 3"),
         ({"t": 3}, r"r 11: expected r\^3 = 1 modulo 12, found 11"),
         ({"generators": rows([[1, 2, 24]])}, r"generators span 1\.\.24: expected 0\.\.23"),
-        ({"generators": np.array([1, 2], dtype=np.int32)}, r"generators: int32 \(2,\), expected int32 by"),
-        ({"generators": np.array([[1, 2]])}, r"generators: int64 \(1, 2\), expected int32 by network"),
+        ({"generators": np.array([1, 2], dtype=np.int32)}, r"generators: int32 of shape \(2,\), expected 2"),
+        ({"generators": np.array([[1, 2]])}, r"generators: int64 of shape \(1, 2\), expected .*int32"),
         ({"threads": 0}, r"threads 0: expected 1\.\.4096"),
     ],
 )
@@ -218,7 +218,7 @@ def test_wrong_populations_are_refused(change, reason):
     [
         ({"groups": np.array([[12, 2, 11]] * 2)}, r"groups of shape \(2, 3\): expected \(1, 3\)"),
         ({"groups": np.array([[12, 3, 11]])}, r"r 11: expected r\^3 = 1 modulo 12"),
-        ({"walks": []}, r"0 walks, seeds uint64 \(1,\): expected 1 of each"),
+        ({"walks": []}, r"0 walks, 1 seeds, .*: expected 1 of each"),
         ({"walks": [replace(WALK, pairs=3)]}, "walk 0: 3 pairs and 1 involutions do not fit a row of 3"),
         ({"walks": [replace(WALK, pairs=-1)]}, "walk 0: -1 pairs and 1 involutions do not fit"),
         ({"walks": [replace(WALK, target=1)]}, "walk 0: target 1, weight 1, moves 10 out of range"),

@@ -13,7 +13,7 @@ from kernels.backends import BACKENDS, EACH, needs_native, on
 from oracles import equality_distances
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality import Equality
-from topoctl.kernels.acceptance import ONE, acceptance_thresholds
+from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.equality import equality_levels
 from topoctl.kernels.hop_annealing import MAX_HOPS, HopWalk, anneal_hops
 
@@ -233,14 +233,6 @@ def test_a_lift_of_the_whole_ring_is_none(name):
     assert all((one == other).all() for one, other in zip(*lifted, strict=True))
 
 
-def test_thresholds_are_a_logarithm():
-    thresholds = acceptance_thresholds()
-    assert (len(thresholds), thresholds.dtype) == (65536, np.int64)
-    assert (np.diff(thresholds) <= 0).all()
-    assert thresholds[-1] >= 0
-    assert np.isclose(thresholds.mean() / ONE, 1, atol=1e-3)  # the mean of -ln u over 0..1
-
-
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -250,8 +242,8 @@ def test_thresholds_are_a_logarithm():
         ({"odd": halves([[-1, 0]])}, r"odd halves span -1\.\.0: expected 0\.\.6"),
         ({"even": halves([[0]])}, r"even halves span 0\.\.0: expected 1\.\.3 for H = 7"),
         ({"even": halves([[4]])}, r"even halves span 4\.\.4: expected 1\.\.3"),
-        ({"odd": np.array([6, 0], dtype=np.int32)}, r"odd halves: int32 \(2,\), expected int32 by network"),
-        ({"even": np.array([[2]])}, r"even halves: int64 \(1, 1\), expected int32 by network"),
+        ({"odd": np.array([6, 0], dtype=np.int32)}, r"odd halves: int32 of shape \(2,\), expected 2-dim"),
+        ({"even": np.array([[2]])}, r"even halves: int64 of shape \(1, 1\), expected .*int32"),
         ({"even": halves([[2], [3]])}, "1 rows of odd halves and 2 of even ones: expected as many"),
         ({"threads": 0}, "threads 0: expected 1..4096"),
     ],
@@ -272,12 +264,15 @@ WALK = HopWalk(odd_count=4, odd_fixed=2, even_count=1, even_fixed=0, target=2, m
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"walks": []}, r"0 walks, seeds uint64 \(1,\): expected 1 of each"),
-        ({"seeds": np.zeros(2, dtype=np.uint64)}, r"1 walks, seeds uint64 \(2,\): expected 1 of each"),
-        ({"seeds": np.zeros(1, dtype=np.int64)}, r"seeds int64 \(1,\): expected 1 of each"),
-        ({"temperatures": np.zeros(1, dtype=np.int64)}, r"temperatures int64 \(1,\): expected int64 by walk"),
-        ({"temperatures": np.zeros((1, 1))}, r"temperatures float64 \(1, 1\): expected int64 by walker"),
-        ({"temperatures": np.zeros((2, 1), dtype=np.int64)}, r"temperatures int64 \(2, 1\): expected int64"),
+        ({"walks": []}, r"0 walks, 1 seeds, .*: expected 1 of each"),
+        ({"seeds": np.zeros(2, dtype=np.uint64)}, r"1 walks, 2 seeds, .*: expected 1 of each"),
+        ({"seeds": np.zeros(1, dtype=np.int64)}, r"seeds: int64 of shape \(1,\), expected .*uint64"),
+        ({"temperatures": np.zeros(1, dtype=np.int64)}, r"temperatures: int64 of shape \(1,\), expected 2"),
+        ({"temperatures": np.zeros((1, 1))}, r"temperatures: float64 of shape \(1, 1\), expected .*int64"),
+        (
+            {"temperatures": np.zeros((2, 1), dtype=np.int64)},
+            "1 seeds, 2 rows of temperatures: expected 1 of each",
+        ),
         (
             {"temperatures": np.zeros((1, 0), dtype=np.int64)},
             "temperatures of no steps: expected at least one",

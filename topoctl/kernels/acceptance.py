@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.validation import check_arrays
+from topoctl.kernels.validation import check_array
 
 ONE = 1 << 16
 """Temperatures and thresholds are fixed-point numbers: this is 1."""
 MOST_HEAT = 2**40
-"""Temperatures are below it, so that their products with thresholds fit in 64 bits."""
+"""Temperatures are smaller, so that their products with thresholds fit in 64 bits."""
 MOST_MOVES = 2**40
-"""A walker makes fewer moves in a call: days of work."""
+"""A walker makes fewer moves in one call, which would take days."""
 
 
 class Allowance(NamedTuple):
@@ -46,11 +46,11 @@ class Cooling:
     moves: int
 
     def step(self, move: int) -> int:
-        """Which of the temperatures holds at a move."""
+        """Return which of the temperatures holds at a move."""
         return move * len(self.temperatures) // self.moves
 
     def allowance(self, move: int, word: int, slack: int) -> Allowance:
-        """What a move with this random word is allowed: `slack` temperatures more before all is known."""
+        """Return what a move with this word may cost, and `slack` temperatures more before all is known."""
         temperature = self.temperatures[self.step(move)]
         rise = temperature * self.thresholds[word >> 48] >> 32
         return Allowance(rise, rise + (slack * temperature >> 16) if slack >= 0 else None)
@@ -58,7 +58,7 @@ class Cooling:
 
 @cache
 def acceptance_thresholds() -> NDArray[np.int64]:
-    """-ln u for 65,536 equally likely u, in fixed point: the only logarithm of the annealings.
+    """Return -ln u for 65,536 equally likely u, in fixed point: the only logarithm of the annealings.
 
     Returns:
         int64, shape (65536,), descending, read-only.
@@ -84,7 +84,7 @@ def draw(seed: int, position: int) -> int:
 
 
 def below(word: int, count: int) -> int:
-    """The low 32 bits of a draw, scaled to 0..count-1."""
+    """Scale the low 32 bits of a random word to 0..count-1."""
     return (word & 0xFFFFFFFF) * count >> 32
 
 
@@ -102,17 +102,25 @@ def check_cooling(
     Raises:
         InvalidParameters: arrays that do not fit the walkers, or a temperature out of range.
     """
-    check_arrays(seeds=seeds, temperatures=temperatures)
-    if len(walks) != walkers or seeds.shape != (walkers,) or seeds.dtype != np.uint64:
+    check_array("seeds", seeds, np.uint64, contiguous=False)
+    check_array("temperatures", temperatures, np.int64, 2, contiguous=False)
+    if not len(walks) == len(seeds) == len(temperatures) == walkers:
         raise InvalidParameters(
-            f"{len(walks)} walks, seeds {seeds.dtype} {seeds.shape}: expected {walkers} of each"
-        )
-    if temperatures.ndim != 2 or temperatures.dtype != np.int64 or len(temperatures) != walkers:
-        raise InvalidParameters(
-            f"temperatures {temperatures.dtype} {temperatures.shape}: expected int64 by walker"
+            f"{len(walks)} walks, {len(seeds)} seeds, {len(temperatures)} rows of temperatures: "
+            f"expected {walkers} of each"
         )
     if not temperatures.shape[1]:
         raise InvalidParameters("temperatures of no steps: expected at least one")
     if walkers and not 0 <= temperatures.min() <= temperatures.max() < MOST_HEAT:
         span = f"{temperatures.min()}..{temperatures.max()}"
         raise InvalidParameters(f"temperatures {span}: expected 0..{MOST_HEAT - 1}, fixed point")
+
+
+def check_aim(name: str, target: int, weight: int, moves: int) -> None:
+    """Require what the walks of vertex-transitive networks have in common, in range.
+
+    Raises:
+        InvalidParameters: a number is out of range.
+    """
+    if not (2 <= target <= 2**16 and 1 <= weight <= 2**16 and 0 <= moves < MOST_MOVES):
+        raise InvalidParameters(f"{name}: target {target}, weight {weight}, moves {moves} out of range")

@@ -11,17 +11,16 @@ from types import ModuleType
 from topoctl.errors import InvalidParameters, TopoctlError
 
 VARIABLE = "TOPOCTL_KERNEL"
-MOST_THREADS = 4096
-"""More than any machine has cores; each thread takes memory of its own."""
+MOST_THREADS = 4096  # more than any machine has cores; each thread takes memory of its own
 
 
 @cache
 def backend() -> ModuleType:
-    """The module that holds the kernels: ``_native`` or ``fallback``.
+    """Return the module that holds the kernels: ``_native`` or ``fallback``.
 
     Raises:
         InvalidParameters: TOPOCTL_KERNEL is neither ``native`` nor ``numpy``.
-        TopoctlError: ``native`` is forced and the extension is not there.
+        TopoctlError: ``native`` is forced and the extension is not installed.
     """
     choice = os.environ.get(VARIABLE, "")
     if choice not in ("", "native", "numpy"):
@@ -44,12 +43,12 @@ def backend() -> ModuleType:
 
 
 def backend_name() -> str:
-    """``native`` or ``numpy``."""
+    """Return ``native`` or ``numpy``."""
     return "numpy" if backend().__name__.endswith("fallback") else "native"
 
 
 def thread_count(threads: int | None) -> int:
-    """The number of threads to use: what was asked for, or every core this process may use."""
+    """Return the number of threads to use: as requested, or one for every core this process may use."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not 1 <= threads <= MOST_THREADS:

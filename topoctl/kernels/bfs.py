@@ -36,7 +36,7 @@ def bfs(
     sources: NDArray[np.int32],
     threads: int | None = None,
 ) -> Reach:
-    """Distances from every source to every router, summed up.
+    """Count the pairs of a source and a router at every distance.
 
     The work is about ``levels * len(neighbors)`` row unions for every 512 sources; the memory a few
     hundred bytes per router and thread. The method is the multi-source search of Then et al., "The More

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import backend, thread_count
 from topoctl.kernels.semidirect_product import SemidirectProduct
-from topoctl.kernels.validation import check_arrays, check_whole
+from topoctl.kernels.validation import check_array, check_whole
 
 Generators = NDArray[np.int32]
 
@@ -16,7 +16,7 @@ Generators = NDArray[np.int32]
 def cayley_levels(
     s: int, t: int, r: int, generators: Generators, threads: int | None = 1, most: int | None = None
 ) -> NDArray[np.int32]:
-    """Routers within 0, 1, 2, … hops of router 0, for every Cayley network of a population.
+    """Count the routers within 0, 1, 2, … hops of router 0, for every Cayley network of a population.
 
     The group is a :class:`~topoctl.kernels.semidirect_product.SemidirectProduct`, which numbers its elements.
     Router g links to g x for every x of the connection set. One search from one router is enough because
@@ -36,7 +36,7 @@ def cayley_levels(
         connected and its diameter is the first level that says s t.
 
     Raises:
-        InvalidParameters: no group, an array of another shape or type, or a value out of range.
+        InvalidParameters: s, t and r are no group, or an array has another shape, type or range.
 
     Example:
         >>> cayley_levels(7, 2, 6, np.array([[13, 7, 8, 11, 2]], dtype=np.int32))  # N14K6[-1,1,3,9](4)
@@ -62,21 +62,8 @@ def check_generators(group: SemidirectProduct, generators: Generators) -> None:
     Raises:
         InvalidParameters: an array of another shape or type, or a value out of range.
     """
-    check_table(generators)
+    check_array("generators", generators, np.int32, 2, contiguous=False)
     if generators.size and not 0 <= generators.min() <= generators.max() < group.order:
         raise InvalidParameters(
             f"generators span {generators.min()}..{generators.max()}: expected 0..{group.order - 1}"
-        )
-
-
-def check_table(generators: Generators) -> None:
-    """Require a row of generators for every network.
-
-    Raises:
-        InvalidParameters: an array of another shape or type.
-    """
-    check_arrays(generators=generators)
-    if generators.ndim != 2 or generators.dtype != np.int32:
-        raise InvalidParameters(
-            f"generators: {generators.dtype} {generators.shape}, expected int32 by network"
         )

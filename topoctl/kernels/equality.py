@@ -1,4 +1,4 @@
-"""Kernel 2: distances in Equality networks, whole populations per call."""
+"""Distances in Equality networks, whole populations per call."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import backend, thread_count
-from topoctl.kernels.validation import check_arrays, check_whole
+from topoctl.kernels.validation import check_array, check_whole
 
 Halves = NDArray[np.int32]
 
@@ -15,7 +15,7 @@ Halves = NDArray[np.int32]
 def equality_levels(
     half: int, odd: Halves, even: Halves, threads: int | None = 1, most: int | None = None
 ) -> NDArray[np.int32]:
-    """Routers within 0, 1, 2, … hops of router 0, for every network of a population.
+    """Count the routers within 0, 1, 2, … hops of router 0, for every network of a population.
 
     The hops are half-indices in Z_H, H = N/2: odd hop 2t + 1 is t, even hop 2b is b. One search from one
     router is enough because Equality networks are vertex-transitive (Liang et al. 2022, Remark 2).
@@ -53,7 +53,7 @@ def equality_levels(
 
 
 def check_halves(half: int, odd: Halves, even: Halves) -> None:
-    """Refuse what the kernels must never see: odd and even halves as in :func:`equality_levels`.
+    """Require odd and even halves as in :func:`equality_levels`.
 
     Args:
         half: H.
@@ -64,12 +64,10 @@ def check_halves(half: int, odd: Halves, even: Halves) -> None:
         InvalidParameters: an array of another shape or type, or a value out of range.
     """
     check_whole(half=half)
-    check_arrays(odd=odd, even=even)
     if not 2 <= half < 2**30:
         raise InvalidParameters(f"half order {half}: expected 2..{2**30 - 1}")
     for name, hops, low, high in (("odd", odd, 0, half - 1), ("even", even, 1, half // 2)):
-        if hops.ndim != 2 or hops.dtype != np.int32:
-            raise InvalidParameters(f"{name} halves: {hops.dtype} {hops.shape}, expected int32 by network")
+        check_array(f"{name} halves", hops, np.int32, 2, contiguous=False)
         if hops.size and not (low <= hops.min() and hops.max() <= high):
             raise InvalidParameters(
                 f"{name} halves span {hops.min()}..{hops.max()}: expected {low}..{high} for H = {half}"

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.acceptance import MOST_MOVES, acceptance_thresholds, check_cooling
+from topoctl.kernels.acceptance import acceptance_thresholds, check_aim, check_cooling
 from topoctl.kernels.backend import backend, thread_count
-from topoctl.kernels.cayley import Generators, check_generators, check_table
+from topoctl.kernels.cayley import Generators, check_generators
 from topoctl.kernels.semidirect_product import SemidirectProduct
 from topoctl.kernels.validation import check_array, check_walkers
 
@@ -24,8 +24,9 @@ class GeneratorWalk:
     """How one walker moves.
 
     Attributes:
-        pairs: generators, the first of a row, that stand for themselves and their inverses.
-        involutions: those that follow and are their own inverses. An exchange keeps both numbers.
+        pairs: how many generators, the first of a row, stand for themselves and their inverses.
+        involutions: how many generators, the next of the row, are their own inverses. No move changes these
+            two numbers.
         target: the diameter D whose excess is punished, 2 or more.
         weight: what a router beyond D costs; 1 makes the energy the distance sum (if D + 1 is reached).
         moves: proposals.
@@ -39,7 +40,7 @@ class GeneratorWalk:
 
 
 class AnnealedGenerators(NamedTuple):
-    """The best network that every walker met; one with no router beyond the target goes before others.
+    """The best network that every walker met: no router beyond the target first, then the least energy.
 
     Attributes:
         generators: int32, the shape of those that the walkers began with.
@@ -87,7 +88,7 @@ def anneal_generators(
         >>> anneal_generators(group, start, [walk], np.array([7], dtype=np.uint64), cold).beyond.tolist()
         [0]
     """
-    check_table(generators)
+    check_array("generators", generators, np.int32, 2, contiguous=False)
     check_walkers(walks, GeneratorWalk)
     check_cooling(len(generators), walks, seeds, temperatures)
     check_array("groups", groups, np.int64, 2)
@@ -108,7 +109,7 @@ def anneal_generators(
 
 
 def _check_walk(sizes: list[int], row: Generators, walk: GeneratorWalk, name: str) -> None:
-    """Refuse what the kernel must never see."""
+    """Require generators and a walk that the compiled kernel can follow without further checks."""
     group = SemidirectProduct(*sizes)
     check_generators(group, row[None])
     if min(walk.pairs, walk.involutions) < 0 or walk.pairs + walk.involutions > len(row):
@@ -119,10 +120,7 @@ def _check_walk(sizes: list[int], row: Generators, walk: GeneratorWalk, name: st
         raise InvalidParameters(
             f"{name}: {2 * walk.pairs + walk.involutions} links: expected at most {MAX_DEGREE}"
         )
-    if not (2 <= walk.target <= 2**16 and 1 <= walk.weight <= 2**16 and 0 <= walk.moves < MOST_MOVES):
-        raise InvalidParameters(
-            f"{name}: target {walk.target}, weight {walk.weight}, moves {walk.moves} out of range"
-        )
+    check_aim(name, walk.target, walk.weight, walk.moves)
     used = row[: walk.pairs + walk.involutions].tolist()
     inverses = [group.number(group.inverse(group.element(number))) for number in used]
     for place, (number, back) in enumerate(zip(used, inverses, strict=True)):

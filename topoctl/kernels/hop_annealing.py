@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.acceptance import MOST_MOVES, acceptance_thresholds, check_cooling
+from topoctl.kernels.acceptance import acceptance_thresholds, check_aim, check_cooling
 from topoctl.kernels.backend import backend, thread_count
 from topoctl.kernels.equality import Halves, check_halves
 from topoctl.kernels.validation import check_walkers
@@ -43,7 +43,7 @@ class HopWalk:
 
 
 class AnnealedHops(NamedTuple):
-    """The best network that every walker met; one with no router beyond the target goes before others.
+    """The best network that every walker met: no router beyond the target first, then the least energy.
 
     Attributes:
         odd, even: int32, the shapes of the halves that the walkers began with.
@@ -110,7 +110,7 @@ def anneal_hops(
 
 
 def _check_hops(half: int, odd: Halves, even: Halves, walks: list[HopWalk]) -> None:
-    """Refuse what the kernel must never see."""
+    """Require hops and walks that the compiled kernel can follow without further checks."""
     if odd.shape[1] + even.shape[1] > MAX_HOPS:
         raise InvalidParameters(f"{odd.shape[1] + even.shape[1]} hops: expected at most {MAX_HOPS}")
     for row, walk in enumerate(walks):
@@ -121,10 +121,7 @@ def _check_hops(half: int, odd: Halves, even: Halves, walks: list[HopWalk]) -> N
             )
         if walk.lift < 0 or (walk.lift and half % walk.lift):
             raise InvalidParameters(f"walk {row}: lift {walk.lift}, expected a divisor of {half}, or 0")
-        if not (2 <= walk.target <= 2**16 and 1 <= walk.weight <= 2**16 and 0 <= walk.moves < MOST_MOVES):
-            raise InvalidParameters(
-                f"walk {row}: target {walk.target}, weight {walk.weight}, moves {walk.moves} out of range"
-            )
+        check_aim(f"walk {row}", walk.target, walk.weight, walk.moves)
         for name, hops in (("odd", odd[row, :a]), ("even", even[row, :b])):
             if len(np.unique(hops)) != len(hops):
                 raise InvalidParameters(f"walk {row}: a duplicate {name} half in {hops.tolist()}")

@@ -41,7 +41,7 @@ def latency(
     fewest_hops: bool = False,
     threads: int | None = None,
 ) -> Latencies:
-    """Latencies from every source to every router: sums of weights along the path of least sum.
+    """Find the latencies from every source to every router: sums of weights along the path of least sum.
 
     One search per source with a queue of buckets, after Dial, "Algorithm 360", CACM 12(11), 1969.
 

@@ -64,28 +64,42 @@ def check_walkers(walks: object, kind: type) -> None:
         check_record(f"walk {number}", walk, kind)
 
 
-def check_array(name: str, array: NDArray[Any], dtype: type[np.generic], dimensions: int = 1) -> None:
-    """Require a C-contiguous array of this dtype and number of dimensions.
+def check_array(
+    name: str,
+    array: NDArray[Any],
+    dtype: type[np.generic],
+    dimensions: int = 1,
+    *,
+    contiguous: bool = True,
+) -> None:
+    """Require an array of this dtype and number of dimensions.
+
+    Args:
+        name: of the array, for the message.
+        array: to be checked.
+        dtype: that it must have.
+        dimensions: that it must have.
+        contiguous: whether it must be C-contiguous, too.
 
     Raises:
-        InvalidParameters: it is not one.
+        InvalidParameters: the array is another one, or no array.
 
     Example:
         >>> check_array("hops", np.zeros(3, dtype=np.int64), np.int32)
         Traceback (most recent call last):
         topoctl.errors.InvalidParameters: hops: int64 of shape (3,), expected 1-dimensional C-contiguous int32
     """
+    is_array = isinstance(array, np.ndarray)
     if (
-        not isinstance(array, np.ndarray)
+        not is_array
         or array.dtype != dtype
         or array.ndim != dimensions
-        or not array.flags.c_contiguous
+        or (contiguous and not array.flags.c_contiguous)
     ):
-        found = (
-            f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
-        )
+        found = f"{array.dtype} of shape {array.shape}" if is_array else type(array).__name__
+        layout = " C-contiguous" if contiguous else ""
         raise InvalidParameters(
-            f"{name}: {found}, expected {dimensions}-dimensional C-contiguous {np.dtype(dtype)}"
+            f"{name}: {found}, expected {dimensions}-dimensional{layout} {np.dtype(dtype)}"
         )
 
 

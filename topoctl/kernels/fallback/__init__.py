@@ -1,6 +1,8 @@
 """The kernels in numpy and plain Python: slow, obvious, and equal to the native ones in every result.
 
-A kernel is found by its file: a file or folder here holds the kernels that its ``__all__`` names.
+A kernel is found by its file: a file or folder here holds the kernels that its ``__all__`` names. The public
+function of the same name in ``topoctl.kernels`` documents and validates the arguments. `threads` makes no
+difference here.
 """
 
 from importlib import import_module

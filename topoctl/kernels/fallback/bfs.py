@@ -19,9 +19,9 @@ def bfs(
     offsets: Int32s,
     neighbors: Int32s,
     sources: Int32s,
-    threads: int,  # noqa: ARG001 - the interface of the compiled kernel; numpy uses one
+    threads: int,
 ) -> tuple[Int64s, Int64s, Int64s]:
-    """Search from every source; see :func:`topoctl.kernels.bfs.bfs`, which validates the arrays.
+    """Search from every source; see :func:`topoctl.kernels.bfs.bfs`.
 
     Returns:
         int64 arrays of the shapes (levels,), (groups,) and (groups,), the fields of

@@ -23,9 +23,9 @@ def carry(
     shares: Floats,
     next_phase: NDArray[np.int8],
     sent: Floats,
-    threads: int,  # noqa: ARG001 - the interface of the compiled kernel; numpy uses one
+    threads: int,
 ) -> tuple[Int64s, Int64s, Int64s]:
-    """Carry all patterns; see :func:`topoctl.kernels.carry.carry`, which validates the arrays.
+    """Carry all patterns; see :func:`topoctl.kernels.carry.carry`.
 
     Returns:
         Units over every arc, int64, shape (patterns, arcs); hops, int64, shape (patterns, destinations);

@@ -14,22 +14,14 @@ __all__ = ["cayley_levels"]
 
 
 def cayley_levels(
-    s: int, t: int, r: int, generators: NDArray[np.int32], most: int, threads: int
+    s: int,
+    t: int,
+    r: int,
+    generators: NDArray[np.int32],
+    most: int,
+    threads: int,
 ) -> NDArray[np.int32]:
-    """The numpy twin of the native function; `threads` makes no difference here.
-
-    Args:
-        s: of the group.
-        t: of the group.
-        r: of the group.
-        generators: int32, shape (networks, columns).
-        most: the last distance that is looked at.
-        threads: of the native twin.
-
-    Returns:
-        int32, shape (networks, levels); see :func:`topoctl.kernels.cayley.cayley_levels`.
-    """
-    del threads
+    """Search every network; see :func:`topoctl.kernels.cayley.cayley_levels`."""
     group = SemidirectProduct(s, t, r)
     return level_counts([levels_of(group, half) for half in generators.tolist()], most)
 

@@ -45,20 +45,12 @@ class Rotations:
 
 
 def equality_levels(
-    half: int, odd: NDArray[np.int32], even: NDArray[np.int32], most: int, threads: int
+    half: int,
+    odd: NDArray[np.int32],
+    even: NDArray[np.int32],
+    most: int,
+    threads: int,
 ) -> NDArray[np.int32]:
-    """The numpy twin of the native function; `threads` makes no difference here.
-
-    Args:
-        half: H.
-        odd: int32, shape (networks, |S_A|).
-        even: int32, shape (networks, |S_B|).
-        most: the last distance that is looked at.
-        threads: of the native twin.
-
-    Returns:
-        int32, shape (networks, levels); see :func:`topoctl.kernels.equality.equality_levels`.
-    """
-    del threads
+    """Search every network; see :func:`topoctl.kernels.equality.equality_levels`."""
     hops = zip(odd.tolist(), even.tolist(), strict=True)
     return level_counts([Rotations(half, *halves).levels() for halves in hops], most)

@@ -27,22 +27,11 @@ def anneal_generators(
     thresholds: NDArray[np.int64],
     threads: int,
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
-    """The twin of the native function; `threads` makes no difference here.
-
-    Args:
-        groups: int64, shape (walkers, 3).
-        generators: int32, shape (walkers, columns).
-        walks: one per walker.
-        seeds: uint64, shape (walkers,).
-        temperatures: int64, shape (walkers, steps).
-        thresholds: int64, shape (65536,).
-        threads: of the native twin.
+    """Anneal every network; see :func:`topoctl.kernels.generator_annealing.anneal_generators`.
 
     Returns:
-        The best generators, their energies and the routers beyond the target, the latter int64,
-        shape (walkers,).
+        The best generators, their energies and the routers beyond the target, both int64, shape (walkers,).
     """
-    del threads
     found = generators.copy()
     energy, beyond = np.zeros((2, len(generators)), dtype=np.int64)
     table = thresholds.tolist()

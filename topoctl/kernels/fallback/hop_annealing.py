@@ -25,23 +25,12 @@ def anneal_hops(
     thresholds: NDArray[np.int64],
     threads: int,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
-    """The twin of the native function; `threads` makes no difference here.
-
-    Args:
-        half: H.
-        odd: int32, shape (walkers, columns).
-        even: int32, shape (walkers, columns).
-        walks: one per walker.
-        seeds: uint64, shape (walkers,).
-        temperatures: int64, shape (walkers, steps).
-        thresholds: int64, shape (65536,).
-        threads: of the native twin.
+    """Anneal every network; see :func:`topoctl.kernels.hop_annealing.anneal_hops`.
 
     Returns:
-        The best odd and even halves, their energies and the routers beyond the target, the latter int64,
-        shape (walkers,).
+        The best odd and even halves, their energies and the routers beyond the target, both int64, shape
+        (walkers,).
     """
-    del threads
     best_odd, best_even = odd.copy(), even.copy()
     energy, beyond = np.zeros((2, len(odd)), dtype=np.int64)
     table = thresholds.tolist()

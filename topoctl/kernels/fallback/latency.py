@@ -20,9 +20,9 @@ def latency(
     sources: Int32s,
     limit: int,
     fewest_hops: bool,
-    threads: int,  # noqa: ARG001 - the interface of the compiled kernel; scipy uses one
+    threads: int,
 ) -> tuple[Int64s, Int64s, Int64s, Int64s]:
-    """Search from every source; see :func:`topoctl.kernels.latency.latency`, which validates the arrays.
+    """Search from every source; see :func:`topoctl.kernels.latency.latency`.
 
     Returns:
         Four int64 arrays, shape (sources,): the fields of :class:`topoctl.kernels.latency.Latencies`.

@@ -29,9 +29,9 @@ def link_loads(
     endpoints: Int32s,
     roots: Int32s,
     weights: Floats,
-    threads: int,  # noqa: ARG001 - the interface of the compiled kernel; numpy uses one
+    threads: int,
 ) -> tuple[Int64s, Int64s, Int64s, Int64s, int]:
-    """Search from every root; see :func:`topoctl.kernels.link_loads.link_loads`, which validates the arrays.
+    """Search from every root; see :func:`topoctl.kernels.link_loads.link_loads`.
 
     Returns:
         What comes from that neighbour, over paths and over next hops, int64, shape (arcs,); how many routers

@@ -18,11 +18,11 @@ Int32s = NDArray[np.int32]
 def next_hops(
     offsets: Int32s,
     neighbors: Int32s,
-    back: Int32s,  # noqa: ARG001 - the interface of the compiled kernel; levels tell the same
+    back: Int32s,
     destinations: Int32s,
-    threads: int,  # noqa: ARG001 - likewise; numpy uses one
+    threads: int,
 ) -> NDArray[np.uint64]:
-    """Search from every destination; see :func:`topoctl.kernels.next_hops.next_hops`, which validates."""
+    """Search from every destination; see :func:`topoctl.kernels.next_hops.next_hops`."""
     arcs = len(neighbors)
     words = np.zeros((len(destinations), -(-arcs // WORD_BITS)), dtype="<u8")
     if not arcs:

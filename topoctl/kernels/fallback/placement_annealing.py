@@ -25,24 +25,11 @@ def anneal_placement(
     thresholds: NDArray[np.int64],
     threads: int,
 ) -> NDArray[np.int32]:
-    """The twin of the native function; `threads` makes no difference here.
-
-    Args:
-        offsets: int32, shape (order + 1,).
-        neighbors: int32, shape (2 * size,).
-        cabinet_of: int32, shape (order,).
-        places: int32, shape (cabinets, 2).
-        detour: of a link between two cabinets.
-        seeds: uint64, shape (walkers,).
-        moves: proposals of every walker.
-        temperatures: int64, shape (steps,).
-        thresholds: int64, shape (65536,).
-        threads: of the native twin.
+    """Exchange cabinets; see :func:`topoctl.kernels.placement_annealing.anneal_placement`.
 
     Returns:
         int32, shape (walkers, order): the cabinets after the last move.
     """
-    del threads
     rows = [neighbors[first:last] for first, last in pairwise(offsets)]
     network = PlacedNetwork(rows, places.astype(np.int64), detour)
     cooling = Cooling(temperatures.tolist(), thresholds.tolist(), moves)

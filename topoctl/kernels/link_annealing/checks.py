@@ -1,4 +1,4 @@
-"""What the annealing kernels must never see: arrays that do not fit together, networks that break rules."""
+"""Checks before networks are annealed: arrays that fit together, networks that keep the rules, groups."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from topoctl.errors import InvalidParameters
 from topoctl.kernels.acceptance import MOST_MOVES, check_cooling
 from topoctl.kernels.latency import MAX_LATENCY, MAX_WEIGHT
 from topoctl.kernels.link_annealing.walk import EXACT, METHODS, MOST_ORBITS, Cables, LinkWalk, Neighborhood
-from topoctl.kernels.validation import check_array, check_arrays, check_range, check_record, check_walkers
+from topoctl.kernels.validation import check_array, check_range, check_record, check_walkers
 
 Routers = NDArray[np.int32]
 
 LARGEST = 2**62
-"""Of energies; their sums and differences must fit in 64 bits."""
+"""Energies are smaller, so that their sums and differences fit in 64 bits."""
 COORDINATES = 2**30 - 1
-"""Of routers; their differences must fit in 32 bits."""
+"""The largest coordinate of a router, so that differences of two fit in 32 bits."""
 
 
 def check_walks(
@@ -30,7 +30,7 @@ def check_walks(
     seeds: NDArray[np.uint64],
     temperatures: NDArray[np.int64],
 ) -> None:
-    """Refuse what the annealing kernel must never see.
+    """Require arrays that fit together, and networks that keep the rules.
 
     Args:
         neighborhood: which pairs may be linked.
@@ -44,21 +44,18 @@ def check_walks(
         InvalidParameters: arrays that do not fit together, or a network that breaks the rules.
     """
     check_record("neighborhood", neighborhood, Neighborhood)
-    check_arrays(slots=slots, generators=generators)
+    check_array("slots", slots, np.int32, 3, contiguous=False)
+    check_array("generators", generators, np.int32, 3, contiguous=False)
     check_walkers(walks, LinkWalk)
     for number, walk in enumerate(walks):
         if walk.cables is not None:
             check_record(f"walk {number}: cables", walk.cables, Cables)
-    if slots.ndim != 3 or slots.dtype != np.int32 or not slots.shape[1] or not slots.shape[2]:
-        raise InvalidParameters(
-            f"slots {slots.dtype} {slots.shape}: expected int32 by walker, router and port"
-        )
-    walkers, order, _ = slots.shape
+    walkers, order, radix = slots.shape
+    if not order or not radix:
+        raise InvalidParameters(f"slots of shape {slots.shape}: expected some routers and ports")
     check_cooling(walkers, walks, seeds, temperatures)
-    if generators.shape != (walkers, 2, order) or generators.dtype != np.int32:
-        raise InvalidParameters(
-            f"generators {generators.dtype} {generators.shape}: expected int32 {(walkers, 2, order)}"
-        )
+    if generators.shape != (walkers, 2, order):
+        raise InvalidParameters(f"generators of shape {generators.shape}: expected {(walkers, 2, order)}")
     _check_neighborhood(neighborhood, order)
     for number, walk in enumerate(walks):
         if walk.cables:
@@ -80,7 +77,7 @@ def check_walks(
 
 
 def _check_walk(neighborhood: Neighborhood, order: int, walk: LinkWalk, number: int) -> None:
-    """The numbers of a walk, and the energies that come of them."""
+    """Require numbers of a walk in range, and energies that fit 64 bits."""
     farthest = walk.cables.farthest(neighborhood.diagonals) - 1 if walk.cables else order
     if not (
         walk.method in METHODS
@@ -105,8 +102,9 @@ def _check_neighborhood(neighborhood: Neighborhood, order: int) -> None:
     check_array("neighborhood offsets", offsets, np.int64)
     check_array("neighborhood routers", routers, np.int32)
     check_range("neighborhood routers", routers, order)
-    if diagonals.shape != (order, 2) or diagonals.dtype != np.int32:
-        raise InvalidParameters(f"diagonals {diagonals.dtype} {diagonals.shape}: expected int32 {(order, 2)}")
+    check_array("diagonals", diagonals, np.int32, 2, contiguous=False)
+    if diagonals.shape != (order, 2):
+        raise InvalidParameters(f"diagonals of shape {diagonals.shape}: expected {(order, 2)}")
     if not 0 <= neighborhood.limit <= COORDINATES or np.abs(diagonals.astype(np.int64)).max() > COORDINATES:
         raise InvalidParameters(
             f"limit {neighborhood.limit}, diagonals {diagonals.min()}..{diagonals.max()}: "
@@ -133,7 +131,7 @@ def _check_neighborhood(neighborhood: Neighborhood, order: int) -> None:
 def _check_cables(
     neighborhood: Neighborhood, generators: NDArray[np.int32], walk: LinkWalk, number: int
 ) -> None:
-    """Latencies must fit their integers, and be the same after a rotation."""
+    """Require latencies that fit their integers, and a rotation that keeps them."""
     cables, diagonals = walk.cables, neighborhood.diagonals
     if cables is None:
         return
@@ -158,7 +156,7 @@ def _check_cables(
 def check_network(
     neighborhood: Neighborhood, slots: NDArray[np.int32], generators: NDArray[np.int32], number: int
 ) -> None:
-    """Slots must be a simple graph that keeps the limit and that the generators map onto itself.
+    """Require slots of a simple graph that keeps the limit and that the generators map onto itself.
 
     Args:
         neighborhood: which pairs may be linked.
@@ -167,7 +165,7 @@ def check_network(
         number: of the network, for the message.
 
     Raises:
-        InvalidParameters: they are not.
+        InvalidParameters: the graph is another one.
     """
     order = len(slots)
     used = slots >= 0
@@ -193,7 +191,7 @@ def check_network(
 def _check_group_action(
     neighborhood: Neighborhood, words: bytes, rotation_order: int, second_order: int
 ) -> None:
-    """Two permutations must generate a group of as many elements as every orbit has routers.
+    """Require two permutations that generate a group of as many elements as every orbit has routers.
 
     The orbits of the first, a rotation, all have `rotation_order` routers; the second maps them onto each
     other, `second_order` of them in turn, and all links within the limit onto such links.
@@ -205,7 +203,7 @@ def _check_group_action(
         second_order: of the second.
 
     Raises:
-        InvalidParameters: they do not.
+        InvalidParameters: the permutations are others.
     """
     rotation, second = np.frombuffer(words, dtype=np.int32).reshape(2, -1)
     still = np.arange(len(rotation))
@@ -222,7 +220,7 @@ def _check_group_action(
 
 
 def _check_orbits(permutation: Routers, order: int, labels: NDArray[np.integer], of: str, what: str) -> None:
-    """So many applications, and none fewer, bring anything with a label back to it, and all to its place."""
+    """Require a permutation whose power `order` is the identity, and no lower one keeps a label."""
     if not np.array_equal(_power(permutation, order), np.arange(len(permutation))):
         raise InvalidParameters(f"{order} rotations are not the identity")
     for part in range(2, order + 1):
@@ -231,7 +229,7 @@ def _check_orbits(permutation: Routers, order: int, labels: NDArray[np.integer],
 
 
 def _check_closed(rotation: Routers, second: Routers, rotation_order: int) -> None:
-    """The second generator after a rotation is some number of rotations after the second generator."""
+    """Require that the second generator after a rotation is some number of rotations after it."""
     router, turns = second[0], 0
     while router != second[rotation[0]] and turns < rotation_order:
         router, turns = rotation[router], turns + 1

@@ -13,18 +13,19 @@ from topoctl.kernels.validation import check_arrays
 Method = Literal["toggle", "full", "affected", "delta"]
 METHODS: tuple[Method, ...] = ("toggle", "full", "affected", "delta")
 EXACT = -1
-"""The slack of a walk that refuses nothing by prediction."""
+"""The slack of a walk that never refuses a proposal by prediction."""
 MOST_ORBITS = 64
-"""Of the group of a lifted walk."""
+"""A lifted walk searches from all orbits at once, each a bit of a word."""
 ONE_BLOCK = 1024
-"""So many sources are searched at once, and a proposal is refused as soon as a level tells."""
+"""The kernel searches from so many sources at once, and refuses a proposal as soon as a level is too far."""
 MANY_SOURCES = 3000
-"""From so many on it is faster to repair the distances that an exchange changes than to search again."""
+"""With so many sources, repairing the distances that an exchange changes is faster than searching again."""
 LOCAL_ORDER = 5000
-"""In networks as large as that the distances that an exchange changes are few among all, however hot."""
+"""In networks of so many routers an exchange changes few of all distances, however hot the walk is."""
 MATRIX_BYTES = 2**30
+"""A distance matrix has at most so many entries, of one or two bytes each."""
 SETTING_UP = 60
-"""To find all distances first, which the other methods need, takes as long as so many full measurements."""
+"""The other methods begin with a distance matrix, which takes as long as so many full measurements."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,12 +51,12 @@ class Neighborhood:
 
     @classmethod
     def unlimited(cls, order: int) -> Neighborhood:
-        """Any two routers may be linked."""
+        """Let any two routers be linked."""
         empty = np.zeros(0, dtype=np.int32)
         return cls(empty.astype(np.int64), empty, np.zeros((order, 2), dtype=np.int32), 0)
 
     def longest(self, tails: NDArray[np.integer], heads: NDArray[np.integer]) -> int:
-        """The length of the longest of these links; 0 for none. Ends: int32 or int64, shape (links,)."""
+        """Return the length of the longest link; 0 for none. Ends: int32 or int64, shape (links,)."""
         return int(np.abs(self.diagonals[tails] - self.diagonals[heads]).max(initial=0))
 
 
@@ -82,16 +83,16 @@ class Cables:
     price: int = 0
 
     def heaviest(self, diagonals: NDArray[np.int32]) -> int:
-        """No link between routers with these coordinates, int32, shape (order, 2), weighs more."""
+        """Return the most that a link between these coordinates, int32, shape (order, 2), can weigh."""
         spans = np.ptp(positions_of(diagonals), axis=0).tolist()
         return int(spans[0] * self.across + spans[1] * self.along + self.constant)
 
     def farthest(self, diagonals: NDArray[np.int32]) -> int:
-        """What a pair without a path counts as: more than any path. Coordinates: int32, shape (order, 2)."""
+        """Return more than any path weighs, for a pair without one. Coordinates: int32, shape (order, 2)."""
         return len(diagonals) * self.heaviest(diagonals)
 
     def kept_by(self, rotation: NDArray[np.int32], diagonals: NDArray[np.int32]) -> bool:
-        """Whether a rotation turns or mirrors the floor so that no link gets another weight.
+        """Tell whether a rotation turns or mirrors the floor so that no link gets another weight.
 
         Args:
             rotation: int32, shape (order,): where every router comes to stand.
@@ -108,7 +109,7 @@ class Cables:
 
 
 def positions_of(diagonals: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Where routers with these coordinates stand, as (p, q): int64, shape (order, 2)."""
+    """Return where routers with these coordinates stand, as (p, q): int64, shape (order, 2)."""
     u, v = diagonals.T.astype(np.int64)
     return np.stack([(u + v) // 2, (u - v) // 2], axis=1)
 
@@ -163,12 +164,12 @@ class LinkWalk:
 
     @property
     def symmetry_order(self) -> int:
-        """Elements of the group, which are the routers of every orbit."""
+        """Elements of the group, as many as every orbit has routers."""
         return self.rotation_order * self.second_order
 
 
 def best_method(sources: int, order: int, *, hot: bool = False, moves: int = SETTING_UP) -> Method:
-    """The fastest method of a walk, by the measurements of ``benchmarks/link_annealing.py``.
+    """Return the fastest method of a walk, as ``benchmarks/link_annealing.py`` measured.
 
     Args:
         sources: orbits of the symmetry: the order, divided by the order of its rotation.

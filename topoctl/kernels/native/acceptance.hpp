@@ -25,8 +25,9 @@ struct Allowance {
     bool predicts;              // whether the second rule holds
 };
 
-// The temperatures of a walk, fixed point, each for an equal part of its moves; and the thresholds -ln u, one of
-// which the random word of a move chooses.
+// The temperatures of a walk, each for an equal part of its moves; and the thresholds -ln u, one of which the random
+// word of a move chooses. A move is kept unless it raises the energy by more than T times its threshold. Both are
+// fixed-point numbers of 16 bits behind the point, so that their product has 32.
 struct Cooling {
     const std::int64_t* temperatures;
     std::size_t steps;

@@ -1,4 +1,4 @@
-// Kernel 2: the distance distribution of Equality networks, whole populations per call.
+// The distance distribution of Equality networks, whole populations per call.
 //
 // Half-indices in Z_H, H = N/2: odd hop 2t+1 is t, even hop 2b is b. Even router e (number 2e) links to odd
 // router e+t and to even routers e±b; odd router o to even router o-t and to odd routers o±b. The network

@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kArcsPerThread = 1 << 15;
 // Routers between two looks at whether to stop.
 constexpr std::size_t kSlice = 4096;
+// More than any count has that a double holds.
 constexpr int kInfiniteBits = 1025;
 
 // One worker's searches; its memory serves block after block.

@@ -7,6 +7,7 @@ namespace topoctl {
 namespace {
 
 using Word = std::uint64_t;
+// Looking whether to stop reads the clock, which takes as long as a move or two.
 constexpr Word kMovesPerLook = 256;
 
 struct PlacedNetwork {

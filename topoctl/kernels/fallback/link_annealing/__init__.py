@@ -15,9 +15,9 @@ from topoctl.kernels.link_annealing.walk import LinkWalk
 __all__ = ["anneal_links"]
 
 ATTEMPTS_PER_MOVE = 256
-STUB_SHARE = FOCUS_SHARE = 102  # of 1024 draws
+STUB_SHARE = FOCUS_SHARE = 102  # of 1024 draws, as in walker.cpp
 FOCUS_PERIOD = 256
-SHIFT_SHARE, SPLIT_SHARE = 341, 64  # of 1024 draws
+SHIFT_SHARE, SPLIT_SHARE = 341, 64  # of 1024 draws, as in lift_walker.cpp
 
 Slots = NDArray[np.int32]
 Int64s = NDArray[np.int64]
@@ -37,13 +37,12 @@ def anneal_links(
     thresholds: NDArray[np.int64],
     threads: int,
 ) -> tuple[Slots, Slots, Int64s, Int64s, Int64s]:
-    """The twin of the native function; `threads` makes no difference here.
+    """Anneal every network; see :func:`topoctl.kernels.link_annealing.anneal_links`.
 
     Returns:
         The last and the best slots; the scores of both, int64, shape (walkers, 2, fields of a score); the
         moves, shape (walkers,); those accepted, shape (walkers, steps).
     """
-    del threads
     neighborhood = Neighborhood(near_offsets.tolist(), near.tolist(), diagonals.tolist(), limit)
     last, best = np.full_like(slots, -1), np.full_like(slots, -1)
     scores = np.zeros((len(slots), 2, len(Score._fields)), dtype=np.int64)

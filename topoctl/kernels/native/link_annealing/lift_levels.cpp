@@ -11,11 +11,14 @@
 namespace topoctl::link_annealing {
 namespace {
 
-// A level is pushed by the routers reached last while they are fewer than a part of all; then pulled by all; and
-// by those alone that some source has not reached, once the pairs left are fewer than a part of the routers.
+// A level is pushed by the routers that were reached last while they are fewer than one in kPushed of all: a pull
+// reads all columns in order, which takes less for every link than following single ones.
 constexpr std::size_t kPushed = 8;
+// Then all routers pull it; and only those that some source has not reached, once so few pairs are left that there
+// are fewer than one for every kTail routers: listing these reads all routers once more.
 constexpr std::int64_t kTail = 4;
-// Links of an orbit whose routers are united at once.
+// Links of an orbit whose routers are united at once: the row is read and written once for all of them, and their
+// columns still fit the registers.
 constexpr std::size_t kTogether = 4;
 
 // Lane: a bit for every orbit. Index: a code.

@@ -3,7 +3,8 @@
 namespace topoctl::link_annealing {
 namespace {
 
-// Of 1024 draws, so many give a link another voltage, or two involutions for its two ends.
+// Of 1024 draws, so many give a link another voltage, a third, or two involutions for its two ends, a sixteenth; all
+// others exchange ends. Exchanges alone would never change how many links are their own images.
 constexpr std::uint64_t kShiftShare = 341, kSplitShare = 64;
 
 Lift lift_of(const Neighborhood& neighborhood, const LinkWalk& walk, const Router* slots, const Router* generators) {

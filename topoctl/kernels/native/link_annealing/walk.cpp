@@ -2,7 +2,8 @@
 
 namespace topoctl::link_annealing {
 
-// A move is given up when so many draws in a row would break a rule.
+// A move is given up when so many draws in a row would break a rule: under short limits of length most draws do, and
+// in a complete graph all.
 constexpr int kAttemptsPerMove = 256;
 
 void Walker::run(const Cooling& cooling, std::int64_t* accepted, Stop& stop) {

@@ -5,10 +5,11 @@
 namespace topoctl::link_annealing {
 namespace {
 
-// Of 1024 draws, so many use a free port where there is one, or look for a pair beyond the target.
+// Of 1024 draws, so many use a free port where there is one, or look for a pair beyond the target: a tenth each, since
+// exchanges never use free ports, and a walk that only looked at far pairs would leave the rest of the network cold.
 constexpr std::uint64_t kStubShare = 102, kFocusShare = 102;
 
-// Distances in the matrix have 16 bits.
+// Distances in the matrix have 16 bits, of which some values are marks, and may be as long as there are routers.
 constexpr std::size_t kWidestMatrix = 65000;
 
 std::unique_ptr<Evaluator> evaluator_for(Method method, const Network& network) {

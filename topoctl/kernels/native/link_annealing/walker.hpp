@@ -18,7 +18,8 @@ public:
     void write_best(Router* slots) const override { write(best_slots_, slots); }
 
 private:
-    // How often the routers of the pairs beyond the target are listed anew.
+    // After so many moves the routers of the pairs beyond the target are listed anew, which takes as long as measuring
+    // the network in full.
     static constexpr std::int64_t kFocusPeriod = 256;
 
     void prepare() override {
