@@ -17,6 +17,8 @@ from topoctl.errors import FormatError, InvalidParameters
 
 SUFFIX, RANDOM_LETTERS, NAME_BYTES = ".topoctl", 8, 200
 """A file under way is called ``.NAME.xxxxxxxx.topoctl``, with so many bytes of its name at most."""
+DEFAULT_STUDY = Path("topoctl.db")
+"""The study of a command line that names none."""
 SQLITE = b"SQLite format 3\0"
 """How every study begins."""
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from _restructured import heading, indented, literal, table, text
 
 from topoctl import __version__
-from topoctl.cli.described import DescribedCommand, described_commands
 from topoctl.cli.failures import EXIT_CODES
+from topoctl.cli.manual import DescribedCommand, described_commands
 from topoctl.fields import COLUMNS, Field
 from topoctl.fields.kinds import Kind
 from topoctl.formats import FORMATS

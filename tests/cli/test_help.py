@@ -12,7 +12,7 @@ from commands import call
 from processes import finish, launch
 from topoctl.cli import commands as command_files
 from topoctl.cli.commands import COMMANDS, file_name
-from topoctl.cli.epilogs import epilog_lines
+from topoctl.cli.lazy import epilog_lines
 from topoctl.cli.options import HIDEABLE, SHARED
 from topoctl.cli.runs import search_command
 from topoctl.errors import Damaged

@@ -8,9 +8,8 @@ import pytest
 
 from command_lines import command_tree, examples
 from processes import finish, launch
-from topoctl.cli.described import described_commands
 from topoctl.cli.failures import EXIT_CODES
-from topoctl.cli.manual import main, manual_page, roff, write_manual
+from topoctl.cli.manual import described_commands, main, manual_page, roff, write_manual
 
 pytestmark = pytest.mark.once
 TREE = {" ".join(("topoctl", *words)): command for words, command in command_tree()}

@@ -9,7 +9,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 import rich_click as click
-from click.shell_completion import CompletionItem
+from click.shell_completion import BashComplete, CompletionItem, FishComplete, add_completion_class
 
 if TYPE_CHECKING:
     Offer = Callable[[click.Context, click.Parameter, str], list[CompletionItem[str]]]
@@ -20,8 +20,6 @@ VARIABLE = "_TOPOCTL_COMPLETE"
 def answer(command: click.Command) -> int:
     """Answer a shell, as ``_TOPOCTL_COMPLETE=bash_complete`` asks; whatever goes wrong, without a word."""
     from click.shell_completion import shell_complete
-
-    from topoctl.cli import shells  # noqa: F401 - declares its classes
 
     instruction = os.environ[VARIABLE]
     if not instruction.endswith("_complete"):
@@ -187,7 +185,7 @@ floors, prices, sweeps = defined("floors"), defined("prices"), defined("sweeps")
 @offered
 def runs(context: click.Context) -> Iterable[tuple[str, str | None]]:
     """Ids of the runs and groups in the study that the command line names."""
-    from topoctl.cli.options import DEFAULT_STUDY
+    from topoctl.files import DEFAULT_STUDY
     from topoctl.study.store import Study
     from topoctl.study.stored_rows import ListedRun
 
@@ -196,3 +194,58 @@ def runs(context: click.Context) -> Iterable[tuple[str, str | None]]:
     groups = dict.fromkeys(run.group for run in found if run.group is not None)
     named = [(str(run.id), f"{run.command} {run.status}") for run in found]
     return [*named, *((f"g{group}", "group") for group in groups)]
+
+
+# click's script offers either files or words, and inserts brackets and spaces without quotes.
+BASH = """\
+%(complete_func)s() {
+    local IFS=$'\\n' response completion type value
+    response=$(env COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD %(complete_var)s=bash_complete $1)
+    for completion in $response; do
+        IFS=',' read -r type value <<< "$completion"
+        case $type in
+            dir) COMPREPLY+=($(compgen -d -- "$2")); compopt -o filenames ;;
+            file) COMPREPLY+=($(compgen -f -- "$2")); compopt -o filenames ;;
+            plain) COMPREPLY+=("$value") ;;
+        esac
+    done
+    return 0
+}
+
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+
+# click's script cuts words at their commas.
+FISH = """\
+function %(complete_func)s;
+    set -l response (env %(complete_var)s=fish_complete COMP_WORDS=(commandline -cp) \
+COMP_CWORD=(commandline -t) %(prog_name)s);
+    for completion in $response;
+        set -l metadata (string split -m 1 "," $completion);
+        switch $metadata[1];
+            case dir;
+                __fish_complete_directories $metadata[2];
+            case file;
+                __fish_complete_path $metadata[2];
+            case plain;
+                echo $metadata[2];
+        end;
+    end;
+end;
+
+complete --no-files --command %(prog_name)s --arguments "(%(complete_func)s)";
+"""
+
+
+@add_completion_class
+class Bash(BashComplete):
+    """Words and files together, quoted as they need."""
+
+    source_template = BASH
+
+
+@add_completion_class
+class Fish(FishComplete):
+    """Words with commas in them."""
+
+    source_template = FISH

@@ -12,7 +12,7 @@ import rich_click as click
 
 from topoctl import interruption
 from topoctl.cli.completion import VARIABLE, answer
-from topoctl.cli.lazy import LazyGroup
+from topoctl.cli.lazy import WORDS, LazyGroup
 from topoctl.errors import Infeasible, TopoctlError
 from topoctl.report.messages import make_legible, say, silence
 
@@ -27,8 +27,6 @@ EXIT_CODES = {
 }
 """What every command ends with, and what that means; they never change."""
 
-WORDS = "topoctl.words"
-"""Where click keeps the command line for :func:`words_typed`."""
 FILE_ERRORS = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError)
 
 
@@ -56,12 +54,6 @@ def explain(error: BaseException) -> tuple[str, int]:  # noqa: PLR0911 - one lin
             code = FILE if isinstance(error, FILE_ERRORS) else FAILURE
             return f"error: {place}{error.strerror or error}", code
     raise error
-
-
-def words_typed() -> list[str]:
-    """The words of the command line that is at work, none outside of one."""
-    context = click.get_current_context(silent=True)
-    return [*context.meta.get(WORDS, ())] if context else []
 
 
 def show_warning(message: Warning | str, category: type[Warning], *place: Any, **_: Any) -> None:

@@ -1,15 +1,22 @@
-"""Groups that import a command's module when the command is named, and help that ends in examples."""
+"""Commands and groups that are imported when they are named, with help that ends in examples."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import rich_click as click
+from click.types import FloatParamType, IntParamType
 
 from topoctl.cli.commands import COMMANDS, file_name, module_of
-from topoctl.cli.epilogs import epilog_lines
-from topoctl.cli.numbers import plain
 from topoctl.errors import hint, quoted
+from topoctl.options import REAL, WHOLE
+from topoctl.report.messages import wrapped
+
+WORDS = "topoctl.words"
+"""Where click keeps the command line for :func:`words_typed`."""
+INDENT, HANGING = "  ", "      "
 
 
 class ExamplesCommand(click.RichCommand):
@@ -18,7 +25,7 @@ class ExamplesCommand(click.RichCommand):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         for parameter in self.params:
-            parameter.type = plain(parameter.type)
+            parameter.type = _strict(parameter.type)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Suggest what was meant by an option that there is not, and refuse one that is given twice."""
@@ -89,3 +96,105 @@ class LazyGroup(ExamplesCommand, click.RichGroup):  # type: ignore[misc]
             likely = hint(args[0], self.list_commands(ctx))
             raise click.UsageError(f"no such command {quoted(args[0])}{likely}", ctx)
         return super().resolve_command(ctx, args)
+
+
+class Digits(click.ParamType[Any]):
+    """A number of click's, read only where :func:`topoctl.options.whole` or ``real`` can read it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse what is no number here, and let click do the rest."""
+        pattern, kind = (WHOLE, "a whole") if isinstance(self, IntParamType) else (REAL, "a decimal")
+        if isinstance(value, str) and pattern.fullmatch(value) is None:
+            self.fail(f"{value!r}: expected {kind} number", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Whole(Digits, IntParamType):
+    """A whole number."""
+
+
+class WholeRange(Digits, click.IntRange):
+    """A whole number in a range."""
+
+
+class Real(Digits, FloatParamType):
+    """A decimal number."""
+
+
+def _strict(kind: click.ParamType[Any]) -> click.ParamType[Any]:
+    """A type of click's, or for one of its numbers the stricter type of the same range."""
+    match kind:
+        case click.IntRange():
+            return WholeRange(kind.min, kind.max, kind.min_open, kind.max_open, kind.clamp)
+        case IntParamType():
+            return Whole()
+        case FloatParamType() if not isinstance(kind, click.FloatRange):
+            return Real()
+    return kind
+
+
+def epilog_lines(epilog: str, width: int) -> Iterator[str]:
+    r"""Lines that fit: sentences are filled, and a long example goes on behind a backslash, for a shell.
+
+    Args:
+        epilog: examples are indented, with a comment behind two spaces or more; sentences are not, and one
+            that goes on in the next line does not end in a stop.
+        width: of the terminal.
+
+    Example:
+        >>> said = "See:\n  topoctl bounds --n 20 --k 7 --json   of any\nand\nbelow."
+        >>> for line in epilog_lines(said, 31):
+        ...     print(line)
+        See:
+          topoctl bounds --n 20 \
+              --k 7 --json
+              of any
+        and below.
+    """
+    sentence: list[str] = []
+    for line in epilog.splitlines():
+        goes_on = bool(sentence) and not sentence[-1].endswith((".", ":"))
+        if sentence and not (goes_on and line and not line.startswith(INDENT)):
+            yield from wrapped(" ".join(sentence), width)
+            sentence = []
+        if line.startswith(INDENT):
+            yield from example_lines(line, width)
+        elif line:
+            sentence.append(line)
+        else:
+            yield ""
+    if sentence:
+        yield from wrapped(" ".join(sentence), width)
+
+
+def example_lines(line: str, width: int) -> Iterator[str]:
+    """An example with its comment; both in one line where they fit."""
+    if len(line) <= width:
+        yield line
+        return
+    command, _, comment = line.strip().partition("  ")
+    nearer = f"{INDENT}{command}   {comment.strip()}"
+    if comment and len(nearer) <= width:
+        yield nearer
+        return
+    *before, last = _filled(re.split(r" (?=[-'])", command), width - len(HANGING) - len(" \\"))
+    yield from (f"{INDENT if not number else HANGING}{one} \\" for number, one in enumerate(before))
+    yield f"{HANGING if before else INDENT}{last}"
+    yield from (HANGING + one for one in wrapped(comment, width - len(HANGING)) if one)
+
+
+def _filled(words: Iterable[str], width: int) -> list[str]:
+    """Words joined to lines of a width; a longer one has its own."""
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def words_typed() -> list[str]:
+    """The words of the command line that is at work, none outside of one."""
+    context = click.get_current_context(silent=True)
+    return [*context.meta.get(WORDS, ())] if context else []

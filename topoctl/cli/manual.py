@@ -1,14 +1,21 @@
-"""Manual pages of all commands: ``python -m topoctl.cli.manual FOLDER``, such as ~/.local/share/man/man1."""
+"""Commands as data, from click's own tree, and their manual pages.
+
+``python -m topoctl.cli.manual FOLDER`` writes the pages, to ~/.local/share/man/man1 for instance.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
+from inspect import cleandoc
 from pathlib import Path
 
-from topoctl.cli.described import DescribedCommand, described_commands
-from topoctl.cli.epilogs import example_lines
+import click
+
+from topoctl.cli import main as topoctl_main
 from topoctl.cli.failures import EXIT_CODES, USAGE, explain
+from topoctl.cli.lazy import INDENT, example_lines
 from topoctl.report.messages import EQUIVALENTS, say
 from topoctl.version import __version__
 
@@ -16,6 +23,86 @@ SECTION = 1
 """Of the manual: commands."""
 EXAMPLE_WIDTH = 70
 """Of 80 columns, man indents."""
+
+
+@dataclass(frozen=True)
+class DescribedCommand:
+    """What the help of a command says.
+
+    Attributes:
+        words: the command line, ``topoctl`` first.
+        arguments: behind these, as usage has them.
+        summary: what it does, in a sentence.
+        paragraphs: what else there is to say.
+        options: each as it is written, with its help; without those that change nothing.
+        children: the commands of a group, each by its last word.
+        examples: command lines with their comments, indented.
+        remarks: sentences below them.
+    """
+
+    words: tuple[str, ...]
+    arguments: str
+    summary: str
+    paragraphs: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    children: tuple[str, ...]
+    examples: tuple[str, ...]
+    remarks: str
+
+    @property
+    def command(self) -> str:
+        """The command line words as one text."""
+        return " ".join(self.words)
+
+    @property
+    def page(self) -> str:
+        """The name of its page in a manual."""
+        return "-".join(self.words)
+
+
+def described_commands() -> tuple[DescribedCommand, ...]:
+    """Every command, a group before its commands, in the order of the help.
+
+    Example:
+        >>> [one.page for one in described_commands()][:3]
+        ['topoctl', 'topoctl-search', 'topoctl-search-equality']
+    """
+    return tuple(_described(topoctl_main, ("topoctl",), None))
+
+
+def _described(
+    command: click.Command, words: tuple[str, ...], parent: click.Context | None
+) -> Iterator[DescribedCommand]:
+    context = command.context_class(command, parent, words[-1], **command.context_settings)
+    names = command.list_commands(context) if isinstance(command, click.Group) else []
+    summary, *paragraphs = cleandoc(command.help or "").split("\n\n")
+    records = [one.get_help_record(context) for one in command.get_params(context)]
+    examples, remarks = _parted(command.epilog or "")
+    yield DescribedCommand(
+        words=words,
+        arguments=" ".join(command.collect_usage_pieces(context)),
+        summary=_filled(summary),
+        paragraphs=tuple(map(_filled, paragraphs)),
+        options=tuple((spelled, _filled(said)) for spelled, said in filter(None, records)),
+        children=tuple(names),
+        examples=examples,
+        remarks=remarks,
+    )
+    for name in names:
+        child = command.get_command(context, name) if isinstance(command, click.Group) else None
+        if child is not None:
+            yield from _described(child, (*words, name), context)
+
+
+def _parted(epilog: str) -> tuple[tuple[str, ...], str]:
+    """The examples of an epilog, and its sentences but for the word above the examples."""
+    lines = epilog.splitlines()
+    said = [line for line in lines if not line.startswith(INDENT) and line not in ("Example:", "Examples:")]
+    return tuple(line for line in lines if line.startswith(INDENT)), _filled(" ".join(said))
+
+
+def _filled(text: str) -> str:
+    return " ".join(text.split())
 
 
 def roff(text: str) -> str:

@@ -1,13 +1,158 @@
-"""Networks as arguments of a command: specs and files, read, and checked before they are measured."""
+"""Networks as commands take them: a spec, a file, or a network of a run in the study."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import rich_click as click
+
+from topoctl.cli import completion
+from topoctl.cli.names import NameType
+from topoctl.cli.options import Settings
+from topoctl.options import whole
+from topoctl.runs.names import Name
 
 if TYPE_CHECKING:
+    from topoctl.runs.document import Row
     from topoctl.topology import Topology
+
+Callback = TypeVar("Callback", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class ChosenNetwork:
+    """The network that a command line names.
+
+    Attributes:
+        network: a spec, a file or ``-``, or None.
+        run: a run or a group instead.
+        rank: of its network, or None for the first.
+        concentration: endpoints per router that a network without a spec gets, or None.
+
+    Raises:
+        UsageError: none is named, or two, or the rank of no run.
+    """
+
+    network: str | None
+    run: Name | None
+    rank: int | None
+    concentration: int | None
+
+    def __post_init__(self) -> None:
+        if (self.network is None) == (self.run is None):
+            raise click.UsageError("give a network, or a run with --run")
+        if self.rank is not None and self.run is None:
+            raise click.UsageError("--rank is for the networks of a run: give --run ID")
+
+    def topology(self, settings: Settings, threads: int) -> Topology:
+        """The network, with the endpoints that it gets."""
+        from topoctl.cli.exports import Target
+        from topoctl.cli.runs import existing
+        from topoctl.runs.stored import named_networks
+
+        target = Target(Path(), concentration=self.concentration)
+        if self.run is None:
+            return target.populated(read_topology(str(self.network), None))
+        with existing(settings) as study:
+            found = named_networks(study, self.run, self.rank or 1, threads)
+        ((_, certified),) = found.values()
+        return target.populated(certified.topology)
+
+    def row(self, topology: Topology) -> Row:
+        """What a row says of the network itself."""
+        return {
+            "spec": topology.spec,
+            "file": self.network if topology.spec is None else None,
+            "order": topology.graph.order,
+            "links": topology.graph.size,
+            "network_radix": topology.graph.network_radix,
+            "concentration": topology.concentration,
+            "endpoints": topology.endpoints,
+        }
+
+    def parameters(self) -> dict[str, Any]:
+        """What was asked for."""
+        return {
+            "network": self.network,
+            "run": self.run and self.run.value,
+            "rank": self.rank,
+            "concentration": self.concentration,
+        }
+
+
+def one_network(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument and the options that name a network, which a command gets as `chosen`."""
+
+    @wraps(command)
+    def with_network(
+        *,
+        network: str | None,
+        name_of_run: Name | None,
+        rank: int | None,
+        concentration: int | None,
+        **others: Any,
+    ) -> Any:
+        return command(chosen=ChosenNetwork(network, name_of_run, rank, concentration), **others)
+
+    options = (
+        click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks),
+        run_option("Instead of a network: a run or a group in the study, finished or not."),
+        click.option(
+            "--rank", type=click.IntRange(min=1), metavar="R", help="Which network of the run [default: 1]."
+        ),
+        concentration_option("Endpoints per router of a network without a spec."),
+    )
+    decorated: Callable[..., Any] = with_network
+    for option in reversed(options):
+        decorated = option(decorated)
+    return decorated
+
+
+def run_option(help_text: str) -> Callable[[Callback], Callback]:
+    """``--run``: a run or a group of the study."""
+    return click.option(
+        "--run",
+        "name_of_run",
+        type=NameType(),
+        metavar="ID|gN",
+        shell_complete=completion.runs,
+        help=help_text,
+    )
+
+
+def concentration_option(help_text: str) -> Callable[[Callback], Callback]:
+    """``--p``: endpoints of networks whose name does not say how many."""
+    return click.option(
+        "--p",
+        "--endpoints-per-router",
+        "concentration",
+        type=click.IntRange(min=0),
+        metavar="P",
+        help=help_text,
+    )
+
+
+class Rank(click.ParamType[int]):
+    """A rank counted from 1, or ``all``, which is 0."""
+
+    name = "R|all"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Text to a number."""
+        if value == "all":
+            return 0
+        try:
+            rank = whole(str(value))
+        except ValueError:
+            rank = 0
+        if rank < 1:
+            self.fail(f"{value!r}: expected a rank from 1 on, or all", param, ctx)
+        return rank
 
 
 def is_file(network: str) -> bool:

@@ -13,7 +13,7 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.result_files import NO_FILES, ResultFiles, taken_from
 from topoctl.errors import InvalidParameters
-from topoctl.files import is_special, require_folder
+from topoctl.files import DEFAULT_STUDY, is_special, require_folder
 from topoctl.kernels.backend import MOST_THREADS
 from topoctl.options import Option, options_of
 from topoctl.report.messages import say
@@ -117,7 +117,6 @@ SHARED = {
     ),
 }
 """What every command accepts, by the names of its parameters."""
-DEFAULT_STUDY = Path("topoctl.db")
 HIDEABLE = ("quiet", "study", "no_study", "workers")
 
 

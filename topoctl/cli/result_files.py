@@ -171,7 +171,7 @@ def write_page(document: Document, table: Table, networks: Sequence[Topology | N
     from datetime import UTC, datetime
 
     from topoctl.api import pages
-    from topoctl.cli.failures import words_typed
+    from topoctl.cli.lazy import words_typed
     from topoctl.report.page import Page, Provenance
     from topoctl.study.host import host_facts
     from topoctl.version import __version__

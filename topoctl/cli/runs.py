@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from click.exceptions import Exit
 
 from topoctl.cli.commands import module_of
-from topoctl.cli.options import DEFAULT_STUDY, Settings, check_graph_file
+from topoctl.cli.options import Settings, check_graph_file
+from topoctl.files import DEFAULT_STUDY
 
 if TYPE_CHECKING:
     from topoctl.report.table import Table

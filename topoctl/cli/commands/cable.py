@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from topoctl.cli.chosen_network import ChosenNetwork, one_network
 from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.networks import ChosenNetwork, one_network
 from topoctl.cli.options import Settings, request_options, shared_options_but
 from topoctl.files import is_special, require_folder
 from topoctl.measuring_requests import CableRequest

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
+from click.exceptions import Exit
 
 from topoctl.cli import completion
+from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, request_options, shared_options_but
 from topoctl.cli.result_files import result_files
 from topoctl.measuring_requests import EnumerationOptions
 from topoctl.report.columns import MEASURED
+from topoctl.report.messages import say
 from topoctl.report.table import Table
+
+if TYPE_CHECKING:
+    from topoctl.runs.document import Document
+    from topoctl.topology import Topology
 
 COLUMNS = (
     *("rank", "spec", "file", "order", "network_radix", "concentration", "router_radix", "endpoints"),
@@ -54,7 +62,6 @@ def enumerate(  # noqa: A001 - the word typed
     """
     from topoctl.api.enumerations import EnumerationProgress, completed, enumerated
     from topoctl.cli.engines import cluster_of
-    from topoctl.cli.enumeration_results import conclude
     from topoctl.kernels.backend import thread_count
     from topoctl.report.progress import ProgressDisplay
 
@@ -67,4 +74,50 @@ def enumerate(  # noqa: A001 - the word typed
             progress.listed, progress.ranking, progress.measured, progress.elsewhere
         )
         found, networks = enumerated(options, thread_count(settings.workers), on_the_way, engine)
-    conclude(found, settings, TABLE, [network.topology for network in networks])
+    _conclude(found, settings, TABLE, [network.topology for network in networks])
+
+
+def _conclude(found: Document, settings: Settings, table: Table, networks: Sequence[Topology]) -> None:
+    """Print what was found, and say on standard error what was not.
+
+    Args:
+        found: the document.
+        settings: the shared options.
+        table: how it is shown to people.
+        networks: of its rows.
+
+    Raises:
+        Infeasible: nothing was found.
+    """
+    from topoctl.api.enumerations import refuse_nothing
+
+    if found["results"]:
+        settings.emit(found, table, networks)
+    if not settings.quiet or not found["results"]:
+        for line in _summary(found)[0 if found["results"] else 1 :]:
+            say(line)
+    if found["status"] == "interrupted":
+        say("interrupted")
+        raise Exit(INTERRUPTED)
+    refuse_nothing(found)
+
+
+def _summary(found: Document) -> list[str]:
+    """What fits, what is printed of it, and what is left out, in lines."""
+    from topoctl.search.enumeration.listing import by_reason
+
+    lines = [
+        f"{found['fitting']:,} networks fit, {found['printed']:,} printed, "
+        f"{found['evaluations']:,} router graphs measured, {found['seconds']:.1f} s"
+    ]
+    if found["printed"] < found["fitting"] and found["status"] == "finished":
+        lines[0] += "; --top 0 prints all"
+    if found["undecided"]:
+        lines.append(
+            f"{found['undecided']:,} more rank after those printed at best; only measuring them, with "
+            "--top 0, tells whether they fit"
+        )
+    lines += found["notes"]
+    lines += [f"left out: {one['structure']}: {one['reason']}" for one in found["refused"]]
+    skipped = {one["family"]: one["reason"] for one in found["skipped"]}
+    return lines + [f"skipped: {line}" for line in by_reason(skipped)]

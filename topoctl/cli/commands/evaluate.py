@@ -9,8 +9,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.network_options import run_option
-from topoctl.cli.networks import is_file, read_topology
+from topoctl.cli.networks import Rank, is_file, read_topology, run_option
 from topoctl.cli.options import (
     Settings,
     check_graph_file,
@@ -19,7 +18,6 @@ from topoctl.cli.options import (
     request_options,
     shared_options_but,
 )
-from topoctl.cli.ranks import Rank
 from topoctl.cli.result_files import result_files
 from topoctl.measures import MEASURES, columns_of
 from topoctl.measuring_requests import EvaluationRequest

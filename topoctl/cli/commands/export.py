@@ -9,10 +9,8 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.network_options import concentration_option, run_option
-from topoctl.cli.networks import read_topology
+from topoctl.cli.networks import Rank, concentration_option, read_topology, run_option
 from topoctl.cli.options import Settings, check_graph_file, shared_options_but
-from topoctl.cli.ranks import Rank
 from topoctl.fields import Column
 from topoctl.report.table import Table
 from topoctl.runs.names import Name

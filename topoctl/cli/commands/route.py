@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from topoctl.cli.chosen_network import ChosenNetwork, one_network
 from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.networks import ChosenNetwork, one_network
 from topoctl.cli.options import Settings, request_options, shared_options_but
-from topoctl.cli.route_files import RouteFiles
+from topoctl.errors import InvalidParameters
+from topoctl.files import is_special, require_folder
 from topoctl.measuring_requests import RouteRequest
 from topoctl.report.columns import ROUTED
 from topoctl.report.notes import route_notes
 from topoctl.report.table import Table
+
+if TYPE_CHECKING:
+    from topoctl.api.routed import Routed
+    from topoctl.routing.channels import Certificate
+    from topoctl.routing.record import Routing
 
 TABLE = Table(ROUTED, route_notes)
 
@@ -95,3 +103,121 @@ def route(
         notes=together(notes),
     )
     settings.emit(made, TABLE)
+
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class RouteFiles:
+    """What is written besides the rows.
+
+    Attributes:
+        tables: the next hops of all routers.
+        loads: what every link carries.
+        certificate: the proof that packets cannot deadlock.
+        channels: in which virtual channel packets go on, at every router.
+
+    Raises:
+        UsageError: a name of a file that cannot be written.
+        InvalidParameters: a suffix of no format of tables.
+        OSError: a folder that is missing, or cannot be written to.
+    """
+
+    tables: Path | None
+    loads: Path | None
+    certificate: Path | None
+    channels: Path | None
+
+    def __post_init__(self) -> None:
+        if self.tables is not None:
+            from topoctl.routing.files import table_format
+
+            if is_special(self.tables):
+                raise click.UsageError(f"--tables {self.tables}: expected a file, because it is read back")
+            table_format(self.tables)
+            require_folder(self.tables)
+        for option, file, *suffixes in (
+            ("loads", self.loads, ".csv"),
+            ("certificate", self.certificate, ".npz"),
+            ("channels", self.channels, ".csv", ".npz"),
+        ):
+            if file is not None:
+                if file.suffix.lower() not in suffixes:
+                    ends = " or ".join(suffixes)
+                    raise click.UsageError(f"--{option} {file}: expected a name that ends in {ends}")
+                require_folder(file)
+
+    def check(self, routings: Sequence[Routing]) -> None:
+        """Raise UsageError where a file that holds one routing is asked for several."""
+        of_one = {"tables": self.tables, "certificate": self.certificate, "channels": self.channels}
+        for option, file in of_one.items():
+            if file is not None and len(routings) != 1:
+                raise click.UsageError(f"--{option} holds one routing: expected 1, not {len(routings)}")
+
+    def write(self, found: Sequence[Routed], say: Say) -> None:
+        """Write those that were asked for, and say so."""
+        if self.tables is not None:
+            write_tables(found[0], self.tables, say)
+        if self.certificate is not None:
+            write_certificate(found[0], self.certificate, say)
+        if self.channels is not None:
+            write_channel_tables(found[0], self.channels, say)
+        if self.loads is not None:
+            from topoctl.routing.files.loads import write_loads
+
+            graph = found[0].routes.topology.graph
+            rows = [(one.routing.name, one.traffic.name, one.carried.loads) for one in found]
+            write_loads(rows, graph, self.loads)
+            say(f"wrote {self.loads}, the loads of {2 * graph.size:,} channels")
+
+    def parameters(self) -> dict[str, str | None]:
+        """What was asked for."""
+        files = {
+            "tables": self.tables,
+            "loads": self.loads,
+            "certificate": self.certificate,
+            "channels": self.channels,
+        }
+        return {name: None if file is None else str(file) for name, file in files.items()}
+
+
+def write_tables(routed: Routed, file: Path, say: Say) -> None:
+    """Write the next hops of all routers."""
+    from topoctl.routing.files import write_table
+    from topoctl.routing.next_hop_table import next_hop_table
+
+    table = next_hop_table(routed.routes)
+    left_out = write_table(table, routed.routes.topology, file)
+    each = "" if routed.routes.through is None else " of each leg of a way"
+    say(f"wrote {file}, {len(table.routers):,} next hops{each}, read back")
+    if left_out is not None:
+        say(left_out)
+
+
+def write_certificate(routed: Routed, file: Path, say: Say) -> None:
+    """Write the proof that packets cannot deadlock."""
+    proof = proof_of(routed, f"--certificate {file}")
+    proof.write(file)
+    say(f"wrote {file}, {proof.numbers.size:,} numbers, checked on every path")
+
+
+def write_channel_tables(routed: Routed, file: Path, say: Say) -> None:
+    """Write in which virtual channel packets go on, at every router."""
+    from topoctl.routing.files.channels import channel_columns, write_channels
+
+    columns = channel_columns(proof_of(routed, f"--channels {file}"), routed.routes.topology)
+    write_channels(columns, file)
+    say(f"wrote {file}, {len(columns['channel']):,} lines of virtual channels, read back")
+
+
+def proof_of(routed: Routed, option: str) -> Certificate:
+    """The proof that packets cannot deadlock.
+
+    Raises:
+        InvalidParameters: they can.
+    """
+    proof = None if routed.channels is None else routed.channels.certificate
+    if proof is None:
+        raise InvalidParameters(f"{option}: {routed.routing.name} can deadlock: there is no proof")
+    return proof

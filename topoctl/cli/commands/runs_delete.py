@@ -84,7 +84,7 @@ def agreed(settings: Settings, rows: Sequence[Row]) -> bool:
     Raises:
         UsageError: there is nobody to be asked.
     """
-    from topoctl.cli.options import DEFAULT_STUDY
+    from topoctl.files import DEFAULT_STUDY
 
     what = f"run {rows[0]['run']}" if len(rows) == 1 else f"{len(rows)} runs"
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
