@@ -1,4 +1,4 @@
-"""Random choices, from raw generator words only: library distributions may change between versions."""
+"""Random choices from raw generator words, because distributions of libraries may change between versions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 
 class Draws:
-    """PCG64 words and what is made of them; the state is a JSON value.
+    """PCG64 words, and choices made from them; the state is a JSON value.
 
     Example:
         >>> draws = Draws.seeded(1)
@@ -26,24 +26,24 @@ class Draws:
 
     @classmethod
     def seeded(cls, seed: int) -> Draws:
-        """The draws that a seed stands for."""
+        """Return the draws of a seed."""
         return cls(np.random.PCG64(seed).state)
 
     @property
     def state(self) -> dict[str, Any]:
-        """Where the draws stand, as JSON values."""
+        """The state of the generator, as JSON values."""
         return dict(self._generator.state)
 
     def words(self, count: int) -> NDArray[np.uint64]:
-        """uint64, shape (count,)."""
+        """Draw words: uint64, shape (count,)."""
         return np.asarray(self._generator.random_raw(count), dtype=np.uint64)
 
     def below(self, count: int) -> int:
-        """One of 0..count-1."""
+        """Draw one of 0..count-1."""
         return int(self._generator.random_raw()) * count >> 64
 
     def other(self, low: int, high: int, taken: Container[int]) -> int:
-        """One of low..high that is not taken; there must be one."""
+        """Draw one of low..high that is not taken; there must be one."""
         while (value := low + self.below(high - low + 1)) in taken:
             pass
         return value
@@ -55,5 +55,5 @@ class Draws:
             values[last], values[place] = values[place], values[last]
 
     def python_random(self) -> random.Random:
-        """A generator of Python's library that these draws seed; its `random` and `choice` never change."""
+        """Return a generator of Python's library, seeded by a draw: its `random` and `choice` never change."""
         return random.Random(int(self._generator.random_raw()))

@@ -1,4 +1,4 @@
-"""Networks with all that was measured of them, from best to worst."""
+"""Networks with all their measured numbers, and their order from best to worst."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # a network from a file needs neither
 
 DEFAULT_SORT = ("diameter", "aspl")
 MEASURABLE = tuple(name for name in SORTABLE if name not in ("balance", "relative_bisection"))
-"""What every network has; the others need its family."""
+"""Quantities of every network; the others need its family."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,9 +29,9 @@ class EvaluatedNetwork:
 
     Attributes:
         assessment: every number of the network itself.
-        cabinets: what it takes in its cabinets, where a search weighed that.
-        file: that its graph is in, where it is in one.
-        wanted_diameter: that a search was to reach, or None.
+        cabinets: latencies and power in its cabinets, or None.
+        file: the file that holds its graph, or None.
+        wanted_diameter: the target diameter of its search, or None.
         measured: the numbers of the measures that were asked for.
     """
 
@@ -47,7 +47,7 @@ class EvaluatedNetwork:
         return self.assessment.topology
 
     def numbers(self) -> Numbers:
-        """All of them, by the names under which they are reported."""
+        """Return all numbers, by the names under which they are reported."""
         numbers, distances = self.assessment.numbers(), self.assessment.distances
         if self.wanted_diameter is not None and isinstance(distances, Distances):
             numbers["wanted_diameter"] = self.wanted_diameter
@@ -58,12 +58,12 @@ class EvaluatedNetwork:
 def evaluated(
     certified: Certified, threads: int | None = None, wanted_diameter: int | None = None
 ) -> EvaluatedNetwork:
-    """A network that a search found, with the distances and latencies that certified it.
+    """Evaluate a network that a search found, with the distances and latencies that certified it.
 
     Args:
         certified: the network.
-        threads: for what is measured besides.
-        wanted_diameter: that the search was to reach, or None.
+        threads: for the other measurements.
+        wanted_diameter: the target diameter of the search, or None.
     """
     assessment = assess(certified.topology, threads, distances=certified.distances)
     return EvaluatedNetwork(assessment, certified.cabinet_measures, wanted_diameter=wanted_diameter)
@@ -72,10 +72,10 @@ def evaluated(
 def ranked(
     networks: Iterable[EvaluatedNetwork], sort: Sequence[str] = DEFAULT_SORT
 ) -> list[EvaluatedNetwork]:
-    """Networks in the order of some keys, equal ones in the order in which they come.
+    """Sort networks by some keys; equal ones keep their order.
 
-    What is not known comes last: by default networks of which only a sample was measured, whose diameter
-    nobody knows, then those that are not connected.
+    Unknown values come last: by default sampled networks, whose diameter is unknown, then networks that are
+    not connected.
 
     Args:
         networks: to be ranked.
@@ -90,7 +90,7 @@ def ranked(
 
 
 def quantities_of(network: EvaluatedNetwork) -> dict[str, Number]:
-    """The quantities that are known of a network, its ASPL exactly where all distances were measured."""
+    """Return the known quantities of a network; the ASPL is exact if all distances were measured."""
     numbers, distances = network.numbers(), network.assessment.distances
     known: dict[str, Number] = {
         name: numbers[name]

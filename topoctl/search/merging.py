@@ -1,4 +1,4 @@
-"""One ranking of the distinct networks that several searches of the same kind have found."""
+"""The best distinct networks (``--top``) of several searches of the same kind, such as of several seeds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Merged:
 
     Attributes:
         place: of the search that found it, counted from 0.
-        rank: that it has there, counted from 1.
+        rank: in that search, counted from 1.
         candidate: the network with its score.
     """
 
@@ -24,14 +24,14 @@ class Merged:
 
 
 def merged(leaders: Sequence[Sequence[Candidate]], count: int) -> list[Merged]:
-    """The best distinct networks of several searches, in an order that does not depend on which ended first.
+    """Return the best distinct networks of several searches; which search ended first makes no difference.
 
     Args:
-        leaders: of every search, best first; the searches differ in their seed alone.
-        count: at most so many are wanted.
+        leaders: of every search, best first; the searches differ only in their seed.
+        count: networks, at most.
 
     Returns:
-        Best first; of equal networks the one of the first search, and of those that tie, too.
+        Best first; equal networks are represented by that of the first search, which also wins ties.
 
     Example:
         >>> first, second = Candidate("a", 3, 20), Candidate("b", 2, 30)
@@ -48,7 +48,7 @@ def merged(leaders: Sequence[Sequence[Candidate]], count: int) -> list[Merged]:
     for one in sorted(found, key=lambda one: (standing(one.candidate), one.place, one.rank)):
         if len(kept) == count:
             break
-        if one.candidate.spec in specs or (name := named(one.candidate)) in names:
+        if one.candidate.spec in specs or (name := _identity(one.candidate)) in names:
             continue
         kept.append(one)
         names.add(name)
@@ -57,12 +57,12 @@ def merged(leaders: Sequence[Sequence[Candidate]], count: int) -> list[Merged]:
 
 
 def standing(candidate: Candidate) -> tuple[int, ...]:
-    """What the candidates of one kind of search are sorted by."""
+    """Return the integers that candidates of one kind of search are sorted by."""
     return candidate.standing or (candidate.diameter, candidate.distance_sum)
 
 
-def named(candidate: Candidate) -> Hashable:
-    """What equal networks have in common: their name, their links, or their spec."""
+def _identity(candidate: Candidate) -> Hashable:
+    """Return a value that is equal for equal networks: their name, their links, or their spec."""
     if candidate.name is not None:
         return candidate.name()
     topology = candidate.topology

@@ -1,7 +1,7 @@
-"""Planned times hold on a machine whose load changes: the work is corrected at the boundaries of epochs.
+"""Pacing: planned times hold on a machine whose load changes, because the work is corrected between epochs.
 
-The number of epochs stays as it was planned, and with it every temperature that depends on it; how many moves
-an epoch makes is scaled. The corrections are a part of the state, so a run that repeats them is the same run.
+The number of epochs stays as planned, and with it every temperature that depends on it; the moves of an epoch
+are scaled. The corrections are part of the state, so that a run that repeats them has the same result.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from dataclasses import asdict, replace
 from topoctl.search.protocol import FULL, MOST_SCALE, Corrections, Json, Search, SearchState, TimedWork
 
 AIM, LATEST = 0.96, 1.04
-"""Parts of the planned seconds: where the last epoch should end, and beyond which none may be expected to."""
+"""Parts of the planned seconds: where the last epoch should end, and beyond which no epoch may end."""
 WINDOW, INTERVAL = 1 / 8, 1 / 64
-"""Parts of the planned seconds: over which the rate is averaged, and between two looks at it; there is one
-after such a part of the moves, too."""
+"""Parts of the planned seconds: over which the rate is averaged; and between two corrections, also as a part
+of the moves."""
 TICK = 1e-6
 """Seconds that an epoch takes at least, however coarse the clock is."""
-TOLERANCE = 1 / 16
-"""A correction of less is not worth recording."""
-MOST_GROWTH = 2
-"""How many times as many moves a correction may give at once, before their cost is known."""
+TOLERANCE = 1 / 16  # a smaller correction is not worth recording
+"""The least change of the scale, as a part of it."""
+MOST_GROWTH = 2  # the cost of more moves is not known yet
+"""The largest factor by which a correction raises the scale."""
 REMEMBERED = ("began", "decided", "last", "looked", "moves", "spent", "newly", "since")
 
 
 class Pacer:
-    """Corrects the work of a search after its epochs: by the clock, or as another run's was.
+    """Corrects the work of a search after its epochs: by the clock, or as in the run that it repeats.
 
     Args:
-        search: that is run.
-        seconds: spent on it before, planning included.
-        memory: of the pacer that did so up to now; None for a run that is new, or was interrupted.
+        search: the search.
+        seconds: spent on it before, including planning.
+        memory: of the pacer that did this before; None for a run that is new or resumed.
     """
 
     def __init__(self, search: Search, seconds: float, memory: Json = None) -> None:
@@ -49,16 +49,16 @@ class Pacer:
 
     @property
     def memory(self) -> Json:
-        """What another pacer needs to go on, as JSON values."""
+        """All that another pacer needs to continue, as JSON values."""
         work = None if self.work is None else asdict(self.work)
         return [work, [getattr(self, name) for name in REMEMBERED]]
 
     def corrected(self, state: SearchState, corrections: Corrections, seconds: float) -> SearchState:
-        """A state with the corrections so far, and one more where it is due.
+        """Return a state with its corrections, and one more if it is due.
 
         Args:
             state: after an epoch, or the first one.
-            corrections: those before that epoch.
+            corrections: before that epoch.
             seconds: spent on the search.
         """
         state = replace(state, corrections=corrections)
@@ -71,7 +71,7 @@ class Pacer:
         return replace(state, corrections=(*corrections, (state.epoch, scale)))
 
     def _scale(self, state: SearchState, seconds: float) -> int:
-        """The scale from this epoch on."""
+        """Return the scale from this epoch on."""
         work, former = self.search.timed_work(state), self.work
         elapsed, self.last, self.work = seconds - self.last, seconds, work
         if work is None:
@@ -92,11 +92,11 @@ class Pacer:
         return 0 if seconds - self.began + following > LATEST * work.seconds else scale
 
     def _wanted(self, work: TimedWork, scale: int, seconds: float) -> int:
-        """The scale at which the work left takes the time left, where it is due and far enough off."""
+        """Return the scale at which the work left takes the time left, if a correction is due."""
         soon = seconds - self.decided < INTERVAL * work.seconds
         if (soon and self.looked - work.left < INTERVAL * work.total) or not self.newly:
             return scale
-        # The faster of both: after one slow epoch the others must not be so short that they are over at once.
+        # The faster of both rates: after a slow epoch the others must not become so short that they end at once.
         rate = max(self.moves / max(self.spent, TICK), self.newly / max(self.since, TICK))
         self.decided, self.looked, self.newly, self.since = seconds, work.left, 0.0, 0.0
         left = max(0.0, AIM * work.seconds - (seconds - self.began))
@@ -105,7 +105,7 @@ class Pacer:
         return found if abs(found - scale) > TOLERANCE * scale else scale
 
     def _begin(self, work: TimedWork, seconds: float) -> None:
-        """Take up a work, new or resumed: then it has had the time that its share of the work stands for."""
+        """Begin a work; a resumed one counts as having taken its share of the planned time."""
         if work.number:
             self.began = seconds - work.seconds * (1 - work.left / max(1, work.total))
         else:

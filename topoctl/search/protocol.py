@@ -1,4 +1,4 @@
-"""What every search is: pure epochs, state -> state, that any runner can drive, store and resume."""
+"""The protocol of all searches: pure epochs, state -> state, that any runner can drive, store and resume."""
 
 from __future__ import annotations
 
@@ -17,19 +17,18 @@ from topoctl.topology import Topology
 Json = Any
 
 FULL = 1024
-"""The scale of an epoch that makes as many moves as were planned at first."""
+"""The scale of an epoch that makes as many moves as planned."""
 MOST_SCALE = 1024 * FULL
 
 Corrections = tuple[tuple[int, int], ...]
-"""From which epoch on an epoch makes how many 1024ths of its planned moves, by ascending epoch; none at all
-ends the work under way."""
+"""Pairs of an epoch, ascending, and the scale from it on, in 1024ths of the planned moves; 0 ends the work."""
 
 
 def corrections_of(value: Json) -> Corrections | None:
-    """Corrections as JSON holds them, lists of two; None for None.
+    """Read corrections from JSON, lists of two; None for None.
 
     Raises:
-        Damaged: the value is something else, or its epochs do not ascend.
+        Damaged: the value is invalid, or its epochs do not ascend.
 
     Example:
         >>> corrections_of([[3, 512], [9, 0]])
@@ -58,8 +57,8 @@ class SearchState:
         evaluations: networks scored so far.
         arrays: by name; stored with allow_pickle=False.
         notes: JSON values by name, the random generator's state among them.
-        corrections: of the planned work, made so far so that a time holds; the runner's, kept from epoch to
-            epoch by it. A search only reads `scale`.
+        corrections: of the planned work, made by the runner so that a planned time holds, and passed on by it
+            from epoch to epoch. A search only reads `scale`.
     """
 
     epoch: int
@@ -70,24 +69,24 @@ class SearchState:
 
     @property
     def scale(self) -> int:
-        """What the next epoch's planned moves are multiplied with, in 1024ths; 0 where the work is to end."""
+        """The factor of the planned moves of the next epoch, in 1024ths; 0 if the work must end."""
         return self.corrections[-1][1] if self.corrections else FULL
 
     def scaled(self, moves: int) -> int:
-        """So many planned moves at the present scale, at least one."""
+        """Return planned moves at the present scale, at least one."""
         return max(1, moves * self.scale // FULL)
 
 
 @dataclass(frozen=True)
 class TimedWork:
-    """Work under way that is to end at a planned time: a whole search, or one cell of a sweep.
+    """Work that must end at a planned time: a whole search, or one cell of a sweep.
 
     Attributes:
         number: counts such works of a search from 0.
         seconds: planned, from the end of the work before.
         total: planned moves of the whole work, in moves that take about the same time.
-        left: those of the epochs to come.
-        typical: whether the last epoch tells how long others take: not so where it began with new networks.
+        left: planned moves of the epochs to come.
+        typical: whether the last epoch took as long as others; one that begins with new networks does not.
     """
 
     number: int
@@ -120,11 +119,11 @@ class Candidate:
         spec: builds the network again; None where no spec names it.
         diameter: hops.
         distance_sum: hops over unordered pairs of distinct routers.
-        topology: the network itself, where it has no spec.
-        cabinets: where its latencies and its power are to be measured too, or None.
-        cabinet_score: what the search computed of them, where it did.
+        topology: the network itself, if it has no spec.
+        cabinets: cabinets in which latencies and power are measured too, or None.
+        cabinet_score: what the search computed of these, or None.
         standing: integers that its search sorts by, less is better; None: diameter, then distance sum.
-        name: makes what equal networks have in common, or None where their links say it.
+        name: returns a value that is equal for equal networks; None to compare links.
     """
 
     spec: str | None
@@ -139,7 +138,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Status:
-    """What a search can say of itself between two epochs.
+    """The progress of a search between two epochs.
 
     Attributes:
         epoch: epochs done, of `epochs` planned.
@@ -169,7 +168,7 @@ class Status:
 
 
 class Search(Protocol):
-    """A search with all its parameters fixed, the planned work among them."""
+    """A search with all its parameters fixed, including the planned work."""
 
     @property
     def command(self) -> str:
@@ -177,14 +176,14 @@ class Search(Protocol):
 
     @classmethod
     def plan(cls, request: Any, threads: int) -> Search:
-        """The search of a request of its own kind, with its work planned for so many threads."""
+        """Plan the search of a request, with its work for so many threads."""
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Json]) -> Search:
-        """The search that `parameters` describes.
+        """Make the search that `parameters` describes.
 
         Raises:
-            Damaged, InvalidParameters, Infeasible: they describe none.
+            Damaged, InvalidParameters, Infeasible: the parameters are invalid.
         """
 
     @property
@@ -200,25 +199,25 @@ class Search(Protocol):
         """The corrections of the run that this one repeats; None where the clock makes them."""
 
     def first_state(self) -> SearchState:
-        """The state before the first epoch, already holding scored networks."""
+        """Return the state before the first epoch, which already holds scored networks."""
 
     def step(self, state: SearchState, threads: int) -> SearchState:
-        """One epoch, of a second or so. The result does not depend on `threads`; `state` is unchanged."""
+        """Do one epoch, of about a second. The result does not depend on `threads`; `state` is unchanged."""
 
     def finished(self, state: SearchState) -> bool:
-        """Whether the planned work is done or the search stagnates."""
+        """Say whether the planned work is done or the search stagnates."""
 
     def status(self, state: SearchState) -> Status:
-        """Counts and the best network so far."""
+        """Return counts and the best network so far."""
 
     def timed_work(self, state: SearchState) -> TimedWork | None:
-        """What of the work has a planned time; None where none has, or before it is known."""
+        """Return the work that has a planned time; None if no work has one, or before it is known."""
 
     def record(self, state: SearchState) -> Mapping[str, Json]:
-        """JSON values that, over the parameters, make a search that repeats this one exactly."""
+        """Return JSON values that, added to the parameters, make a search that repeats this one exactly."""
 
     def leaders(self, state: SearchState) -> Sequence[Candidate]:
-        """The best distinct networks so far, best first."""
+        """Return the best distinct networks so far, best first."""
 
 
 def last_state(search: Search, threads: int) -> SearchState:

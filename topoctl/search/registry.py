@@ -1,4 +1,4 @@
-"""The searches by their commands, which are the only names that the runner and the study know them by."""
+"""The searches by their commands, the only names by which the runner and the study know them."""
 
 from __future__ import annotations
 

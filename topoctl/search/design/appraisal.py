@@ -1,4 +1,4 @@
-"""Every number of a network that designs are compared by, the expensive ones only where it may be chosen."""
+"""The numbers of a network that designs are compared by; slow ones only while it can still be chosen."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from topoctl.routing.best_known import best_known
 from topoctl.search.design.objectives import missed
 
 Numbers = dict[str, Any]
-PATIENCE = 0.01
-"""Minutes that a part of what is known of its routing may take of a network, about: there are many."""
+PATIENCE = 0.01  # a design measures many networks
+"""Minutes, about, that each part of the search for a good routing may take."""
 
 
 def appraise(
@@ -31,18 +31,18 @@ def appraise(
     floor: Floor,
     prices: Prices,
 ) -> Numbers:
-    """Measure a network; what takes long is left out where the rest already misses what is asked.
+    """Measure a network; leave out slow measurements if the others already miss a limit.
 
     Args:
         assessment: the network, its distances measured.
-        measures: what is wanted.
+        measures: the measurements that are needed.
         asked: limits, by objective.
-        floor: that it stands on.
-        prices: of its routers and cables.
+        floor: the network stands on it.
+        prices: of routers and cables.
 
     Raises:
-        Infeasible: it is not connected, the floor has not the room, or the prices have no cable so long.
-        InvalidParameters: the prices have no router of so few ports.
+        Infeasible: the network is not connected, the floor is too small, or a cable is longer than any price.
+        InvalidParameters: the prices do not include a router of so few ports.
     """
     topology, threads = assessment.topology, assessment.threads
     plan = floor_plan(topology, floor)

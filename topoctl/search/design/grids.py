@@ -29,17 +29,17 @@ from topoctl.search.draws import Draws
 from topoctl.topology import Topology, uniform_endpoints
 
 ALONE: Group = rotation_group(1)
-MOST_PAIRS = 2 * 10**7
-"""Of routers that may be linked: a search lists them, in about 50 bytes each."""
+MOST_PAIRS = 2 * 10**7  # a search lists them, in about 50 bytes each
+"""Pairs of routers that may be linked, at most."""
 
 
 def grids(request: DesignRequest) -> list[Prospect]:
-    """The grids that are worth a look: for every concentration one, with the lengths that may pay.
+    """Return the grids worth a look: one for every concentration, with three limits of lengths.
 
-    Links are at most as long as goes well with their number, or as copper reaches, or as half of the longest
-    way; that excludes few pairs of routers, and short links alone leave too few across the middle of the
-    floor for what endpoints send. For each limit all links that the ports leave, and the fewest with which
-    the bounds of the layout allow a full throughput.
+    Links are at most as long as balances their number, or as copper reaches, or as half of the longest way,
+    which excludes few pairs of routers; short links alone leave too few links across the middle of the floor.
+    Each limit gets all links that the ports leave, and the fewest with which the bounds of the layout allow a
+    full throughput.
 
     Example:
         >>> request = DesignRequest("200..220", "12", evaluations=1, families=("grid",))
@@ -47,17 +47,17 @@ def grids(request: DesignRequest) -> list[Prospect]:
         ["grid 12x17 L 3 N 204 k' 5 p 1", "grid 12x17 L 5 N 204 k' 11 p 1"]
     """
     found = dict[tuple[Layout, int, int], Prospect]()
-    for p, layout in layouts(request):
+    for p, layout in _layouts(request):
         copper = copper_length(layout, block_of(request.floor, p), request.floor, request.prices)
         for limit in (None, copper, -(-layout.longest // 2)):
-            for one in with_lengths(layout, limit, p, request) if limit != 0 else ():
-                if searchable(one):
+            for one in _with_lengths(layout, limit, p, request) if limit != 0 else ():
+                if _searchable(one):
                     found.setdefault((layout, one.claims.network_radix, one.length_limit or 0), one)
     return [*found.values()]
 
 
-def searchable(one: Prospect) -> bool:
-    """Whether a corner of a grid has routers in reach for all its links, and not too many pairs are."""
+def _searchable(one: Prospect) -> bool:
+    """Say whether a corner router can have all its links, and few enough pairs may be linked."""
     if one.layout is None or one.length_limit is None or one.length_limit >= one.layout.longest:
         return True
     at_corner = int(routers_within(one.layout, 0, 0, one.length_limit))
@@ -65,13 +65,13 @@ def searchable(one: Prospect) -> bool:
     return at_corner > one.claims.network_radix and pairs <= MOST_PAIRS
 
 
-def with_lengths(layout: Layout, limit: int | None, p: int, request: DesignRequest) -> list[Prospect]:
-    """A grid with the fewest links that may do and with all, of limited lengths; None for what goes well."""
+def _with_lengths(layout: Layout, limit: int | None, p: int, request: DesignRequest) -> list[Prospect]:
+    """Return a grid with the fewest links that may do, and with all; the balanced length for no limit."""
     most = min(int(request.windows["router_radix"].most) - p, layout.order - 1)
 
     @cache
     def at(links: int) -> Prospect:
-        length = balanced_length(layout, links) if limit is None else limit
+        length = _balanced_length(layout, links) if limit is None else limit
         bounds = layout_bounds(layout, links, length)
         claims = replace(
             claims_of(layout.order, links), diameter=bounds.diameter, distance_sum=bounds.distance_sum
@@ -83,14 +83,14 @@ def with_lengths(layout: Layout, limit: int | None, p: int, request: DesignReque
     return [at(links) for links in sorted({numbers[ample], most})] if numbers else []
 
 
-def layouts(request: DesignRequest) -> Iterator[tuple[int, Layout]]:
-    """For every concentration the grid that spreads least over the floor and holds the endpoints."""
+def _layouts(request: DesignRequest) -> Iterator[tuple[int, Layout]]:
+    """Yield, for every concentration, the grid that holds the endpoints and spreads least over the floor."""
     for p, least in least_orders(request):
         most = min(int(request.windows["endpoints"].most) // p, MAX_ORDER)
         block = block_of(request.floor, p)
         (x, y), (across, down) = request.floor.steps, block
         sizes = [(-(-least // height), height) for height in range(1, min(least, MAX_ORDER) + 1)]
-        fitting = [size for size in sizes if math.prod(size) <= most and fits(size, block, request.floor)]
+        fitting = [size for size in sizes if math.prod(size) <= most and _fits(size, block, request.floor)]
         if fitting and least > LEAST_LINKS:
             width, height = min(
                 fitting, key=lambda size: (size[0] * x * down + size[1] * y * across, math.prod(size))
@@ -98,8 +98,8 @@ def layouts(request: DesignRequest) -> Iterator[tuple[int, Layout]]:
             yield p, Layout("grid", width, height)
 
 
-def fits(size: tuple[int, int], block: tuple[int, int], floor: Floor) -> bool:
-    """Whether a grid of so many routers along x and y has room on a floor."""
+def _fits(size: tuple[int, int], block: tuple[int, int], floor: Floor) -> bool:
+    """Say whether a grid of so many routers along x and y has room on a floor."""
     across, down = (-(-routers // shared) for routers, shared in zip(size, block, strict=True))
     x, y = floor.steps
     width, depth = across * x, (down - 1) * y + micrometres(floor.rack_depth)
@@ -107,8 +107,8 @@ def fits(size: tuple[int, int], block: tuple[int, int], floor: Floor) -> bool:
     return all(room is None or metres / MICROMETRES <= room for metres, room in rooms)
 
 
-def balanced_length(layout: Layout, degree: int) -> int:
-    """The length whose bound on distances is nearest to that of the degree; the shorter of two.
+def _balanced_length(layout: Layout, degree: int) -> int:
+    """Return the length whose bound on distances is nearest to the bound of the degree; the shorter of two.
 
     Source: Nakano et al. (2016), section VII.
     """
@@ -120,7 +120,7 @@ def balanced_length(layout: Layout, degree: int) -> int:
 
 
 def copper_length(layout: Layout, block: tuple[int, int], floor: Floor, prices: Prices) -> int:
-    """The longest links all of whose cables are electrical, wherever on the grid they are; 0 for none."""
+    """Return the longest link whose cable is electrical wherever it is on the grid; 0 for none."""
     limits = [kind.up_to_metres for kind in prices.cables if kind.medium == "electrical"]
     if None in limits:
         return layout.longest
@@ -135,7 +135,7 @@ def copper_length(layout: Layout, block: tuple[int, int], floor: Floor, prices: 
 
 
 def drawn_on_grid(one: Prospect, request: DesignRequest, threads: int) -> Topology:
-    """A random network on a prospect's grid, of links that are short enough, with its endpoints."""
+    """Draw a random network on a prospect's grid, within the length limit, with its endpoints."""
     claims = one.claims
     problem = Problem(claims.order, claims.network_radix, one.layout, one.length_limit)
     [slots] = random_starts(problem, [ALONE], Draws.seeded(request.seed), threads)

@@ -1,4 +1,4 @@
-"""What networks are compared by: quantities of which less, or more, is better."""
+"""The objectives of a design: what networks are compared by."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.fields import FIELDS
 
 Vector = tuple[float, ...]
-"""One number for every objective, less is better."""
+"""One number for every objective; less is better."""
 
 
 @dataclass(frozen=True)
 class Objective:
-    """A quantity of a network.
+    """A number of a network that designs are compared by.
 
     Attributes:
         field: its name in documents.
-        measure: what has to be measured for it.
-        enough: more than this counts as this: it is of no use.
+        measure: the measurement that gives it.
+        enough: more than this is of no use, and counts as this.
     """
 
     field: str
@@ -47,14 +47,14 @@ OBJECTIVES = {
 DEFAULT_FRONT = ("cost", "latency", "throughput")
 SYNONYMS = {"theta": "throughput"}
 OBJECTIVE_FIELDS = {word: OBJECTIVES[SYNONYMS.get(word, word)].field for word in (*OBJECTIVES, *SYNONYMS)}
-"""The fields of documents by all words for objectives."""
+"""The fields of documents, by all words for objectives."""
 
 
 def parse_front(text: str) -> tuple[str, ...]:
     """Objectives separated by commas.
 
     Raises:
-        InvalidParameters: one that there is not, or one given twice.
+        InvalidParameters: an objective does not exist, or is given twice.
 
     Example:
         >>> parse_front("cost, theta")
@@ -67,10 +67,10 @@ def parse_front(text: str) -> tuple[str, ...]:
 
 
 def check_front(names: Sequence[str]) -> None:
-    """Refuse what no network can be compared by.
+    """Refuse a front that networks cannot be compared by.
 
     Raises:
-        InvalidParameters: an objective that there is not, or one given twice, or none.
+        InvalidParameters: an objective does not exist or is given twice, or there is none.
     """
     for name in names:
         if name not in OBJECTIVES:
@@ -83,26 +83,26 @@ def check_front(names: Sequence[str]) -> None:
 
 
 def vector(numbers: Mapping[str, float | None], front: Sequence[str]) -> Vector:
-    """What a network is compared by; a number that is not there is worse than any.
+    """Return what a network is compared by; a missing number is worse than any other.
 
     Example:
         >>> vector({"cost_per_endpoint": 900.0, "uniform_throughput": 1.25}, ["cost", "throughput", "power"])
         (900.0, -1.0, inf)
     """
-    return tuple(standing(numbers.get(OBJECTIVES[name].field), OBJECTIVES[name]) for name in front)
+    return tuple(_lessened(numbers.get(OBJECTIVES[name].field), OBJECTIVES[name]) for name in front)
 
 
-def standing(value: float | None, objective: Objective) -> float:
-    """A value as one of which less is better."""
+def _lessened(value: float | None, objective: Objective) -> float:
+    """Return a value of which less is better."""
     if value is None:
         return math.inf
     return -min(value, objective.enough) if objective.more else value
 
 
 def missed(asked: Mapping[str, float], numbers: Mapping[str, float | None]) -> dict[str, float]:
-    """By how much numbers miss limits, as a share of these, by objective; empty where they do not.
+    """Return by which share of its limit each objective misses it; empty if none does.
 
-    Numbers that are not there miss nothing: they may be anything.
+    Missing numbers miss no limit, because they may be anything.
 
     Example:
         >>> missed({"cost": 800, "throughput": 0.5}, {"cost_per_endpoint": 900.0, "uniform_throughput": 0.75})

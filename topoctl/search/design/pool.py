@@ -1,4 +1,4 @@
-"""The networks of a design: those measured, and those that can still be better than all of them."""
+"""The pool of a design: measured networks, and prospects that can still be better than all of them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.windows import OPEN
 from topoctl.topology import Topology
 
-BATCH = 16
-"""Networks that are measured together before bounds are looked at again: part of the result of a design that
-leaves something out, so not the number that an engine has room for."""
+BATCH = 16  # fixed, because which prospects are dropped depends on it, and must not depend on the engine
+"""Networks that are measured together before bounds are looked at again."""
 MOST_MEASURED = 400
-"""Of listed networks, in a design; beyond that the rest is counted as undecided."""
+"""Listed networks that a design measures, at most; the others count as undecided."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,12 +25,12 @@ class Option:
     """A measured network.
 
     Attributes:
-        family: its name, for people: that of what was searched, too.
-        topology: its spec, or itself where it has none.
+        family: its name, or the kind of network that was searched.
+        topology: its spec, or the network itself if it has no spec.
         numbers: by the names of documents.
         found_by: the command that found or listed it.
-        run: in which it was found, where that is stored.
-        run_rank: that it has there.
+        run: in which it was found, if the run is stored.
+        run_rank: its rank in the run.
     """
 
     family: str
@@ -43,7 +42,7 @@ class Option:
 
 
 Measure = Callable[[Sequence[Prospect]], list[Mapping[str, Any] | str]]
-"""Measures the networks of prospects; of one that cannot be measured it says why."""
+"""Measures the networks of prospects; says why where one cannot be measured."""
 
 
 @dataclass
@@ -51,12 +50,12 @@ class Pool:
     """What a design has found.
 
     Attributes:
-        request: what is asked.
+        request: of the design.
         options: all measured networks.
         excluded: by family, the prospects that bounds exclude, with the reasons.
         refused: networks that could not be measured, and why.
-        undecided: prospects that nobody measured, although bounds do not exclude them.
-        dropped: prospects that measured networks are better than, whatever they turn out to be.
+        undecided: prospects that were not measured although bounds do not exclude them.
+        dropped: prospects that are worse than a measured network even at their bounds.
     """
 
     request: DesignRequest
@@ -67,27 +66,27 @@ class Pool:
     undecided: int = 0
 
     def vector(self, numbers: Mapping[str, Any]) -> Vector:
-        """What a network, or a prospect, is compared by."""
+        """Return what a network or a prospect is compared by."""
         return vector(numbers, self.request.front)
 
     def vectors(self, prospects: Sequence[Prospect]) -> dict[Prospect, Vector]:
-        """What prospects are compared by, at best."""
+        """Return what prospects are compared by, at their bounds."""
         return {prospect: self.vector(prospect.numbers) for prospect in prospects}
 
     @property
     def considered(self) -> int:
-        """Networks and splits of ports that were looked at."""
+        """The number of networks and splits of ports that were looked at."""
         by_bounds = sum(map(len, self.excluded.values())) + sum(map(len, self.dropped.values()))
         return len(self.options) + len(self.refused) + self.undecided + by_bounds
 
     @property
     def fitting(self) -> list[Option]:
-        """The measured networks that are what is asked."""
+        """The measured networks that meet the request."""
         return [option for option in self.options if not misses(option.numbers, self.request)]
 
     @property
     def front(self) -> list[Option]:
-        """Those that nothing measured is better than, by the first objective; of equal ones the first."""
+        """The measured networks that no other dominates, by the first objective; of equal ones the first."""
         first: dict[Vector, Option] = {}
         for option in self.fitting:
             first.setdefault(self.vector(option.numbers), option)
@@ -95,7 +94,7 @@ class Pool:
         return [first[vectors[number]] for number in pareto_front(vectors)]
 
     def admitted(self, prospects: Sequence[Prospect]) -> list[Prospect]:
-        """The prospects that bounds do not exclude; the others are noted."""
+        """Return the prospects that bounds do not exclude, and note the others."""
         found = []
         for prospect in prospects:
             reason = excluded(prospect, self.request)
@@ -106,10 +105,10 @@ class Pool:
         return found
 
     def measure(self, prospects: Sequence[Prospect], measure: Measure, found_by: str, most: int) -> None:
-        """Measure the prospects that can be on the front, most promising first.
+        """Measure the prospects that can be on the front, the most promising first.
 
-        A prospect that a measured network is better than, even if it is all that its bounds allow, cannot be
-        on the front. Of the others those are measured first that may be near to the best in every respect.
+        A prospect that a measured network dominates even at its bounds cannot be on the front. Prospects that
+        may be near to the best in every respect are measured first.
 
         Args:
             prospects: with specs.
@@ -135,7 +134,7 @@ class Pool:
         self.undecided += len(waiting)
 
     def add(self, batch: Sequence[Prospect], measure: Measure, found_by: str) -> list[Vector]:
-        """Measure prospects; what they add to the front."""
+        """Measure prospects, and return the vectors that they may add to the front."""
         added = []
         for prospect, numbers in zip(batch, measure(batch), strict=True):
             if isinstance(numbers, str):
@@ -147,20 +146,20 @@ class Pool:
         return added
 
     def possible(self, prospects: Sequence[Prospect]) -> list[Prospect]:
-        """Those that can still be on the front."""
+        """Return the prospects that can still be on the front."""
         better = [self.vector(option.numbers) for option in self.front]
         return [one for one in self.admitted(prospects) if not dominated(self.vector(one.numbers), better)]
 
     def shortfall(self, numbers: Mapping[str, Any]) -> float:
-        """How far numbers are from what is asked: the shares of all limits by which they miss these."""
+        """Return how far numbers miss the request: the sum of the shares by which they miss its limits."""
         diameter = self.request.windows.get("diameter", OPEN).most
         beyond = max(0.0, float(numbers["diameter"] - diameter)) / max(1.0, float(diameter))
         return beyond + sum(missed(self.request.asked, numbers).values())
 
     def merit(self, all_numbers: Sequence[Mapping[str, Any]]) -> list[int]:
-        """The order of networks by worth: those that are what is asked, front after front; then the rest.
+        """Return the order of networks: those that meet the request, front after front, then the others.
 
-        The rest follows by how far it is from what is asked.
+        The others are ordered by how far they miss the request.
         """
         short = [self.shortfall(numbers) for numbers in all_numbers]
         good = [number for number, much in enumerate(short) if not much]
@@ -170,7 +169,7 @@ class Pool:
 
 
 def misses(numbers: Mapping[str, Any], request: DesignRequest) -> str | None:
-    """Why a measured network is not what is asked; None where it is."""
+    """Say why a measured network does not meet the request; None if it does."""
     for name, window in request.windows.items():
         if numbers.get(name) is not None and not window.holds(numbers[name]):
             return f"{name.replace('_', ' ')} {numbers[name]}"
@@ -178,7 +177,7 @@ def misses(numbers: Mapping[str, Any], request: DesignRequest) -> str | None:
 
 
 def nearest_to_ideal(prospects: Sequence[Prospect], vectors: Mapping[Prospect, Vector]) -> list[Prospect]:
-    """Those that no other may be better than, first what may be nearest to the best in every respect."""
+    """Return the prospects that no other dominates, first those that may be nearest to the best."""
     if not prospects:
         return []
     every = [vectors[prospect] for prospect in prospects]

@@ -1,4 +1,4 @@
-"""Networks that could be built, with what each can be at best, told without building any."""
+"""Networks that could be built, with bounds on all that designs are compared by; none of them is built."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
 from topoctl.families.record import Claims
 from topoctl.layout import Layout
+from topoctl.search.design.cost_bounds import cost_bounds
 from topoctl.search.design.objectives import OBJECTIVES, missed
-from topoctl.search.design.outlay import least_outlay
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.listing import Entry
 from topoctl.search.enumeration.windows import ports_of_largest
 
 THROUGHPUTS = ("uniform_throughput", "routing_throughput", "worst_case_throughput")
-"""By any routing, of uniform traffic or of the permutation that it bears worst, which is no less load: the
-permutations that leave no endpoint to itself are uniform on average."""
-OUTLAY = {"cost", "power", "latency"}
-"""Objectives that are bounded by :mod:`topoctl.search.design.outlay`."""
+"""Throughputs with one bound: a routing's worst permutation loads links at least as much as uniform traffic,
+because the permutations that leave no endpoint to itself are uniform on average."""
+COSTLY = {"cost", "power", "latency"}
+"""Objectives that :mod:`topoctl.search.design.cost_bounds` bounds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,12 +28,12 @@ class Prospect:
 
     Attributes:
         family: its name.
-        claims: closed forms, or what is known of all these networks.
-        concentration: endpoints per router that has any, p.
-        numbers: by their names in documents, the best that each can be.
-        spec: builds the network; None for a split that is to be searched.
-        layout: that the routers stand on, where the search is to know.
-        length_limit: of links there.
+        claims: closed forms, or what all these networks have in common.
+        concentration: endpoints p of every router that has any.
+        numbers: the best possible value of each number, by its name in documents.
+        spec: builds the network; None for a split that is searched.
+        layout: where the routers stand, if the search needs it.
+        length_limit: of links on the layout.
     """
 
     family: str
@@ -46,7 +46,7 @@ class Prospect:
 
     @property
     def name(self) -> str:
-        """For people."""
+        """The name for people."""
         claims = self.claims
         kind = self.family if self.layout is None else f"{self.layout} L {self.length_limit}"
         return self.spec or f"{kind} N {claims.order} k' {claims.network_radix} p {self.concentration}"
@@ -55,31 +55,31 @@ class Prospect:
 def prospect_of(
     family: str, claims: Claims, p: int, request: DesignRequest, spec: str | None = None
 ) -> Prospect:
-    """A prospect with what it can be at best.
+    """Make a prospect, with its bounds.
 
     Args:
         family: its name.
-        claims: closed forms; what these leave open is bounded.
+        claims: closed forms; numbers without one are bounded.
         p: endpoints per router that has any.
         request: with the floor and the prices.
-        spec: builds the network, where one does.
+        spec: builds the network; None for a split.
 
     Example:
         >>> request = DesignRequest("200", "11", evaluations=1)
         >>> prospect_of("graph", Claims(50, 7, 175), 4, request).numbers["uniform_throughput"]  # 1 / 1.0452
         0.956...
     """
-    return Prospect(family, claims, p, at_best(claims, p, request), spec)
+    return Prospect(family, claims, p, _bounds(claims, p, request), spec)
 
 
-def at_best(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
-    """What a network can be at best, by the names of documents.
+def _bounds(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
+    """Return the best possible value of each number, by its name in documents.
 
-    The throughput has its volume bound: endpoints that send a share θ of what they can to all others alike
-    load all links together by θ p² Σd / (endpoints - 1), Σd over ordered pairs of routers with endpoints, and
-    no link by more than 1. The best halving cuts no more links than a random one does on average, of which
-    each link is cut with probability N / (2 (N - 1)), or less for odd N. What a network costs at best is not
-    told where nobody limits that and it misses what is asked anyway.
+    The throughput has its volume bound: if every endpoint sends a share θ of its bandwidth evenly to all
+    others, all links together carry θ p² Σd / (endpoints - 1), Σd over ordered pairs of routers with
+    endpoints, and no link carries more than 1. The best halving cuts no more links than a random one does on
+    average, which cuts each link with probability N / (2 (N - 1)), or less for odd N. The cost is left out if
+    the request does not limit it and the other bounds already exclude the network.
     """
     order, leaves = claims.order, claims.order if claims.leaves is None else claims.leaves
     size = claims.order * claims.network_radix // 2 if claims.size is None else claims.size
@@ -104,13 +104,13 @@ def at_best(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
         "relative_bisection_lower_bound": size * order / (max(1, order - 1) * endpoints),
         "link_failures_connected_percent": 95,
     }
-    if missed(request.asked, numbers) and not OUTLAY & request.asked.keys():
+    if missed(request.asked, numbers) and not COSTLY & request.asked.keys():
         return numbers
-    return numbers | least_outlay(claims, endpoints, p, mean, request.floor, request.prices)
+    return numbers | cost_bounds(claims, endpoints, p, mean, request.floor, request.prices)
 
 
 def excluded(prospect: Prospect, request: DesignRequest) -> str | None:
-    """Why no such network can be what is asked, or None where one may be.
+    """Say why no such network can meet the request; None if one may.
 
     Example:
         >>> request = DesignRequest("200", "11", throughput=0.96, evaluations=1)
@@ -124,7 +124,7 @@ def excluded(prospect: Prospect, request: DesignRequest) -> str | None:
 
 
 def missed_in_words(numbers: Mapping[str, Any], request: DesignRequest, *, sure: bool) -> str | None:
-    """What is missed most, or None; `sure` where the numbers are measured, not bounds."""
+    """Name the limit that is missed most, or None; `sure` if the numbers are measured, not bounds."""
     short = missed(request.asked, numbers)
     if not short:
         return None
@@ -135,7 +135,7 @@ def missed_in_words(numbers: Mapping[str, Any], request: DesignRequest, *, sure:
 
 
 def listed_prospects(entries: Iterable[Entry], request: DesignRequest) -> Iterator[Prospect]:
-    """The prospects of listed networks."""
+    """Yield the prospects of listed networks."""
     for entry in entries:
         structure = entry.structure
         spec = f"{structure.name[:-1]},p={entry.p})"

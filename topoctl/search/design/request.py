@@ -1,4 +1,4 @@
-"""What is required of a network that is to be built, validated."""
+"""The request of a design: what a network that is to be built must meet, validated when it is made."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from topoctl.search.enumeration.windows import Window
 
 BEYOND = 1.1
-"""How many times the endpoints that are needed are looked at, where nobody says how many are too many."""
+"""The most endpoints by default, as a multiple of the endpoints that are needed."""
 GENERAL = "graph"
-"""The name for networks of no family, as that of those that a file holds."""
+"""The name of networks without a family, also of networks from files."""
 GRID = "grid"
-"""The name for networks of no family whose routers stand on the grid of a floor."""
+"""The name of networks without a family whose routers stand on the grid of a floor."""
 SEARCHED = ("cayley", "equality", GENERAL, GRID)
-"""Families without a list of instances: they are searched."""
+"""Families without a list of instances, which are searched."""
 ANY = record({}, more=True)
 RANGES = ("endpoints", "router_radix", "diameter")
 """Fields that are windows, and are so called in what is stored."""

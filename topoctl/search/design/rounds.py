@@ -1,4 +1,4 @@
-"""Which searches a design runs: splits of ports, in rounds of which each keeps the better half."""
+"""The searches of a design: splits of ports, in rounds that each keep the better half."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from topoctl.search.design.prospects import Prospect
 from topoctl.search.design.request import GENERAL, GRID, DesignRequest
 
 ROUNDS = 3
-"""Each begins anew with half as many searches, and so twice the time or the work for each."""
+"""Every round starts half as many searches anew, with twice the time or work for each."""
 SPLITS = 4
-"""For every kind of network in the first round, in a short time."""
+"""Splits of every kind of network in the first round, where work is counted."""
 MOST_SPLITS = 16
 SECONDS = 1.5
-"""Of a search in the first round, where there are more splits than that."""
+"""Seconds of a search in the first round, at least, which limit the splits."""
 TOP = 3
-"""Networks of each search that are measured by all that a design is compared by."""
-TOLERANCE = 0.01
-"""Share of the routers by which a Cayley network may have more of them: some orders have few groups."""
+"""Networks of each search that are measured for the design."""
+TOLERANCE = 0.01  # some orders have few groups
+"""Share of the routers by which a Cayley network may have more."""
 COMMANDS = {
     "cayley": "search cayley",
     "equality": "search equality",
     GENERAL: "optimize graph",
     GRID: "optimize grid",
 }
-"""What searches each kind of network."""
+"""The command that searches each kind of network."""
 REPLICAS = 2
 
 
@@ -34,8 +34,8 @@ class Arm:
     """A search that a design may run: one kind of network with one split of the ports.
 
     Attributes:
-        prospect: the split, of the kind's name.
-        room: routers more than it has that the endpoints that are asked for allow.
+        prospect: the split; its family is the kind of network.
+        room: how many more routers the range of endpoints allows.
     """
 
     prospect: Prospect
@@ -43,16 +43,16 @@ class Arm:
 
     @property
     def command(self) -> str:
-        """The command that searches it."""
+        """The command that runs the search."""
         return COMMANDS[self.prospect.family]
 
     def options(self, request: DesignRequest, number: int, share: float | None) -> dict[str, Any]:
-        """What the search is asked for, by the names of the fields of its request.
+        """Return the options of the search, by the fields of its request.
 
         Args:
             request: of the design.
             number: of the round, counted from 0.
-            share: seconds, or None where the work is counted.
+            share: seconds; None where the work is counted.
         """
         claims, p = self.prospect.claims, self.prospect.concentration
         work = None if request.evaluations is None else request.evaluations << number
@@ -72,7 +72,7 @@ class Arm:
 
 
 def splits_searched(request: DesignRequest, kinds: int, slots: int) -> int:
-    """How many splits of each kind the first round begins with."""
+    """Return how many splits of each kind are in the first round."""
     if request.seconds is None:
         return SPLITS
     room = request.seconds * slots / (ROUNDS * SECONDS * kinds)
@@ -80,5 +80,5 @@ def splits_searched(request: DesignRequest, kinds: int, slots: int) -> int:
 
 
 def share_of(request: DesignRequest, arms: int, slots: int) -> float | None:
-    """Seconds of each search of a round; None where the work is counted."""
+    """Return the seconds of each search of a round; None where the work is counted."""
     return None if request.seconds is None else request.seconds * min(slots, arms) / (ROUNDS * arms)

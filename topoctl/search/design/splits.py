@@ -1,4 +1,4 @@
-"""The ports of routers split between links and endpoints, for networks that are drawn or searched."""
+"""Splits of the ports of routers between links and endpoints, for networks that are drawn or searched."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ DRAWN: dict[str, Callable[[int, int], Parameters]] = {
     "dln": lambda order, links: {"n": order, "y": links - 2},
 }
 """Families of random networks: their parameters for an order and links per router."""
-LEAST_LINKS = 3
-"""Per router: with two a network is a ring."""
+LEAST_LINKS = 3  # with two a network is a ring
+"""Links per router, at least."""
 
 
 def splits(family: str, request: DesignRequest, *, even: bool = False) -> list[Prospect]:
-    """The splits that are worth a look, for a family that has a network of any order.
+    """Return the splits worth a look, for a family that has a network of any order.
 
-    For every concentration the fewest routers that hold the endpoints, with two numbers of links: all that
-    the ports leave, and the fewest with which the bounds allow what is asked and links for all that endpoints
-    send. Fewer links make paths longer and cost less; what lies between is between these two. Where no number
-    of links allows what is asked, the split with all is there, to be excluded.
+    Every concentration gets the fewest routers that hold the endpoints, with two numbers of links: all that
+    the ports leave, and the fewest with which the bounds allow the request and a full throughput. Fewer links
+    make paths longer and cost less; other numbers lie between these two. Where no number of links can meet
+    the request, the split with all links is returned, to be excluded.
 
     Args:
         family: of the networks.
-        request: what is asked.
+        request: of the design.
         even: only even orders.
 
     Example:
@@ -39,7 +39,7 @@ def splits(family: str, request: DesignRequest, *, even: bool = False) -> list[P
         [(100, 6, 2), (100, 9, 2), (67, 7, 3), (67, 8, 3), (50, 7, 4), (40, 6, 5)]
     """
     found = []
-    for p, order in orders(request, even=even):
+    for p, order in _orders(request, even=even):
         most = min(int(request.windows["router_radix"].most) - p, order - 1)
         fitting = [
             one
@@ -54,8 +54,8 @@ def splits(family: str, request: DesignRequest, *, even: bool = False) -> list[P
     return found
 
 
-def orders(request: DesignRequest, *, even: bool) -> Iterator[tuple[int, int]]:
-    """Every concentration with the fewest routers that hold the endpoints, fewest endpoints first."""
+def _orders(request: DesignRequest, *, even: bool) -> Iterator[tuple[int, int]]:
+    """Yield every concentration, ascending, with the fewest routers that hold the endpoints."""
     for p, least in least_orders(request):
         order = least + (least % 2 if even else 0)
         if order > LEAST_LINKS and order * p <= request.windows["endpoints"].most:
@@ -63,18 +63,18 @@ def orders(request: DesignRequest, *, even: bool) -> Iterator[tuple[int, int]]:
 
 
 def least_orders(request: DesignRequest) -> Iterator[tuple[int, int]]:
-    """Every concentration that leaves ports for links, with the fewest routers that hold the endpoints."""
+    """Yield every concentration that leaves ports for links, with the fewest routers for the endpoints."""
     for p in range(1, int(request.windows["router_radix"].most) - LEAST_LINKS + 1):
         yield p, math.ceil(request.windows["endpoints"].least / p)
 
 
 def claims_of(order: int, network_radix: int) -> Claims:
-    """What all networks of an order and a network radix have in common."""
+    """Return what all networks of an order and a network radix have in common."""
     return Claims(order, network_radix, order * network_radix // 2)
 
 
 def drawn(family: str, one: Prospect, request: DesignRequest) -> Prospect:
-    """The random network of a split, with a router more where its order is odd.
+    """Return the random network of a split, with one router more if its order is odd.
 
     Example:
         >>> request = DesignRequest("200..220", "11", evaluations=1)
