@@ -14,7 +14,7 @@ from topoctl.families import topology_from_spec
 from topoctl.floor.floor import Floor
 from topoctl.graph import Graph
 from topoctl.layout import Layout
-from topoctl.search.design.appraisal import Numbers, appraise
+from topoctl.search.design.measurements import Numbers, design_numbers
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.ranking import distances_of
 from topoctl.topology import Topology, uniform_endpoints
@@ -32,7 +32,7 @@ def measure_network(task: Task) -> Answer:
         topology = topology_from_spec(values["spec"])
     assessment = assess(topology, threads, distances=distances_of(topology, threads))
     floor, prices = Floor(**values["floor"]), Prices(**values["prices"])
-    return Answer(appraise(assessment, values["measures"], values["asked"], floor, prices))
+    return Answer(design_numbers(assessment, values["measures"], values["asked"], floor, prices))
 
 
 def measurement_task(topology: Topology | str, request: DesignRequest) -> Task:

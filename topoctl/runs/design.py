@@ -17,11 +17,10 @@ from topoctl.runs.run import Run, run_group
 from topoctl.runs.session import Progress, Session, telling_how_to_resume
 from topoctl.search.certify import certify
 from topoctl.search.design.grids import drawn_on_grid, grids
-from topoctl.search.design.pool import MOST_MEASURED, Option, Pool, misses
-from topoctl.search.design.prospects import THROUGHPUTS, Prospect, listed_prospects
+from topoctl.search.design.pool import MOST_MEASURED, DesignNetwork, Pool, misses
+from topoctl.search.design.prospects import DRAWN, THROUGHPUTS, Prospect, drawn, listed_prospects, splits
 from topoctl.search.design.request import GRID, SEARCHED, DesignRequest
-from topoctl.search.design.rounds import ROUNDS, Arm, share_of, splits_searched
-from topoctl.search.design.splits import DRAWN, drawn, splits
+from topoctl.search.design.rounds import ROUNDS, SplitSearch, share_of, splits_searched
 from topoctl.search.enumeration.listing import EnumerationRequest, list_families
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.protocol import Search, Status
@@ -122,8 +121,8 @@ class Design:
         if stored is not None and not members_of(stored.study, stored.id):
             delete_runs(stored.study, (), (stored.id,))  # nothing was searched: there is nothing to look at
         bounded = [one for own in pool.excluded.values() for one in own]
-        if pool.options:
-            best = pool.options[pool.merit([one.numbers for one in pool.options])[0]]
+        if pool.networks:
+            best = pool.networks[pool.merit([one.numbers for one in pool.networks])[0]]
             name = best.topology if isinstance(best.topology, str) else best.family
             reason = misses(best.numbers, pool.request)
             raise Infeasible(f"no network is what is asked; nearest is {name}: {reason}")
@@ -177,16 +176,16 @@ class Design:
 
     def search_all(self) -> None:
         """Search networks with the most promising splits, in rounds that keep the better half."""
-        arms = self.arms()
+        searches = self.split_searches()
         for number in range(ROUNDS):
-            if not arms:
+            if not searches:
                 break
-            best = self.taken(self.run_round(number, arms))
+            best = self.taken(self.run_round(number, searches))
             found = list(best)
-            order = self.pool.merit([best[arm].numbers for arm in found])
-            arms = [found[place] for place in order[: -(-len(arms) // 2)]]
+            order = self.pool.merit([best[split].numbers for split in found])
+            searches = [found[place] for place in order[: -(-len(searches) // 2)]]
 
-    def arms(self) -> list[Arm]:
+    def split_searches(self) -> list[SplitSearch]:
         """The searches of the first round: for every kind the splits whose random networks are worth most.
 
         By turns as they are, and as they may be hoped to become.
@@ -201,18 +200,20 @@ class Design:
             every = self.pool.possible(listed)
             order = self.pool.merit([one.numbers for one in every])
             prospects = [every[place] for place in order[:MOST_DRAWN]]
-            arms = [arm for one in prospects if searchable(arm := self.arm(one), self.request)]
-            sketches = [self.sketch(arm.prospect) for arm in arms]
+            searches = [
+                split for one in prospects if searchable(split := self.split_search(one), self.request)
+            ]
+            sketches = [self.sketch(split.prospect) for split in searches]
             sure, hoped = self.pool.merit(sketches), self.pool.merit([*map(hopeful, sketches)])
             by_turns = dict.fromkeys(place for both in zip(sure, hoped, strict=True) for place in both)
             count = splits_searched(self.request, len(kinds), self.request.slots or self.engine.slots)
-            chosen += [arms[place] for place in [*by_turns][:count]]
+            chosen += [searches[place] for place in [*by_turns][:count]]
         return chosen
 
-    def arm(self, prospect: Prospect) -> Arm:
+    def split_search(self, prospect: Prospect) -> SplitSearch:
         """The search of a split."""
         room = int(self.request.windows["endpoints"].most) - prospect.numbers["endpoints"]
-        return Arm(prospect, room // prospect.concentration)
+        return SplitSearch(prospect, room // prospect.concentration)
 
     def sketch(self, prospect: Prospect) -> Mapping[str, Any]:
         """What the searches of a split should be better than: a network of random links.
@@ -222,30 +223,30 @@ class Design:
         if prospect.layout is None:
             [numbers] = self.measure([drawn("jellyfish", prospect, self.request)])
         else:
-            [numbers] = self.appraise([drawn_on_grid(prospect, self.request, self.threads)])
+            [numbers] = self.measure_all([drawn_on_grid(prospect, self.request, self.threads)])
         if isinstance(numbers, str):
             return prospect.numbers
         return {**prospect.numbers, **{name: value for name, value in numbers.items() if value is not None}}
 
-    def run_round(self, number: int, arms: Sequence[Arm]) -> list[_Searched]:
+    def run_round(self, number: int, searches: Sequence[SplitSearch]) -> list[_Searched]:
         """Run the searches of a round to their ends; those that have finished before stay as they are.
 
         Args:
             number: of the round, counted from 0.
-            arms: what is searched.
+            searches: what is searched.
 
         Raises:
             KeyboardInterrupt: Ctrl-C came; what the others have found is kept.
             TopoctlError: a search ended in an error.
         """
         of_study = bool(self.kept_runs)
-        searched = self.kept_searches(number, arms) if of_study else self.new_searches(number, arms)
+        searched = self.kept_searches(number, searches) if of_study else self.new_searches(number, searches)
         undone = [one for one in searched if one.run is not None and one.networks is None]
         runs = [one.run for one in undone if one.run is not None]
 
         def on_status(place: int, status: Status, seconds: float) -> None:
             done = sum(one.networks is not None or bool(one.run and one.run.ended) for one in searched)
-            name = undone[place].arm.prospect.name
+            name = undone[place].split.prospect.name
             best = f"best D {status.best.diameter} ASPL {status.best_aspl:.5f}"
             line = f"{name}: {seconds:.1f} s, {best}"
             self.progress.show(f"round {number + 1}, search {done + 1}/{len(searched)}: {line}")
@@ -257,22 +258,22 @@ class Design:
         self.evaluations += sum(one.evaluations for one in searched)
         return [one for one in searched if one.networks]
 
-    def new_searches(self, number: int, arms: Sequence[Arm]) -> list[_Searched]:
+    def new_searches(self, number: int, searches: Sequence[SplitSearch]) -> list[_Searched]:
         """Plan the searches of a round, and keep them as runs of the group, all or none."""
-        share = share_of(self.request, len(arms), self.engine.slots)
+        share = share_of(self.request, len(searches), self.engine.slots)
         searched = []
-        for place, arm in enumerate(arms, 1):
+        for place, split in enumerate(searches, 1):
             self.progress.show(
-                f"planning search {place}/{len(arms)} of round {number + 1}: {arm.prospect.name}"
+                f"planning search {place}/{len(searches)} of round {number + 1}: {split.prospect.name}"
             )
             began = time.monotonic()
             try:
-                options = arm.options(self.request, number, share)
-                search, _ = planned(arm.command, options, self.engine.threads)
+                options = split.options(self.request, number, share)
+                search, _ = planned(split.command, options, self.engine.threads)
             except (InvalidParameters, Infeasible):  # no such network: too many links for the kernel, say
-                searched.append(_Searched(arm))
+                searched.append(_Searched(split))
             else:
-                searched.append(_Searched(arm, Run(search, planning=time.monotonic() - began)))
+                searched.append(_Searched(split, Run(search, planning=time.monotonic() - began)))
         if self.stored is not None:
             study = self.stored.study
             with study.transaction():
@@ -281,26 +282,26 @@ class Design:
                     run.stored = StoredRun(study, study.insert_run(*new, self.stored.id))
         return searched
 
-    def kept_searches(self, number: int, arms: Sequence[Arm]) -> list[_Searched]:
+    def kept_searches(self, number: int, searches: Sequence[SplitSearch]) -> list[_Searched]:
         """The searches of a round that the group has, those that have finished with what they found.
 
         Raises:
             StudyError: what is stored is damaged.
         """
-        return [self.kept_search(arm, arm.options(self.request, number, None)) for arm in arms]
+        return [self.kept_search(split, split.options(self.request, number, None)) for split in searches]
 
-    def kept_search(self, arm: Arm, options: Mapping[str, Any]) -> _Searched:
-        """The search of an arm; one that was refused when it was planned has no run."""
+    def kept_search(self, split: SplitSearch, options: Mapping[str, Any]) -> _Searched:
+        """The search of a split; one that was refused when it was planned has no run."""
         if self.stored is None or not self.kept_runs:
-            return _Searched(arm)
+            return _Searched(split)
         study = self.stored.study
         stored = study.run(self.kept_runs[0])
-        if stored.command != arm.command or any(
+        if stored.command != split.command or any(
             stored.parameters.get(name) != options[name] for name in options
         ):
-            return _Searched(arm)
+            return _Searched(split)
         self.kept_runs.pop(0)
-        kept = _Searched(arm, Run(study.search(stored), StoredRun(study, stored.id)))
+        kept = _Searched(split, Run(study.search(stored), StoredRun(study, stored.id)))
         if stored.status == "finished":
             with study.reading(stored.id):
                 networks = [certify(one, self.threads).topology for one in networks_of(study, stored)]
@@ -308,24 +309,26 @@ class Design:
             kept.evaluations = stored.evaluations
         return kept
 
-    def taken(self, searched: Sequence[_Searched]) -> dict[Arm, Option]:
+    def taken(self, searched: Sequence[_Searched]) -> dict[SplitSearch, DesignNetwork]:
         """Measure what searches have found, and take the best of each."""
         found = [
             (one, rank, network) for one in searched for rank, network in enumerate(one.networks or (), 1)
         ]
-        options: dict[Arm, list[Option]] = {}
-        measured = self.appraise([network for _, _, network in found])
+        options: dict[SplitSearch, list[DesignNetwork]] = {}
+        measured = self.measure_all([network for _, _, network in found])
         for (one, rank, network), numbers in zip(found, measured, strict=True):
-            arm = one.arm
-            name = network.spec or arm.prospect.name
+            split = one.split
+            name = network.spec or split.prospect.name
             if isinstance(numbers, str):
                 self.pool.refused[name] = numbers
                 continue
             source = network if network.spec is None else network.spec
-            option = Option(arm.prospect.family, source, numbers, arm.command, one.number, rank)
-            options.setdefault(arm, []).append(option)
-        best = {arm: own[self.pool.merit([one.numbers for one in own])[0]] for arm, own in options.items()}
-        self.pool.options += best.values()
+            option = DesignNetwork(split.prospect.family, source, numbers, split.command, one.number, rank)
+            options.setdefault(split, []).append(option)
+        best = {
+            split: own[self.pool.merit([one.numbers for one in own])[0]] for split, own in options.items()
+        }
+        self.pool.networks += best.values()
         return best
 
     def represent_all(self) -> None:
@@ -335,7 +338,7 @@ class Design:
         """
         if not self.pool.front:
             return
-        shown = {option.family for option in self.pool.options}
+        shown = {option.family for option in self.pool.networks}
         for family in dict.fromkeys((*self.pool.dropped, *self.pool.excluded)):
             if family in shown:
                 continue
@@ -348,13 +351,13 @@ class Design:
     def measure(self, prospects: Sequence[Prospect]) -> list[Mapping[str, Any] | str]:
         """Measure networks by their specs, each once."""
         new = [one.spec for one in prospects if one.spec is not None and one.spec not in self.known]
-        self.known.update(zip(new, self.appraise(new), strict=True))
+        self.known.update(zip(new, self.measure_all(new), strict=True))
         return [self.known[one.spec or ""] for one in prospects]
 
-    def appraise(self, networks: Sequence[Topology | str]) -> list[Mapping[str, Any] | str]:
+    def measure_all(self, networks: Sequence[Topology | str]) -> list[Mapping[str, Any] | str]:
         """Measure networks on the engine."""
         tasks = [measurement_task(one, self.request) for one in networks]
-        before = len(self.pool.options)
+        before = len(self.pool.networks)
 
         def on_done(done: int) -> None:
             self.progress.show(f"measured {before + done:,} networks")
@@ -367,13 +370,13 @@ class _Searched:
     """A search of a round.
 
     Attributes:
-        arm: what it searches.
+        split: what it searches.
         run: the search on its way; None where no such search is possible.
         networks: that it found, measured again; None before it has ended.
         evaluations: networks that it scored.
     """
 
-    arm: Arm
+    split: SplitSearch
     run: Run | None = None
     networks: list[Topology] | None = None
     evaluations: int = 0
@@ -393,7 +396,7 @@ class _Searched:
         """A network with the endpoints of its split: those of no family come without."""
         if topology.spec is not None:
             return topology
-        endpoints = uniform_endpoints(topology.graph.order, self.arm.prospect.concentration)
+        endpoints = uniform_endpoints(topology.graph.order, self.split.prospect.concentration)
         return replace(topology, endpoints_per_router=endpoints)
 
 
@@ -403,10 +406,10 @@ def hopeful(numbers: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**numbers, **hoped}
 
 
-def searchable(arm: Arm, request: DesignRequest) -> bool:
+def searchable(split: SplitSearch, request: DesignRequest) -> bool:
     """Whether there is such a search: kernels have most links, and Equality networks an even order."""
     try:
-        REQUESTS[arm.command](arm.options(request, 0, None))
+        REQUESTS[split.command](split.options(request, 0, None))
     except (InvalidParameters, Infeasible):
         return False
     return True

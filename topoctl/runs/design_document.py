@@ -12,7 +12,7 @@ from topoctl.families import topology_from_spec
 from topoctl.runs.design import COMMAND, Design
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.rows import network_row
-from topoctl.search.design.pool import Option, Pool, misses
+from topoctl.search.design.pool import DesignNetwork, Pool, misses
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 
 
@@ -26,7 +26,7 @@ class _Reported:
         remark: why not.
     """
 
-    option: Option
+    option: DesignNetwork
     pareto: bool
     remark: str | None = None
 
@@ -35,8 +35,8 @@ def _reported(pool: Pool) -> list[_Reported]:
     """The front by its first objective, then the best of each family that is not on it, the best first."""
     front = pool.front
     there = {option.family for option in front}
-    others: dict[str, list[Option]] = {}
-    for option in pool.options:
+    others: dict[str, list[DesignNetwork]] = {}
+    for option in pool.networks:
         if option.family not in there:
             others.setdefault(option.family, []).append(option)
     best = [own[pool.merit([one.numbers for one in own])[0]] for own in others.values()]
@@ -47,7 +47,7 @@ def _reported(pool: Pool) -> list[_Reported]:
     return [*(_Reported(one, True) for one in front), *rest]
 
 
-def _beaten(pool: Pool, option: Option, front: list[Option]) -> str:
+def _beaten(pool: Pool, option: DesignNetwork, front: list[DesignNetwork]) -> str:
     """Which network of the front is at least as good in every respect."""
     own = pool.vector(option.numbers)
     for rank, other in enumerate(front, 1):
@@ -81,7 +81,7 @@ def design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
         status="interrupted" if design.interrupted else "finished",
         group=None if design.stored is None else f"g{design.stored.id}",
         considered=pool.considered,
-        measured=len(pool.options),
+        measured=len(pool.networks),
         undecided=pool.undecided,
         skipped=[{"family": name, "reason": reason} for name, reason in design.skipped.items()],
         refused=[{"structure": name, "reason": reason} for name, reason in pool.refused.items()],
@@ -104,7 +104,7 @@ def _notes(design: Design) -> list[str]:
     by_bounds = sum(map(len, pool.excluded.values()))
     worse = sum(map(len, pool.dropped.values()))
     found = [
-        f"networks measured: {len(pool.options):,}; by their bounds not what is asked: {by_bounds:,}, "
+        f"networks measured: {len(pool.networks):,}; by their bounds not what is asked: {by_bounds:,}, "
         f"beaten: {worse:,}"
     ]
     if pool.undecided:

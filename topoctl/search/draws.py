@@ -55,5 +55,5 @@ class Draws:
             values[last], values[place] = values[place], values[last]
 
     def python_random(self) -> random.Random:
-        """Return a generator of Python's library, seeded by a draw: its `random` and `choice` never change."""
+        """Return a seeded generator of Python's library; its `random` and `choice` never change."""
         return random.Random(int(self._generator.random_raw()))

@@ -96,7 +96,7 @@ class Pacer:
         soon = seconds - self.decided < INTERVAL * work.seconds
         if (soon and self.looked - work.left < INTERVAL * work.total) or not self.newly:
             return scale
-        # The faster of both rates: after a slow epoch the others must not become so short that they end at once.
+        # The faster of both rates: after a slow epoch the others must not be so short that they end at once.
         rate = max(self.moves / max(self.spent, TICK), self.newly / max(self.since, TICK))
         self.decided, self.looked, self.newly, self.since = seconds, work.left, 0.0, 0.0
         left = max(0.0, AIM * work.seconds - (seconds - self.began))

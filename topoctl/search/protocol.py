@@ -21,7 +21,7 @@ FULL = 1024
 MOST_SCALE = 1024 * FULL
 
 Corrections = tuple[tuple[int, int], ...]
-"""Pairs of an epoch, ascending, and the scale from it on, in 1024ths of the planned moves; 0 ends the work."""
+"""Epochs, ascending, each with the scale from it on, in 1024ths of the planned moves; 0 ends the work."""
 
 
 def corrections_of(value: Json) -> Corrections | None:

@@ -10,8 +10,8 @@ from topoctl.floor.blocks import block_of
 from topoctl.floor.floor import floor_named
 from topoctl.graph import Graph
 from topoctl.layout import Layout
-from topoctl.search.design.appraisal import appraise
 from topoctl.search.design.grids import copper_length, drawn_on_grid, grids
+from topoctl.search.design.measurements import design_numbers
 from topoctl.search.design.objectives import OBJECTIVES
 from topoctl.search.design.request import DesignRequest
 from topoctl.topology import Topology, uniform_endpoints
@@ -54,7 +54,7 @@ def test_drawn_grids_hold_the_endpoints_and_are_no_better_than_their_bounds(room
         assert 100 <= drawn.endpoints <= 115
         assert drawn.router_radix <= 10
         assert drawn.layout.lengths(drawn.graph.links()).max() <= one.length_limit
-        measured = appraise(assess(drawn), ["bisection"], {}, floor, request.prices)
+        measured = design_numbers(assess(drawn), ["bisection"], {}, floor, request.prices)
         for objective in OBJECTIVES.values():
             if measured.get(objective.field) is not None:
                 bound, found = one.numbers[objective.field], measured[objective.field]

@@ -8,11 +8,10 @@ from topoctl.analysis.assessment import assess
 from topoctl.economics.prices import prices_named
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.floor.floor import floor_named
-from topoctl.search.design.appraisal import appraise
+from topoctl.search.design.measurements import design_numbers
 from topoctl.search.design.objectives import OBJECTIVES, vector
-from topoctl.search.design.prospects import excluded, prospect_of
+from topoctl.search.design.prospects import claims_of, excluded, prospect_of
 from topoctl.search.design.request import DesignRequest
-from topoctl.search.design.splits import claims_of
 
 FLOORS = {"racks42": "edr", "flex2022": "edr", "slimfly2014": "qdr"}
 SPECS = [spec for family in FAMILIES.values() for spec in family.examples[:2]]
@@ -31,7 +30,7 @@ def test_no_network_is_better_than_its_bounds(floor):
         p = topology.concentration
         if not 1 < topology.graph.order <= 300 or topology.router_radix < 6 or topology.endpoints < 2:
             continue
-        measured = appraise(assess(topology), asked, {}, request.floor, request.prices)
+        measured = design_numbers(assess(topology), asked, {}, request.floor, request.prices)
         claims = [family.claims({**topology.parameters, "p": p})]
         regular = (topology.graph.degrees == topology.graph.network_radix).all()
         if regular and (topology.endpoints_per_router == p).all():

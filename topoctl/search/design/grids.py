@@ -22,9 +22,8 @@ from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import MAX_ORDER
 from topoctl.search.annealing.starts.random_networks import random_starts
 from topoctl.search.annealing.symmetry import rotation_group
-from topoctl.search.design.prospects import Prospect, prospect_of
+from topoctl.search.design.prospects import LEAST_LINKS, Prospect, claims_of, least_orders, prospect_of
 from topoctl.search.design.request import GRID, DesignRequest
-from topoctl.search.design.splits import LEAST_LINKS, claims_of, least_orders
 from topoctl.search.draws import Draws
 from topoctl.topology import Topology, uniform_endpoints
 

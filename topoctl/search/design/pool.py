@@ -21,7 +21,7 @@ MOST_MEASURED = 400
 
 
 @dataclass(frozen=True, eq=False)
-class Option:
+class DesignNetwork:
     """A measured network.
 
     Attributes:
@@ -51,7 +51,7 @@ class Pool:
 
     Attributes:
         request: of the design.
-        options: all measured networks.
+        networks: all measured networks.
         excluded: by family, the prospects that bounds exclude, with the reasons.
         refused: networks that could not be measured, and why.
         undecided: prospects that were not measured although bounds do not exclude them.
@@ -59,7 +59,7 @@ class Pool:
     """
 
     request: DesignRequest
-    options: list[Option] = field(default_factory=list)
+    networks: list[DesignNetwork] = field(default_factory=list)
     excluded: dict[str, list[tuple[Prospect, str]]] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     dropped: dict[str, list[Prospect]] = field(default_factory=dict)
@@ -77,19 +77,19 @@ class Pool:
     def considered(self) -> int:
         """The number of networks and splits of ports that were looked at."""
         by_bounds = sum(map(len, self.excluded.values())) + sum(map(len, self.dropped.values()))
-        return len(self.options) + len(self.refused) + self.undecided + by_bounds
+        return len(self.networks) + len(self.refused) + self.undecided + by_bounds
 
     @property
-    def fitting(self) -> list[Option]:
+    def fitting(self) -> list[DesignNetwork]:
         """The measured networks that meet the request."""
-        return [option for option in self.options if not misses(option.numbers, self.request)]
+        return [network for network in self.networks if not misses(network.numbers, self.request)]
 
     @property
-    def front(self) -> list[Option]:
+    def front(self) -> list[DesignNetwork]:
         """The measured networks that no other dominates, by the first objective; of equal ones the first."""
-        first: dict[Vector, Option] = {}
-        for option in self.fitting:
-            first.setdefault(self.vector(option.numbers), option)
+        first: dict[Vector, DesignNetwork] = {}
+        for network in self.fitting:
+            first.setdefault(self.vector(network.numbers), network)
         vectors = sorted(first)
         return [first[vectors[number]] for number in pareto_front(vectors)]
 
@@ -118,7 +118,7 @@ class Pool:
         """
         waiting = self.admitted(prospects)
         vectors = self.vectors(waiting)
-        better = [self.vector(option.numbers) for option in self.front]
+        better = [self.vector(network.numbers) for network in self.front]
         while waiting and most > 0:
             kept = []
             for prospect in waiting:
@@ -140,14 +140,14 @@ class Pool:
             if isinstance(numbers, str):
                 self.refused[prospect.name] = numbers
                 continue
-            self.options.append(Option(prospect.family, prospect.spec or "", numbers, found_by))
+            self.networks.append(DesignNetwork(prospect.family, prospect.spec or "", numbers, found_by))
             if not misses(numbers, self.request):
                 added.append(self.vector(numbers))
         return added
 
     def possible(self, prospects: Sequence[Prospect]) -> list[Prospect]:
         """Return the prospects that can still be on the front."""
-        better = [self.vector(option.numbers) for option in self.front]
+        better = [self.vector(network.numbers) for network in self.front]
         return [one for one in self.admitted(prospects) if not dominated(self.vector(one.numbers), better)]
 
     def shortfall(self, numbers: Mapping[str, Any]) -> float:

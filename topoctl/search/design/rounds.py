@@ -30,7 +30,7 @@ REPLICAS = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Arm:
+class SplitSearch:
     """A search that a design may run: one kind of network with one split of the ports.
 
     Attributes:
@@ -79,6 +79,6 @@ def splits_searched(request: DesignRequest, kinds: int, slots: int) -> int:
     return max(1, min(MOST_SPLITS, int(room)))
 
 
-def share_of(request: DesignRequest, arms: int, slots: int) -> float | None:
+def share_of(request: DesignRequest, searches: int, slots: int) -> float | None:
     """Return the seconds of each search of a round; None where the work is counted."""
-    return None if request.seconds is None else request.seconds * min(slots, arms) / (ROUNDS * arms)
+    return None if request.seconds is None else request.seconds * min(slots, searches) / (ROUNDS * searches)

@@ -24,7 +24,7 @@ PATIENCE = 0.01  # a design measures many networks
 """Minutes, about, that each part of the search for a good routing may take."""
 
 
-def appraise(
+def design_numbers(
     assessment: Assessment,
     measures: Sequence[str],
     asked: Mapping[str, float],
