@@ -30,9 +30,9 @@ from topoctl.engine.cluster import Cluster
 from topoctl.engine.protocol import Engine
 from topoctl.engine.tasks import Local
 from topoctl.search.protocol import Candidate, SearchState, Status
-from topoctl.search.registry import SEARCHES, RegisteredSearch
-from topoctl.study import many_runs
-from topoctl.study.many_runs import Job, run_many
+from topoctl.search.registry import SEARCHES
+from topoctl.study import coordinator
+from topoctl.study.coordinator import Job, run_many
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
 
@@ -78,7 +78,7 @@ class SleepSearch:
         """No time is planned."""
 
 
-SEARCHES[COMMAND] = RegisteredSearch(f"{__name__}:SleepSearch")
+SEARCHES[COMMAND] = f"{__name__}:SleepSearch"
 sys.modules.setdefault("engine_scaling", sys.modules[__name__])
 
 
@@ -101,7 +101,7 @@ def measure(engine: Engine, folder: str, asked: argparse.Namespace) -> None:
     """Run the searches, and print what they took."""
     workers = asked.workers if asked.engine == "dask" else 1
     if not asked.seconds:  # a task for every epoch, however busy that keeps the coordinator
-        many_runs.TASK_SECONDS, many_runs.PART, many_runs.BYTES_PER_SECOND = 0.0, math.inf, math.inf
+        coordinator.TASK_SECONDS, coordinator.PART, coordinator.BYTES_PER_SECOND = 0.0, math.inf, math.inf
     parameters = {"bytes": asked.bytes, "seconds": asked.seconds, "epochs": asked.epochs}
     jobs = []
     with Study(Path(folder) / "sleep.db") as study:

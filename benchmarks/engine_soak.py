@@ -25,7 +25,7 @@ from topoctl.search.equality.request import EqualityRequest
 from topoctl.search.equality.search import EqualitySearch
 from topoctl.search.protocol import Search
 from topoctl.search.state import to_bytes
-from topoctl.study.many_runs import Job, run_many
+from topoctl.study.coordinator import Job, run_many
 from topoctl.study.runner import StoredRun, run
 from topoctl.study.store import Study
 

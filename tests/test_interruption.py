@@ -97,7 +97,7 @@ def test_a_search_where_another_error_takes_the_place_of_the_exception(tmp_path)
 import signal, sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
 import topoctl.__main__, toy_search
-from topoctl.search.registry import SEARCHES, RegisteredSearch
+from topoctl.search.registry import SEARCHES
 class Disguising(toy_search.ToySearch):
     def step(self, state, threads):
         try:
@@ -105,7 +105,7 @@ class Disguising(toy_search.ToySearch):
         except KeyboardInterrupt as error:
             raise ImportError("numpy cannot be imported") from error
 toy_search.Disguising = Disguising
-SEARCHES["search equality"] = RegisteredSearch("toy_search:Disguising")
+SEARCHES["search equality"] = "toy_search:Disguising"
 sys.argv = "topoctl search equality --n 32 --k 4 --evaluations 100".split()
 topoctl.__main__.main()
 """

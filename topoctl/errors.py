@@ -61,7 +61,7 @@ class Damaged(StudyError):  # noqa: N818
 
 
 class Contradiction(TopoctlError):  # noqa: N818
-    """A measurement is not the score that a search computed, or that the state it began from held."""
+    """A measurement is not the score or the symmetry that a search computed, or that a stored state held."""
 
 
 class EngineLost(TopoctlError):  # noqa: N818

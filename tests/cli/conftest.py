@@ -2,9 +2,9 @@
 
 import pytest
 
-from topoctl.search.registry import SEARCHES, RegisteredSearch
+from topoctl.search.registry import SEARCHES
 
 
 @pytest.fixture(autouse=True)
 def toy(folder, monkeypatch):
-    monkeypatch.setitem(SEARCHES, "search equality", RegisteredSearch("toy_search:ToySearch"))
+    monkeypatch.setitem(SEARCHES, "search equality", "toy_search:ToySearch")

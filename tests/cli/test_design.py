@@ -2,7 +2,6 @@
 
 import json
 import signal
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,11 @@ import topoctl
 from commands import call, document
 from processes import finish, start, wait_for_evaluations, without_time
 from schemas import check_document
+from studies import rewrite
 from topoctl.analysis.pareto import dominates
 from topoctl.errors import Infeasible
 from topoctl.search.design.objectives import vector
+from topoctl.study.store import Study
 
 pytestmark = pytest.mark.once
 ASKED = ("design", "--endpoints", "100", "--router-radix", "12", "--evaluations", "300")
@@ -73,20 +74,16 @@ def test_every_row_is_exported_as_it_was_found():
 def test_a_design_that_was_killed_goes_on_to_the_same_result(lost):
     found = document(*FEW)
     assert without_time(json.dumps(document("runs", "resume", "g1"))) == without_time(json.dumps(found))
-    with sqlite3.connect("topoctl.db") as study:
-        study.execute("UPDATE groups SET document = NULL")
-        last = study.execute("SELECT max(id) FROM runs").fetchone()[0]
-        if lost == "one search":
-            study.execute("UPDATE runs SET document = NULL, status = 'interrupted' WHERE id = ?", (last,))
-        else:  # four of sixteen searches are left then
-            for table, column in (
-                ("checkpoints", "run"),
-                ("networks", "run"),
-                ("members", "run"),
-                ("runs", "id"),
-            ):
-                study.execute(f"DELETE FROM {table} WHERE {column} > ?", (last - 4,))
-    study.close()
+    with Study(Path("topoctl.db"), read_only=True) as study:
+        last = max(run.id for run in study.runs())
+    rewrite("topoctl.db", ("UPDATE groups SET document = NULL",))
+    if lost == "one search":
+        change = "UPDATE runs SET document = NULL, status = 'interrupted' WHERE id = ?"
+        rewrite("topoctl.db", (change, last))
+    else:  # four of sixteen searches are left then
+        tables = ("checkpoints", "run"), ("networks", "run"), ("runs", "id")
+        lines = [f"DELETE FROM {table} WHERE {column} > ?" for table, column in tables]
+        rewrite("topoctl.db", *((line, last - 4) for line in lines))
     again = document("runs", "resume", "g1")
     for one in (found, again):
         for row in one["results"]:

@@ -2,13 +2,15 @@
 
 import json
 import sqlite3
+from pathlib import Path
 
 import pytest
 
 from commands import SEARCH, call, document
 from processes import PATIENCE, complete, start, wait_for_evaluations
 from topoctl.formats import FORMATS, read_topology
-from topoctl.study import network_blob
+from topoctl.study import network_bytes
+from topoctl.study.store import Study
 
 pytestmark = pytest.mark.once
 GRID = ["optimize", "grid", "--width", "5", "--height", "4", "--k", "3", "--l", "3", "--moves", "900", "-q"]
@@ -121,12 +123,8 @@ WRONG = [
 @pytest.mark.parametrize(("arguments", "code", "message"), WRONG, ids=lambda value: str(value)[:40])
 def test_what_cannot_be_exported_is_one_line(folder, arguments, code, message):
     call(*GRID)
-    connection = sqlite3.connect("topoctl.db")
-    connection.execute("CREATE TEMP TABLE one AS SELECT * FROM runs")
-    connection.execute("UPDATE one SET id = 2, document = NULL, status = 'running'")
-    connection.execute("INSERT INTO runs SELECT * FROM one")
-    connection.commit()
-    connection.close()
+    with Study(Path("topoctl.db")) as study:
+        study.add_run("optimize grid", study.run(1).parameters, 1)
     said = call("export", *arguments, code=code).stderr
     assert message in said
     assert len(said.splitlines()) == 1
@@ -150,8 +148,8 @@ def kept(change):
 
 def other_links(data):
     topology = read_topology("else.edges")
-    assert len(network_blob.to_bytes(topology)) != len(data)
-    return network_blob.to_bytes(topology)
+    assert len(network_bytes.to_bytes(topology)) != len(data)
+    return network_bytes.to_bytes(topology)
 
 
 @pytest.mark.parametrize("damage", [lambda data: data[:-4], lambda data: "text", other_links])
@@ -162,18 +160,6 @@ def test_damaged_links_are_one_line_and_a_fault_of_the_file(damage):
     said = call("export", "--run", "1", "--rank", "2", "-o", "x.edges", code=4).stderr
     assert "run 1 is damaged" in said
     assert len(said.splitlines()) == 1
-
-
-def test_a_study_of_an_older_topoctl_is_read_and_written():
-    found = document(*GRID)["results"]
-    connection = sqlite3.connect("topoctl.db")
-    connection.execute("DROP TABLE networks")
-    connection.commit()
-    connection.close()
-    rows = document("export", "--run", "1", "--rank", "all", "-o", "old.edges")["results"]
-    assert scores(rows) == scores(found)
-    call(*GRID)
-    assert scores(document("export", "--run", "2", "-o", "new.edges")["results"]) == scores(found[:1])
 
 
 def test_a_run_that_was_killed_after_its_first_result_gives_its_networks(tmp_path):

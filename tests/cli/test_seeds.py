@@ -2,9 +2,7 @@
 
 import json
 import signal
-import sqlite3
 import statistics
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from cli.test_processes import complete as complete_toy
 from cli.test_processes import start as start_toy
 from commands import call, document
 from processes import PATIENCE, finish, wait_for_evaluations
+from studies import rewrite
 from topoctl.errors import TopoctlError
 from topoctl.families.equality.canonical import canonical_form
 from topoctl.families.equality.network import Equality
@@ -137,8 +136,7 @@ def test_a_group_that_was_interrupted_and_killed_goes_on_to_the_result_of_one_th
 def test_a_group_that_goes_on_tells_of_its_finished_runs_what_it_would_have_told(folder, monkeypatch):
     monkeypatch.setattr(Run, "patience", -1.0)
     found = document(*GRAPH, "--seeds", "3")
-    with closing(sqlite3.connect("topoctl.db", isolation_level=None)) as study:
-        study.execute("UPDATE groups SET document = NULL")
+    rewrite("topoctl.db", ("UPDATE groups SET document = NULL",))
     assert document("runs", "resume", "g1") == found
 
 

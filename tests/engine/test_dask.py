@@ -12,7 +12,7 @@ from topoctl.engine.epochs import Progress, epochs_task
 from topoctl.engine.protocol import Task
 from topoctl.errors import Damaged, EngineLost
 from topoctl.search.state import to_bytes
-from topoctl.study.many_runs import Coordinator, Job, run_many
+from topoctl.study.coordinator import Coordinator, Job, run_many
 
 pytestmark = [
     pytest.mark.once,

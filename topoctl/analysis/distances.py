@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.chunks import OnProgress, search_in_chunks
-from topoctl.errors import TopoctlError
+from topoctl.errors import Contradiction
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
 
@@ -88,7 +88,8 @@ def measure(
         progress: called with the sources done and their total, about twice a second.
 
     Raises:
-        TopoctlError: the symmetry does not hold for this graph, or memory runs out.
+        Contradiction: the symmetry does not hold for this graph.
+        TopoctlError: memory runs out.
 
     Example:
         >>> ring = Graph.from_links(5, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)])
@@ -104,7 +105,7 @@ def measure(
         weights = np.ones(graph.order, dtype=np.int64)
     else:
         if not symmetry.holds_for(graph):
-            raise TopoctlError(
+            raise Contradiction(
                 "the declared symmetry does not hold for this graph: expected permutations "
                 f"of its {graph.order} routers that map links onto links"
             )

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from topoctl.analysis.chunks import REPORT_SECONDS, OnProgress
 from topoctl.analysis.distances import Disconnected, count_components
 from topoctl.analysis.endpoints import keeps_endpoints, weighted_sources
-from topoctl.errors import InvalidParameters, TopoctlError
+from topoctl.errors import Contradiction, InvalidParameters
 from topoctl.kernels.backend import thread_count
 from topoctl.kernels.link_loads import LANES, LinkLoads, link_loads, unit_shift
 from topoctl.topology import Topology
@@ -85,7 +85,7 @@ def measure_loads(
 
     Raises:
         InvalidParameters: fewer than two endpoints.
-        TopoctlError: the symmetry does not hold for this graph.
+        Contradiction: the symmetry does not hold for this graph.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -98,7 +98,7 @@ def measure_loads(
     graph = topology.graph
     refuse_few_endpoints(topology)
     if topology.symmetry is not None and not topology.symmetry.holds_for(graph):
-        raise TopoctlError(
+        raise Contradiction(
             "the declared symmetry does not hold for this graph: expected permutations "
             f"of its {graph.order} routers that map links onto links"
         )

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from topoctl.search.annealing.search import AnnealingSearch
     from topoctl.search.trace import Trace
+    from topoctl.study.rows import Run
     from topoctl.study.store import Study
-    from topoctl.study.stored_rows import Run
 
 
 def run_trace(study: Study, run: Run) -> tuple[str, Trace] | None:

@@ -186,8 +186,8 @@ floors, prices, sweeps = defined("floors"), defined("prices"), defined("sweeps")
 def runs(context: click.Context) -> Iterable[tuple[str, str | None]]:
     """Ids of the runs and groups in the study that the command line names."""
     from topoctl.files import DEFAULT_STUDY
+    from topoctl.study.rows import ListedRun
     from topoctl.study.store import Study
-    from topoctl.study.stored_rows import ListedRun
 
     with Study(context.params.get("study") or DEFAULT_STUDY, read_only=True) as study:
         found = [run for run in study.runs() if isinstance(run, ListedRun)]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from topoctl.search.trace import Trace
+    from topoctl.study.rows import Run
     from topoctl.study.store import Study
-    from topoctl.study.stored_rows import Run
 
 
 def trace_by(family: str) -> Callable[[Study, Run], tuple[str, Trace] | None]:

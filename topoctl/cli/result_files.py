@@ -173,7 +173,7 @@ def write_page(document: Document, table: Table, networks: Sequence[Topology | N
     from topoctl.api import pages
     from topoctl.cli.lazy import words_typed
     from topoctl.report.page import Page, Provenance
-    from topoctl.study.host import host_facts
+    from topoctl.study.processes import host_facts
     from topoctl.version import __version__
 
     made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"

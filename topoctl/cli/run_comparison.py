@@ -13,8 +13,7 @@ from topoctl.report.table import Table
 from topoctl.report.table_rows import NOTHING, print_rows
 from topoctl.runs.document import Document, Row
 from topoctl.runs.listed_rows import run_row
-from topoctl.study.liveness import shown
-from topoctl.study.stored_rows import Run
+from topoctl.study.rows import Run
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,7 +43,7 @@ def compared(study: Study, numbers: Sequence[int]) -> tuple[list[Row], list[Row]
     runs = [study.run(number) for number in numbers]
     traces = {run.id: trace for run in runs if (trace := trace_of(study, run)) is not None}
     rows = []
-    for run, row in zip(runs, shown(study, map(run_row, runs)), strict=True):
+    for run, row in zip(runs, study.with_killed(map(run_row, runs)), strict=True):
         best = run.document["results"][0] if run.document and run.best else {}
         found = {name: best.get(name) for name in (*RESULTS, "power_watts")}
         trace = traces.get(run.id)

@@ -11,15 +11,14 @@ from topoctl.errors import InvalidParameters, StudyError
 from topoctl.kernels.backend import thread_count
 from topoctl.runs.listed_rows import run_row
 from topoctl.runs.names import Name, runs_named
-from topoctl.study.liveness import shown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from topoctl.runs.document import Row
     from topoctl.search.trace import Trace
+    from topoctl.study.rows import Run
     from topoctl.study.store import Study
-    from topoctl.study.stored_rows import Run
 
 T = TypeVar("T")
 
@@ -36,7 +35,7 @@ def run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list
     drawn = figure_of_group(names, settings)
     with existing(settings) as study:
         runs = [study.run(number) for number in runs_named(study, names)]
-        rows = [{"rank": rank, **row} for rank, row in enumerate(shown(study, map(run_row, runs)), 1)]
+        rows = [{"rank": rank, **row} for rank, row in enumerate(study.with_killed(map(run_row, runs)), 1)]
         if drawn is not None:
             return drawn, rows
         traces = [run_trace(study, run) for run in runs]
@@ -51,7 +50,6 @@ def figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None:
     """The picture of a sweep that has finished; None for anything else, whose runs have traces."""
     from topoctl.cli.sweep_results import figure_of
     from topoctl.runs.sweep_document import COMMAND
-    from topoctl.runs.sweep_files import check_document
     from topoctl.study.groups import group_of
 
     if len(names) > 1 or not names[0].is_group:
@@ -60,8 +58,6 @@ def figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None:
         group = group_of(study, names[0].number)
         if group.command != COMMAND or group.document is None:
             return None
-        with study.reading(f"group {names[0]}"):
-            check_document(group.document)
         return figure_of({**group.document})
 
 

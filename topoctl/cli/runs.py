@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from topoctl.runs.session import Session
     from topoctl.runs.stored import Reported
     from topoctl.search.trace import Trace
+    from topoctl.study.rows import Run as RunRow
     from topoctl.study.store import Study
-    from topoctl.study.stored_rows import Run as RunRow
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,6 @@ from topoctl.search.protocol import Search, Status
 from topoctl.study.groups import StoredGroup, add_group, conclude_group, members_of
 from topoctl.study.networks import networks_of
 from topoctl.study.runner import StoredRun
-from topoctl.study.upkeep import delete_runs
 from topoctl.topology import Topology, uniform_endpoints
 
 COMMAND = "design"
@@ -119,7 +118,7 @@ class Design:
         if self.interrupted or pool.front:
             return
         if stored is not None and not members_of(stored.study, stored.id):
-            delete_runs(stored.study, (), (stored.id,))  # nothing was searched: there is nothing to look at
+            stored.study.delete((), (stored.id,))  # nothing was searched: there is nothing to look at
         bounded = [one for own in pool.excluded.values() for one in own]
         if pool.networks:
             best = pool.networks[pool.merit([one.numbers for one in pool.networks])[0]]

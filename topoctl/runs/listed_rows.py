@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from topoctl.runs.document import Row
-from topoctl.study.stored_rows import BEST, ROW, DamagedRun, ListedRun, Run
+from topoctl.study.rows import BEST, ROW, DamagedRun, ListedRun, Run
 
 if TYPE_CHECKING:  # a run needs no family
     from topoctl.families.record import Family

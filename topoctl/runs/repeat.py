@@ -22,15 +22,22 @@ from topoctl.runs.session import Session
 from topoctl.runs.stored import row_of, warn_of_version, what
 from topoctl.runs.sweep_document import COMMAND as SWEEP
 from topoctl.search.design.request import DesignRequest
+from topoctl.search.json_shapes import many, optional, record
 from topoctl.search.protocol import Search
 from topoctl.search.registry import SEARCHES, search_class
 from topoctl.study.groups import Group, members_of
+from topoctl.study.rows import Run as RunRow
 from topoctl.study.store import Study
-from topoctl.study.stored_rows import Run as RunRow
-from topoctl.study.stored_rows import document_shape, group_document_shape
 
 RECORDED = ("corrections", "planned_moves")
 """Fields of a document that go over the parameters of its search."""
+OBJECT = record({}, more=True)
+SEARCHED = record(
+    {"parameters": OBJECT, "seeds": optional(many(record({"parameters": OBJECT}, more=True), least=1))},
+    lacking=("seeds",),
+    more=True,
+)
+"""What a document must have, so that its searches can be built: they check the parameters themselves."""
 
 
 @dataclass(frozen=True)
@@ -171,11 +178,10 @@ def _searches_of(document: Mapping[str, Any]) -> list[Search]:
     Raises:
         Damaged, InvalidParameters, Infeasible: it does not say what was searched.
     """
+    SEARCHED(document, "document")
     name, parameters = document["command"], document["parameters"]
     if document.get("seeds") is None:
-        document_shape(name)(document, "document")
         recorded = [{field: document[field] for field in RECORDED if field in document}]
     else:
-        group_document_shape(name)(document, "document")
         recorded = [row["parameters"] for row in document["seeds"]]
     return [search_class(name).from_parameters({**parameters, "corrections": (), **own}) for own in recorded]

@@ -14,12 +14,11 @@ from topoctl.runs.seeds import SeedGroup, run_seeds, stored_seeds
 from topoctl.runs.session import Session
 from topoctl.runs.stored import Reported, row_of, warn_of_version, what
 from topoctl.runs.sweep_document import COMMAND as SWEEP
-from topoctl.runs.sweep_files import check_document
 from topoctl.search.design.request import DesignRequest
 from topoctl.study.groups import Group, StoredGroup, members_of
+from topoctl.study.rows import Run as RunRow
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
-from topoctl.study.stored_rows import Run as RunRow
 
 Resumed = Run | SeedGroup | CellGroup | Design | Reported
 
@@ -64,8 +63,6 @@ def _reported(study: Study, name: Name, row: RunRow | Group) -> CellGroup | Repo
     """A run or a group that has finished, with its document."""
     document = {**(row.document or {})}
     if isinstance(row, Group) and row.command == SWEEP:
-        with study.reading(what(name)):
-            check_document(document)
         return replace(stored_cells(study, row), document=document, stored=None)
     return Reported(study, name, row.command, document)
 

@@ -17,8 +17,8 @@ from topoctl.runs.session import Progress, Session, telling_how_to_resume
 from topoctl.search.certify import Certified, certify
 from topoctl.search.evaluated_networks import EvaluatedNetwork, evaluated
 from topoctl.search.protocol import Candidate, Search, Status
+from topoctl.study.coordinator import Job, Outcome, run_many
 from topoctl.study.groups import StoredGroup
-from topoctl.study.many_runs import Job, Outcome, run_many
 from topoctl.study.runner import RunOutcome, StoredRun
 from topoctl.study.runner import run as run_here
 

@@ -20,7 +20,6 @@ from topoctl.search.protocol import Json, Search, Status
 from topoctl.study.groups import StoredGroup, conclude_group, members_of, seed_runs
 from topoctl.study.runner import OnStatus, RunOutcome, StoredRun
 from topoctl.study.store import Study
-from topoctl.study.stored_rows import QUANTITIES
 
 
 @dataclass
@@ -151,6 +150,8 @@ def rank_seeds(group: SeedGroup, threads: int, progress: Progress) -> SeedGroup:
     return group
 
 
+QUANTITIES = ("diameter", "aspl", "average_latency_ns", "worst_latency_ns", "power_watts")
+"""Of every quantity less is better."""
 NAMED = ("spec", "distance_sum", "pairs_beyond_wanted", *QUANTITIES)
 """Fields of the best network of a seed."""
 

@@ -10,9 +10,9 @@ from topoctl.runs.names import Name
 from topoctl.search.certify import Certified, certify
 from topoctl.study.groups import Group, StoredGroup, group_of
 from topoctl.study.networks import chosen_networks, chosen_of_group
+from topoctl.study.rows import Run as RunRow
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
-from topoctl.study.stored_rows import Run as RunRow
 from topoctl.version import __version__
 
 

@@ -14,33 +14,8 @@ from topoctl.papers.sweeps import sweeps
 from topoctl.runs.axes import Value, in_range, make_axis
 from topoctl.runs.requests import SWEEP
 from topoctl.runs.sweep import Sweep, option_words
-from topoctl.runs.sweep_rows import asked, label
-from topoctl.search.json_shapes import many, number, one_of, optional, record, text, whole
-from topoctl.search.registry import results_of
+from topoctl.runs.sweep_rows import label
 from topoctl.search.seeds import EXPECTED, seed_list, seeds_named
-
-KEPT = record(
-    {
-        "command": text(),
-        "arguments": many(text()),
-        "vary": record({}, more=True),
-        "table": record(dict.fromkeys(("rows", "columns", "value"), optional(text()))),
-    },
-    more=True,
-)
-"""What a study keeps of a sweep."""
-DOCUMENT = record(
-    {
-        "command": one_of("sweep"),
-        "parameters": KEPT,
-        "evaluations": whole(),
-        "seconds": number(),
-        "results": many(record({"cell": text()}, more=True), least=1),
-        "notes": many(text()),
-    },
-    more=True,
-)
-"""What its document must have, so that it can be printed and drawn again."""
 
 
 class TableKeys(Strict):
@@ -157,7 +132,6 @@ def sweep_of_parameters(parameters: Mapping[str, Any]) -> Sweep:
         >>> sweep_of_parameters(sweep.parameters) == sweep
         True
     """
-    KEPT(parameters, "parameters")
     try:
         axes = tuple(make_axis(name, values) for name, values in parameters["vary"].items())
         sweep = Sweep(parameters["command"], tuple(parameters["arguments"]), axes, **parameters["table"])
@@ -166,21 +140,3 @@ def sweep_of_parameters(parameters: Mapping[str, Any]) -> Sweep:
         return sweep
     except (InvalidParameters, IndexError) as error:
         raise Damaged(f"parameters are of no sweep: {error}") from error
-
-
-def check_document(document: Mapping[str, Any]) -> None:
-    """Hold the document of a sweep against what printing and drawing it need.
-
-    Raises:
-        Damaged: it is none.
-    """
-    DOCUMENT(document, "document")
-    sweep = sweep_of_parameters(document["parameters"])
-    fields = [asked(name) for axis in sweep.axes for name in axis.names]
-    cells = {tuple(cell.values.values()) for cell in sweep.cells}
-    for place, row in enumerate(document["results"]):
-        values = tuple(row.get(field) for field in fields)
-        if not all(isinstance(value, Value) for value in values) or values not in cells:
-            raise Damaged(f"document.results[{place}] is of no cell")
-        if sweep.command == SWEEP:
-            results_of(SWEEP).row({"rank": 1, **row}, f"document.results[{place}]")

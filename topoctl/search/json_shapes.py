@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NoReturn
@@ -32,16 +31,6 @@ def whole(least: int = 0, most: int = LARGEST) -> Shape:
     def check(value: Any, place: str) -> None:
         if type(value) is not int or not least <= value <= most:
             refuse(place, value, f"a whole number in {least}..{most}")
-
-    return check
-
-
-def number(least: float = 0.0, most: float = math.inf) -> Shape:
-    """An integer or a finite float of a range."""
-
-    def check(value: Any, place: str) -> None:
-        if type(value) not in (int, float) or not math.isfinite(value) or not least <= value <= most:
-            refuse(place, value, f"a number in {least:g}..{most:g}")
 
     return check
 
@@ -99,7 +88,6 @@ def record(
     shapes: Mapping[str, Shape],
     lacking: Collection[str] = (),
     *,
-    together: Collection[str] = (),
     more: bool = False,
 ) -> Shape:
     """An object with these fields.
@@ -107,7 +95,6 @@ def record(
     Args:
         shapes: by name.
         lacking: fields that may be missing.
-        together: fields that may be missing all, but not some.
         more: whether it may have others, of any shape.
     """
 
@@ -115,24 +102,12 @@ def record(
         if not isinstance(value, dict):
             refuse(place, value, "an object")
         for name in shapes:
-            excused = name in lacking or (name in together and value.keys().isdisjoint(together))
-            if name not in value and not excused:
+            if name not in value and name not in lacking:
                 raise Damaged(f"{place} has no {name}")
         for name, item in value.items():
             if name in shapes:
                 shapes[name](item, f"{place}.{name}")
             elif not more:
                 raise Damaged(f"{place} has an unknown {quoted(name)}")
-
-    return check
-
-
-def odd(most: int) -> Shape:
-    """An odd number from 1 on."""
-
-    def check(value: Any, place: str) -> None:
-        whole(1, most)(value, place)
-        if value % 2 == 0:
-            refuse(place, value, "an odd number")
 
     return check

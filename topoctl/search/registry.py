@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 
 from topoctl.errors import Damaged
 from topoctl.search.protocol import Search
-from topoctl.search.stored_results import RANKED, Results
-
-
-@dataclass(frozen=True)
-class RegisteredSearch:
-    """The search of a command.
-
-    Attributes:
-        class_path: module and name of its class, which is imported when it is asked for.
-        results: what its documents hold.
-    """
-
-    class_path: str
-    results: Results = RANKED
-
 
 SEARCHES = {
-    "search equality": RegisteredSearch("topoctl.search.equality.search:EqualitySearch"),
-    "search cayley": RegisteredSearch("topoctl.search.cayley.search:CayleySearch"),
-    "optimize grid": RegisteredSearch("topoctl.search.annealing.search:AnnealingSearch"),
-    "optimize sweep": RegisteredSearch("topoctl.search.annealing.descent:DescentSearch"),
-    "optimize graph": RegisteredSearch("topoctl.search.annealing.search:AnnealingSearch"),
+    "search equality": "topoctl.search.equality.search:EqualitySearch",
+    "search cayley": "topoctl.search.cayley.search:CayleySearch",
+    "optimize grid": "topoctl.search.annealing.search:AnnealingSearch",
+    "optimize sweep": "topoctl.search.annealing.descent:DescentSearch",
+    "optimize graph": "topoctl.search.annealing.search:AnnealingSearch",
 }
+"""Module and name of the class of every command, which is imported when it is asked for."""
 
 
 def search_class(command: str) -> type[Search]:
@@ -43,11 +28,6 @@ def search_class(command: str) -> type[Search]:
     """
     if command not in SEARCHES:
         raise Damaged(f"command {command!r} has no search; expected one of: {', '.join(SEARCHES)}")
-    module, _, name = SEARCHES[command].class_path.partition(":")
+    module, _, name = SEARCHES[command].partition(":")
     found: type[Search] = getattr(import_module(module), name)
     return found
-
-
-def results_of(command: str) -> Results:
-    """What the documents of a command hold; of one that a later version has, networks from best to worst."""
-    return SEARCHES[command].results if command in SEARCHES else RANKED

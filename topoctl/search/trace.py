@@ -85,10 +85,9 @@ class Trace:
         if not points:
             raise InvalidParameters("a trace of 0 points: expected 1 or more")
         for name in ARRAYS:
-            if len(getattr(self, name)) != points:
-                raise InvalidParameters(
-                    f"{name} has {len(getattr(self, name))} points: expected {points}, as seconds has"
-                )
+            if getattr(self, name).shape != (points,):
+                shape = getattr(self, name).shape
+                raise InvalidParameters(f"{name} has shape {shape}: expected {points} points, as seconds has")
 
     @property
     def best_product(self) -> NDArray[np.float64]:

@@ -8,31 +8,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from topoctl.errors import Damaged, InvalidParameters
-from topoctl.search.json_shapes import Shape, optional, text, whole
-from topoctl.search.json_text import decoded
 from topoctl.search.protocol import Json, Search
 from topoctl.search.registry import SEARCHES
-from topoctl.study import schema
+from topoctl.search.state import decoding
+from topoctl.study.rows import Run, note_of
 from topoctl.study.runner import StoredRun
+from topoctl.study.schema import NOTE, SEALED, explained, require_digest, seal
 from topoctl.study.store import LARGEST, Study, now
-from topoctl.study.stored_rows import ANY, TIME, Run, group_document_shape
 from topoctl.version import __version__
 
-COLUMNS: dict[str, Shape] = {
-    "id": whole(1),
-    "command": text(r"[a-z ]{1,40}"),
-    "parameters": ANY,
-    "version": text(r"[0-9A-Za-z.+]{1,40}"),
-    "started": TIME,
-    "note": optional(text()),
-    "document": optional(ANY),
-}
-TEXTS = ("parameters", "note", "document")
-"""Columns of JSON."""
-QUERY = (
-    "SELECT id, command, parameters, version, started, notes.note, document "
-    "FROM groups LEFT JOIN notes ON notes.subject = 'g' || groups.id WHERE groups.id = ?"
-)
+COLUMNS = ", ".join((*SEALED["groups"], "digest", NOTE))
 
 
 @dataclass(frozen=True)
@@ -90,8 +75,9 @@ def add_group(
     """
     row = (command, json.dumps(dict(parameters)), __version__, now())
     with study.transaction() as connection:
-        query = "INSERT INTO groups (command, parameters, version, started) VALUES (?, ?, ?, ?)"
+        query = "INSERT INTO groups (command, parameters, version, started, digest) VALUES (?, ?, ?, ?, x'')"
         number = int(connection.execute(query, row).lastrowid or 0)
+        seal(connection, "groups", number)
         asked = ((one.command, one.parameters, one.seed) for one in searches)
         return StoredGroup(study, number, [study.insert_run(*one, number) for one in asked])
 
@@ -102,28 +88,27 @@ def group_of(study: Study, number: int) -> Group:
     Raises:
         StudyError: there is no such group, or its row is damaged.
     """
-    row = study.row("group", number, QUERY)
+    row = study.row("group", number, COLUMNS)
     with study.reading(f"group g{number}"):
-        values = dict(zip(COLUMNS, row, strict=True))
-        for name in TEXTS:
-            values[name] = None if values[name] is None else decoded(values[name], name)
-        for name, shape in COLUMNS.items():
-            shape(values[name], name)
-        if values["document"] is not None:
-            group_document_shape(values["command"])(values["document"], "document")
-    return Group(**values)
+        *sealed, digest, note = row
+        require_digest("its row", digest, *sealed)
+        values = dict(zip(SEALED["groups"], sealed, strict=True))
+        with decoding("its row"):
+            values["parameters"] = json.loads(values["parameters"])
+            values["document"] = None if values["document"] is None else json.loads(values["document"])
+        return Group(**values, note=note_of(note))
 
 
 def members_of(study: Study, number: int) -> list[int]:
     """The ids of a group's runs, in the order in which they were added."""
-    query = "SELECT run FROM members WHERE group_id = ? ORDER BY run"
-    with schema.explained(study.path):
+    query = "SELECT id FROM runs WHERE group_id = ? ORDER BY id"
+    with explained(study.path):
         return [run for (run,) in study.connection.execute(query, (min(number, LARGEST),))]
 
 
 def group_numbers(study: Study) -> set[int]:
     """The ids of all groups, damaged ones too."""
-    with schema.explained(study.path):
+    with explained(study.path):
         return {number for (number,) in study.connection.execute("SELECT id FROM groups")}
 
 
@@ -148,12 +133,13 @@ def conclude_group(study: Study, number: int, document: Mapping[str, Json]) -> N
     """Store what was found, once all runs of a group have finished."""
     with study.transaction() as connection:
         connection.execute("UPDATE groups SET document = ? WHERE id = ?", (json.dumps(document), number))
+        seal(connection, "groups", number)
 
 
 def with_documents(study: Study) -> tuple[list[int], list[int]]:
     """The ids of the runs, and of the groups, that have a document."""
     query = "SELECT id FROM {} WHERE document IS NOT NULL ORDER BY id"
-    with schema.explained(study.path):
+    with explained(study.path):
         rows = [study.connection.execute(query.format(table)).fetchall() for table in ("runs", "groups")]
     runs, groups = ([number for (number,) in found] for found in rows)
     return runs, groups

@@ -6,38 +6,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from topoctl.errors import InvalidParameters, StudyError
-from topoctl.search.json_shapes import optional, record, text, whole
 from topoctl.search.merging import merged
 from topoctl.search.protocol import Candidate
 from topoctl.study.groups import Group, group_of, seed_runs
+from topoctl.study.rows import Run
 from topoctl.study.store import Study
-from topoctl.study.stored_rows import Run
 from topoctl.topology import uniform_endpoints
 
-SCORED = record({"diameter": whole(), "distance_sum": whole()}, more=True)
 DESIGN = "design"
-DESIGNED = record(
-    {
-        **{"diameter": whole(), "distance_sum": whole(), "concentration": whole(), "spec": optional(text())},
-        **{"run": optional(whole(1)), "run_rank": optional(whole(1))},
-    },
-    more=True,
-)
 
 
 def networks_of(study: Study, run: Run) -> Sequence[Candidate]:
     """The networks of a run, best first, to be measured again before anything is said of them.
 
-    A network with a spec is built from it. The links of any other were kept with the document; where they
-    were not, as by an older topoctl, they are those of the last checkpoint, which has every network of the
-    document. A run that is under way, or was killed, has those of its checkpoint.
+    A network with a spec is built from it; the links of any other were kept with the document. A run that is
+    under way, or was killed, has the networks of its checkpoint.
 
     Args:
         study: that the run is in.
         run: its row.
 
     Returns:
-        As many as the document has, fewer where the last ones were not kept; none where there is nothing yet.
+        As many as the document has; none where there is nothing yet.
 
     Raises:
         StudyError: what is stored is damaged.
@@ -45,16 +35,12 @@ def networks_of(study: Study, run: Run) -> Sequence[Candidate]:
     if run.document is None or not run.reported:
         return leaders_of(study, run)
     found: list[Candidate] = []
-    leaders: Sequence[Candidate] | None = None
     for rank, row in enumerate(run.document["results"], 1):
-        with study.reading(run.id):
-            SCORED(row, f"document.results[{rank - 1}]")
-        kept = None if row["spec"] is not None else study.network(run.id, rank)
-        if row["spec"] is None and kept is None:
-            leaders = leaders_of(study, run) if leaders is None else leaders
-            if rank > len(leaders):
-                break
-            kept = leaders[rank - 1].topology
+        kept = None
+        if row["spec"] is None:
+            kept = study.network(run.id, rank)
+            if kept is None:
+                raise StudyError(f"study {study.path}: run {run.id} is damaged: it lacks network {rank}")
         found.append(Candidate(row["spec"], row["diameter"], row["distance_sum"], kept))
     return found
 
@@ -108,14 +94,12 @@ def chosen_of_design(study: Study, group: Group, rank: int | None) -> dict[int, 
     if group.document is None:
         said = f"group g{group.id} has not finished; resume it with: topoctl runs resume g{group.id}"
         raise StudyError(f"study {study.path}: {said}")
-    rows = group.document.get("results", [])
+    rows = group.document["results"]
     if rank is not None and not 1 <= rank <= len(rows):
         raise InvalidParameters(f"group g{group.id} has no network of rank {rank}; expected 1..{len(rows)}")
     found = {}
     for place in range(1, len(rows) + 1) if rank is None else (rank,):
         row = rows[place - 1]
-        with study.reading(f"group g{group.id}"):
-            DESIGNED(row, f"document.results[{place - 1}]")
         run = None if row["run"] is None else study.run(row["run"])
         kept = None
         if row["spec"] is None:

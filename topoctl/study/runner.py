@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from topoctl import interruption
 from topoctl.search.pacing import Pacer
 from topoctl.search.protocol import Search, SearchState, Status
+from topoctl.study.rows import RunStatus
 from topoctl.study.store import Study
-from topoctl.study.stored_rows import RunStatus
 
 CHECKPOINT_SECONDS = 1.0
 

@@ -1,4 +1,7 @@
-"""The study file: opened, checked, created. All that SQLite can say against a file becomes one line."""
+"""The study file: its tables, their digests, how it is opened, checked and created.
+
+All that SQLite can say against a file becomes one line.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,28 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from hashlib import blake2b
 from pathlib import Path
+from typing import Literal
 
-from topoctl.errors import StudyError, TopoctlError
+from topoctl.errors import Damaged, StudyError, TopoctlError, quoted
 from topoctl.files import is_special
 
 APPLICATION = int.from_bytes(b"topo", "big")
-VERSION = 1
+VERSION = 2
 BUSY_MILLISECONDS = 20_000
 
 TABLES = """
+CREATE TABLE groups (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    command TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    version TEXT NOT NULL,
+    started TEXT NOT NULL,
+    document TEXT,
+    digest BLOB NOT NULL,
+    note TEXT
+);
 CREATE TABLE runs (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     command TEXT NOT NULL,
@@ -29,47 +44,84 @@ CREATE TABLE runs (
     updated TEXT NOT NULL,
     evaluations INTEGER NOT NULL DEFAULT 0,
     seconds REAL NOT NULL DEFAULT 0,
+    group_id INTEGER REFERENCES groups (id),
+    best TEXT NOT NULL DEFAULT '[]',
+    document_digest BLOB,
+    digest BLOB NOT NULL,
+    note TEXT,
     document TEXT
 );
+CREATE INDEX members ON runs (group_id);
 CREATE TABLE checkpoints (
     run INTEGER PRIMARY KEY REFERENCES runs (id),
-    state BLOB NOT NULL
+    state BLOB NOT NULL,
+    digest BLOB NOT NULL
+);
+CREATE TABLE networks (
+    run INTEGER NOT NULL REFERENCES runs (id),
+    rank INTEGER NOT NULL,
+    network BLOB NOT NULL,
+    digest BLOB NOT NULL,
+    PRIMARY KEY (run, rank)
 );
 """
-ADDED = {
-    "networks": """
-        run INTEGER NOT NULL REFERENCES runs (id),
-        rank INTEGER NOT NULL,
-        network BLOB NOT NULL,
-        PRIMARY KEY (run, rank)
-    """,
-    "groups": """
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        command TEXT NOT NULL,
-        parameters TEXT NOT NULL,
-        version TEXT NOT NULL,
-        started TEXT NOT NULL,
-        document TEXT
-    """,
-    "members": """
-        run INTEGER PRIMARY KEY REFERENCES runs (id),
-        group_id INTEGER NOT NULL REFERENCES groups (id)
-    """,
-    "notes": """
-        subject TEXT PRIMARY KEY,
-        note TEXT NOT NULL
-    """,
+SEALED = {
+    "groups": ("id", "command", "parameters", "version", "started", "document"),
+    "runs": (
+        *("id", "command", "parameters", "seed", "version", "host", "owner", "status", "started", "updated"),
+        *("evaluations", "seconds", "group_id", "best", "document_digest"),
+    ),
 }
-"""The networks of a run's document that no spec builds; runs that belong together; what users wrote about
-runs and groups (``7``, ``g1``). Added to a study of this version that lacks them, since a topoctl without
-them reads and writes all else; where nothing can be written they are read as empty."""
+"""The columns that the digest of a row is over: all but the note, which people may edit, and a document of
+a run, which has a digest of its own and is not read where runs are listed."""
+DIGEST_BYTES = 16
+NOTE = "CAST(note AS BLOB)"
+"""People may edit it by hand, and write letters that are not ASCII."""
 
 FAULTS = 1000
 """As many are looked through for one that is not of a row alone."""
-ROW_FAULT = re.compile(rf" in (runs|checkpoints|{'|'.join(ADDED)})(\.\w+)?$")
+ROW_FAULT = re.compile(r" in (runs|groups|checkpoints|networks)(\.\w+)?$")
 """A value that its column does not allow: whoever reads the row finds it, and the other rows are whole."""
 
 FULL = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM)
+
+
+def digest_of(*values: object) -> bytes:
+    """Return a digest of stored values: numbers, texts, bytes and None.
+
+    Example:
+        >>> digest_of(1, b"state") == digest_of(1, b"stale"), digest_of(1, "a") == digest_of(1, b"a")
+        (False, False)
+    """
+    blobs = [value for value in values if isinstance(value, bytes)]
+    others = [len(value) if isinstance(value, bytes) else repr(value) for value in values]
+    found = blake2b(repr(others).encode(), digest_size=DIGEST_BYTES)
+    for blob in blobs:
+        found.update(blob)
+    return found.digest()
+
+
+def require_digest(place: str, digest: object, *values: object) -> None:
+    """Refuse stored values that are not those that their digest was written with.
+
+    Args:
+        place: what they are, for messages.
+        digest: of :func:`digest_of`, as it was stored.
+        values: as they were read.
+
+    Raises:
+        Damaged: they are others.
+    """
+    if digest_of(*values) != digest:
+        raise Damaged(f"{place} is not what was written (its digest differs)")
+
+
+def seal(connection: sqlite3.Connection, table: Literal["groups", "runs"], number: int) -> None:
+    """Write the digest of a row that was changed; to be called in the transaction of the change."""
+    columns = ", ".join(SEALED[table])
+    row = connection.execute(f"SELECT {columns} FROM {table} WHERE id = ?", (number,)).fetchone()  # noqa: S608
+    update = f"UPDATE {table} SET digest = ? WHERE id = ?"  # noqa: S608 - the names are ours
+    connection.execute(update, (digest_of(*row), number))
 
 
 @contextmanager
@@ -84,15 +136,16 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        said = str(error) if str(error).isprintable() else quoted(str(error))  # it may quote damaged text
         if code in FULL:
-            raise TopoctlError(f"study {path}: {error}; the last checkpoint in it is whole") from error
+            raise TopoctlError(f"study {path}: {said}; the last checkpoint in it is whole") from error
         if code == sqlite3.SQLITE_NOTADB:
             raise StudyError(f"study {path}: not a study (not an SQLite file)") from error
         if code == sqlite3.SQLITE_CORRUPT:
-            raise StudyError(f"study {path}: damaged ({error}); restore a copy or name a new file") from error
+            raise StudyError(f"study {path}: damaged ({said}); restore a copy or name a new file") from error
         if code == sqlite3.SQLITE_BUSY:
             raise StudyError(f"study {path}: another process has locked it") from error
-        raise StudyError(f"study {path}: {error}") from error
+        raise StudyError(f"study {path}: {said}") from error
     except UnicodeDecodeError as error:  # of what SQLite quotes from a file at fault
         raise StudyError(f"study {path}: damaged (no text); restore a copy or name a new file") from error
 
@@ -145,7 +198,6 @@ def open_to_read(path: Path) -> sqlite3.Connection:
                 connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
                 connection.text_factory = text
                 check(connection, path)
-                lend(connection)
                 connection.execute("PRAGMA query_only = ON")
             except sqlite3.OperationalError:
                 connection.close()
@@ -178,22 +230,13 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
     check(connection, path)
-    for name, columns in ADDED.items():
-        connection.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
     with suppress(sqlite3.OperationalError):  # without shared memory, or locked, it stays as it is: DELETE
         connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA foreign_keys = ON")
 
 
-def lend(connection: sqlite3.Connection) -> None:
-    """Let an older study read as one with empty tables in place of those that it lacks."""
-    there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    for name in ADDED.keys() - there:
-        connection.execute(f"CREATE TEMP TABLE {name} ({ADDED[name]})")
-
-
 def text(data: bytes) -> str:
-    """Text of any bytes: all that is written here is ASCII, and what is not is found when it is read."""
+    """Return the text of any bytes: all but notes is ASCII as it was written, or its digest tells."""
     return data.decode("ascii", "surrogateescape")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,28 +14,18 @@ from topoctl.errors import Contradiction, Damaged, Infeasible, InvalidParameters
 from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
 from topoctl.search.state import check_decodes, decoding, from_bytes, to_bytes
-from topoctl.study import liveness, network_blob, schema
-from topoctl.study.host import host_facts
-from topoctl.study.stored_rows import BEST, ROW, DamagedRun, ListedRun, Run, RunStatus
+from topoctl.study import network_bytes, schema
+from topoctl.study.processes import host_facts, new_owner, owners, refuse_running
+from topoctl.study.rows import BEST, LISTED, DamagedRun, ListedRun, Run, RunStatus
 from topoctl.topology import Topology
 from topoctl.version import __version__
 
-FIELDS = ", ".join(
-    {"group": "members.group_id", "note": "notes.note"}.get(name, f"runs.{name}") for name in ROW
-)
-JOINED = (
-    "FROM runs LEFT JOIN members ON members.run = runs.id "
-    "LEFT JOIN notes ON notes.subject = CAST(runs.id AS TEXT)"
-)
-PATHS = ", ".join(f"'$.results[0].{name}'" for name in BEST)
-LISTED = (
-    "CASE WHEN document IS NULL THEN NULL WHEN typeof(document) != 'text' OR NOT json_valid(document) "
-    f"THEN '' ELSE json_extract(document, {PATHS}) END"
-)
-"""SQLite finds the best network of a document a hundred times faster than Python reads all of it."""
-
 LARGEST = 2**63 - 1
 """That SQLite can be asked for; no run has that number."""
+MOST_LETTERS = 500
+"""Of a note."""
+
+Kind = Literal["run", "group"]
 
 
 class Study:
@@ -43,9 +33,9 @@ class Study:
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
-        self.owner = liveness.new_owner()
+        self.owner = new_owner()
         self.connection = schema.open_to_read(path) if read_only else schema.open_to_write(path)
-        self.file = file_of(path)
+        self.file = _file_of(path)
 
     def __enter__(self) -> Self:
         return self
@@ -56,7 +46,7 @@ class Study:
     @property
     def there(self) -> bool:
         """Whether the file is still in its place; what is written to one that was deleted is lost."""
-        return file_of(self.path) == self.file
+        return _file_of(self.path) == self.file
 
     def require_there(self) -> None:
         """Refuse a study that was deleted since it was opened.
@@ -69,7 +59,7 @@ class Study:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing; SQLite's errors become one clear line."""
+        """Write all or nothing; SQLite's errors become one clear line."""
         with schema.explained(self.path):
             self.connection.execute("BEGIN IMMEDIATE")
             try:
@@ -88,20 +78,21 @@ class Study:
             return self.insert_run(command, parameters, seed, group)
 
     def insert_run(self, command: str, parameters: Mapping[str, Json], seed: int, group: int | None) -> int:
-        """The same inside a transaction."""
+        """Do the same inside a transaction."""
         moment = now()
         row = (command, json.dumps(dict(parameters)), seed, __version__, json.dumps(host_facts()))
         cursor = self.connection.execute(
-            "INSERT INTO runs (command, parameters, seed, version, host, owner, status, started, updated)"
-            " VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?)",
-            (*row, self.owner, moment, moment),
+            "INSERT INTO runs"
+            " (command, parameters, seed, version, host, owner, status, started, updated, group_id, digest)"
+            " VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?, ?, x'')",
+            (*row, self.owner, moment, moment, group),
         )
-        if group is not None:
-            self.connection.execute("INSERT INTO members VALUES (?, ?)", (cursor.lastrowid, group))
-        return int(cursor.lastrowid or 0)
+        number = int(cursor.lastrowid or 0)
+        schema.seal(self.connection, "runs", number)
+        return number
 
     def take_over(self, *runs: int, forced: bool = False) -> None:
-        """Go on with runs, all or none; a process that still works on one is refused at its next checkpoint.
+        """Resume runs, all or none; a process that still works on one is refused at its next checkpoint.
 
         Args:
             runs: their ids.
@@ -112,11 +103,11 @@ class Study:
         """
         with self.transaction() as connection:
             if not forced:
-                liveness.refuse_running(connection, self.path, runs)
-            connection.executemany(
-                "UPDATE runs SET owner = ?, status = 'running', updated = ? WHERE id = ?",
-                [(self.owner, now(), run) for run in runs],
-            )
+                refuse_running(connection, self.path, runs)
+            statement = "UPDATE runs SET owner = ?, status = 'running', updated = ? WHERE id = ?"
+            for run in runs:
+                connection.execute(statement, (self.owner, now(), run))
+                schema.seal(connection, "runs", run)
 
     def save(self, run: int, state: SearchState, seconds: float, status: RunStatus) -> None:
         """Replace a run's checkpoint.
@@ -125,52 +116,99 @@ class Study:
             TopoctlError: the disk is full; the former checkpoint is still there.
             StudyError: another process has taken the run over.
         """
+        data = to_bytes(state)
         with self.transaction() as connection:
             self.update(run, "evaluations = ?, seconds = ?, status = ?", state.evaluations, seconds, status)
-            connection.execute("REPLACE INTO checkpoints VALUES (?, ?)", (run, to_bytes(state)))
+            row = (run, data, schema.digest_of(run, data))
+            connection.execute("REPLACE INTO checkpoints VALUES (?, ?, ?)", row)
 
     def mark(self, runs: Sequence[int], status: RunStatus) -> None:
-        """Change the status of those of these runs that are still ours, and nothing else of them."""
+        """Change the status of the runs that this process still owns, and nothing else."""
+        statement = "UPDATE runs SET status = ?, updated = ? WHERE id = ? AND owner = ?"
         with self.transaction() as connection:
-            connection.executemany(
-                "UPDATE runs SET status = ?, updated = ? WHERE id = ? AND owner = ?",
-                [(status, now(), run, self.owner) for run in runs],
-            )
+            for run in runs:
+                if connection.execute(statement, (status, now(), run, self.owner)).rowcount:
+                    schema.seal(connection, "runs", run)
 
     def conclude(
         self, run: int, document: Mapping[str, Json], status: RunStatus, networks: Sequence[Topology] = ()
     ) -> None:
-        """Store what was reported of a run; its last state stays, with the trace that can be drawn of it.
+        """Store what was printed, with the networks of its results, in place of what was stored before.
 
         Args:
             run: its id.
-            document: as it is printed.
-            status: whether it goes on.
-            networks: those of the document, in its order; the links of those that no spec builds are kept.
+            document: the results.
+            status: of the run.
+            networks: those of the results, by rank; a spec builds the others again, which are not kept.
         """
         unnamed = [(rank, network) for rank, network in enumerate(networks, 1) if network.spec is None]
-        rows = [(run, rank, network_blob.to_bytes(network)) for rank, network in unnamed]
+        blobs = [(run, rank, network_bytes.to_bytes(network)) for rank, network in unnamed]
+        stored = json.dumps(document)
+        values = (stored, schema.digest_of(stored), json.dumps(_best_of(document)), status)
         with self.transaction() as connection:
-            self.update(run, "document = ?, status = ?", json.dumps(document), status)
+            self.update(run, "document = ?, document_digest = ?, best = ?, status = ?", *values)
             connection.execute("DELETE FROM networks WHERE run = ?", (run,))
-            connection.executemany("INSERT INTO networks VALUES (?, ?, ?)", rows)
+            rows = [(*row, schema.digest_of(*row)) for row in blobs]
+            connection.executemany("INSERT INTO networks VALUES (?, ?, ?, ?)", rows)
 
     def update(self, run: int, assignments: str, *values: Json) -> None:
         """Change a run's row inside a transaction, if it is still ours."""
         statement = f"UPDATE runs SET {assignments}, updated = ? WHERE id = ? AND owner = ?"  # noqa: S608
         if self.connection.execute(statement, (*values, now(), run, self.owner)).rowcount != 1:
             raise StudyError(f"study {self.path}: another process has taken over run {run}")
+        schema.seal(self.connection, "runs", run)
+
+    def write_note(self, kind: Kind, number: int, note: str) -> None:
+        """Write what a user says of a run or a group, in place of what was said before; nothing deletes that.
+
+        Args:
+            kind: whether it is a run or a group; there is one.
+            number: its id.
+            note: one line.
+
+        Raises:
+            InvalidParameters: it is no line of letters, or a long one.
+        """
+        if len(note) > MOST_LETTERS:
+            raise InvalidParameters(f"a note of {len(note)} characters; expected at most {MOST_LETTERS}")
+        if not note.isprintable():
+            raise InvalidParameters(
+                "a note with line breaks or control characters; expected one line of text"
+            )
+        statement = f"UPDATE {kind}s SET note = ? WHERE id = ?"  # noqa: S608 - the names are ours
+        with self.transaction() as connection:
+            connection.execute(statement, (note or None, number))
+
+    def delete(self, runs: Iterable[int], groups: Iterable[int] = ()) -> None:
+        """Delete runs with all that is kept of them, and groups whose runs these are; no id is used again.
+
+        Raises:
+            StudyError: a process is at work on one.
+        """
+        ids = [(run,) for run in runs]
+        with self.transaction() as connection:
+            known = owners(connection)
+            for (run,) in ids:
+                if run in known and known[run][1]:
+                    raise StudyError(f"study {self.path}: a process is at work on run {run}; stop it first")
+            for statement in (
+                "DELETE FROM checkpoints WHERE run = ?",
+                "DELETE FROM networks WHERE run = ?",
+                "DELETE FROM runs WHERE id = ?",
+            ):
+                connection.executemany(statement, ids)
+            connection.executemany("DELETE FROM groups WHERE id = ?", [(group,) for group in groups])
 
     @contextmanager
     def reading(self, run: int | str, *more: type[TopoctlError]) -> Iterator[None]:
-        """Whatever stored values of a run cannot be becomes one line that names the study and the run.
+        """Turn whatever stored values of a run cannot be into one line that names the study and the run.
 
         Args:
             run: its id; or what else holds the values, such as ``group g1``.
             more: errors that only stored values can be the reason of here.
 
         Raises:
-            StudyError: they do not have their shape, are refused where they are used, or contradict what was
+            StudyError: they are not what was written, are refused where they are used, or contradict what was
                 measured.
         """
         faults: tuple[type[TopoctlError], ...] = (Damaged, InvalidParameters, Contradiction, *more)
@@ -191,40 +229,40 @@ class Study:
             yield
 
     def runs(self) -> list[ListedRun | DamagedRun]:
-        """All runs, oldest first; one whose row is damaged says so, and does not hide the others."""
-        query = f"SELECT {FIELDS}, {LISTED} {JOINED} ORDER BY runs.id"
+        """Return all runs, oldest first; a damaged one says so, and does not hide the others."""
         with schema.explained(self.path):
-            rows = self.connection.execute(query).fetchall()
+            rows = self.connection.execute(f"SELECT {LISTED} FROM runs ORDER BY id").fetchall()  # noqa: S608
         found: list[ListedRun | DamagedRun] = []
         for row in rows:
             try:
                 found.append(ListedRun.from_row(row))
             except Damaged as error:
-                found.append(DamagedRun(row[0] if isinstance(row[0], int) else None, str(error)))
+                found.append(DamagedRun(row[0], str(error)))
         return found
 
     def run(self, number: int) -> Run:
-        """One run.
+        """Return one run.
 
         Raises:
             StudyError: there is no such run, or its row is damaged.
         """
-        row = self.row("run", number, f"SELECT {FIELDS}, runs.document {JOINED} WHERE runs.id = ?")
+        row = self.row("run", number, f"{LISTED}, document")
         with self.reading(number):
-            return Run.from_row(row)
+            return Run.with_document(row)
 
-    def row(self, kind: Literal["run", "group"], number: int, query: str) -> tuple[Any, ...]:
-        """The row of a run or a group.
+    def row(self, kind: Kind, number: int, columns: str) -> tuple[Any, ...]:
+        """Return the row of a run or a group.
 
         Args:
             kind: which of them.
             number: its id.
-            query: that selects it by its id.
+            columns: to read.
 
         Raises:
             StudyError: there is none, any more or yet.
         """
-        ids = f"SELECT min(id), max(id) FROM {kind}s"  # noqa: S608 - the names are ours
+        query = f"SELECT {columns} FROM {kind}s WHERE id = ?"  # noqa: S608 - the names are ours
+        ids = f"SELECT min(id), max(id) FROM {kind}s"  # noqa: S608
         with schema.explained(self.path):
             row: tuple[Any, ...] | None = self.connection.execute(query, (min(number, LARGEST),)).fetchone()
             lowest, highest = self.connection.execute(ids).fetchone()
@@ -236,8 +274,14 @@ class Study:
             raise StudyError(f"study {self.path}: no {kind} {sign}{number}; {known}")
         return row
 
+    def with_killed(self, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return rows of runs, with status ``killed`` where a run is under way and its process is gone."""
+        with schema.explained(self.path):
+            gone = {run for run, (_, living) in owners(self.connection).items() if not living}
+        return [row | {"status": "killed"} if row["id"] in gone else row for row in rows]
+
     def search(self, run: Run) -> Any:
-        """The search that a run's parameters describe.
+        """Return the search that a run's parameters describe.
 
         Raises:
             StudyError: they describe none.
@@ -246,42 +290,51 @@ class Study:
             return search_class(run.command).from_parameters(run.parameters)
 
     def state(self, run: int, search: Search) -> SearchState | None:
-        """A run's last checkpoint, or None where there is none.
+        """Return a run's last checkpoint, or None where there is none.
 
         Args:
             run: its id.
             search: that its parameters describe.
 
         Raises:
-            StudyError: the checkpoint cannot be a state of this search.
+            StudyError: the checkpoint is not what was written, or no state of this search.
         """
-        query = "SELECT state FROM checkpoints WHERE run = ?"
+        query = "SELECT state, digest FROM checkpoints WHERE run = ?"
         with schema.explained(self.path):
             row = self.connection.execute(query, (run,)).fetchone()
         if row is None:
             return None
+        data, digest = row
         with self.reading(run):
-            state = from_bytes(row[0])
+            schema.require_digest("the checkpoint", digest, run, data)
+            state = from_bytes(data)
             check_decodes(search, state)
         return state
 
     def network(self, run: int, rank: int) -> Topology | None:
-        """A network whose links were kept with a run's document, or None where none was.
+        """Return a network whose links were kept with a run's document, or None where none was.
 
         Raises:
             StudyError: what was kept is no network.
         """
-        query = "SELECT network FROM networks WHERE run = ? AND rank = ?"
+        query = "SELECT network, digest FROM networks WHERE run = ? AND rank = ?"
         with schema.explained(self.path):
             row = self.connection.execute(query, (run, rank)).fetchone()
         if row is None:
             return None
+        data, digest = row
         with self.reading(run):
-            return network_blob.from_bytes(row[0])
+            schema.require_digest(f"network {rank}", digest, run, rank, data)
+            return network_bytes.from_bytes(data)
 
 
-def file_of(path: Path) -> tuple[int, int] | None:
-    """The device and the number of the file of a name; None where there is none."""
+def now() -> str:
+    """Return the time in UTC, ISO 8601, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _file_of(path: Path) -> tuple[int, int] | None:
+    """Return the device and the number of the file of a name; None where there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -289,6 +342,6 @@ def file_of(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def now() -> str:
-    """The time in UTC, ISO 8601, to the second."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
+def _best_of(document: Mapping[str, Json]) -> list[Json]:
+    """Return what a list shows of the best network of a document."""
+    return [best[name] for best in document["results"][:1] for name in BEST]

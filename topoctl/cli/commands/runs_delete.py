@@ -38,7 +38,6 @@ def runs_delete(settings: Settings, names: tuple[Name, ...], yes: bool) -> None:
     """
     from topoctl.cli.runs import existing, study_parameters
     from topoctl.runs.document import document
-    from topoctl.study.upkeep import delete_runs
 
     with existing(settings, read_only=False) as study:
         rows = rows_named(study, names)
@@ -46,7 +45,7 @@ def runs_delete(settings: Settings, names: tuple[Name, ...], yes: bool) -> None:
             settings.say("nothing was deleted")
             return
         groups = [name.number for name in names if name.is_group]
-        delete_runs(study, [row["run"] for row in rows], groups)
+        study.delete([row["run"] for row in rows], groups)
     asked = {"ids": [name.value for name in names], **study_parameters(settings)}
     settings.emit(document("runs delete", asked, rows), TABLE)
 
@@ -61,9 +60,8 @@ def rows_named(study: Study, names: Sequence[Name]) -> list[Row]:
     from topoctl.errors import InvalidParameters, StudyError
     from topoctl.runs.listed_rows import run_row
     from topoctl.study.groups import group_numbers, members_of
-    from topoctl.study.liveness import shown
 
-    known = {row["id"]: row for row in shown(study, map(run_row, study.runs()))}
+    known = {row["id"]: row for row in study.with_killed(map(run_row, study.runs()))}
     groups = group_numbers(study)
     found: dict[int, Row] = {}
     for name in names:

@@ -46,12 +46,11 @@ def runs_list(
     from topoctl.runs.document import document
     from topoctl.runs.listed_rows import run_row
     from topoctl.study.groups import group_of
-    from topoctl.study.liveness import shown
 
     with existing(settings) as study:
         if group is not None:
             group_of(study, group.number)
-        rows = shown(study, [run_row(run) for run in study.runs()])
+        rows = study.with_killed([run_row(run) for run in study.runs()])
     if command is not None:
         command = command_among(rows, command)
     asked = {"command": command, "status": status, "order": order, "group": group and str(group)}

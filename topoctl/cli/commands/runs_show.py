@@ -49,7 +49,6 @@ def run_in_full(study: Study, number: int, threads: int) -> Row:
     from topoctl.runs.rows import network_rows
     from topoctl.search.certify import certify
     from topoctl.search.evaluated_networks import evaluated
-    from topoctl.study.liveness import shown
     from topoctl.study.networks import networks_of
 
     run = study.run(number)
@@ -60,7 +59,7 @@ def run_in_full(study: Study, number: int, threads: int) -> Row:
             leaders = [certify(candidate, threads) for candidate in candidates]
         wanted = run.parameters.get("target_diameter")
         networks = network_rows(evaluated(leader, threads, wanted) for leader in leaders)
-    (row,) = shown(study, [run_row(run)])
+    (row,) = study.with_killed([run_row(run)])
     return row | {"links_kept": [*range(1, len(candidates) + 1)], "networks": networks}
 
 
@@ -71,7 +70,6 @@ def group_in_full(study: Study, number: int, threads: int) -> Row:
     from topoctl.runs.session import Listener
     from topoctl.search.registry import SEARCHES
     from topoctl.study.groups import group_of, members_of
-    from topoctl.study.liveness import shown
 
     group = group_of(study, number)
     found: Mapping[str, Any] = {}
@@ -82,4 +80,4 @@ def group_in_full(study: Study, number: int, threads: int) -> Row:
         with study.reading(f"group g{number}"):
             found = seeds_document(rank_seeds(seeds, threads, Listener()), threads)
     runs = [study.run(run) for run in members_of(study, number)]
-    return group_row(group, shown(study, map(run_row, runs)), found)
+    return group_row(group, study.with_killed(map(run_row, runs)), found)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_type_hints
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.options import Option, check_options
 from topoctl.search.design.objectives import DEFAULT_FRONT, OBJECTIVES, check_front, parse_front
-from topoctl.search.json_shapes import record, text
+from topoctl.search.json_shapes import anything, record, text
 from topoctl.search.options import EVALUATIONS, SECONDS, Seed
 from topoctl.shared_options import ELECTRICAL, FLOOR, PORTS, PRICES
 
@@ -225,10 +225,10 @@ class DesignRequest:
         from topoctl.search.from_json import built
 
         shape = record(dict.fromkeys(RANGES, text()), lacking=("diameter",))
-        record({"windows": shape, "floor": ANY, "price_model": ANY}, more=True)({**parameters}, "parameters")
-        names = {one.name for one in fields(cls)} - {"floor", "prices"}
-        stored = {"floor_asked": False, **parameters}  # older studies lack it
-        values = {name: stored.get(name) for name in names - {*RANGES}} | parameters["windows"]
+        names = {one.name for one in fields(cls)} - {"floor", "prices", *RANGES}
+        shapes = {"windows": shape, "floor": ANY, "price_model": ANY, **dict.fromkeys(names, anything)}
+        record(shapes, more=True)({**parameters}, "parameters")
+        values = {name: parameters[name] for name in names} | parameters["windows"]
         try:
             floor, prices = Floor(**parameters["floor"]), Prices(**parameters["price_model"])
         except ValidationError as error:

@@ -9,9 +9,9 @@ from topoctl.engine.epochs import Progress, search_of
 from topoctl.engine.tasks import Local
 from topoctl.errors import Infeasible, TopoctlError
 from topoctl.search.protocol import SearchState
-from topoctl.search.registry import SEARCHES, RegisteredSearch
+from topoctl.search.registry import SEARCHES
 from topoctl.search.state import to_bytes
-from topoctl.study.many_runs import TASK_SECONDS, Coordinator, Course, Job, run_many
+from topoctl.study.coordinator import TASK_SECONDS, Coordinator, Course, Job, run_many
 from topoctl.study.runner import StoredRun, run
 from topoctl.study.store import Study
 from toy_search import ToySearch
@@ -50,12 +50,12 @@ class Pair(Local):
 @pytest.fixture(autouse=True)
 def short_tasks(monkeypatch):
     monkeypatch.setattr(Coordinator, "budget", lambda *_: 0.0)
-    monkeypatch.setitem(SEARCHES, "search equality", RegisteredSearch("toy_search:ToySearch"))
+    monkeypatch.setitem(SEARCHES, "search equality", "toy_search:ToySearch")
 
 
 @pytest.fixture
 def fragile(monkeypatch):
-    monkeypatch.setitem(SEARCHES, "search equality", RegisteredSearch(f"{__name__}:Fragile"))
+    monkeypatch.setitem(SEARCHES, "search equality", f"{__name__}:Fragile")
     monkeypatch.setattr("topoctl.engine.epochs.search_class", lambda command: Fragile)
     monkeypatch.setattr(Fragile, "interruptions", [signal.SIGINT])
     search_of.cache_clear()

@@ -1,4 +1,4 @@
-"""Whether the process that owns a run still lives: a run is not gone on with while it does.
+"""Which process owns a run, on which machine, and whether it lives: no other process resumes the run then.
 
 An owner is a text that names the process: its machine, its number there, when it began, and a draw. A process
 of this machine is looked up; one of another machine, which shares the study's folder, counts as living for
@@ -11,20 +11,17 @@ import os
 import platform
 import secrets
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from topoctl.errors import StudyError
-from topoctl.study import schema
+from topoctl.kernels.backend import backend_name
 
-if TYPE_CHECKING:
-    from topoctl.study.store import Study
-
+# A process writes after every epoch, or every second; an epoch may take seconds.
 SILENCE_SECONDS = 60.0
-"""After which a process of another machine counts as gone; it writes after every epoch, or every second."""
+"""After which a process of another machine counts as gone."""
 RUNNING = """
     SELECT id, owner, latest FROM (
         SELECT id, owner, status, max(updated) OVER (PARTITION BY owner) AS latest FROM runs
@@ -35,13 +32,13 @@ ENDED = "ZX"
 
 
 def new_owner() -> str:
-    """An owner that no other study of any process has."""
+    """Return an owner that no other study of any process has."""
     return f"{machine()}/{os.getpid()}/{began(os.getpid())}/{secrets.token_hex(8)}"
 
 
 @cache
 def machine() -> str:
-    """This machine since it was started, and its space of process numbers: containers have their own."""
+    """Name this machine since it was started, and its space of process numbers: containers have their own."""
     boot, space = "", ""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
@@ -52,7 +49,7 @@ def machine() -> str:
 
 
 def began(process: int) -> str:
-    """When a process began, as Linux counts it; empty where that is not told, or where it has ended."""
+    """Return when a process began, as Linux counts it; empty without Linux, or where it has ended."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -61,10 +58,10 @@ def began(process: int) -> str:
 
 
 def lives(owner: str, updated: str) -> bool:
-    """Whether the process of an owner lives, as far as can be told here.
+    """Return whether the process of an owner lives, as far as this machine can tell.
 
     Args:
-        owner: text of :func:`new_owner`, or of an older topoctl, which counts as another machine.
+        owner: text of :func:`new_owner`.
         updated: when it last wrote, UTC, ISO 8601.
     """
     if owner.startswith(f"{machine()}/"):
@@ -79,7 +76,7 @@ def lives(owner: str, updated: str) -> bool:
 
 
 def owners(connection: sqlite3.Connection) -> dict[int, tuple[str, bool]]:
-    """The owners of the runs that are under way, by the ids of these, and whether each lives.
+    """Return the owners of the runs that are under way, by the runs' ids, and whether each owner lives.
 
     A process that has several runs writes to those that it is at; the others wait, and live with them.
     """
@@ -98,16 +95,31 @@ def refuse_running(connection: sqlite3.Connection, study: Path, runs: Sequence[i
     for run in runs:
         owner, living = known.get(run, ("", False))
         if living and not owner.startswith(f"{machine()}/{os.getpid()}/"):
-            host, _, process, *_ = [*owner.split("/"), "", "", ""]
-            by = f"process {process} on {host}" if process else "another process"
+            host, _, process, *_ = owner.split("/")
             raise StudyError(
-                f"study {study}: {by} is at work on run {run}; stop it first, or go on all the same with "
-                "--take-over"
+                f"study {study}: process {process} on {host} is at work on run {run}; stop it first, or "
+                "resume all the same with --take-over"
             )
 
 
-def shown(study: Study, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of runs, those of which the process is gone with status ``killed`` instead of ``running``."""
-    with schema.explained(study.path):
-        gone = {run for run, (_, living) in owners(study.connection).items() if not living}
-    return [row | {"status": "killed"} if row["id"] in gone else row for row in rows]
+def host_facts() -> dict[str, str | int]:
+    """Return what this machine is: cores, processor, Python and kernel backend."""
+    return {
+        "cores": os.cpu_count() or 1,
+        "processor": _processor_name(),
+        "system": platform.platform(terse=True),
+        "python": platform.python_version(),
+        "kernel": backend_name(),
+    }
+
+
+def _processor_name() -> str:
+    """Return the processor's model name as Linux tells it, else what Python knows."""
+    try:
+        with Path("/proc/cpuinfo").open() as lines:
+            for line in lines:
+                if line.startswith("model name"):
+                    return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
