@@ -15,10 +15,8 @@ from equality_candidates import medians, population
 
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.backend import backend_name
-from topoctl.kernels.cayley import cayley_levels
-from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.generator_annealing import GeneratorWalk, anneal_generators
-from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
+from topoctl.kernels.cayley import GeneratorWalk, anneal_generators, cayley_levels
+from topoctl.kernels.equality import HopWalk, anneal_hops, equality_levels
 from topoctl.search.cayley.forms import forms_of
 from topoctl.search.cayley.population import founder
 from topoctl.search.cayley.request import CayleyRequest

@@ -24,8 +24,7 @@ import numpy as np
 
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.backend import backend_name
-from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
+from topoctl.kernels.equality import HopWalk, anneal_hops, equality_levels
 
 ROUNDS = 7
 CANDIDATES = ((2048, 28, 4), (20_000, 30, 4), (64_000, 64, 8))

@@ -3,13 +3,13 @@
 import pytest
 
 from commands import SEARCH, call
-from topoctl.kernels import bfs, equality, hop_annealing, latency, link_annealing
+from topoctl.kernels import bfs, equality, latency, link_annealing
 from topoctl.kernels.backend import thread_count
 
 pytestmark = pytest.mark.once
 FAT_TREE = "fattree(k=4)"  # endpoints on some of its routers only, so hops between them are measured
 GRID = ["optimize", "grid", "--width", "4", "--height", "4", "--k", "3", "--l", "2", "--moves", "100"]
-KERNELS = (bfs, equality, hop_annealing, latency, link_annealing)
+KERNELS = (bfs, equality, latency, link_annealing)
 
 
 @pytest.fixture

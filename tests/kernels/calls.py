@@ -6,10 +6,8 @@ from topoctl.graph import Graph
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.bfs import bfs
 from topoctl.kernels.carry import carry
-from topoctl.kernels.cayley import cayley_levels
-from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.generator_annealing import GeneratorWalk, anneal_generators
-from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
+from topoctl.kernels.cayley import GeneratorWalk, anneal_generators, cayley_levels
+from topoctl.kernels.equality import HopWalk, anneal_hops, equality_levels
 from topoctl.kernels.latency import latency
 from topoctl.kernels.link_annealing import Cables, LinkWalk, Neighborhood, anneal_links
 from topoctl.kernels.link_loads import link_loads

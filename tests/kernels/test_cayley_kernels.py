@@ -13,9 +13,8 @@ from kernels.backends import BACKENDS, EACH, needs_native, on
 from oracles import distances
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.acceptance import ONE
-from topoctl.kernels.cayley import cayley_levels
+from topoctl.kernels.cayley import MAX_DEGREE, GeneratorWalk, anneal_generators, cayley_levels
 from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.generator_annealing import MAX_DEGREE, GeneratorWalk, anneal_generators
 
 each_backend = pytest.mark.parametrize("name", EACH)
 GROUPS = [

@@ -14,8 +14,7 @@ from oracles import equality_distances
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality import Equality
 from topoctl.kernels.acceptance import ONE
-from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.hop_annealing import MAX_HOPS, HopWalk, anneal_hops
+from topoctl.kernels.equality import MAX_HOPS, HopWalk, anneal_hops, equality_levels
 
 each_backend = pytest.mark.parametrize("name", EACH)
 

@@ -7,7 +7,7 @@ import pytest
 
 from kernels.calls import ACCEPTED, CABLES, HOP_WALK, LINK_WALK
 from topoctl.errors import InvalidParameters
-from topoctl.kernels.hop_annealing import anneal_hops
+from topoctl.kernels.equality import anneal_hops
 from topoctl.kernels.link_annealing import Neighborhood, anneal_links
 
 pytestmark = pytest.mark.usefixtures("each_backend")

@@ -11,7 +11,7 @@ import pytest
 
 from kernels.backends import NATIVE, needs_native
 from topoctl.kernels.acceptance import ONE, acceptance_thresholds
-from topoctl.kernels.hop_annealing import HopWalk
+from topoctl.kernels.equality import HopWalk
 
 pytestmark = [needs_native, pytest.mark.skipif(os.name != "posix", reason="signals and resource limits")]
 no_sanitizer = pytest.mark.skipif(

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.acceptance import Cooling, below, draw
-from topoctl.kernels.generator_annealing import GeneratorWalk
-from topoctl.kernels.hop_annealing import HopWalk
+from topoctl.kernels.cayley import GeneratorWalk
+from topoctl.kernels.equality import HopWalk
 
 PROPOSALS_PER_UNIT = 4
 SLACK_TEMPERATURES = 2

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from topoctl.analysis.bounds import diameter_lower_bound
 from topoctl.errors import Infeasible
 from topoctl.kernels.acceptance import ONE
-from topoctl.kernels.cayley import cayley_levels
-from topoctl.kernels.generator_annealing import GeneratorWalk, anneal_generators
+from topoctl.kernels.cayley import GeneratorWalk, anneal_generators, cayley_levels
 from topoctl.search.cayley.forms import Form
 from topoctl.search.cayley.leaders import CayleyLeader
 from topoctl.search.cayley.population import Individual, Rank, child, founder, normal, rank_of, select_best

@@ -98,7 +98,7 @@ class CayleyRequest:
 
     def _check_network(self) -> None:
         from topoctl.graph import MAX_ROUTERS
-        from topoctl.kernels.generator_annealing import MAX_DEGREE
+        from topoctl.kernels.cayley import MAX_DEGREE
         from topoctl.kernels.semidirect_product import MAX_ORDER
 
         if not 3 <= self.order <= MAX_ORDER:

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.acceptance import ONE
-from topoctl.kernels.equality import equality_levels
-from topoctl.kernels.hop_annealing import HopWalk, anneal_hops
+from topoctl.kernels.equality import HopWalk, anneal_hops, equality_levels
 from topoctl.search.draws import Draws
 from topoctl.search.equality.forms import Form
 from topoctl.search.equality.population import Individual

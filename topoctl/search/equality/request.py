@@ -118,7 +118,7 @@ class EqualityRequest:
 
     def _check_network(self) -> None:
         from topoctl.graph import MAX_ROUTERS
-        from topoctl.kernels.hop_annealing import MAX_HOPS
+        from topoctl.kernels.equality import MAX_HOPS
 
         if self.order < 4 or self.order % 2:
             raise InvalidParameters(f"order N {self.order}: expected an even number of routers, at least 4")

@@ -1,6 +1,6 @@
 #include "walker.hpp"
 
-namespace topoctl::generator_annealing {
+namespace topoctl::cayley {
 namespace {
 
 // Of 2^16 proposals for a pair, so many keep its layer: a third.
@@ -111,4 +111,4 @@ DistanceEnergy GeneratorWalker::run(const GeneratorWalk& walk, std::int32_t* gen
     return anneal({walk.target, walk.weight, walk.moves}, seed, cooling, stop);
 }
 
-}  // namespace topoctl::generator_annealing
+}  // namespace topoctl::cayley

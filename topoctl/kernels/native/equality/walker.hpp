@@ -6,9 +6,9 @@
 #include "../cyclic_shifts.hpp"
 #include "../transitive_walker.hpp"
 
-namespace topoctl::hop_annealing {
+namespace topoctl::equality {
 
-// Documented in topoctl.kernels.hop_annealing.HopWalk.
+// Documented in topoctl.kernels.equality.HopWalk.
 struct HopWalk {
     std::int64_t odd_count, odd_fixed, even_count, even_fixed, lift, target, weight, moves;
 };
@@ -70,4 +70,4 @@ private:
     std::vector<std::uint8_t> odd_member_, even_member_;
 };
 
-}  // namespace topoctl::hop_annealing
+}  // namespace topoctl::equality

@@ -6,9 +6,9 @@
 #include "../layer_spread.hpp"
 #include "../transitive_walker.hpp"
 
-namespace topoctl::generator_annealing {
+namespace topoctl::cayley {
 
-// Documented in topoctl.kernels.generator_annealing.GeneratorWalk.
+// Documented in topoctl.kernels.cayley.GeneratorWalk.
 struct GeneratorWalk {
     std::int64_t pairs, involutions, target, weight, moves;
 };
@@ -76,4 +76,4 @@ private:
     std::vector<std::uint8_t> member_;
 };
 
-}  // namespace topoctl::generator_annealing
+}  // namespace topoctl::cayley

@@ -1,6 +1,6 @@
 #include "walker.hpp"
 
-namespace topoctl::hop_annealing {
+namespace topoctl::equality {
 
 template <class Visit>
 void HopWalker::each_of(std::size_t number, Visit visit) const {
@@ -120,4 +120,4 @@ DistanceEnergy HopWalker::run(const HopWalk& walk, std::int32_t* odd, std::int32
     return anneal({walk.target, walk.weight, walk.moves}, seed, cooling, stop);
 }
 
-}  // namespace topoctl::hop_annealing
+}  // namespace topoctl::equality
