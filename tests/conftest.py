@@ -7,10 +7,11 @@ import pytest
 from hypothesis import settings
 
 # How long an example takes depends on the machine; no test here is timed.
-settings.register_profile("topoctl", deadline=None)
+settings.register_profile("topoctl", deadline=None, max_examples=25)
 # A change is accepted or not for its own sake: CI tries the same examples every time, people new ones.
-settings.register_profile("ci", deadline=None, derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "topoctl")
+settings.register_profile("ci", deadline=None, max_examples=25, derandomize=True)
+settings.register_profile("thorough", deadline=None, max_examples=200)
+settings.load_profile(os.environ.get("TOPOCTL_EXAMPLES") or ("ci" if os.environ.get("CI") else "topoctl"))
 
 # A job in the background inherits an ignored Ctrl-C, and so would the processes that the tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)

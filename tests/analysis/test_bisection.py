@@ -117,6 +117,7 @@ def test_numbers():
     assert numbers["relative_bisection_upper_bound"] == numbers["bisection_upper_bound"] / 50
 
 
+@pytest.mark.dev
 def test_kahip_finds_the_same_cut():
     pytest.importorskip("kahip")
     topology = topology_from_spec("mesh(dims=9x7)")

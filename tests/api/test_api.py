@@ -300,6 +300,7 @@ def test_an_import_imports_nothing_heavy():
     assert building & heavy == {"numpy"}
 
 
+@pytest.mark.dev
 @pytest.mark.once
 def test_the_types_are_told_to_mypy(tmp_path):
     pytest.importorskip("mypy")

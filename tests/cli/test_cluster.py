@@ -5,17 +5,13 @@ import re
 import signal
 import sys
 import time
-from importlib import util
 
 import pytest
 
 from processes import PATIENCE, complete, finish, launch, start, wait_for_evaluations, without_time
 from topoctl.study.store import Study
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.skipif(util.find_spec("distributed") is None, reason="Dask is not installed"),
-]
+pytestmark = pytest.mark.once
 MODULES = "distributed.cli.dask_scheduler", "distributed.cli.dask_worker"
 SEARCH = "optimize grid --width 30 --height 30 --k 6 --l 6 --seed 5 --top 3 --json --moves 480000"
 LONG = f"{SEARCH}000"

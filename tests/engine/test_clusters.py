@@ -5,7 +5,6 @@ import shutil
 import socket
 import ssl
 import subprocess
-from importlib import util
 from threading import Thread
 
 import pytest
@@ -50,10 +49,6 @@ def test_without_dask_it_is_said_how_to_install_it(monkeypatch):
         Cluster.named("local:2").engine()
 
 
-needs_dask = pytest.mark.skipif(util.find_spec("distributed") is None, reason="Dask is not installed")
-
-
-@needs_dask
 def test_what_is_no_scheduler_is_said_at_once(monkeypatch):
     from topoctl.engine import dask as engine
 
@@ -71,7 +66,6 @@ def test_what_is_no_scheduler_is_said_at_once(monkeypatch):
             engine.connect(f"tls:{address}")
 
 
-@needs_dask
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificates")
 def test_a_certificate_of_nobody_is_said(tmp_path):
     import dask

@@ -1,7 +1,6 @@
 """The engine on a cluster of two workers of its own, which are killed now and then."""
 
 from contextlib import closing
-from importlib import util
 
 import pytest
 
@@ -14,10 +13,7 @@ from topoctl.errors import Damaged, EngineLost
 from topoctl.search.state import to_bytes
 from topoctl.study.coordinator import Coordinator, Job, run_many
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.skipif(util.find_spec("distributed") is None, reason="Dask is not installed"),
-]
+pytestmark = pytest.mark.once
 
 
 @pytest.fixture(scope="module")

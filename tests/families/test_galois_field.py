@@ -24,11 +24,12 @@ def test_field_tables_obey_the_axioms(q):
     assert np.array_equal(field.multiply[a, field.multiply[b, c]], field.multiply[field.multiply[a, b], c])
 
 
+@pytest.mark.dev
 @pytest.mark.once
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("q", [9, 64])
 def test_fields_agree_with_galois(q):
-    galois = pytest.importorskip("galois", reason="the optional package galois is the oracle here")
+    galois = pytest.importorskip("galois")
     field = galois_field(q)
     p, degree = prime_power(q)
     # Our field is the one of the minimal polynomial of our xi (a prime field has none to choose).
