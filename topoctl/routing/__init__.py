@@ -30,10 +30,10 @@ ROUTINGS = {
 
 
 def routing_named(name: str) -> Routing:
-    """A routing by its name.
+    """Return the routing of a name.
 
     Raises:
-        InvalidParameters: it is unknown.
+        InvalidParameters: no routing has that name.
 
     Example:
         >>> routing_named("ecpm")

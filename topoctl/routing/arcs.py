@@ -21,21 +21,21 @@ def arc_tails(graph: Graph) -> NDArray[np.int32]:
 
 
 def arcs_back(graph: Graph) -> NDArray[np.int32]:
-    """The arc of the same link the other way, of every arc: int32, shape (arcs,).
+    """Return the opposite arc of every arc, over the same link: int32, shape (arcs,).
 
     Example:
         >>> arcs_back(Graph.from_links(3, [(0, 1), (1, 2)])).tolist()
         [1, 0, 3, 2]
     """
-    # Sorted by heads, arcs are those back; a stable sort keeps their tails ascending.
+    # The opposite arcs are the arcs sorted by head; a stable sort keeps their tails ascending.
     return np.argsort(graph.neighbors, kind="stable").astype(np.int32)
 
 
 def arcs_between(graph: Graph, tails: NDArray[np.integer], heads: NDArray[np.integer]) -> NDArray[np.int64]:
-    """The arcs from some routers to neighbours of theirs: int64, of the same shape.
+    """Return the arcs from routers to their neighbours: int64, of the same shape.
 
     Raises:
-        InvalidParameters: two of them have no link.
+        InvalidParameters: a pair of routers has no link.
 
     Example:
         >>> path = Graph.from_links(3, [(0, 1), (1, 2)])
@@ -53,10 +53,10 @@ def arcs_between(graph: Graph, tails: NDArray[np.integer], heads: NDArray[np.int
 
 
 def split_alike(graph: Graph, allowed: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Every router spreads over the arcs that it may take, alike.
+    """Share the packets at every router evenly over the allowed arcs.
 
     Args:
-        graph: whose arcs they are; connected, so that every router has some.
+        graph: connected, so that every router has an arc.
         allowed: bool, shape (..., arcs).
 
     Returns:
@@ -73,10 +73,10 @@ def split_alike(graph: Graph, allowed: NDArray[np.bool_]) -> NDArray[np.float64]
 
 
 def take_lowest(graph: Graph, allowed: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Every router takes the arc to the smallest number among those that it may take.
+    """Give all packets at every router to the allowed arc with the smallest head.
 
     Args:
-        graph: whose arcs they are; connected, so that every router has some.
+        graph: connected, so that every router has an arc.
         allowed: bool, shape (..., arcs).
 
     Returns:
@@ -94,10 +94,10 @@ def take_lowest(graph: Graph, allowed: NDArray[np.bool_]) -> NDArray[np.float64]
 
 
 def arcs_to_next(graph: Graph, next_routers: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """The arcs to the one next router of every router: bool, shape (..., arcs).
+    """Mark the arc from every router to its next router: bool, shape (..., arcs).
 
     Args:
-        graph: whose arcs they are.
+        graph: of the arcs.
         next_routers: shape (..., order); the router itself where its packets have arrived.
 
     Example:
@@ -110,7 +110,7 @@ def arcs_to_next(graph: Graph, next_routers: NDArray[np.integer]) -> NDArray[np.
 
 
 def take_given(taken: NDArray[np.integer], arcs: int) -> NDArray[np.float64]:
-    """All traffic takes one arc: float64, shape (destinations, arcs).
+    """Give all packets at every router to one given arc: float64, shape (destinations, arcs).
 
     Args:
         taken: the arc that every router takes, shape (destinations, order); -1 at the destination.
@@ -123,7 +123,7 @@ def take_given(taken: NDArray[np.integer], arcs: int) -> NDArray[np.float64]:
 
 
 def empty_arc_table(order: int) -> NDArray[np.int32]:
-    """A table of no arcs yet, -1: int32, shape (order, order), of destinations and routers.
+    """Return a table of arcs by destination and router, all -1: int32, shape (order, order).
 
     Raises:
         InvalidParameters: it does not fit into memory.

@@ -1,4 +1,4 @@
-"""What the best routing that is known of a network makes of friendly traffic, and of the worst."""
+"""The throughput of a network under its best known routing, for uniform traffic and the worst permutation."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from topoctl.topology import Topology
 Throughputs = dict[str | None, float | None]
 """By the names of routings."""
 CLEARLY = 1 + 1e-9
-"""By which a throughput must be larger to count as such: others differ by rounding alone."""
+"""The ratio above which one throughput counts as larger than another; smaller ratios are rounding."""
 RULES = ("dor", "dragonfly", "fattree", "flex", "tct")
-"""Families' own routings, oblivious ones, which may be better than ecmp."""
+"""Oblivious routings of single families, which may be better than ecmp."""
 HOSTILE = ("ecmp", "valiant")
-"""Of which the worst permutation is looked for."""
+"""The routings whose worst permutation is searched."""
 CARRY_EFFORT = 10**10
 """Shares of arcs that traffic is sent by, all destinations together, that take about a minute on one core."""
 
@@ -34,7 +34,7 @@ class BestKnown:
     """Throughputs, as shares of the bandwidth of endpoints; None where they are not known.
 
     Attributes:
-        routing: that bears most uniform traffic of those that are known: by name, the simplest of the best.
+        routing: name of the known routing that bears most uniform traffic; the simplest of equal ones.
         routing_throughput: uniform, under it.
         best_throughput: uniform, that the best of all routings bears; None where its linear program is large.
         best_minimal_throughput: the same over shortest paths only.
@@ -50,7 +50,7 @@ class BestKnown:
     worst_case_throughput: float | None = None
 
     def numbers(self) -> dict[str, Any]:
-        """All by the names under which they are reported."""
+        """Return all numbers by their names in documents."""
         return asdict(self)
 
 
@@ -93,7 +93,7 @@ def best_known(
 
 
 def _best_if_small(topology: Topology, patience: float, *, minimal: bool) -> float | None:
-    """The best throughput, None where the linear program is too large."""
+    """Return the best throughput; None where the linear program is too large."""
     try:
         return best_throughput(topology, minimal=minimal, patience=patience)
     except InvalidParameters:
@@ -101,7 +101,7 @@ def _best_if_small(topology: Topology, patience: float, *, minimal: bool) -> flo
 
 
 def _throughput_by_rules(topology: Topology, threads: int | None, patience: float) -> Throughputs:
-    """Uniform throughput under the family's own routings, where it has some."""
+    """Measure uniform throughput under the routings of the network's family."""
     found: Throughputs = {}
     if topology.graph.order * len(topology.graph.neighbors) > patience * CARRY_EFFORT:
         return found
@@ -113,7 +113,7 @@ def _throughput_by_rules(topology: Topology, threads: int | None, patience: floa
 
 
 def _worst_cases(topology: Topology, progress: OnProgress | None, patience: float) -> Throughputs:
-    """The throughput under the worst permutation of each routing, None where that takes long."""
+    """Measure the throughput of the worst permutation of each routing; None where that takes long."""
     found: Throughputs = {}
     for name in HOSTILE:
         if _can_route(ROUTINGS[name], topology):
@@ -127,7 +127,7 @@ def _worst_cases(topology: Topology, progress: OnProgress | None, patience: floa
 
 
 def _can_route(routing: Routing, topology: Topology) -> bool:
-    """Whether a routing routes a network."""
+    """Return whether a routing can route a network."""
     try:
         routing.needs(topology)
     except InvalidParameters:
@@ -136,7 +136,7 @@ def _can_route(routing: Routing, topology: Topology) -> bool:
 
 
 def _first_best(throughputs: Throughputs) -> str | None:
-    """The first than which none is clearly better; None where none is known.
+    """Return the first routing that no other clearly beats; None where no throughput is known.
 
     Example:
         >>> _first_best({"ecmp": 1.0, "paths": 1.0 + 1e-12, "best": None})

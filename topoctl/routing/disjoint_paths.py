@@ -24,7 +24,7 @@ def disjoint_paths(
     targets: int | Iterable[int],
     faulty: int | Iterable[int] = (),
 ) -> list[Path]:
-    """The most paths from some routers to others of which no two share a router, by a maximum flow (Menger).
+    """Find the most paths from some routers to others that share no router, by a maximum flow (Menger).
 
     A single source or target is an end of all paths; several are the ends of one each.
 
@@ -105,7 +105,7 @@ def _split_routers(
 
 
 def fault_free_path(topology: Topology, source: int, target: int, faulty: int | Iterable[int]) -> Path:
-    """A shortest path between two routers that uses no faulty one.
+    """Find a shortest path between two routers that avoids the faulty ones.
 
     There always is one where fewer routers are faulty than the network's connectivity. Bossard 2023, 3.3,
     looks for one in the torus of toroids alone, and has none where a fault is in the toroid of an end.
@@ -139,7 +139,7 @@ def fault_free_path(topology: Topology, source: int, target: int, faulty: int | 
 
 
 def vertex_connectivity(topology: Topology) -> int:
-    """The fewest routers without which a network falls apart, exactly; one less may always fail.
+    """Count the fewest routers without which a network falls apart, exactly; one less may always fail.
 
     Where the fewest leave out some router, a flow from it to one of the others finds them. Else it has
     neighbours on both sides, between which a flow does (Esfahanian and Hakimi, Networks 14 (1984)). A router

@@ -40,17 +40,17 @@ class Groups:
         return arrived
 
     def last(self, destinations: Destinations) -> Shares:
-        """In the destination's group: the local hop to it. Shares of shape (destinations, arcs), as below."""
+        """Share packets in the destination's group: the local hop to it; shape (destinations, arcs)."""
         last: NDArray[np.bool_] = self.arrived(destinations) & (self._heads == destinations[:, None])
         return last.astype(np.float64)
 
     def into(self, destinations: Destinations) -> Shares:
-        """At a router with a link to the destination's group: that link."""
+        """Share packets at a router with a link to the destination's group: that link."""
         into: NDArray[np.bool_] = self.crosses & (self._to == destinations[:, None] // self.routers)
         return into.astype(np.float64)
 
     def towards(self, destinations: Destinations) -> Shares:
-        """In any other group: to its links to the destination's group, to all alike, and over them."""
+        """Share packets in any other group: evenly to its links to the destination's group, and over them."""
         group = destinations // self.routers
         local = np.where(
             self.crosses | self.arrived(destinations), 0, self._leads[:, group].T[:, self._heads]
@@ -58,12 +58,12 @@ class Groups:
         return (self.into(destinations) + local) / self.links
 
     def elsewhere(self, destinations: Destinations) -> Shares:
-        """In any other group, at a router with links to a third group: all of these alike."""
+        """Share packets in any other group, at a router with links to third groups: evenly over them."""
         ports = self._ports_elsewhere(destinations)[:, self._tails]
         return self._out(destinations) / np.maximum(ports, 1)
 
     def towards_elsewhere(self, destinations: Destinations) -> Shares:
-        """In any other group: to its links to third groups, to all alike, and over them."""
+        """Share packets in any other group: evenly to its links to third groups, and over them."""
         ports = self._ports_elsewhere(destinations)
         local = np.where(self.crosses | self.arrived(destinations), 0, ports[:, self._heads])
         return (self._out(destinations) + local) / (self.links * (self.count - 2))
@@ -80,7 +80,7 @@ class Groups:
 
 
 def _canonical_routes(topology: Topology) -> Routes:
-    """Local, global, local: to one of the links between the two groups, over it, and to the destination.
+    """Return the routes local, global, local: to a link between the two groups, over it, to the destination.
 
     A router that has been chosen for its link takes it, though the group may have others: a packet is in
     phase 1 after any hop, where two groups have several links.
@@ -102,7 +102,7 @@ def _canonical_routes(topology: Topology) -> Routes:
 
 
 def _over_a_third_group(topology: Topology) -> Routes:
-    """As the canonical routes, but first over a link to any third group; in one group as they are.
+    """Return the canonical routes over a third group; packets inside one group go straight.
 
     Phases: 0 at the source, 1 at a router chosen for its links, 2 in the third group, 3 at a router of it
     that is chosen for its link, and in the group of the destination.

@@ -16,7 +16,7 @@ from topoctl.topology import Topology
 
 @dataclass(frozen=True, eq=False)
 class EqualityTables:
-    """What router 0 does with a packet for router j, and by translation every other router with its own.
+    """What router 0 does with a packet for router j; all other routers do the same by translation.
 
     Of the paper's two tables, the one of shortest paths holds `shortest`, and the other `sub_shortest` too.
 
@@ -46,7 +46,7 @@ class EqualityTables:
 def _relative_routers(
     order: int, routers: NDArray[np.integer], others: NDArray[np.integer]
 ) -> NDArray[np.int64]:
-    """What others are to router 0 as they are to some routers: int64, of their common shape (eq. 2).
+    """Translate routers by what brings the routers that see them to router 0: int64, common shape (eq. 2).
 
     An odd router sees the ring the other way round, so the table is read anew at every router.
 
@@ -59,7 +59,7 @@ def _relative_routers(
 
 
 def equality_tables(topology: Topology) -> EqualityTables:
-    """The tables of a network that is known to be an Equality one, from one breadth-first search.
+    """Return the tables of an Equality network, from one breadth-first search.
 
     A list L_0j has the neighbours k of router 0, beside those on shortest paths, from which the way to router
     j is shortest: d_kj >= d_0j, and the least of these. The paper tests d_0k, which is 1 for every neighbour.
@@ -91,7 +91,7 @@ def equality_tables(topology: Topology) -> EqualityTables:
 def _count_paths(
     distances: NDArray[np.int32], shortest: NDArray[np.bool_], from_hop: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """Shortest paths from router 0 to every other: those from its hops that are nearer, added up."""
+    """Count the shortest paths from router 0 to every other, by adding the counts of nearer hops."""
     paths: NDArray[np.float64] = (distances == 0).astype(np.float64)
     for distance in range(1, int(distances.max()) + 1):
         here = distances == distance
@@ -103,22 +103,22 @@ Entries = NDArray[np.bool_]
 """Of the tables of router 0: bool, shape (order, degree)."""
 
 BOTTLENECK_PATHS = 2
-"""Shortest paths, beyond which bgal takes no others: 3.5.3."""
+"""The number of shortest paths above which bgal takes no other paths: 3.5.3."""
 
 
 def _all_entries(tables: EqualityTables) -> Entries:
-    """Shortest and sub-shortest, but those that would only lead back."""
+    """Return shortest and sub-shortest entries, without sub-shortest ones that only lead back."""
     return tables.shortest | tables.sub_shortest & ~tables.turning
 
 
 def _bottleneck_entries(tables: EqualityTables) -> Entries:
-    """The same, where there are few shortest paths; else those alone."""
+    """Return all entries where there are few shortest paths, else the shortest ones."""
     few = tables.paths <= BOTTLENECK_PATHS
     return tables.shortest | _all_entries(tables) & few[:, None]
 
 
 def _routes_by(entries: Callable[[EqualityTables], Entries] | None) -> Callable[[Topology], Routes]:
-    """Routes by the tables: the first hop by some entries, where given; the others over shortest paths."""
+    """Return routes by the tables: the first hop by given entries, all others over shortest paths."""
 
     def routes(topology: Topology) -> Routes:
         tables = equality_tables(topology)
@@ -140,7 +140,7 @@ def _routes_by(entries: Callable[[EqualityTables], Entries] | None) -> Callable[
 def _moves_by(
     topology: Topology, tables: EqualityTables, phases: list[Entries]
 ) -> Callable[[Destinations], Moves]:
-    """Every router takes the entries that router 0 has for the same place of the destination, alike."""
+    """Share packets evenly over the entries that router 0 has for the translated destination."""
     graph, degree = topology.graph, len(tables.hops)
     routers, tails = np.arange(graph.order), arc_tails(graph)
     slots = np.searchsorted(tables.hops, _relative_routers(graph.order, tails, graph.neighbors))

@@ -19,14 +19,14 @@ Allowed = NDArray[np.bool_]
 
 
 def _coordinates(topology: Topology, routers: NDArray[np.integer]) -> tuple[NDArray[np.intp], ...]:
-    """x, y and z of some routers, each of their shape."""
+    """Return x, y and z of routers, each in the shape of the routers."""
     nx, ny, nz = (int(topology.parameters[name]) for name in ("nx", "ny", "nz"))  # type: ignore[arg-type]
     z, y, x = np.unravel_index(routers, (nz, ny, nx))
     return x, y, z
 
 
 def _algorithm_1(topology: Topology, destinations: Destinations) -> Allowed:
-    """Every hop that Algorithm 1 may select; its loop ends at v_c = v_d, for which it prints the opposite.
+    """Return every hop that Algorithm 1 may select; its loop ends at v_c = v_d, where it prints the opposite.
 
     Within a layer, packets leave downward: where one coordinate is right to any router that changes the
     other one, and not to what it has to be; where none is, along y to that of the destination. From layer to
@@ -81,7 +81,7 @@ def shortest_paths(
 
 
 def _three_layers(routing: str) -> Callable[[Topology], None]:
-    """What a routing needs that goes by Algorithm 1: a FleX network on which it loses no packets."""
+    """Return the check of a routing by Algorithm 1: a FleX network on which it loses no packets."""
     of_flex = of_families(routing, "flex")
 
     def needs(topology: Topology) -> None:
@@ -99,7 +99,7 @@ def _three_layers(routing: str) -> Callable[[Topology], None]:
 def _routes_by(
     select: Callable[[Graph, Allowed], NDArray[np.float64]], equivariant: bool
 ) -> Callable[[Topology], Routes]:
-    """Routes of Algorithm 1, by how it selects one of several."""
+    """Return routes of Algorithm 1, given how it selects one of several hops."""
 
     def routes(topology: Topology) -> Routes:
         return Routes(

@@ -16,7 +16,7 @@ Routers = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Rotation:
-    """A permutation by its cycles, which lie one behind the other, so that its powers are sums.
+    """A permutation by its cycles, laid one after the other, so that powers are additions.
 
     Attributes:
         laid: int32, shape (order,): routers, cycle by cycle.
@@ -51,7 +51,7 @@ class Rotation:
         return cls(at, places, starts[places], lengths[places])
 
     def power(self, routers: NDArray[np.integer], exponents: NDArray[np.integer] | int) -> Routers:
-        """Where routers go when the permutation is applied so many times; backwards below 0."""
+        """Return the images of routers under a power of the permutation; negative powers go backwards."""
         starts = self.starts[routers]
         ahead = self.places[routers] - starts + exponents
         gone: Routers = self.laid[starts + ahead % self.lengths[routers]]
@@ -113,14 +113,14 @@ class Frames:
         return cls(representatives, tuple(taken), np.array(exponents, dtype=np.int32).reshape(-1, order))
 
     def seen_from(self, routers: NDArray[np.integer], others: NDArray[np.integer]) -> Routers:
-        """What the representative sees where each of the routers sees another: int32, of the same shape."""
+        """Return what the representative sees where each router sees another: int32, of the same shape."""
         seen = np.asarray(others, dtype=np.int32)
         for rotation, exponents in zip(reversed(self.rotations), self.exponents[::-1], strict=True):
             seen = rotation.power(seen, -exponents[routers])
         return seen
 
     def brought_to(self, routers: NDArray[np.integer], others: NDArray[np.integer]) -> Routers:
-        """What each of the routers sees where its representative sees another: `seen_from` undone."""
+        """Return what each router sees where its representative sees another: the inverse of `seen_from`."""
         brought = np.asarray(others, dtype=np.int32)
         for rotation, exponents in zip(self.rotations, self.exponents, strict=True):
             brought = rotation.power(brought, exponents[routers])
@@ -128,7 +128,7 @@ class Frames:
 
 
 def _steps_from_known(rotation: Rotation, known: NDArray[np.bool_]) -> Routers:
-    """How far unknown routers are in their cycles from the first known ones, or 0: int32, shape (order,)."""
+    """Return the steps of unknown routers from the first known ones of their cycles, or 0: int32."""
     order = len(known)
     marks = np.where(known[rotation.laid], np.arange(order, dtype=np.int32), order)
     starts = np.unique(rotation.starts)
@@ -142,13 +142,13 @@ BLOCK_NUMBERS = 2**22
 
 
 def usable_symmetry(topology: Topology) -> Symmetry | None:
-    """The declared symmetry where it keeps the numbers of endpoints."""
+    """Return the declared symmetry where it keeps the numbers of endpoints, else None."""
     symmetry = topology.symmetry
     return symmetry if symmetry is not None and keeps_endpoints(topology, symmetry) else None
 
 
 def frames_of(topology: Topology) -> Frames:
-    """The frames of all routers; each is its own representative where there is no symmetry."""
+    """Return the frames of all routers; without symmetry each router is its own representative."""
     symmetry, order = usable_symmetry(topology), topology.graph.order
     if symmetry is None:
         return Frames(np.arange(order, dtype=np.int32), (), np.empty((0, order), dtype=np.int32))
@@ -156,10 +156,10 @@ def frames_of(topology: Topology) -> Frames:
 
 
 def stabilizer(topology: Topology, frames: Frames, router: int) -> Symmetry | None:
-    """The automorphisms that leave a representative in its place; None where only the identity does.
+    """Return generators of the automorphisms that fix a representative; None where only the identity does.
 
-    Those that go from it to a router of its orbit, on by one generator, and back, make up all (Schreier's
-    lemma).
+    By Schreier's lemma, the loops that lead from it to a router of its orbit, on by one generator, and back
+    generate all of them.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -189,7 +189,7 @@ def _loops_through(symmetry: Symmetry, frames: Frames, router: int) -> Iterator[
 
 
 def orbits_of_arcs(topology: Topology, symmetry: Symmetry | None) -> NDArray[np.int32]:
-    """The orbit of every arc, one each where there is no symmetry: int32, shape (arcs,)."""
+    """Return the orbit of every arc, one each where there is no symmetry: int32, shape (arcs,)."""
     graph = topology.graph
     if symmetry is None:
         return np.arange(len(graph.neighbors), dtype=np.int32)

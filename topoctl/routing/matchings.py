@@ -1,4 +1,4 @@
-"""Permutations of endpoints that weigh most: who sends to whom, one to one, at the worst."""
+"""Heaviest matchings: the permutations of endpoints whose pairs weigh most."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Matching:
 
 
 def heaviest_matching(weights: NDArray[np.float64], endpoints: NDArray[np.integer]) -> Matching:
-    """The permutation of endpoints whose pairs weigh most together.
+    """Find the permutation of endpoints whose pairs weigh most together.
 
     Routers are matched rather than endpoints, each as often as the greatest common divisor of all numbers of
     endpoints goes into its own: a matching of these parts is one of the endpoints.

@@ -26,13 +26,13 @@ from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
 from topoctl.topology import Topology
 
 BLOCK = 64
-"""Destinations that are searched from at once."""
+"""Destinations that one call of the kernel searches from."""
 Levels = list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]]
 Shares = Callable[[Topology, Destinations], NDArray[np.float64]]
 
 
 def _minimal_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np.bool_]:
-    """Which arcs bring a packet a hop nearer to each destination: bool, shape (destinations, arcs).
+    """Mark the arcs that bring a packet a hop nearer to each destination: bool, shape (destinations, arcs).
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -47,17 +47,17 @@ def _minimal_next_hops(topology: Topology, destinations: Destinations) -> NDArra
 
 
 def _over_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
-    """Every router spreads over the neighbours that are a hop nearer, alike."""
+    """Share packets evenly over the neighbours that are a hop nearer."""
     return split_alike(topology.graph, _minimal_next_hops(topology, destinations))
 
 
 def _over_lowest(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
-    """Every router takes the neighbour of the smallest number among those a hop nearer."""
+    """Give all packets to the neighbour of the smallest number that is a hop nearer."""
     return take_lowest(topology.graph, _minimal_next_hops(topology, destinations))
 
 
 def _arcs_by_level(topology: Topology, destinations: Destinations) -> Iterator[Levels]:
-    """Towards one destination after the other, level by level away from it: the routers, their next hops.
+    """Yield, for one destination after the other, its levels with their routers and next hops.
 
     Yields:
         For every level its routers, ascending; where the arcs of each begin; and the arcs a hop nearer.
@@ -78,7 +78,7 @@ def _arcs_by_level(topology: Topology, destinations: Destinations) -> Iterator[L
 def _hops_by(
     tails: NDArray[np.int64], heads: NDArray[np.int32], destination: int, order: int
 ) -> NDArray[np.int64]:
-    """Hops of every router to a destination, int64, shape (order,), by arcs that all lead a hop nearer."""
+    """Count the hops of every router to a destination along its next hops: int64, shape (order,)."""
     nearer, here = np.full(order, destination), np.arange(order)
     nearer[tails] = heads
     hops = np.zeros(order, dtype=np.int64)
@@ -89,7 +89,7 @@ def _hops_by(
 
 
 def _minimal_routes(shares: Shares, equivariant: bool) -> Callable[[Topology], Routes]:
-    """Routes over shortest paths, by how they are shared."""
+    """Return what makes routes over shortest paths, given how packets share them."""
 
     def routes(topology: Topology) -> Routes:
         if topology.graph.order < 2:
@@ -109,7 +109,7 @@ def _minimal_routes(shares: Shares, equivariant: bool) -> Callable[[Topology], R
 
 
 def _routes_over_paths(topology: Topology) -> Routes:
-    """Routes on which every pair of routers spreads over all its shortest paths alike.
+    """Return routes on which every pair of routers uses all its shortest paths evenly.
 
     Raises:
         InvalidParameters: two routers have more of them than a float counts.
@@ -156,10 +156,10 @@ LOWEST = Routing(
 
 
 def _over_first_paths(topology: Topology, destinations: Destinations) -> NDArray[np.float64]:
-    """Every router takes the last hop of its shortest path from the destination, back.
+    """Give all packets to the last hop of the shortest path from the destination, backwards.
 
-    Of all shortest paths from there it is the first in lexicographic order: so it takes the neighbour of the
-    smallest number at every hop, and all of them together are the tree of a queue search.
+    That path is the first of all shortest paths in lexicographic order: it takes the neighbour of the
+    smallest number at every hop, and all paths together are the tree of a queue search.
     """
     from scipy.sparse.csgraph import breadth_first_order
 
@@ -184,7 +184,7 @@ ANYNET = Routing(
 
 
 def _spread_arcs(topology: Topology) -> NDArray[np.int32]:
-    """The arc that every router takes to every destination: int32, shape (destinations, order), else -1.
+    """Choose the arc of every router to every destination: int32, shape (destinations, order), else -1.
 
     Destinations are taken in the order of their numbers. To each, every router takes the shortest path whose
     arcs the pairs before use least, in all; of several, that over the neighbour from which they are used
@@ -219,7 +219,7 @@ def _spread_arcs(topology: Topology) -> NDArray[np.int32]:
 def _first_least(
     costs: NDArray[np.int64], onward: NDArray[np.int64], starts: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Places of the least cost in every row; of several, of the least onward, then the first: (rows,).
+    """Find the place of the least cost in every row, of ties the least `onward`, then the first: (rows,).
 
     Example:
         >>> _first_least(np.array([4, 3, 3, 5]), np.array([0, 2, 1, 5]), np.array([0, 3])).tolist()
@@ -231,7 +231,7 @@ def _first_least(
 
 
 def _spread_routes(topology: Topology) -> Routes:
-    """Minimal routes by the table, which is made at once: its rows depend on those before."""
+    """Return minimal routes by the table, made at once since its rows depend on earlier rows."""
     routes = ECMP.routes(topology)
     taken = _spread_arcs(topology)
 

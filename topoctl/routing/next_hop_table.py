@@ -14,8 +14,8 @@ from topoctl.routing.record import Routing
 from topoctl.routing.routed_loads import destination_batches
 from topoctl.routing.routes import Routes
 
-MOST_ENTRIES = 400_000_000
-"""Which take about 10 GB while they are sorted."""
+MAX_ENTRIES = 400_000_000
+"""Sorting so many entries takes about 10 GB."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,14 +44,14 @@ class NextHopTable:
     channels: NDArray[np.int8] | None = None
 
     def starts(self) -> NDArray[np.int64]:
-        """Where the next hops of a router, destination and phase begin, and the end of the last: int64."""
+        """Return where the next hops of a router, destination and phase begin, and the last end: int64."""
         if not len(self.routers):
             return np.zeros(1, dtype=np.int64)
         change = (np.diff(self.routers) != 0) | (np.diff(self.destinations) != 0) | (np.diff(self.phase) != 0)
         return np.concatenate([[0], np.flatnonzero(change) + 1, [len(self.routers)]])
 
     def same_as(self, other: NextHopTable) -> bool:
-        """Whether both say the same."""
+        """Return whether both tables are equal."""
         names = ("routers", "destinations", "phase", "next_hops", "next_phase", "shares", "channels")
         pairs = [(getattr(self, name), getattr(other, name)) for name in names]
         return (self.order, self.phases) == (other.order, other.phases) and all(
@@ -60,10 +60,10 @@ class NextHopTable:
 
 
 def next_hop_table(routes: Routes) -> NextHopTable:
-    """All entries of some routes.
+    """Collect all entries of routes.
 
     Raises:
-        InvalidParameters: more of them than memory is meant for.
+        InvalidParameters: more entries than fit into memory.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -83,9 +83,9 @@ def next_hop_table(routes: Routes) -> NextHopTable:
         alike = alike and _share_alike(rows, phases, tails[arcs], shares, graph.order, routes.phases)
         found.append((destinations[rows], phases.astype(np.int8), arcs.astype(np.int32), shares, channels))
         done += len(arcs)
-        if done > MOST_ENTRIES:
+        if done > MAX_ENTRIES:
             raise InvalidParameters(
-                f"more than {MOST_ENTRIES:,} next hops, for routers 0..{destinations[-1]} of {graph.order} "
+                f"more than {MAX_ENTRIES:,} next hops, for routers 0..{destinations[-1]} of {graph.order} "
                 "alone: tables are written of smaller networks"
             )
     destination, phase, arc = (np.concatenate([one[part] for one in found]) for part in range(3))
@@ -121,7 +121,7 @@ def _share_alike(
 
 @dataclass(frozen=True)
 class TableSizes:
-    """How large the tables are by which routers route.
+    """The sizes of the routing tables of all routers.
 
     Attributes:
         rows: of the largest table of a router: destinations, each in every phase that packets for it are in.
@@ -157,9 +157,9 @@ def table_sizes(routing: Routing, routes: Routes) -> TableSizes:
     orbits = Frames.of(symmetry).representatives if routes.equivariant and symmetry is not None else own
     destinations, sizes = np.unique(orbits, return_counts=True)
     rows, entries, most = np.zeros(graph.order, np.int64), np.zeros(graph.order, np.int64), 0
-    for block in destination_batches(routes, destinations=destinations):
-        weights = sizes[np.searchsorted(destinations, block)][:, None, None]
-        used = routes.moves(block).shares != 0
+    for batch in destination_batches(routes, destinations=destinations):
+        weights = sizes[np.searchsorted(destinations, batch)][:, None, None]
+        used = routes.moves(batch).shares != 0
         counts = np.add.reduceat(used, graph.offsets[:-1], axis=2, dtype=np.int64)
         rows += (weights * (counts > 0)).sum(axis=(0, 1))
         entries += (weights * counts).sum(axis=(0, 1))

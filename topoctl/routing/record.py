@@ -15,16 +15,16 @@ class Routing:
     """A routing: one file that defines it, one line of the registry.
 
     Attributes:
-        name: that users ask for it by.
-        title: what it does, in a few words.
+        name: as users type it.
+        title: what the routing does, in a few words.
         source: paper and section that define it.
         needs: raises InvalidParameters, with what is missing and what would help, where it cannot route a
             network; networks of several parts are refused before it is asked.
         routes: of a network that it can route.
         single: whether every pair of routers has one path only.
         minimal: whether every path is a shortest one.
-        adaptive: whether routers choose by their queues. Its routes are then all that it may take, alike:
-            their loads are those of an oblivious routing in its stead.
+        adaptive: whether routers choose by their queues. The routes are then all that it may take, evenly:
+            their loads are those of the oblivious routing over the same paths.
         mixes: the two routings between which an adaptive one chooses for every packet, by name: then the best
             fixed mix of them stands for it. None where it does not choose between routings.
     """
@@ -41,7 +41,7 @@ class Routing:
 
     @property
     def note(self) -> str | None:
-        """What is told of its loads, where routers choose by their queues; else None."""
+        """One line on the loads of an adaptive routing; None for an oblivious one."""
         if not self.adaptive:
             return None
         what = "all that it may take, alike"
@@ -51,11 +51,11 @@ class Routing:
 
 
 def any_network(topology: Topology) -> None:
-    """What a routing needs that routes every connected network: nothing."""
+    """Accept every network: the check of routings of any connected network."""
 
 
 def of_families(routing: str, *names: str) -> Callable[[Topology], None]:
-    """What a routing needs that is made for some families: a network of one of them, by its spec."""
+    """Return the check of a routing of some families: a network of one of them, by its spec."""
 
     def needs(topology: Topology) -> None:
         if topology.spec is None or topology.family not in names:

@@ -15,17 +15,17 @@ from topoctl.routing.routes import Destinations, Routes
 from topoctl.routing.traffic import Traffic
 
 BLOCK_BYTES = 2**27
-"""Of the shares and the traffic of one block of destinations, about."""
+"""Memory of the shares and the traffic of one batch of destinations, about."""
 FAULTS = {Fault.LOST: "is lost on its way", Fault.ENDLESS: "is under way without end"}
 
 
 class RoutedLoads(NamedTuple):
-    """What links carry of one pattern of traffic.
+    """The loads of links under one pattern of traffic.
 
     Attributes:
         loads: float64, shape (arcs,): flits a cycle, in the order of ``graph.neighbors``.
-        hops: of the longest path that some of the traffic took. Where it goes over third routers, the longest
-            legs are not always of one path: then no fewer than that, and no more than the routes claim.
+        hops: of the longest path that some of the traffic took. Over third routers the two longest legs need
+            not belong to one path: then an upper bound, at most the claim of the routes.
     """
 
     loads: NDArray[np.float64]
@@ -38,13 +38,13 @@ def routed_loads(
     threads: int | None = None,
     progress: OnProgress | None = None,
 ) -> list[RoutedLoads]:
-    """Send traffic on its way, and add up what every link carries.
+    """Send traffic along routes, and add up the load of every link.
 
     Args:
         routes: of a connected network.
-        patterns: any number; the moves are worked out once for all of them.
+        patterns: any number; the moves are computed once for all patterns.
         threads: how many to use; by default every core. The result does not depend on it.
-        progress: called with the destinations done and their total, after every block.
+        progress: called with the destinations done and their total, after every batch.
 
     Raises:
         TopoctlError: traffic is lost, or on its way for more hops than the routes claim.
@@ -89,7 +89,7 @@ def routed_loads(
 def destination_batches(
     routes: Routes, patterns: int = 0, destinations: Destinations | None = None
 ) -> list[Destinations]:
-    """Destinations in blocks whose shares and traffic take about as much memory as is meant for them.
+    """Split destinations into batches whose shares and traffic take about BLOCK_BYTES of memory.
 
     Args:
         routes: of a network.
@@ -124,7 +124,7 @@ class Mix(NamedTuple):
 
 
 def best_mix(first: NDArray[np.float64], second: NDArray[np.float64]) -> Mix:
-    """The share of the first routing with which the worst arc of some traffic carries least.
+    """Find the share of the first routing with which the worst arc carries least.
 
     The load of an arc is linear in the share, so the worst one is convex: beginning with the worst arcs at
     both ends, the arc that is worst where two lines meet takes the place of one of them, until it is neither
@@ -157,7 +157,7 @@ def best_mix(first: NDArray[np.float64], second: NDArray[np.float64]) -> Mix:
 
 
 def mix_loads(first: RoutedLoads, second: RoutedLoads) -> RoutedLoads:
-    """What links carry of some traffic by the best mix of two routings.
+    """Return the loads of the best mix of two routings under some traffic.
 
     Args:
         first: by the first routing alone.

@@ -37,13 +37,13 @@ class Intermediates(Protocol):
     """Routers that packets go to first, by the same moves, before they go to their destination."""
 
     def legs(self, traffic: Traffic) -> tuple[Traffic, Traffic]:
-        """What goes from sources to intermediate routers, and from these to destinations."""
+        """Split traffic into sources to intermediate routers, and these to destinations."""
         ...
 
     def kinds(self, traffic: Traffic) -> list[tuple[Traffic, ...]]:
-        """The same packets in kinds of one leg or two: any that come over the first may take the second.
+        """Split packets into kinds of one leg or two: a packet of the first leg may take any second leg.
 
-        How many there are does not matter, only whether there are any.
+        Only whether a pair of routers exchanges packets matters, not how many.
         """
         ...
 
@@ -57,7 +57,7 @@ class Routes:
 
     Attributes:
         topology: the network.
-        moves: towards a block of destinations; blocks keep it within memory.
+        moves: towards a batch of destinations; batches keep them within memory.
         longest: hops of the longest path, or more: a claim that is checked.
         next_phase: int8, shape (phases, arcs); of one phase only where nothing is remembered.
         through: routers that packets visit first; None where they go straight to their destination. Then
@@ -80,11 +80,11 @@ class Routes:
 
 
 def one_phase(topology: Topology) -> NDArray[np.int8]:
-    """The phases after every arc, where there is only one: int8, shape (1, arcs)."""
+    """Return the phases after every arc, where there is only one phase: int8, shape (1, arcs)."""
     return np.zeros((1, len(topology.graph.neighbors)), dtype=np.int8)
 
 
 def traffic_legs(routes: Routes) -> list[tuple[Traffic, ...]]:
-    """What everyone sends, by kinds of journeys of one leg or two, as `Intermediates.kinds` has them."""
+    """Return all-to-all traffic in kinds of one leg or two, as `Intermediates.kinds` splits it."""
     traffic = all_to_all(routes.topology)
     return [(traffic,)] if routes.through is None else routes.through.kinds(traffic)

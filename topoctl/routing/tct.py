@@ -62,7 +62,7 @@ def _next_inside(n: int) -> NDArray[np.int64]:
 
 
 def _algorithm_r(topology: Topology, destinations: Destinations) -> Step:
-    """Algorithm R: dimensions ascending, the shorter way, upward where both are; shortest inside toroids.
+    """Take a step of algorithm R: dimensions ascending, the shorter way or upward, shortest inside toroids.
 
     The paper has one channel, on which packets can block each other for ever. Here dimension a has two: 2a
     where its link from the last toroid to the first, or back, is still to be passed, and 2a + 1 where it is

@@ -17,7 +17,7 @@ class Traffic:
 
     Attributes:
         name: of the pattern.
-        toward: float64, shape (destinations, order), of a block of destinations: flits a cycle that each
+        toward: from a batch of destinations to float64, shape (destinations, order): flits a cycle that each
             router sends to that destination; 0 from the destination itself, whose endpoints reach each other
             inside it.
         note: which endpoints are idle, where some are.
@@ -31,7 +31,7 @@ class Traffic:
 
 
 def uniform(topology: Topology) -> Traffic:
-    """Every endpoint sends to all others alike.
+    """Return uniform traffic: every endpoint sends to all others evenly.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -58,7 +58,7 @@ def between_routers(
     note: str | None = None,
     bits: int | None = None,
 ) -> Traffic:
-    """Traffic between some pairs of routers, in memory for these alone.
+    """Return traffic between some pairs of routers, kept as a sparse matrix.
 
     Args:
         name: of the pattern.
@@ -83,7 +83,7 @@ def between_routers(
 
 
 def all_to_all(topology: Topology) -> Traffic:
-    """One flit from every router with endpoints to every other; from all routers where none has any.
+    """Return one flit between all routers with endpoints; between all routers if none has endpoints.
 
     Example:
         >>> from topoctl.families import topology_from_spec

@@ -19,12 +19,12 @@ DETOURS = 4
 
 @dataclass(frozen=True)
 class Candidates:
-    """All candidates alike: one of them straight to the destination, the others over a third router."""
+    """All candidates evenly: one straight to the destination, the others over a third router."""
 
     detours: Intermediates
 
     def legs(self, traffic: Traffic) -> tuple[Traffic, Traffic]:
-        """What goes straight or to intermediate routers, and what comes from these."""
+        """Split traffic: straight or to intermediate routers, then on from these."""
         first, second = self.detours.legs(traffic)
 
         def begun(destinations: NDArray[np.int32]) -> NDArray[np.float64]:
@@ -36,7 +36,7 @@ class Candidates:
         return Traffic(traffic.name, begun), Traffic(traffic.name, ended)
 
     def kinds(self, traffic: Traffic) -> list[tuple[Traffic, ...]]:
-        """Straight, and over third routers."""
+        """Split packets: straight, and over third routers."""
         return [(traffic,), *self.detours.kinds(traffic)]
 
 
@@ -48,7 +48,7 @@ def _candidate_routes(topology: Topology) -> Routes:
 
 
 def _ugal(name: str, chosen_by: str) -> Routing:
-    """UGAL by some knowledge of the queues, which links do not tell apart."""
+    """Return UGAL with local or global queues, whose link loads are equal."""
     return Routing(
         name=name,
         title=f"a minimal path or one of {DETOURS} random ones over third routers, by {chosen_by}",

@@ -14,7 +14,7 @@ from topoctl.topology import Symmetry, Topology
 
 Hops = NDArray[np.int32]
 NONE = 2**30
-"""Hops where there is no way."""
+"""Hops where no legal way exists."""
 
 
 def root_of(graph: Graph, symmetry: Symmetry | None = None) -> tuple[int, int]:
@@ -63,7 +63,7 @@ class Legal:
         self._back = csr_array((ones, (reached, left)), shape=(2 * order, 2 * order))
 
     def hops(self, destinations: Destinations) -> Hops:
-        """Of the shortest legal ways to each destination.
+        """Count the hops of the shortest legal ways to each destination.
 
         Returns:
             int32, shape (destinations, 2 * order): router v in phase 0 is v, in phase 1 it is order + v. NONE
@@ -79,7 +79,7 @@ class Legal:
         return hops
 
     def shares(self, destinations: Destinations) -> NDArray[np.float64]:
-        """Every router spreads over the next hops of its shortest legal ways, alike.
+        """Share packets evenly over the next hops of the shortest legal ways.
 
         Returns:
             float64, shape (destinations, 2, arcs), by phase.
@@ -97,7 +97,7 @@ def one_class(shares: NDArray[np.float64]) -> Moves:
 
 
 def _up_down(topology: Topology) -> Routes:
-    """By (hops from the root, number): up is to a smaller one. No longer than the way over the root.
+    """Return up*/down* routes: up is to a smaller (hops from the root, number).
 
     Example:
         >>> from topoctl.families import topology_from_spec

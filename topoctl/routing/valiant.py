@@ -19,23 +19,23 @@ from topoctl.routing.traffic import Traffic
 from topoctl.topology import Topology
 
 AT_ONCE = 256
-"""Destinations whose traffic is summed up together."""
+"""Destinations whose traffic is added up together."""
 
 
 @dataclass(frozen=True)
 class AnyOther:
-    """Every router other than source and destination, alike."""
+    """Intermediate routers: every router other than source and destination, evenly."""
 
     order: int
 
     def legs(self, traffic: Traffic) -> tuple[Traffic, Traffic]:
-        """What goes to intermediate routers, and what comes from them."""
+        """Split traffic: to intermediate routers, then on from them."""
         leaving, arriving = np.zeros(self.order), np.zeros(self.order)
         for start in range(0, self.order, AT_ONCE):
-            block = np.arange(start, min(start + AT_ONCE, self.order), dtype=np.int32)
-            sent = traffic.toward(block)
+            batch = np.arange(start, min(start + AT_ONCE, self.order), dtype=np.int32)
+            sent = traffic.toward(batch)
             leaving += sent.sum(axis=0)
-            arriving[block] = sent.sum(axis=1)
+            arriving[batch] = sent.sum(axis=1)
 
         def first(destinations: NDArray[np.int32]) -> NDArray[np.float64]:
             return self._shared(leaving[None, :] - traffic.toward(destinations), destinations)
@@ -46,7 +46,7 @@ class AnyOther:
         return Traffic(traffic.name, first), Traffic(traffic.name, second)
 
     def kinds(self, traffic: Traffic) -> list[tuple[Traffic, ...]]:
-        """One kind; a way back to the source is not left out of it."""
+        """Return one kind, which includes ways back to the source."""
         return [self.legs(traffic)]
 
     def _shared(self, sent: NDArray[np.float64], destinations: NDArray[np.int32]) -> NDArray[np.float64]:
@@ -79,7 +79,7 @@ def _valiant_routes(topology: Topology) -> Routes:
 
 
 def _routers_at_distance(topology: Topology, hops: int) -> Iterator[int]:
-    """How many routers are so many hops from each, of those that stand for all."""
+    """Yield the number of routers at a distance from one router of every orbit."""
     graph, symmetry = topology.graph, topology.symmetry
     routers = np.arange(graph.order, dtype=np.int32) if symmetry is None else symmetry.orbits()[0]
     for router in routers:
@@ -100,7 +100,7 @@ HOPS, MATRICES = 3, 4
 
 
 class WithinThreeHops:
-    """Third routers next to the source or to the destination, alike: no others make ways of three hops.
+    """Intermediate routers next to the source or the destination, evenly: only these make ways of three hops.
 
     Attributes:
         counts: how many there are: int64, shape (order, order).
@@ -119,7 +119,7 @@ class WithinThreeHops:
         self.counts -= 2 * self._links.toarray()
 
     def legs(self, traffic: Traffic) -> tuple[Traffic, Traffic]:
-        """What goes to intermediate routers, and what comes from them."""
+        """Split traffic: to intermediate routers, then on from them."""
         sent = traffic.toward(np.arange(len(self.counts), dtype=np.int32))
         # What each destination is sent by each source over any one router.
         over = sent / np.maximum(self.counts, 1)
@@ -137,18 +137,18 @@ class WithinThreeHops:
         return Traffic(traffic.name, first), Traffic(traffic.name, second)
 
     def kinds(self, traffic: Traffic) -> list[tuple[Traffic, ...]]:
-        """Over routers next to the source, and over those next to the destination."""
+        """Split packets: over routers next to the source, and over routers next to the destination."""
         first, second = self.legs(traffic)
         return [(self._one_hop(first), second), (first, self._one_hop(second))]
 
     def _one_hop(self, leg: Traffic) -> Traffic:
-        """What of a leg is between neighbours."""
+        """Keep the part of a leg between neighbours."""
         return Traffic(leg.name, lambda routers: leg.toward(routers) * self._links[routers].toarray())
 
     def _chosen(
         self, routers: Destinations, anywhere: NDArray[np.float64], near: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        """Of a leg between neighbours, all whose other leg is any; else those whose other leg is one hop."""
+        """Choose `anywhere` for legs between neighbours, else `near`, where the other leg is one hop."""
         chosen = np.where(self._links[routers].toarray() > 0, anywhere, near)
         chosen[np.arange(len(routers)), routers] = 0
         return chosen

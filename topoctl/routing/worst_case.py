@@ -21,12 +21,12 @@ from topoctl.routing.valiant import AnyOther
 
 EQUAL = 1 + 1e-12
 WORST_EFFORT = 2 * 10**10
-"""Pairs of routers for one channel after another, and hops of their paths, that take about a minute."""
+"""Pairs of routers for one channel after another, and hops of their paths: about a minute."""
 
 
 @dataclass(frozen=True, eq=False)
 class WorstCase:
-    """What no permutation of endpoints exceeds, and one that reaches it.
+    """The largest load that any permutation of endpoints causes, and one that causes it.
 
     Attributes:
         load: flits a cycle over the worst arc when every endpoint sends all it can.
@@ -47,7 +47,7 @@ class WorstCase:
 def worst_permutation(
     routes: Routes, progress: OnProgress | None = None, *, patience: float = 1.0
 ) -> WorstCase:
-    """The permutation of endpoints under which some arc carries most (Towles and Dally, SPAA 2002).
+    """Find the permutation of endpoints under which some arc carries most (Towles and Dally, SPAA 2002).
 
     For one arc it is the heaviest matching of sources and destinations, a pair weighing the share of its
     traffic that crosses the arc. Arcs that a symmetry of the routes maps onto each other are alike. An arc is
@@ -104,7 +104,7 @@ def _refuse_worst_case(routes: Routes, patience: float = 1.0) -> None:
 
 
 def _unlike_arcs(routes: Routes) -> NDArray[np.int64]:
-    """One arc of every orbit of the routes' symmetry, the first: int64; all where they have none."""
+    """Return the first arc of every orbit under the symmetry of the routes, or all arcs: int64."""
     topology = routes.topology
     symmetry = topology.symmetry
     if symmetry is None or not routes.equivariant or not keeps_endpoints(topology, symmetry):
@@ -113,7 +113,7 @@ def _unlike_arcs(routes: Routes) -> NDArray[np.int64]:
 
 
 def _pair_weights(routes: Routes, over: Any) -> NDArray[np.float64]:
-    """The share of what each router sends to each other that crosses an arc: float64, shape (order, order).
+    """Return the share of the traffic of each pair that crosses an arc: float64, shape (order, order).
 
     Args:
         routes: straight, or through any third router.
@@ -130,7 +130,7 @@ def _pair_weights(routes: Routes, over: Any) -> NDArray[np.float64]:
 
 
 def _most_over(routes: Routes, over: Any) -> float:
-    """What all endpoints together could send over an arc if each did what loads it most."""
+    """Bound the load of an arc: every endpoint does what loads it most."""
     endpoints = routes.topology.endpoints_per_router
     if routes.through is not None:
         both = over.sum(axis=1) + over.sum(axis=0)
@@ -141,7 +141,7 @@ def _most_over(routes: Routes, over: Any) -> float:
 def _crossing_shares(
     routes: Routes, arcs: NDArray[np.integer], progress: OnProgress | None = None
 ) -> list[Any]:
-    """Of every pair of routers, the share of its traffic that crosses each of some arcs.
+    """Return the share of the traffic of every pair of routers that crosses each chosen arc.
 
     Args:
         routes: of a connected network; on the way to an intermediate router, where they go through one.
@@ -179,7 +179,7 @@ def _crossing_shares(
 
 
 def _crossing_shares_to(routes: Routes, shares: NDArray[np.float64], arcs: NDArray[np.integer]) -> Any:
-    """The share of what is in every phase at every router, for one destination, that crosses each arc yet.
+    """Return the share of packets, at every router in every phase, that will cross each arc on their way.
 
     Args:
         routes: whose moves these are.

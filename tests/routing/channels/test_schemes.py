@@ -30,8 +30,8 @@ def test_minimal_packets_take_a_turn_where_its_ends_are_two_hops_apart():
     routes = routes_of("ecmp", JELLYFISH)
     graph = routes.topology.graph
     found = Dependencies(graph, 1)
-    for walk in destination_hops(routes, all_to_all(routes.topology)):
-        found.add(walk, np.zeros(len(walk.arcs), dtype=np.int64))
+    for hops in destination_hops(routes, all_to_all(routes.topology)):
+        found.add(hops, np.zeros(len(hops.arcs), dtype=np.int64))
     held, wanted = found.links()
     tails, heads = arc_tails(graph), graph.neighbors
     hops = [distances(adjacency_of(graph).__getitem__, router) for router in range(graph.order)]

@@ -16,7 +16,7 @@ from topoctl.topology import Symmetry, Topology
 
 @dataclass(frozen=True, eq=False)
 class SourceFlows:
-    """Flows from one router with endpoints to all others; those of its orbit are images of them.
+    """Flows from one router with endpoints to all others; flows from its orbit are images of these.
 
     Attributes:
         source: the router.
@@ -42,7 +42,7 @@ class Rows(NamedTuple):
 
 
 def flow_sources(topology: Topology, frames: Frames, *, minimal: bool) -> list[SourceFlows]:
-    """A block for every orbit of routers with endpoints.
+    """Return the source of flows of every orbit of routers with endpoints.
 
     Args:
         topology: connected.
@@ -70,18 +70,18 @@ def flow_sources(topology: Topology, frames: Frames, *, minimal: bool) -> list[S
 def least_loading_flows(
     topology: Topology, blocks: list[SourceFlows], alike: NDArray[np.int32], *, detours: bool
 ) -> list[NDArray[np.float64]]:
-    """The flows of every block that together load the worst arc least, each endpoint sending all it can.
+    """Find the flows that load the worst arc least, each endpoint sending all it can.
 
     Averaged over all automorphisms, any flows load the arcs of an orbit alike and no worse than before; so
-    the best are among those that are images of each other. Flows from a router to all others can be looked at
+    some best flows are images of each other. Flows from a router to all others can be looked at
     as one, since links see their sum alone.
 
     Args:
         topology: connected.
         blocks: of its sources.
         alike: the orbit of every arc under the whole symmetry, int32, shape (arcs,).
-        detours: whether flows may take more hops than they must; of those that load the worst arc least,
-            the ones with the fewest hops are then asked for in a second program.
+        detours: whether flows may take more hops than they must; a second program
+            then finds the flows of fewest hops among the flows that load the worst arc least.
 
     Returns:
         For every block float64, shape (arcs,): flits a cycle. None leads round in a cycle, but for noise.
@@ -134,7 +134,7 @@ def _flow_balance(
     columns: NDArray[np.int64],
     first_row: int,
 ) -> tuple[Rows, NDArray[np.float64]]:
-    """What comes to a router, less what leaves it, and what stays there; one router of every orbit.
+    """Return the balance of every router, inflow less outflow, and its demand; one router of every orbit.
 
     Args:
         topology: the network.
@@ -160,7 +160,7 @@ def _flow_balance(
 def _solve_program(
     cost: NDArray[np.float64], limits: dict[str, Any], most: float | None = None
 ) -> NDArray[np.float64]:
-    """The values that cost least; the last one, the load of the worst arc, is `most` at most."""
+    """Solve the program; the last value, the load of the worst arc, is `most` at most."""
     from scipy.optimize import linprog
 
     bounds = [(0, None)] * (len(cost) - 1) + [(0, most)]
@@ -171,11 +171,11 @@ def _solve_program(
     return values
 
 
-MOST_EFFORT = {"minimal": 10**9, "any": 10**8}
-"""Flows times unlike arcs, of programs that are solved in about a minute on one core."""
+MAX_EFFORT = {"minimal": 10**9, "any": 10**8}
+"""Flows times unlike arcs: a program of so many is solved in about a minute on one core."""
 
-MOST_IMAGES = 10**9
-"""Of routers under automorphisms, that take about as long."""
+MAX_IMAGES = 10**9
+"""Images of routers under automorphisms, which take about as long."""
 
 
 def refuse_large_program(topology: Topology, *, minimal: bool, patience: float = 1.0) -> None:
@@ -189,16 +189,16 @@ def refuse_large_program(topology: Topology, *, minimal: bool, patience: float =
     order, arcs = topology.graph.order, len(topology.graph.neighbors)
     symmetry = usable_symmetry(topology)
     images = 0 if symmetry is None else len(symmetry.generators) * order**2
-    if images > patience * MOST_IMAGES:
+    if images > patience * MAX_IMAGES:
         raise InvalidParameters(
             f"which links are alike for the best routing follows from {images:.1e} images of routers: "
-            f"expected {patience * MOST_IMAGES:.1e} at most"
+            f"expected {patience * MAX_IMAGES:.1e} at most"
         )
     sources = np.arange(order) if symmetry is None else symmetry.orbits()[0]
     unlike = int((topology.endpoints_per_router[sources] > 0).sum())
     kinds = int(orbits_of_arcs(topology, symmetry).max(initial=-1)) + 1
     effort = unlike * arcs * kinds
-    limit = patience * MOST_EFFORT["minimal" if minimal else "any"]
+    limit = patience * MAX_EFFORT["minimal" if minimal else "any"]
     if effort > limit:
         raise InvalidParameters(
             f"the best routing is a linear program of {unlike * arcs} flows, over {arcs} arcs from {unlike} "

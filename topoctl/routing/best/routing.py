@@ -21,9 +21,9 @@ from topoctl.routing.traffic import uniform
 from topoctl.topology import Topology
 
 NOWHERE = (np.empty(0, dtype=np.int64), np.empty(0))
-"""The shares towards routers without endpoints, which nobody sends to."""
+"""The shares towards routers without endpoints, the destinations of no packet."""
 NOISE = 1e-10
-"""Of a whole flow, that a solver may leave on an arc that carries nothing."""
+"""The share of a whole flow that a solver may leave on an unused arc."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class OrbitShares:
     shares: dict[int, tuple[NDArray[np.int64], NDArray[np.float64]]] = field(repr=False)
 
     def moves(self, destinations: Destinations) -> Moves:
-        """Towards any destination: the shares of its orbit's, on the images of their arcs."""
+        """Move the shares of the representative destination onto the images of their arcs."""
         graph, frames = self.topology.graph, self.frames
         tails, heads = arc_tails(graph), graph.neighbors
         moved = np.zeros((len(destinations), 1, len(heads)))
@@ -54,7 +54,7 @@ class OrbitShares:
 
 
 def _best_routes(topology: Topology, *, minimal: bool) -> Routes:
-    """Routes by the flows of the linear program.
+    """Turn the flows of the linear program into routes.
 
     A flow from a router to all others, walked backwards, is one from all others to it; what a router does
     with a packet for it is the share of every arc in all that leaves there.
@@ -106,7 +106,7 @@ def best_throughput(topology: Topology, *, minimal: bool, patience: float = 1.0)
 
 
 def _without_noise(towards: NDArray[np.float64], graph: Graph, destination: int) -> NDArray[np.float64]:
-    """A flow without what a solver may leave on arcs that carry nothing, nor what would get stuck by that."""
+    """Remove the noise of the solver from a flow, then what could not flow on without it."""
     kept = towards.copy()
     kept[towards <= NOISE * towards.sum()] = 0
     while True:
@@ -118,7 +118,7 @@ def _without_noise(towards: NDArray[np.float64], graph: Graph, destination: int)
 
 
 def _outflow(flow: NDArray[np.float64], graph: Graph) -> NDArray[np.float64]:
-    """What leaves every router, float64, shape (order,)."""
+    """Return the flow out of every router: float64, shape (order,)."""
     return np.bincount(arc_tails(graph), weights=flow, minlength=graph.order).astype(np.float64)
 
 

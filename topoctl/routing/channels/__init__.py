@@ -27,9 +27,9 @@ SCHEMES: dict[str, Callable[[Routes], Channels]] = {
     "destination-layers": destination_layers,
     "pair-layers": pair_layers,
 }
-"""By name; `auto` prefers the first of those that need as few."""
-MOST_STEPS = 2 * 10**9
-"""Followed unasked: about ten minutes on one core."""
+"""By name; `auto` prefers the first of the schemes that need equally few channels."""
+MAX_STEPS = 2 * 10**9
+"""Hops that `auto` follows at most: about ten minutes on one core."""
 
 
 def channels_of(routes: Routes, wanted: str | int = "auto", progress: OnProgress | None = None) -> Channels:
@@ -37,14 +37,14 @@ def channels_of(routes: Routes, wanted: str | int = "auto", progress: OnProgress
 
     Args:
         routes: of a connected network.
-        wanted: a scheme, which may turn out to deadlock; ``auto`` for the one that needs the fewest channels;
-            or how many channels there are at most.
+        wanted: the name of a scheme, which may turn out to deadlock; ``auto`` for the scheme that needs the
+            fewest channels; or the largest number of channels.
         progress: called with the destinations done and their number; packets are followed several times, for
             one scheme after another and by the checker.
 
     Raises:
-        InvalidParameters: no such scheme, one that these routes do not have, too few channels, or a network
-            so large that ``auto`` would take many minutes.
+        InvalidParameters: no such scheme, a scheme that these routes do not have, too few channels, or a
+            network so large that ``auto`` would take many minutes.
         TopoctlError: the checker does not accept the certificate.
 
     Example:
@@ -76,7 +76,7 @@ def channels_of(routes: Routes, wanted: str | int = "auto", progress: OnProgress
 
 
 def require_scheme(wanted: str | int) -> None:
-    """Refuse what is no way to give packets their virtual channels.
+    """Refuse an unknown scheme of virtual channels, or less than one channel.
 
     Raises:
         InvalidParameters: a name of no scheme, or less than one channel.
@@ -97,7 +97,7 @@ def require_scheme(wanted: str | int) -> None:
 
 
 def _fewest_channels(routes: Routes) -> Channels:
-    """The answer that needs the fewest channels and cannot deadlock; the simplest scheme of those.
+    """Return the channels of the scheme without deadlock that needs fewest, the simplest of equal ones.
 
     Hops never need fewer channels than segments, and layers by pair hardly ever more than by destination.
     """
@@ -115,20 +115,20 @@ def _fewest_channels(routes: Routes) -> Channels:
 
 
 def _refuse_long_work(routes: Routes) -> None:
-    """Refuse what would take many minutes: by the ways for some destinations, times all of these."""
+    """Refuse routes that would take many minutes to follow, by the hops towards a few destinations."""
     order = routes.topology.graph.order
     some = np.arange(min(order, 8), dtype=np.int32)
     ways = np.count_nonzero(routes.moves(some).shares) // len(some)
     steps = order * ways * routes.longest
-    if steps > MOST_STEPS:
+    if steps > MAX_STEPS:
         raise InvalidParameters(
             f"virtual channels of {order:,} routers: about {steps:.1e} hops to follow, expected at most "
-            f"{MOST_STEPS:.0e}; choose none, or name a scheme such as segments, however long it takes"
+            f"{MAX_STEPS:.0e}; choose none, or name a scheme such as segments, however long it takes"
         )
 
 
 def _with_progress(routes: Routes, progress: OnProgress) -> Routes:
-    """The same routes, which tell how far they have been asked for."""
+    """Return routes that report how many destinations have been asked for."""
     order = routes.topology.graph.order
 
     def moves(destinations: Destinations) -> Moves:
@@ -140,7 +140,7 @@ def _with_progress(routes: Routes, progress: OnProgress) -> Routes:
 
 
 def _verified(found: Channels, routes: Routes) -> Channels:
-    """The same answer, its certificate verified."""
+    """Return channels unchanged once the checker has accepted their certificate."""
     fault = None if found.certificate is None else fault_in(found.certificate, routes)
     if fault is not None:
         raise TopoctlError(f"the certificate of virtual channels by {found.scheme} does not hold: {fault}")

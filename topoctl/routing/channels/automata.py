@@ -1,4 +1,4 @@
-"""How a packet's virtual channel follows from where it has been: one small automaton for each scheme."""
+"""Automata: how the virtual channel of a packet's next hop follows from its last hop, one for each scheme."""
 # ruff: noqa: ARG002 - every automaton is asked in the same way
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Toward(NamedTuple):
     """Where packets are going.
 
     Attributes:
-        destination: the router that they, or this leg of their way, are for; -1 as they turn to a second leg.
-        channels: int8, shape (phases, arcs): those of the routing itself; None where it has none.
+        destination: the router where this leg ends; -1 for packets that turn to their second leg.
+        channels: int8, shape (phases, arcs): the channels of the routing; None where it has no channels.
     """
 
     destination: int
@@ -32,40 +32,40 @@ class Automaton(Protocol):
     """Which virtual channel packets take of every arc; the arguments are arrays of one entry a packet."""
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
-        """The channels in which packets take the first arc of their way, in those phases."""
+        """Return the channels of the first arcs of packets, taken in the given phases."""
         ...
 
     def then(
         self, toward: Toward, phases: Integers, arcs: Integers, before: Integers, channels: Integers
     ) -> Integers:
-        """The channels of further arcs: `before` are the arcs that packets came by, in those `channels`."""
+        """Return the channels of further arcs; packets came by the arcs `before` in `channels`."""
         ...
 
 
 class SingleChannel:
-    """All packets keep the channel that they start in: the first one."""
+    """All packets keep their first channel, which is 0."""
 
     def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
         _expect_shape(table, (0,))
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
-        """The first channel."""
+        """Return channel 0."""
         return np.zeros(len(arcs), dtype=np.int64)
 
     def then(
         self, toward: Toward, phases: Integers, arcs: Integers, before: Integers, channels: Integers
     ) -> Integers:
-        """The same."""
+        """Return the channels unchanged."""
         return channels
 
 
 class Hops(SingleChannel):
-    """Every hop is in the channel after that of the hop before (Günther 1981)."""
+    """Every hop uses the channel above the last hop's (Günther 1981)."""
 
     def then(
         self, toward: Toward, phases: Integers, arcs: Integers, before: Integers, channels: Integers
     ) -> Integers:
-        """The next."""
+        """Return the next channels."""
         return channels + 1
 
 
@@ -82,7 +82,7 @@ class Segments(SingleChannel):
     def then(
         self, toward: Toward, phases: Integers, arcs: Integers, before: Integers, channels: Integers
     ) -> Integers:
-        """The next after a hop down, if this one is up; else the same."""
+        """Return the next channel where a hop up follows a hop down, else the same channel."""
         return channels + (self._up[arcs] & ~self._up[before])
 
 
@@ -94,7 +94,7 @@ class LayersByDestination(SingleChannel):
         self._layers = table
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
-        """The destination's."""
+        """Return the layer of the destination."""
         return np.full(len(arcs), self._layers[toward.destination])
 
 
@@ -106,7 +106,7 @@ class LayersByPair(SingleChannel):
         self._layers, self._tails = table, arc_tails(topology.graph)
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
-        """The pair's."""
+        """Return the layers of the pairs."""
         layers: Integers = self._layers[self._tails[arcs], toward.destination]
         return layers
 
@@ -115,7 +115,7 @@ class Own(SingleChannel):
     """The routing's own channels."""
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
-        """The routing's."""
+        """Return the channels of the routing."""
         if toward.channels is None:
             raise InvalidParameters("the routing has no virtual channels of its own: expected another scheme")
         return toward.channels[phases, arcs].astype(np.int64)
@@ -123,7 +123,7 @@ class Own(SingleChannel):
     def then(
         self, toward: Toward, phases: Integers, arcs: Integers, before: Integers, channels: Integers
     ) -> Integers:
-        """The routing's, wherever the packet comes from."""
+        """Return the channels of the routing, wherever the packets come from."""
         return self.first(toward, phases, arcs)
 
 
@@ -145,6 +145,6 @@ def goes_up(topology: Topology, rank: NDArray[np.int32]) -> NDArray[np.bool_]:
 
 
 def _expect_shape(table: NDArray[np.int32], shape: tuple[int, ...]) -> None:
-    """Refuse a table that is not of this network."""
+    """Refuse a table of another network."""
     if table.shape != shape:
         raise InvalidParameters(f"a table of virtual channels of shape {table.shape}: expected {shape}")

@@ -24,8 +24,8 @@ class Certificate:
     Comput. C-36(5), 1987). :func:`topoctl.routing.channels.check.fault_in` checks it.
 
     Attributes:
-        scheme: by which packets choose their channel, one of ``AUTOMATA``.
-        table: int32, what the scheme needs to know of the network; of shape (0,) where it needs nothing.
+        scheme: how packets choose their channels, one of ``AUTOMATA``.
+        table: int32, the data of the scheme for this network; shape (0,) where it needs no data.
         numbers: int32, shape (channels, arcs).
     """
 
@@ -35,7 +35,7 @@ class Certificate:
 
     @property
     def count(self) -> int:
-        """How many virtual channels every link has."""
+        """Virtual channels of every link."""
         return len(self.numbers)
 
     def write(self, path: str | Path) -> None:
@@ -75,7 +75,7 @@ class Certificate:
         except (ValueError, KeyError, IndexError, EOFError, TypeError, zipfile.BadZipFile, zlib.error):
             raise FormatError(path, f"no certificate of virtual channels: {expected}") from None
         if str(scheme) not in AUTOMATA or {table.dtype, numbers.dtype} != {np.dtype(np.int32)}:
-            raise FormatError(path, f"no certificate of a scheme that there is, in int32: {expected}")
+            raise FormatError(path, f"no certificate in int32 of a known scheme: {expected}")
         if numbers.ndim != 2:
             raise FormatError(path, f"numbers of shape {numbers.shape}: expected (channels, arcs)")
         return cls(str(scheme), table, numbers)
@@ -86,11 +86,11 @@ class Channels:
     """The virtual channels of routes, and the proof that packets cannot deadlock, or that they can.
 
     Attributes:
-        scheme: that gives every packet its channels.
+        scheme: name of the scheme.
         count: virtual channels of a link.
         certificate: the proof; None where packets can deadlock.
-        cycle: then a cycle of channels, each (virtual channel, router, next router), whose packets may all
-            wait for the next one's; else None.
+        cycle: where packets can deadlock, a cycle of channels, each (virtual channel, router, next router),
+            in which the packets of each may wait for the next; else None.
     """
 
     scheme: str

@@ -1,6 +1,6 @@
-"""The checker of certificates: it follows every packet, hop by hop, and shares no code with what made them.
+"""The checker of certificates: it follows every packet hop by hop, without the code that made them.
 
-It takes from the rest of the room only what packets do: the routes, and the automaton of the scheme.
+It shares with that code only the routes and the automaton of the scheme.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from topoctl.routing.routes import Routes, traffic_legs
 from topoctl.routing.traffic import Traffic
 
 AT_ONCE = 16
-"""Destinations whose moves are asked for together."""
+"""Destinations in one call of the routes."""
 
 
 class Packets(NamedTuple):
-    """Packets on one arc each, all for one destination: the same arrays as those of an automaton."""
+    """Packets on one arc each, all for one destination, as the arrays that automata take."""
 
     phases: Integers
     arcs: Integers
     channels: Integers
 
     def chosen(self, chosen: Integers | NDArray[np.bool_]) -> Packets:
-        """Some of them."""
+        """Return some of the packets."""
         return Packets(*(array[chosen] for array in self))
 
 
@@ -37,7 +37,7 @@ NOBODY = Packets(*3 * [np.zeros(0, dtype=np.int64)])
 
 
 ANYWHERE = -1
-"""The destination of packets that are asked for before it is known: no channel after a turn depends on it."""
+"""The destination of packets that turn to a second leg: no channel after a turn depends on it."""
 
 
 class Fault(Exception):  # noqa: N818 - the condition is the name
@@ -51,8 +51,8 @@ def fault_in(certificate: Certificate, routes: Routes) -> str | None:
     fault as well. The work grows with the destinations times the turns that packets for one of them make.
 
     Args:
-        certificate: from anywhere.
-        routes: those that it is said to prove.
+        certificate: of any origin.
+        routes: which the certificate should prove.
 
     Returns:
         The first fault found, in one line; None where the certificate holds.
@@ -113,16 +113,17 @@ class _Checker:
                 self.follow(leg, self.turned(leg, arrived))
 
     def follow(self, traffic: Traffic, turned: Packets | None) -> Packets:
-        """How packets arrive, anywhere; they are new, or have turned to their last leg."""
+        """Follow packets, new or turned to their last leg, to all destinations; return how they arrive."""
         there = [NOBODY]
         for ways, sources in self.ways_of(traffic):
             there.append(self.follow_to(ways, self.begun(ways, sources, turned)))
         return _together(there)
 
     def turned(self, second: Traffic, arrived: Packets) -> Packets:
-        """Packets on the first hops of their second leg, each as it may come there from any first leg.
+        """Return packets on the first hops of their second leg, after any possible first leg.
 
-        None go straight back over an arc if all on it are from its tail, and all that go back are for that.
+        No packet goes straight back over an arc where all packets on it come from its tail and all packets on
+        the way back are for that router.
         """
         used, to_afar = np.zeros((2, len(self.tails)), dtype=bool)
         for ways, sources in self.ways_of(second):
@@ -134,25 +135,25 @@ class _Checker:
         return self.hop(ways, going_on, np.zeros(len(going_on.arcs), dtype=np.int64), to_afar)
 
     def ways_of(self, traffic: Traffic) -> Iterator[tuple[Ways, Integers]]:
-        """What packets may do on their way to each router, and the routers that send there."""
+        """Yield the ways of packets to each router, and the routers that send there."""
         order = self.graph.order
         for start in range(0, order, AT_ONCE):
-            block = np.arange(start, min(start + AT_ONCE, order), dtype=np.int32)
-            sent, moves = traffic.toward(block) > 0, self.routes.moves(block)
-            for row, destination in enumerate(block.tolist()):
+            batch = np.arange(start, min(start + AT_ONCE, order), dtype=np.int32)
+            sent, moves = traffic.toward(batch) > 0, self.routes.moves(batch)
+            for row, destination in enumerate(batch.tolist()):
                 channels = None if moves.channels is None else moves.channels[row]
                 ways = self.ways_over(Toward(destination, channels), moves.shares[row] > 0)
                 yield ways, np.flatnonzero(sent[row])
 
     def ways_over(self, toward: Toward, may: NDArray[np.bool_]) -> Ways:
-        """The hops that may be made: bool, shape (phases, arcs)."""
+        """Return the allowed hops, given as bool, shape (phases, arcs), as ways."""
         phases, arcs = np.divmod(np.flatnonzero(may), len(self.tails))
         places = phases * self.graph.order + self.tails[arcs]
         counts = np.bincount(places, minlength=self.graph.order * len(may))
         return Ways(toward, np.append(0, np.cumsum(counts)), arcs)
 
     def follow_to(self, ways: Ways, here: Packets) -> Packets:
-        """Follow packets to one destination until all are there; how they arrive."""
+        """Follow packets to one destination until all have arrived, and return how they arrive."""
         seen, there = np.zeros(self.shape, dtype=bool), [NOBODY]
         while len(here.arcs):
             seen[here] = True
@@ -165,7 +166,7 @@ class _Checker:
         return _together(there)
 
     def begun(self, ways: Ways, sources: Integers, turned: Packets | None) -> Packets:
-        """The first hops from the sources, of packets that are new or have turned."""
+        """Return the first hops from the sources, of packets that are new or have turned."""
         _, arcs = self.onward(ways, sources, np.zeros(len(sources), dtype=np.int64))
         if turned is not None:
             return turned.chosen(np.isin(turned.arcs, arcs))
@@ -175,7 +176,7 @@ class _Checker:
     def hop(
         self, ways: Ways, packets: Packets, phases: Integers, to_afar: NDArray[np.bool_] | None = None
     ) -> Packets:
-        """All next hops of packets that go on in those phases, each of them once."""
+        """Return all next hops of packets that continue in the given phases, each hop once."""
         which, arcs = self.onward(ways, self.graph.neighbors[packets.arcs], phases)
         if to_afar is not None:
             came = packets.arcs[which]
@@ -194,7 +195,7 @@ class _Checker:
         return Packets(*np.unravel_index(np.flatnonzero(once), self.shape))
 
     def onward(self, ways: Ways, routers: Integers, phases: Integers) -> tuple[Integers, Integers]:
-        """Every hop from some routers in some phases: of which of these it is, and its arc."""
+        """Return all hops from routers in phases, as the place of the router and the arc."""
         places = phases * np.int64(self.graph.order) + routers
         first = ways.first[places]
         counts = ways.first[places + 1] - first
@@ -206,19 +207,19 @@ class _Checker:
         return which, ways.arcs[np.arange(len(which)) + np.repeat(first - begins, counts)]
 
     def numbered(self, packets: Packets) -> Packets:
-        """The same packets, in channels that the certificate has numbers for."""
+        """Return the packets once all their channels have numbers in the certificate."""
         beyond = np.flatnonzero((packets.channels < 0) | (packets.channels >= len(self.numbers)))
         if len(beyond):
             raise Fault(f"channel {packets.channels[beyond[0]]}: expected 0..{len(self.numbers) - 1}")
         return packets
 
     def said(self, packets: Packets, which: int) -> str:
-        """One of the packets, as a message names it."""
+        """Return the name of one packet in messages."""
         arc, channel = packets.arcs[which], packets.channels[which]
         number = self.numbers[channel, arc]
         return f"{self.tails[arc]}-{self.graph.neighbors[arc]} (channel {channel}, number {number})"
 
 
 def _together(parts: list[Packets]) -> Packets:
-    """All packets of several groups."""
+    """Join several groups of packets."""
     return Packets(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))

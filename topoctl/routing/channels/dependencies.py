@@ -1,4 +1,4 @@
-"""Schemes whose channels are given, and the dependency graph that proves them or shows a cycle."""
+"""Schemes with fixed channels, one for all or the routing's own, and the dependency graph to prove them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from topoctl.routing.channels.hops import DestinationHops, Ints, batches_of_hops
 from topoctl.routing.routes import Routes, traffic_legs
 
 TURN_BYTES = 64
-"""What a turn takes beside a byte for every pair of channels."""
+"""Bytes of a turn beside one byte for every pair of channels."""
 
 
 class Turns:
-    """All turns of a network: each arc with every arc that leaves where it goes, arc by arc.
+    """All turns of a network: every pair of consecutive arcs, by the first arc.
 
     Attributes:
         before, after: int64, shape (turns,): arcs.
@@ -34,7 +34,7 @@ class Turns:
         self.after = np.arange(len(self.before)) - np.repeat(self._first, onward)
 
     def of(self, before: Ints, after: Ints) -> Ints:
-        """The numbers of turns: int64, of the shape of the arcs before and after."""
+        """Return the numbers of turns: int64, in the shape of the arcs before and after."""
         turns: Ints = self._first[before] + after
         return turns
 
@@ -64,26 +64,26 @@ class Dependencies:
         self.back = arcs_back(graph)
         self.seen = np.zeros((count, count, len(self.turns.before)), dtype=bool)
 
-    def add(self, walk: DestinationHops, channels: Ints) -> None:
-        """Add those of all packets for one destination, whose hops are in these channels."""
-        before, after = walk.followers()
-        turns = self.turns.of(walk.arcs[before], walk.arcs[after])
+    def add(self, hops: DestinationHops, channels: Ints) -> None:
+        """Add the dependencies of all packets for one destination, given the channels of their hops."""
+        before, after = hops.followers()
+        turns = self.turns.of(hops.arcs[before], hops.arcs[after])
         self.seen[channels[before], channels[after], turns] = True
 
     def join(self, first: Ends, second: Ends) -> None:
-        """Add all turns from one leg to the next, but those by which packets would only come back home."""
+        """Add all turns from one leg to the next, except turns that only bring packets back home."""
         before, after = self.turns.before, self.turns.after
         home = (after == self.back[before]) & ~first.from_afar[before] & ~second.to_afar[after]
         for one, other in np.ndindex(self.count, self.count):
             self.seen[one, other] |= first.arrived[one][before] & second.begun[other][after] & ~home
 
     def links(self) -> tuple[Ints, Ints]:
-        """All dependencies, as channels held and channels waited for: int64, both of one length."""
+        """Return all dependencies, as channels held and channels waited for: int64, both of one length."""
         held, wanted, turns = np.nonzero(self.seen)
         return held * self.arcs + self.turns.before[turns], wanted * self.arcs + self.turns.after[turns]
 
     def cycle(self) -> list[int] | None:
-        """A shortest cycle of channels through some channel, each waiting for the next; None without any."""
+        """Return a shortest cycle, through some channel, of channels that wait for each other, or None."""
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import breadth_first_order, connected_components
 
@@ -103,7 +103,7 @@ class Dependencies:
         return cycle[::-1]
 
     def levels(self) -> NDArray[np.int32]:
-        """How long the longest row of channels that wait for each is, if there is no cycle: (count, arcs)."""
+        """Return the longest chain of channels that waits for each channel: int32, shape (count, arcs)."""
         held, wanted = self.links()
         by_held = np.argsort(held, kind="stable")
         held, wanted = held[by_held], wanted[by_held]
@@ -122,9 +122,9 @@ class Dependencies:
 
 
 def _dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int] | None]:
-    """The dependencies of routes, and a cycle of them where there is one.
+    """Return the dependencies of routes, and a cycle of dependencies where one exists.
 
-    They are asked for a cycle after every block of destinations: one of the first often has it already.
+    A cycle is looked for after every batch of destinations: the first batch often has it already.
 
     Args:
         routes: of a connected network.
@@ -136,16 +136,16 @@ def _dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int
         ends = []
         for leg in journey:
             end = Ends(*np.zeros((2, count, len(tails)), dtype=bool), *np.zeros((2, len(tails)), dtype=bool))
-            for block in batches_of_hops(routes, leg):
-                for walk in block:
-                    channels = walk.channels if count > 1 else np.zeros_like(walk.channels)
-                    found.add(walk, channels)
-                    first = (walk.starts < graph.order) & walk.sources[tails[walk.arcs]]
-                    last = graph.neighbors[walk.arcs] == walk.destination
-                    end.begun[channels[first], walk.arcs[first]] = True
-                    end.arrived[channels[last], walk.arcs[last]] = True
-                    end.to_afar[walk.arcs[first & ~last]] = True
-                    end.from_afar[walk.arcs[last & np.isin(walk.starts, walk.ends)]] = True
+            for batch in batches_of_hops(routes, leg):
+                for hops in batch:
+                    channels = hops.channels if count > 1 else np.zeros_like(hops.channels)
+                    found.add(hops, channels)
+                    first = (hops.starts < graph.order) & hops.sources[tails[hops.arcs]]
+                    last = graph.neighbors[hops.arcs] == hops.destination
+                    end.begun[channels[first], hops.arcs[first]] = True
+                    end.arrived[channels[last], hops.arcs[last]] = True
+                    end.to_afar[hops.arcs[first & ~last]] = True
+                    end.from_afar[hops.arcs[last & np.isin(hops.starts, hops.ends)]] = True
                 cycle = found.cycle()
                 if cycle is not None:
                     return found, cycle
@@ -156,15 +156,15 @@ def _dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int
 
 
 def one_channel(routes: Routes) -> Channels:
-    """One virtual channel for all packets."""
+    """Put all packets into one virtual channel."""
     return _prove_by_dependencies(routes, "one", 1)
 
 
 def own_channels(routes: Routes) -> Channels:
-    """The routing's own channels.
+    """Take the channels of the routing itself.
 
     Raises:
-        InvalidParameters: it has none.
+        InvalidParameters: the routing has no channels.
     """
     count = 0
     for destinations in growing_batches(routes):
@@ -176,7 +176,7 @@ def own_channels(routes: Routes) -> Channels:
 
 
 def _prove_by_dependencies(routes: Routes, scheme: str, count: int) -> Channels:
-    """Number the channels by their dependencies, or show a cycle of these."""
+    """Number the channels by their dependencies, or return a cycle of dependencies."""
     found, cycle = _dependencies_of(routes, count)
     if cycle is None:
         return Channels(scheme, count, Certificate(scheme, np.zeros(0, dtype=np.int32), found.levels()))

@@ -14,7 +14,7 @@ from topoctl.routing.traffic import Traffic
 
 Ints = NDArray[np.int64]
 BLOCK_BYTES, FIRST_BLOCK = 2**26, 8
-"""Of the shares of one block of destinations, about; and how many the first one has."""
+"""Bytes of the shares of one batch of destinations, about; and the size of the first batch."""
 
 
 class DestinationHops(NamedTuple):
@@ -24,8 +24,8 @@ class DestinationHops(NamedTuple):
 
     Attributes:
         destination: a router.
-        sources: bool, shape (order,): whence packets for it come.
-        arcs: int64, shape (hops,), those of one place side by side.
+        sources: bool, shape (order,): the routers that send packets there.
+        arcs: int64, shape (hops,), by place.
         starts, ends: int64, shape (hops,): places before and after.
         channels: int64, shape (hops,): the routing's own; 0 where it has none.
     """
@@ -38,7 +38,7 @@ class DestinationHops(NamedTuple):
     channels: Ints
 
     def followers(self) -> tuple[Ints, Ints]:
-        """Every hop with each that may come next: two arrays of places in `arcs`, of one length."""
+        """Return all pairs of consecutive hops, as two arrays of places in `arcs`, of one length."""
         first = np.searchsorted(self.starts, self.ends)
         counts = np.searchsorted(self.starts, self.ends, side="right") - first
         before = np.repeat(np.arange(len(counts)), counts)
@@ -47,31 +47,31 @@ class DestinationHops(NamedTuple):
 
 
 def destination_hops(routes: Routes, traffic: Traffic) -> Iterator[DestinationHops]:
-    """The walks to all routers in turn, of the packets of one leg."""
-    return (walk for block in batches_of_hops(routes, traffic) for walk in block)
+    """Yield the hops to all routers in turn, of the packets of one leg."""
+    return (hops for batch in batches_of_hops(routes, traffic) for hops in batch)
 
 
 def batches_of_hops(routes: Routes, traffic: Traffic) -> Iterator[list[DestinationHops]]:
-    """The same, by blocks of destinations."""
+    """Yield the hops to all routers by batches of destinations."""
     graph = routes.topology.graph
     order, tails = graph.order, arc_tails(graph).astype(np.int64)
     after = routes.next_phase.astype(np.int64) * order + graph.neighbors
     for destinations in growing_batches(routes):
-        sent, moves, block = traffic.toward(destinations) > 0, routes.moves(destinations), []
+        sent, moves, batch = traffic.toward(destinations) > 0, routes.moves(destinations), []
         for row, destination in enumerate(destinations.tolist()):
             phases, arcs = np.divmod(np.flatnonzero(moves.shares[row] > 0), len(tails))
             starts, ends = phases * order + tails[arcs], after[phases, arcs]
             taken = _reachable_places(routes.phases * order, np.flatnonzero(sent[row]), starts, ends)[starts]
             own = np.zeros(len(arcs)) if moves.channels is None else moves.channels[row, phases, arcs]
             hops = (array[taken] for array in (arcs, starts, ends, own.astype(np.int64)))
-            block.append(DestinationHops(destination, sent[row], *hops))
-        yield block
+            batch.append(DestinationHops(destination, sent[row], *hops))
+        yield batch
 
 
 def growing_batches(routes: Routes) -> Iterator[Destinations]:
-    """All routers in blocks, each of twice as many as the one before while their shares take little memory.
+    """Yield all routers in batches that double in size while their shares take little memory.
 
-    What is sought is often found in the first of them.
+    The first batches are small, since a cycle or a refusal is often found there.
     """
     order, numbers = routes.topology.graph.order, routes.phases * len(routes.topology.graph.neighbors)
     start, rows = 0, FIRST_BLOCK
@@ -81,7 +81,7 @@ def growing_batches(routes: Routes) -> Iterator[Destinations]:
 
 
 def _reachable_places(places: int, sources: Ints, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
-    """The places that packets come to from the sources, these among them: bool, shape (places,)."""
+    """Mark the places that packets reach from the sources, sources included: bool, shape (places,)."""
     here = np.zeros(places, dtype=bool)
     here[sources] = True
     while True:

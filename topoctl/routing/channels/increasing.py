@@ -24,7 +24,7 @@ NEVER = -(2**20)
 
 
 def hop_channels(routes: Routes) -> Channels:
-    """Every hop in a channel of its own, as many as the longest path has (Günther 1981)."""
+    """Give every hop of a path a channel of its own, as many as the longest path has hops (Günther 1981)."""
     anything = np.zeros(len(routes.topology.graph.neighbors), dtype=np.int64)
     count = count_channels(routes, anything, AT_EVERY_HOP, before=-1)
     numbers = np.repeat(np.arange(count, dtype=np.int32)[:, None], len(anything), axis=1)
@@ -32,17 +32,17 @@ def hop_channels(routes: Routes) -> Channels:
 
 
 def segment_channels(routes: Routes, enough: int = 1) -> Channels:
-    """The next channel at each turn from a hop down to one up, in the order of the routers that needs fewest.
+    """Increase the channel at each turn from down to up, in the order of the routers that needs fewest.
 
-    A segment, of hops up and then hops down, is in one channel. All but the first and the last have two hops
+    A segment, hops up and then hops down, uses one channel. All but the first and the last have two hops
     or more, so paths of L hops need L // 2 + 1 channels at most, in any order, whatever routers choose
-    from. The number of a channel follows from itself, so that there is no graph of dependencies to search.
+    from. The numbers of the certificate follow from the order alone, without a search of dependencies.
     Where packets go through third routers, every first leg is followed by every second one: paths that the
     routing does not take count as well.
 
     Args:
         routes: of a connected network.
-        enough: no further order is tried once one needs so few.
+        enough: stop at an order that needs so few channels.
     """
     best, taken = 2**20, None
     for rank in router_orders(routes.topology):
@@ -59,7 +59,7 @@ def segment_channels(routes: Routes, enough: int = 1) -> Channels:
 
 
 def _numbers_of_segments(routes: Routes, rank: NDArray[np.int32], count: int) -> NDArray[np.int32]:
-    """By channel, then hops up by falling rank of their head, then hops down by its rising rank."""
+    """Number hops by channel: hops up by falling rank of their head, then hops down by rising rank."""
     graph = routes.topology.graph
     head, order = rank[graph.neighbors], graph.order
     within = np.where(head < rank[arc_tails(graph)], order - 1 - head, order + head)
@@ -69,14 +69,14 @@ def _numbers_of_segments(routes: Routes, rank: NDArray[np.int32], count: int) ->
 def count_channels(
     routes: Routes, kinds: Ints, raised: Ints, before: int = 0, below: int | None = None
 ) -> int:
-    """How many channels packets come to be in, the first included.
+    """Count the channels that packets use, the first included.
 
     Args:
         routes: of a connected network.
         kinds: int64, shape (arcs,): DOWN or UP.
         raised: int64, shape (2, 2): by how much the channel rises, by the kinds of the hops before and next.
         before: the channel before the first hop.
-        below: packets are followed no further once they need as many.
+        below: stop once packets need so many channels.
     """
     order, highest = routes.topology.graph.order, 0
     for journey in traffic_legs(routes):
@@ -84,31 +84,31 @@ def count_channels(
         begin[UP] = before
         for leg in journey:
             arrived = np.full((2, order), NEVER, dtype=np.int64)
-            for walk in destination_hops(routes, leg):
-                here = _highest_channels(walk, begin, kinds[walk.arcs], raised, routes)
+            for hops in destination_hops(routes, leg):
+                here = _highest_channels(hops, begin, kinds[hops.arcs], raised, routes)
                 highest = max(highest, int(here.max()))
-                arrived[:, walk.destination] = here[:, walk.destination :: order].max(axis=1)
+                arrived[:, hops.destination] = here[:, hops.destination :: order].max(axis=1)
                 if below is not None and highest + 1 >= below:
                     return below
             begin = arrived
     return highest + 1
 
 
-def _highest_channels(walk: DestinationHops, begin: Ints, kinds: Ints, raised: Ints, routes: Routes) -> Ints:
-    """The highest channel of packets at every place, by their last hop: int64, shape (2, places)."""
+def _highest_channels(hops: DestinationHops, begin: Ints, kinds: Ints, raised: Ints, routes: Routes) -> Ints:
+    """Return the highest channel of packets at every place, by their last hop: int64, shape (2, places)."""
     order = begin.shape[1]
     here = np.full((2, routes.phases * order), NEVER, dtype=np.int64)
-    here[:, :order] = np.where(walk.sources, begin, NEVER)
-    rises, ends = raised[:, kinds], kinds * here.shape[1] + walk.ends
+    here[:, :order] = np.where(hops.sources, begin, NEVER)
+    rises, ends = raised[:, kinds], kinds * here.shape[1] + hops.ends
     for _ in range(routes.longest + 1):
-        after = np.maximum(*(here[:, walk.starts] + rises))
+        after = np.maximum(*(here[:, hops.starts] + rises))
         further = here.copy()
         np.maximum.at(further.reshape(-1), ends, after)
         if np.array_equal(further, here):
             return here
         here = further
     raise TopoctlError(
-        f"packets for router {walk.destination} are under way after {routes.longest} hops: "
+        f"packets for router {hops.destination} are under way after {routes.longest} hops: "
         "expected no longer path"
     )
 
@@ -118,7 +118,7 @@ DRAWN = 3
 
 
 def router_orders(topology: Topology) -> Iterator[NDArray[np.int32]]:
-    """Several orders, each as the rank of every router: int32, shape (order,).
+    """Yield several orders of the routers, each as ranks: int32, shape (order,).
 
     By number up and down, by distance from the endpoints (the tops of fat trees first), by degree, by
     breadth-first levels from a router of least eccentricity, and some at random, always the same ones.
@@ -145,14 +145,14 @@ def router_orders(topology: Topology) -> Iterator[NDArray[np.int32]]:
 
 
 def _ranks_of(keys: NDArray[np.generic]) -> NDArray[np.int32]:
-    """The rank of every router by its key, of the smaller number first where keys are equal."""
+    """Rank the routers by their keys, and by their numbers where keys are equal."""
     rank = np.empty(len(keys), dtype=np.int32)
     rank[np.argsort(keys, kind="stable")] = np.arange(len(keys), dtype=np.int32)
     return rank
 
 
 def _central_router(topology: Topology) -> int:
-    """A router from which breadth-first search has few levels: halfway between two that are far apart."""
+    """Return a router of small eccentricity: halfway between two routers that are far apart."""
     from scipy.sparse.csgraph import breadth_first_order, dijkstra
 
     links = topology.to_scipy()

@@ -16,17 +16,17 @@ from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import all_to_all
 
 Steps = tuple[list[int], list[int]]
-MOST = 2**31
+MAX_LAYERS = 2**31
 PAIR_BYTES = 80
-"""Of a step of the path of a pair."""
+"""Memory of one step of the path of a pair."""
 SINGLE = "layers are for single paths, expected another scheme"
 
 
 def destination_layers(routes: Routes) -> Channels:
-    """All paths to a destination in the first layer that they fit together, in the order of the routers.
+    """Put all paths to a destination into the first layer that holds them all, in the order of the routers.
 
-    So routers can tell the layer from the destination. A network of 700 routers takes some seconds; the work
-    grows with all dependencies times what it takes to keep a layer in order.
+    So the layer follows from the destination. A network of 700 routers takes some seconds; the work
+    grows with all dependencies times the work of keeping a layer in order.
 
     Raises:
         InvalidParameters: paths are not single.
@@ -34,14 +34,14 @@ def destination_layers(routes: Routes) -> Channels:
     arcs = len(routes.topology.graph.neighbors)
     layers = [Layer(arcs)]
     table = np.zeros(routes.topology.graph.order, dtype=np.int32)
-    for walk in _single_path_hops(routes):
-        before, after = (walk.arcs[side].tolist() for side in walk.followers())
-        table[walk.destination] = _first_fit(layers, list(zip(before, after, strict=True)), arcs)
+    for hops in _single_path_hops(routes):
+        before, after = (hops.arcs[side].tolist() for side in hops.followers())
+        table[hops.destination] = _first_fit(layers, list(zip(before, after, strict=True)), arcs)
     return _certify_layers("destination-layers", table, layers)
 
 
-def pair_layers(routes: Routes, most: int = MOST) -> Channels:
-    """Every path in the first layer that it fits, by sources and then destinations, in their order.
+def pair_layers(routes: Routes, most: int = MAX_LAYERS) -> Channels:
+    """Put every path into the first layer that holds it, by source and then destination.
 
     LASH: Skeie, Lysne and Theiss, IPDPS 2002. A network of 250 routers takes half a minute, since the
     work grows with all pairs of routers.
@@ -57,7 +57,7 @@ def pair_layers(routes: Routes, most: int = MOST) -> Channels:
     require_memory(PAIR_BYTES * routes.phases * order**2, "the paths of all pairs")
     layers = [Layer(arcs)]
     table = np.zeros((order, order), dtype=np.int32)
-    ways = [(walk.destination, walk.sources, _next_steps(walk, routes)) for walk in _single_path_hops(routes)]
+    ways = [(hops.destination, hops.sources, _next_steps(hops, routes)) for hops in _single_path_hops(routes)]
     for source in range(order):
         for destination, sources, steps in ways:
             if sources[source]:
@@ -67,25 +67,25 @@ def pair_layers(routes: Routes, most: int = MOST) -> Channels:
 
 
 def _single_path_hops(routes: Routes) -> Iterator[DestinationHops]:
-    """The walks to all routers, whose packets have one hop to make at every place."""
+    """Yield the hops to all routers, at most one hop from every place."""
     if routes.through is not None:
         raise InvalidParameters(f"packets go over intermediate routers: {SINGLE}")
-    for walk in destination_hops(routes, all_to_all(routes.topology)):
-        if len(np.unique(walk.starts)) < len(walk.starts):
-            raise InvalidParameters(f"packets have several ways to router {walk.destination}: {SINGLE}")
-        yield walk
+    for hops in destination_hops(routes, all_to_all(routes.topology)):
+        if len(np.unique(hops.starts)) < len(hops.starts):
+            raise InvalidParameters(f"packets have several ways to router {hops.destination}: {SINGLE}")
+        yield hops
 
 
-def _next_steps(walk: DestinationHops, routes: Routes) -> Steps:
-    """From every place the arc that packets take and the place that they come to; arc -1 where they stop."""
+def _next_steps(hops: DestinationHops, routes: Routes) -> Steps:
+    """Return the arc that packets take from every place and the next place; arc -1 where they stop."""
     steps = np.full((2, routes.phases * routes.topology.graph.order), -1)
-    steps[:, walk.starts] = walk.arcs, walk.ends
+    steps[:, hops.starts] = hops.arcs, hops.ends
     arcs, places = steps.tolist()
     return arcs, places
 
 
 def _arcs_from(source: int, steps: Steps) -> Iterator[int]:
-    """The arcs of the path from a router."""
+    """Yield the arcs of the path from a router."""
     arcs, places = steps
     place = source
     while arcs[place] >= 0:
@@ -93,8 +93,8 @@ def _arcs_from(source: int, steps: Steps) -> Iterator[int]:
         place = places[place]
 
 
-def _first_fit(layers: list[Layer], wanted: list[Dependency], arcs: int, most: int = MOST) -> int:
-    """The first of the layers that admits some dependencies, or a new one behind them."""
+def _first_fit(layers: list[Layer], wanted: list[Dependency], arcs: int, most: int = MAX_LAYERS) -> int:
+    """Return the number of the first layer that admits all dependencies, or of a new layer."""
     for number, layer in enumerate(layers):
         if layer.admit(wanted):
             return number
@@ -106,7 +106,7 @@ def _first_fit(layers: list[Layer], wanted: list[Dependency], arcs: int, most: i
 
 
 def _certify_layers(scheme: str, table: NDArray[np.int32], layers: list[Layer]) -> Channels:
-    """The order of every layer numbers its channels."""
+    """Number the channels by the orders of their layers."""
     numbers = np.stack([layer.numbers() for layer in layers])
     return Channels(scheme, len(layers), Certificate(scheme, table, numbers))
 
@@ -136,7 +136,7 @@ class Layer:
         self._refused: set[Dependency] = set()
 
     def admit(self, wanted: Iterable[Dependency]) -> bool:
-        """Take all of some dependencies if no cycle comes of them; else none of them."""
+        """Add all dependencies if they close no cycle; else add none."""
         new = [dependency for dependency in wanted if dependency not in self._known]
         if not self._refused.isdisjoint(new):
             return False
@@ -162,7 +162,7 @@ class Layer:
         self._known.remove(dependency)
 
     def _mend(self, held: int, waited: int) -> bool:
-        """Bring all that waits for `held` before all that `waited` waits for; False where that is a cycle."""
+        """Move all arcs before `held` ahead of all arcs after `waited`; False where that would be a cycle."""
         low, high = self._place[waited], self._place[held]
         later = self._between(waited, self._after, low, high)
         if held in later:
@@ -175,7 +175,7 @@ class Layer:
         return True
 
     def _between(self, start: int, steps: list[list[int]], low: int, high: int) -> set[int]:
-        """What is reached by steps from an arc over others whose places are between two."""
+        """Return the arcs that steps from an arc reach over places between two."""
         found, here = {start}, [start]
         while here:
             for arc in steps[here.pop()]:

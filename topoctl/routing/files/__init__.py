@@ -44,7 +44,7 @@ FORMATS = {
 
 
 def table_format(path: Path) -> TableFormat:
-    """The format of a file by its suffix.
+    """Return the format of a file by its suffix.
 
     Raises:
         InvalidParameters: no format has it.
@@ -61,10 +61,10 @@ def table_format(path: Path) -> TableFormat:
 
 
 def write_table(table: NextHopTable, topology: Topology, path: Path) -> str | None:
-    """Write the tables of all routers, read them back and hold them against what was written.
+    """Write the tables of all routers, read them back and compare.
 
     Returns:
-        What the format does not hold of them, in one line; None where it holds all.
+        One line on what the format cannot hold; None where it holds all.
 
     Raises:
         InvalidParameters: the format cannot hold them.
@@ -77,7 +77,7 @@ def write_table(table: NextHopTable, topology: Topology, path: Path) -> str | No
         file.write(chosen.render(held, topology))
         file.seek(0)
         if not chosen.parse(file.read(), topology).same_as(held):
-            raise Contradiction(f"{path}: the tables read back are not those that were written")
+            raise Contradiction(f"{path}: the tables read back differ from the tables written")
     if held.channels is None and table.channels is not None and table.channels.any():
         return f"{path}: the format holds no virtual channels, which the routing has"
     return None

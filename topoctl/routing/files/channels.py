@@ -1,6 +1,6 @@
-"""The virtual channel tables of routers: in which channel packets go on, by whence they come or whither.
+"""The virtual channel tables of routers: the channel of every hop, by input port or by destination.
 
-What InfiniBand calls an SL-to-VL mapping, or the service levels of destinations and of pairs.
+InfiniBand calls these an SL-to-VL mapping, or the service levels of destinations and of pairs.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from topoctl.topology import Topology
 
 Columns = dict[str, NDArray[np.int32]]
 NOWHERE = -1
-"""Where a packet comes from that starts at the router."""
+"""The input of a packet that starts at the router."""
 SUFFIXES = (".csv", ".npz")
 
 
 def channel_columns(certificate: Certificate, topology: Topology) -> Columns:
-    """The tables of all routers, a column each of the same length, by their names.
+    """Return the tables of all routers as columns of one length, by name.
 
     Returns:
-        Of a scheme of layers the channel of every destination, or of every source and destination; of any
-        other the channel in which a packet leaves for a neighbour, by the neighbour and the channel that it
-        came from, both -1 where it starts there.
+        For a scheme of layers, the channel of every destination, or of every source and destination. For any
+        other scheme, the channel in which a packet leaves for a neighbour, by the neighbour and the channel
+        that it came from, both -1 where the packet starts.
 
     Raises:
         InvalidParameters: the routing's own channels, which the tables of next hops hold, or a table too
@@ -65,7 +65,7 @@ def channel_columns(certificate: Certificate, topology: Topology) -> Columns:
 
 
 def _transitions(certificate: Certificate, topology: Topology) -> Columns:
-    """The channels of those that start, then of those that come by each arc in each channel."""
+    """Return the channels of packets that start, then of packets that come by each arc in each channel."""
     graph = topology.graph
     tails, heads, arcs = arc_tails(graph), graph.neighbors, np.arange(len(graph.neighbors))
     turns = int((graph.degrees.astype(np.int64) ** 2).sum())
@@ -90,7 +90,7 @@ def _transitions(certificate: Certificate, topology: Topology) -> Columns:
 
 
 def _turns(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Every arc that a packet may come by, and every one that it may go on by, that back among them."""
+    """Return all pairs of arcs that packets may come and leave by, U-turns included."""
     heads = graph.neighbors
     counts = graph.degrees[heads]
     before = np.repeat(np.arange(len(heads)), counts)
@@ -99,7 +99,7 @@ def _turns(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def write_channels(columns: Columns, path: Path) -> None:
-    """Write them as CSV or npz, by the suffix, read them back and hold them against what was written.
+    """Write the columns as CSV or npz, by the suffix, read them back and compare.
 
     Raises:
         InvalidParameters: another suffix.
@@ -114,7 +114,7 @@ def write_channels(columns: Columns, path: Path) -> None:
         file.seek(0)
         found = _of_csv(file.read()) if suffix == ".csv" else _of_npz(file.read())
         if [*found] != [*columns] or any(not np.array_equal(found[name], columns[name]) for name in columns):
-            raise Contradiction(f"{path}: the tables read back are not those that were written")
+            raise Contradiction(f"{path}: the tables read back differ from the tables written")
 
 
 def _csv(columns: Columns) -> bytes:

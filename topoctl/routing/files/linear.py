@@ -1,7 +1,7 @@
 """Linear forwarding tables, in the text that OpenSM dumps and loads (``opensm -R file -U FILE``).
 
 The fabric is that of `topoctl export -o NAME.ibsim`: router r is switch S``r`` with LID r + 1, endpoint h is
-adapter H``h`` with LID order + 1 + h; the GUIDs are those that ibsim gives to the records of that file.
+adapter H``h`` with LID order + 1 + h; the GUIDs are the ones that ibsim gives to the records of that file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from topoctl.routing.arcs import arcs_between
 from topoctl.routing.next_hop_table import NextHopTable
 from topoctl.topology import Topology
 
-MOST_LIDS = 0xBFFF
+MAX_LIDS = 0xBFFF
 SWITCH_GUIDS, ADAPTER_GUIDS = 0x200000, 0x100000
 SWITCH = re.compile(r"Unicast lids .* switch Lid (\d+) guid")
 ENTRY = re.compile(r"0x([0-9a-f]{4}) (\d{3}) # ")
@@ -31,9 +31,9 @@ def render_linear(table: NextHopTable, topology: Topology) -> bytes:
     order, endpoints = topology.graph.order, topology.endpoints_per_router
     ports = _ports_towards(table, topology)
     hosts = np.repeat(np.arange(order), endpoints)
-    if order + len(hosts) > MOST_LIDS:
+    if order + len(hosts) > MAX_LIDS:
         raise InvalidParameters(
-            f"{order} switches and {len(hosts)} adapters: expected {MOST_LIDS} LIDs at most"
+            f"{order} switches and {len(hosts)} adapters: expected {MAX_LIDS} LIDs at most"
         )
     first = np.cumsum(endpoints) - endpoints  # the first endpoint of every router
     lids = [
@@ -60,7 +60,7 @@ def render_linear(table: NextHopTable, topology: Topology) -> bytes:
 
 
 def _ports_towards(table: NextHopTable, topology: Topology) -> NDArray[np.int64]:
-    """The port of every router towards every other, from 1; 0 to itself: int64, shape (order, order)."""
+    """Return the port of every router towards every other, from 1; 0 to itself: int64, (order, order)."""
     if table.phases > 1:
         raise InvalidParameters(
             f"a linear forwarding table knows no phases: expected a routing of one, not {table.phases}"
@@ -81,7 +81,7 @@ def _ports_towards(table: NextHopTable, topology: Topology) -> NDArray[np.int64]
 
 
 def parse_linear(data: bytes, topology: Topology) -> NextHopTable:
-    """What such a file holds, of the switches; the ports to adapters are held against these."""
+    """Read the tables of the switches; the ports to adapters must agree with them."""
     order = topology.graph.order
     hosts = np.repeat(np.arange(order), topology.endpoints_per_router)
     ports = np.zeros((order, order + len(hosts)), dtype=np.int64)

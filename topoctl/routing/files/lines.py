@@ -15,7 +15,7 @@ Fields = dict[str, str]
 
 
 def _line_fields(table: NextHopTable) -> tuple[str, ...]:
-    """What there is to say of a line: phases, shares and channels only where they differ."""
+    """Return the names of the fields of a line: phases, shares and channels only where they differ."""
     return (
         *("router", "destination"),
         *(("phase",) if table.phases > 1 else ()),
@@ -27,7 +27,7 @@ def _line_fields(table: NextHopTable) -> tuple[str, ...]:
 
 
 def _table_lines(table: NextHopTable) -> Iterator[Fields]:
-    """The lines, ascending; the lists in one have a space between their values."""
+    """Yield the lines, ascending; lists have spaces between their values."""
     starts = table.starts().tolist()
     lists: dict[str, NDArray[Any]] = {"next_hops": table.next_hops, "next_phases": table.next_phase}
     lists |= {"shares": table.shares} if table.shares is not None else {}
@@ -52,7 +52,7 @@ def _table_lines(table: NextHopTable) -> Iterator[Fields]:
 
 
 def parse_lines(lines: Iterator[Sequence[str]], names: Sequence[str], order: int) -> NextHopTable:
-    """The table of lines that have these fields."""
+    """Read the table from lines of these fields."""
     columns: dict[str, list[str]] = {name: [] for name in names}
     for line in lines:
         for name, value in zip(names, line, strict=True):
@@ -81,7 +81,7 @@ def parse_lines(lines: Iterator[Sequence[str]], names: Sequence[str], order: int
 
 
 def render_csv(table: NextHopTable, topology: Topology) -> bytes:  # noqa: ARG001 - as every format's
-    """CSV with a header.
+    """Write CSV with a header.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -98,13 +98,13 @@ def render_csv(table: NextHopTable, topology: Topology) -> bytes:  # noqa: ARG00
 
 
 def parse_csv(data: bytes, topology: Topology) -> NextHopTable:
-    """What such a file holds."""
+    """Read such a file."""
     header, *rows = data.decode().splitlines()
     return parse_lines((row.split(",") for row in rows), header.split(","), topology.graph.order)
 
 
 def render_text(table: NextHopTable, topology: Topology) -> bytes:  # noqa: ARG001 - as every format's
-    """A paragraph for every router: its number and the names of the columns, then a line a destination."""
+    """Write a paragraph for every router: its number and the names of the columns, then its destinations."""
     names = _line_fields(table)[1:]
     rows: list[str] = []
     current = ""
@@ -121,7 +121,7 @@ def render_text(table: NextHopTable, topology: Topology) -> bytes:  # noqa: ARG0
 
 
 def parse_text(data: bytes, topology: Topology) -> NextHopTable:
-    """What such a file holds."""
+    """Read such a file."""
     names: list[str] = []
     rows: list[list[str]] = []
     router = ""

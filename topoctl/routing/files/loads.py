@@ -1,4 +1,4 @@
-"""What every link carries, as CSV."""
+"""The loads of links, as CSV."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ NEEDED = ("routers", "destinations", "phase", "next_hops", "next_phase")
 
 
 def render_npz(table: NextHopTable, topology: Topology) -> bytes:
-    """The arrays of a table, by their names there, and the endpoints of every router."""
+    """Write the arrays of a table by their names, and the endpoints of every router."""
     arrays = {name: getattr(table, name) for name in (*NEEDED, "shares", "channels")}
     kept: dict[str, Any] = {name: array for name, array in arrays.items() if array is not None}
     kept |= {"order": np.int64(table.order), "phases": np.int64(table.phases)}
@@ -24,7 +24,7 @@ def render_npz(table: NextHopTable, topology: Topology) -> bytes:
 
 
 def parse_npz(data: bytes, topology: Topology) -> NextHopTable:  # noqa: ARG001 - as every format's
-    """What such a file holds."""
+    """Read such a file."""
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         return NextHopTable(
             int(arrays["order"]),

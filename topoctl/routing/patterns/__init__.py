@@ -1,4 +1,4 @@
-"""Patterns of traffic: the registry, and what is meant by a name of a pattern or of a file."""
+"""Patterns of traffic: the registry, and the traffic of the name of a pattern or a file."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PATTERNS = {
 
 
 def patterns_in(text: str) -> list[str]:
-    """The patterns of a list, separated by commas outside of parentheses; or one file that has such a name.
+    """Split a list of patterns at commas outside of parentheses; the name of a file is one pattern.
 
     Example:
         >>> patterns_in("uniform, hotspot(percent=5,endpoint=3),demand.csv")
@@ -57,12 +57,12 @@ def patterns_in(text: str) -> list[str]:
 
 
 def traffic_named(topology: Topology, text: str, seed: int = 1) -> Traffic:
-    """The traffic of a pattern, by its name and its parameters, or of a matrix in a file.
+    """Return the traffic of a pattern, by its name and parameters, or of a matrix in a file.
 
     Args:
-        topology: what it is sent over.
+        topology: the network.
         text: such as ``bitcomp``, ``hotspot(percent=5)`` or ``demand.csv``.
-        seed: of draws, where the text says none.
+        seed: of draws, where the text gives no seed.
 
     Raises:
         InvalidParameters: the pattern is unknown, or not for this network.

@@ -35,7 +35,7 @@ def longest_matching(topology: Topology) -> Matching:
 
 
 def _hops_between_routers(topology: Topology) -> NDArray[np.float64]:
-    """From every router to every other: float64, shape (order, order)."""
+    """Measure the hops between all routers: float64, shape (order, order)."""
     from scipy.sparse.csgraph import dijkstra
 
     order = topology.graph.order

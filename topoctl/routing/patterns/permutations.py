@@ -29,7 +29,7 @@ def _endpoint_traffic(
     note: str | None = None,
     bits: int | None = None,
 ) -> Traffic:
-    """Traffic of endpoints that send to the targets of the same places; two of a source share alike."""
+    """Return the traffic from sources to targets at the same places; targets of a source share evenly."""
     routers = routers_of_endpoints(topology)
     flits = 1 / np.bincount(sources)[sources]
     return between_routers(
@@ -40,7 +40,7 @@ def _endpoint_traffic(
 def _of_bits(name: str, title: str, images: OfBits, source: str = DALLY, *, even: bool = False) -> Pattern:
     """A pattern in which the bits of a source's number make up its target's.
 
-    It works on the first 2^b endpoints, of which there are no more than the network has; the others are idle.
+    It works on the first 2^b endpoints, the largest such number that the network has; all others are idle.
 
     Args:
         name: of the pattern.

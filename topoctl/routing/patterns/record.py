@@ -21,7 +21,7 @@ def needs_endpoints(topology: Topology, least: int = 2, name: str = "") -> None:
     """Raise InvalidParameters where a network has too few endpoints for any traffic, or that of a name."""
     if topology.endpoints < least:
         raise InvalidParameters(
-            f"traffic {name and name + ' '}is sent between endpoints, of which it has {topology.endpoints}: "
+            f"traffic {name and name + ' '}needs endpoints, and the network has {topology.endpoints}: "
             f"expected {least} or more; --p gives every router so many where no spec does"
         )
 
@@ -31,12 +31,12 @@ class Pattern:
     """A pattern of traffic: which endpoints send to which.
 
     Attributes:
-        name: that users ask for it by.
+        name: as users type it.
         title: who sends to whom, in a few words.
         source: where it is defined.
         traffic: of a network that it can be sent over, and of the parameters by name.
-        needs: raises InvalidParameters, with what is missing and what would help, where a network has not
-            what the pattern is made of.
+        needs: raises InvalidParameters, with what is missing and what would help, where the pattern is
+            not defined on a network.
         parameters: that may be given with the name, as in a spec.
     """
 
