@@ -1,4 +1,4 @@
-"""How long links may be: steps of a layout, or metres of cable between cabinets."""
+"""Limits on the lengths of links: steps of a layout, or metres of cable between cabinets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from topoctl.layout import Layout
 
 MILLIMETRES = 1000
 """In a metre: every size is a whole number of them, so that sums of cables are exact."""
-LARGEST_COORDINATE = 2**30 - 1
+MAX_COORDINATE = 2**30 - 1
 """Differences of coordinates fit in 32 bits."""
 
 
@@ -87,10 +87,10 @@ class CableLimit:
         """
         p, q = (layout.places.astype(np.int64) * [self.width // self.unit, self.depth // self.unit]).T
         diagonals = np.stack([p + q, p - q], axis=1)
-        if np.abs(diagonals).max() > LARGEST_COORDINATE:
+        if np.abs(diagonals).max() > MAX_COORDINATE:
             raise InvalidParameters(
                 f"{layout} of cabinets {self.width}x{self.depth} mm: expected a floor of at most "
-                f"{LARGEST_COORDINATE * self.unit / MILLIMETRES:.0f} m"
+                f"{MAX_COORDINATE * self.unit / MILLIMETRES:.0f} m"
             )
         return diagonals.astype(np.int32)
 
@@ -100,7 +100,7 @@ LengthLimit = int | CableLimit
 
 
 def beyond(limit: LengthLimit, layout: Layout, links: NDArray[np.integer]) -> tuple[int, str] | None:
-    """The first of some links, shape (links, 2), that is longer than a limit: its number and length, or None.
+    """Find the first of some links, shape (links, 2), above a limit: its number and length, or None.
 
     Example:
         >>> beyond(2, Layout("grid", 3, 2), np.array([[0, 1], [0, 5]]))
@@ -118,7 +118,7 @@ def beyond(limit: LengthLimit, layout: Layout, links: NDArray[np.integer]) -> tu
 def cable_lengths(
     places: NDArray[np.int32], links: NDArray[np.integer], size: tuple[int, int], ends: int
 ) -> NDArray[np.int64]:
-    """How long the cables of links are: int64, shape (links,), in the unit of the sizes.
+    """Measure the cables of links: int64, shape (links,), in the unit of the sizes.
 
     Args:
         places: int32, shape (order, 2): where the cabinet of every router stands, counted in cabinets.

@@ -15,8 +15,8 @@ from topoctl.errors import FormatError, InvalidParameters, hint
 
 Model = TypeVar("Model", bound=BaseModel)
 
-MOST_BYTES = 1_000_000
-"""Of a user's own file."""
+MAX_BYTES = 1_000_000
+"""Size limit of a user's own file: far above any definition."""
 
 IN_TOML = {
     "dict_type": "expected a table",
@@ -25,11 +25,11 @@ IN_TOML = {
     "too_short": "expected one at least",
     "float_type": "expected a number",
 }
-"""What a file is told in its own words, by pydantic's types of errors."""
+"""Messages about files in the words of TOML, by pydantic's types of errors."""
 
 
 def folder() -> Traversable:
-    """Where the presets are: in the installed package, or beside it in a source checkout."""
+    """Return the folder of presets: in the installed package, or beside it in a source checkout."""
     installed = files("topoctl") / "presets"
     return installed if installed.is_dir() else Path(__file__).parents[1] / "presets"
 
@@ -53,9 +53,9 @@ def file_text(path: str | Path, what: str) -> str:
     expected = f"expected the TOML file of {what}"
     try:
         with Path(path).open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            raise FormatError(path, f"more than {MOST_BYTES} bytes; {expected}")
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise FormatError(path, f"more than {MAX_BYTES} bytes; {expected}")
         return data.decode()
     except UnicodeDecodeError as error:
         raise FormatError(path, f"no text; {expected}") from error
@@ -66,7 +66,7 @@ def file_text(path: str | Path, what: str) -> str:
 
 
 def chosen(label: str, word: str, model: type[Model], known: Mapping[str, Model]) -> Model:
-    """A definition by its name, or of a user's own file: what ends in .toml or has a slash in it is one.
+    """Return a definition by its name, or of a file: a word that ends in .toml or holds a slash.
 
     Raises:
         InvalidParameters: no preset has that name.
@@ -115,7 +115,7 @@ def validated(place: str, text: str, model: type[Model], **more: str) -> Model:
 
 
 def faults(error: ValidationError) -> str:
-    """All that is wrong with some values, in a line."""
+    """Name all faults of some values in one line."""
     found = []
     for fault in error.errors():
         place = ".".join(map(str, fault["loc"]))  # none for what several values together make wrong
@@ -128,7 +128,7 @@ def named(label: str, name: str, known: Mapping[str, Model]) -> Model:
     """Find a definition by its name, in any case.
 
     Raises:
-        InvalidParameters: there is none of that name.
+        InvalidParameters: no definition has that name.
     """
     if name.casefold() not in known:
         raise InvalidParameters(f"{label} {name!r} is unknown{hint(name.casefold(), known, listed=True)}")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 LIKENESS = 0.75
-"""Of a word and one that may have been meant; by less, unlike ones pass for a slip."""
+"""The likeness of a misspelled word and a suggestion; a lower limit suggests unrelated words."""
 
 
 class TopoctlError(Exception):
@@ -57,19 +57,19 @@ class StudyError(TopoctlError):
 
 
 class Damaged(StudyError):  # noqa: N818
-    """Stored values that cannot be what was written; the study adds its own name and the run's."""
+    """Stored values differ from what was written; the study adds its own name and the name of the run."""
 
 
 class Contradiction(TopoctlError):  # noqa: N818
-    """A measurement is not the score or the symmetry that a search computed, or that a stored state held."""
+    """A measurement differs from the score or the symmetry that a search computed, or that a state held."""
 
 
 class EngineLost(TopoctlError):  # noqa: N818
-    """Where tasks ran, none can run any more; what they came to is kept."""
+    """No task can run any more; the results so far are kept."""
 
 
 def quoted(text: str) -> str:
-    r"""A text from outside, as a message shows it: in quotes, on one line, cut where it is long.
+    r"""Quote a text from outside for a message: on one line, cut where it is long.
 
     Example:
         >>> print(quoted("0 1\n"))
@@ -81,7 +81,7 @@ def quoted(text: str) -> str:
 
 
 def meant(word: str, known: Iterable[str]) -> str | None:
-    """The known word that was probably meant; None where none is like it.
+    """Return the known word that was probably meant; None where no word is like it.
 
     Example:
         >>> meant("--secnds", ["--seed", "--seconds"]), meant("eval", ["evaluate"]), meant("x", ["plot"])
@@ -97,12 +97,12 @@ def meant(word: str, known: Iterable[str]) -> str | None:
 
 
 def hint(word: str, known: Iterable[str], *, listed: bool = False) -> str:
-    """The end of a message about an unknown word: what was probably meant.
+    """Return the end of a message about an unknown word: the word that was probably meant.
 
     Args:
         word: unknown.
-        known: the words that there are.
-        listed: name all of these where none is like it.
+        known: the known words.
+        listed: name all known words where no word is like it.
 
     Example:
         >>> hint("--secnds", ["--seed", "--seconds"]), hint("x", ["svg", "png"], listed=True)

@@ -20,7 +20,7 @@ SUFFIX, RANDOM_LETTERS, NAME_BYTES = ".topoctl", 8, 200
 DEFAULT_STUDY = Path("topoctl.db")
 """The study of a command line that names none."""
 SQLITE = b"SQLite format 3\0"
-"""How every study begins."""
+"""The first bytes of every study."""
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
     Raises:
         OSError: the folder is missing or read-only, or the disk is full; `path` is then unchanged.
-        FormatError: `path` is a pipe that nobody reads.
+        FormatError: `path` is a pipe without a reader.
         InvalidParameters: `path` is a study.
 
     Example:
@@ -54,7 +54,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def _replaced(target: Path) -> Iterator[BinaryIO]:
-    """The same, whatever file an error names."""
+    """Replace a file, without correcting the file names of errors."""
     if is_special(target):
         with os.fdopen(_opened_special(target), "wb") as device:
             yield device
@@ -81,24 +81,24 @@ def _replaced(target: Path) -> Iterator[BinaryIO]:
 
 
 def _opened_special(target: Path) -> int:
-    """A device or a pipe, open for writing; refused where that would wait for ever."""
+    """Open a device or a pipe for writing; refuse a pipe without a reader, which would block for ever."""
     try:
         handle = os.open(target, os.O_WRONLY | os.O_NONBLOCK)
     except OSError as error:
         if error.errno != errno.ENXIO:
             raise
-        raise FormatError(target, "is a pipe that nobody reads; expected a file name") from None
+        raise FormatError(target, "is a pipe without a reader; expected a file name") from None
     os.set_blocking(handle, True)
     return handle
 
 
 def _prefix_of(target: Path) -> str:
-    """How the names of temporary files for `target` begin: short enough for any name that a file can have."""
+    """Return the prefix of temporary files for `target`, cut so that their names stay valid."""
     return f".{os.fsdecode(os.fsencode(target.name)[:NAME_BYTES])}."
 
 
 def _locked_temporary(target: Path) -> tuple[int, str]:
-    """A new file beside `target`, open and locked for as long as it is: nobody else is to remove it."""
+    """Open and lock a new file beside `target`; the lock keeps other processes from removing it."""
     while True:
         handle, temporary = tempfile.mkstemp(prefix=_prefix_of(target), suffix=SUFFIX, dir=target.parent)
         with suppress(OSError):  # a file system without locks: then none is ever taken for stale
@@ -109,7 +109,7 @@ def _locked_temporary(target: Path) -> tuple[int, str]:
 
 
 def _remove_stale(target: Path) -> None:
-    """Remove what a process that was killed left of an earlier write to `target`: nobody holds its lock."""
+    """Remove the temporary files of killed processes for `target`: files whose lock is free."""
     prefix, left = _prefix_of(target), []
     with suppress(OSError), os.scandir(target.parent) as entries:  # a folder that cannot be listed
         left = [
@@ -128,17 +128,17 @@ def _remove_stale(target: Path) -> None:
 
 
 def require_folder(path: str | os.PathLike[str]) -> None:
-    """Check, before any work, that a file of that name can be written: it has a folder, which takes files.
+    """Check, before any work, that a file can be written: its folder exists and is writable.
 
     Raises:
-        FormatError: it has none, or the folder or the device of that name is read-only.
+        FormatError: no such folder, or the folder or the device is read-only.
         InvalidParameters: a study has that name.
     """
     named = Path(path)
     if "\0" in str(path):
         raise FormatError(repr(str(path)), "has a NUL in it, which no file name has")
     if not named.parent.is_dir():
-        raise FormatError(path, f"there is no folder {named.parent} to write to")
+        raise FormatError(path, f"the folder {named.parent} does not exist")
     try:
         place = named if is_special(named) else named.resolve().parent
         writable = os.access(place, os.W_OK)

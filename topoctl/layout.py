@@ -36,7 +36,7 @@ class Layout:
         height: rows.
 
     Raises:
-        InvalidParameters: a kind or a size that there is not.
+        InvalidParameters: an unknown kind, or an invalid size.
 
     Example:
         >>> square, diagonal = Layout("grid", 10, 10), Layout("diagrid", 7, 14)
@@ -127,7 +127,7 @@ class Layout:
         return lengths
 
     def rotation(self, rotation_order: int) -> NDArray[np.int32] | None:
-        """The turn by 360 degrees over its order, as a permutation of the routers; None where it is none.
+        """Return the turn by 360 degrees over an order, as a permutation of the routers, or None.
 
         Half turns exist on every grid and on diagrids of an even number of rows; quarter turns on squares.
 

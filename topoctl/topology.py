@@ -117,7 +117,7 @@ class Topology:
         parameters: the family's parameters by name.
         graph: the router graph.
         endpoints_per_router: int32, shape (order,); some families have routers without endpoints.
-        spec: the spec string that builds this topology again, where there is one.
+        spec: the spec string that builds this topology again, where one exists.
         symmetry: automorphisms that the family declares, where it declares any.
         layout: where the routers stand, where that is known.
         length_limit: the longest link that the layout's builder allowed, where one was set.
@@ -225,7 +225,7 @@ class Topology:
 
 
 def uniform_endpoints(order: int, concentration: int) -> NDArray[np.int32]:
-    """The same number of endpoints on every router: int32, shape (order,)."""
+    """Return the same number of endpoints for every router: int32, shape (order,)."""
     if not 0 <= concentration <= MAX_ENDPOINTS:
         raise InvalidParameters(
             f"concentration {concentration}: expected 0..{MAX_ENDPOINTS} endpoints per router"

@@ -102,7 +102,7 @@ def of_links(order, links, concentration):
 
 def test_what_has_no_loads():
     assert measure_loads(of_links(4, [(0, 1), (2, 3)], 1)) == Disconnected(4, 2, 2)
-    with pytest.raises(InvalidParameters, match="endpoints, of which it has 0: expected 2"):
+    with pytest.raises(InvalidParameters, match="and the network has 0: expected 2"):
         measure_loads(of_links(2, [(0, 1)], 0))
     alone = measure_loads(of_links(1, [], 5))
     assert (alone.throughput, alone.throughput_over_paths, alone.throughput_bound) == (None, None, None)

@@ -64,7 +64,7 @@ def test_edge_connectivity(seed, flows, monkeypatch):
     """By whatever proof there is, and by flows alone."""
     topology = random_topology(seed)
     if flows:
-        monkeypatch.setattr(module, "expands", lambda *_: False)
+        monkeypatch.setattr(module, "_expands", lambda *_: False)
     found = edge_connectivity(topology, measure(topology.graph))
     assert found == networkx.edge_connectivity(topology.to_networkx())
 

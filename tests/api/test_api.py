@@ -344,7 +344,7 @@ def test_evaluate_gives_the_numbers_of_the_command_in_its_order():
         ({"measures": "loads", "sources": 4}, "--measures measures from all routers"),
         ({"measures": ["loads"]}, r"measures is \['loads'\]; expected str"),
         ({"overhead": 1.0}, "give --cabinet"),
-        ({"measures": "loads"}, r"torus\(dims=7x7,p=0\): loads are those of traffic between endpoints"),
+        ({"measures": "loads"}, r"torus\(dims=7x7,p=0\): loads need traffic between endpoints"),
     ],
 )
 def test_evaluate_refuses_in_a_line(arguments, reason):

@@ -122,7 +122,7 @@ def test_the_network_of_a_run_is_cabled(folder):
         (["slimfly(q=5)", "--stock", "1,1e300"], 2, "stock length 1e+300 m: expected at most 1000000 m"),
         (["slimfly(q=5)", "--electrical", "1e300"], 2, "cables.0.up_to_metres: Input should be less than"),
         (["slimfly(q=5)", "--stock", "a"], 2, "expected numbers separated by commas, such as 1,2.5,5"),
-        (["slimfly(q=5)", "-o", "missing/cables.csv"], 4, "there is no folder missing"),
+        (["slimfly(q=5)", "-o", "missing/cables.csv"], 4, "the folder missing does not exist"),
         (["slimfly(q=5)", "-o", "row.json"], 2, "--cables row.json: expected a name that ends in .csv"),
         (["slimfly(q=5)", "-o", "-"], 2, "--cables -: expected a file, because it is read back"),
         (["slimfly(q=5)", "--p", "3"], 2, "in a spec, p is written in the spec"),

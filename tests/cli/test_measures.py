@@ -53,9 +53,7 @@ def test_networks_are_ranked_by_what_is_measured():
 
 def test_all_leaves_out_what_a_network_lacks_and_says_so():
     found = call("evaluate", "-", "--measures", "all", "--json", text=RING)
-    assert (
-        "-: loads left out: loads are those of traffic between endpoints, of which it has 0" in found.stderr
-    )
+    assert "-: loads left out: loads need traffic between endpoints, and the network has 0" in found.stderr
     [row] = json.loads(found.stdout)["results"]
     assert fields_of("bisection,latency") <= {*row}
     assert not fields_of("loads") & {*row}
@@ -73,7 +71,7 @@ def test_a_network_in_parts_has_no_loads():
         (["--measures", "x"], f"expected one of {', '.join(MEASURES)}, all"),
         (["--measures", ""], "measure '' is unknown"),
         (["--measures", "loads,all"], "measure 'all' "),
-        (["--measures", "loads"], "-: loads are those of traffic between endpoints, of which it has 0"),
+        (["--measures", "loads"], "-: loads need traffic between endpoints, and the network has 0"),
         (["--measures", "loads", "--p", "1", "--sources", "2"], "--measures measures from all routers"),
         (["--rank", "1"], "--rank is for the networks of a run: give --run ID"),
     ],

@@ -32,7 +32,7 @@ def refused(words, folder, found):
 
 @pytest.mark.parametrize("words", [*WRITERS.values(), [*SEARCH, "--study", "FOLDER/a.db"]])
 def test_a_folder_that_is_missing(words, folder):
-    refused(words, "missing", "there is no folder missing to write to")
+    refused(words, "missing", "the folder missing does not exist")
     assert [*folder.iterdir()] == []
 
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from kernels.backends import needs_native, only
 from topoctl.families import placement_of, topology_from_spec
 from topoctl.floor.floor import floor_named
-from topoctl.floor.partition import partitioned
-from topoctl.floor.plan import planned
+from topoctl.floor.partition import partition_routers
+from topoctl.floor.plan import plan_floor
 from topoctl.graph import Graph
 
 pytestmark = pytest.mark.once
@@ -22,7 +22,7 @@ def shuffled(graph, seed):
 
 
 def cable_metres(graph, placement, floor):
-    plan = planned(placement, np.zeros(graph.order, dtype=np.int64), floor)
+    plan = plan_floor(placement, np.zeros(graph.order, dtype=np.int64), floor)
     return plan.link_lengths(graph.links()).sum() / 10**6
 
 
@@ -32,16 +32,16 @@ def test_no_rack_holds_more_than_it_may_and_no_rack_too_many_stands(order, links
     pairs = np.sort(np.random.default_rng(seed).integers(0, order, size=(links, 2)), axis=1)
     graph = Graph.from_links(order, np.unique(pairs[pairs[:, 0] < pairs[:, 1]], axis=0))
     floor = floor_named("racks42").changed(routers_per_rack=room)
-    placement = partitioned(graph, 0, floor, seed)
+    placement = partition_routers(graph, 0, floor, seed)
     assert np.bincount(placement.cabinet_of).max() <= room
     assert len(placement.places) == -(-order // room)
-    assert placement.cabinet_of.tolist() == partitioned(graph, 0, floor, seed).cabinet_of.tolist()
+    assert placement.cabinet_of.tolist() == partition_routers(graph, 0, floor, seed).cabinet_of.tolist()
 
 
 def test_endpoints_take_units_too():
     ring = topology_from_spec("torus(dims=12)").graph
-    assert np.bincount(partitioned(ring, 9, floor_named("racks42")).cabinet_of).max() == 4
-    assert np.bincount(partitioned(ring, 99, floor_named("racks42")).cabinet_of).max() == 1
+    assert np.bincount(partition_routers(ring, 9, floor_named("racks42")).cabinet_of).max() == 4
+    assert np.bincount(partition_routers(ring, 99, floor_named("racks42")).cabinet_of).max() == 1
 
 
 def test_cliques_of_a_rack_each_are_found():
@@ -49,7 +49,7 @@ def test_cliques_of_a_rack_each_are_found():
     floor = floor_named("racks42").changed(routers_per_rack=6)
     for seed in range(3):
         graph = shuffled(cliques, seed)
-        cabinets = partitioned(graph, 0, floor).cabinet_of
+        cabinets = partition_routers(graph, 0, floor).cabinet_of
         assert (cabinets[graph.links()[:, 0]] == cabinets[graph.links()[:, 1]]).all()
 
 
@@ -58,7 +58,7 @@ def test_cables_are_hardly_longer_than_those_of_the_familys_own_rule():
         topology = topology_from_spec(spec)
         floor = floor_named("racks42").changed(routers_per_rack=14)
         graph = shuffled(topology.graph, 1)
-        found = cable_metres(graph, partitioned(graph, 0, floor), floor)
+        found = cable_metres(graph, partition_routers(graph, 0, floor), floor)
         assert found < factor * cable_metres(topology.graph, placement_of(topology), floor)
 
 
@@ -68,5 +68,5 @@ def test_both_backends_place_alike():
     found = []
     for name in ("native", "numpy"):
         with only(name):
-            found.append(partitioned(graph, 9, floor, seed=5).cabinet_of.tolist())
+            found.append(partition_routers(graph, 9, floor, seed=5).cabinet_of.tolist())
     assert found[0] == found[1]

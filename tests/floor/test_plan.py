@@ -12,7 +12,7 @@ from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.floor.floor import floor_named, floors
 from topoctl.floor.placement import Placement
-from topoctl.floor.plan import planned
+from topoctl.floor.plan import plan_floor
 
 
 def small(family):
@@ -56,7 +56,7 @@ def test_every_router_and_endpoint_of_every_family_has_a_unit_of_its_own(family,
 def test_racks_are_filled_by_their_cabinets(routers, units, most):
     cabinet_of = np.array([cabinet for cabinet, _ in routers])
     floor = floor_named("slimfly2014").changed(units=units, routers_per_rack=most)
-    plan = planned(Placement.in_a_square(cabinet_of, 5), np.array([count for _, count in routers]), floor)
+    plan = plan_floor(Placement.in_a_square(cabinet_of, 5), np.array([count for _, count in routers]), floor)
     assert set(units_of(plan).values()) == {1}
     assert max(unit for _, unit in units_of(plan)) < (units or 1000)
     assert most is None or np.bincount(plan.rack_of).max() <= most
@@ -76,7 +76,9 @@ def test_a_small_floor_by_hand():
     )
     floor = floor.model_copy(update={"inside": None})
     places = np.array([[0, 0], [1, 0], [0, 1]], dtype=np.int32)
-    plan = planned(Placement(np.array([0, 0, 1, 2], dtype=np.int32), places), np.array([1, 0, 0, 2]), floor)
+    plan = plan_floor(
+        Placement(np.array([0, 0, 1, 2], dtype=np.int32), places), np.array([1, 0, 0, 2]), floor
+    )
     assert plan.rack_of.tolist() == [0, 0, 1, 2]
     assert plan.unit_of.tolist() == [0, 1, 0, 0]
     assert (plan.endpoint_racks.tolist(), plan.endpoint_units.tolist()) == ([0, 2, 2], [2, 1, 2])

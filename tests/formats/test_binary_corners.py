@@ -83,7 +83,7 @@ MATRIX = {"format": b"csr", "shape": [2, 2], "indptr": [0, 1, 2], "indices": [1,
         ({"indices": np.array([None, 1])}, "'indices.npy' is not an array of numbers or text"),
         ({"endpoints_per_router": [1]}, "'endpoints_per_router' holds 1 numbers: expected 2"),
         ({"endpoints_per_router": [1, -1]}, "the endpoints of router 1: expected a whole number"),
-        ({"layout": "grid 2"}, "a layout that is none"),
+        ({"layout": "grid 2"}, "an invalid layout"),
         ({"layout": "grid 2x1", "length_limit": 0}, "length limit: expected a whole number, 1 or more"),
     ],
 )

@@ -222,7 +222,7 @@ def test_files_are_read_as_other_tools_write_them(name, text):
         (
             "json",
             '{"nodes": [{"id": 0}], "edges": [], "graph": {"layout": "grid 1"}}',
-            "a layout that is none: expected something like 'grid 30x20'",
+            "an invalid layout: expected something like 'grid 30x20'",
         ),
         (
             "json",

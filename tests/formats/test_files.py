@@ -52,7 +52,7 @@ def test_wrong_targets_are_refused(tmp_path):
     graph = Graph.from_links(2, [(0, 1)])
     with pytest.raises(InvalidParameters, match=r"unknown suffix; expected one of \.edges"):
         write_topology(graph_topology(graph), tmp_path / "graph.xyz")
-    with pytest.raises(FormatError, match="there is no folder"):
+    with pytest.raises(FormatError, match="does not exist"):
         write_topology(graph_topology(graph), tmp_path / "absent" / "graph.edges")
     (tmp_path / "folder.edges").mkdir()
     with pytest.raises(FormatError, match="is a directory"):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from topoctl.graph import Graph
 
-MOST_ROUTERS = 8192
+MAX_ROUTERS = 8192
 """A dense matrix of so many rows takes half a GiB, and its factorisation some seconds."""
 DENSE_ROUTERS = 32
 SLACK = (1e-9, 1e-6, 1e-3)
@@ -17,9 +17,9 @@ SLACK = (1e-9, 1e-6, 1e-3)
 
 
 def algebraic_connectivity_at_least(graph: Graph) -> float:
-    """A number that the second smallest eigenvalue of the Laplacian L is certainly not below; 0 for none.
+    """Return a proven lower bound on the second smallest eigenvalue of the Laplacian L; 0 for no bound.
 
-    Lanczos' method estimates the eigenvalue from above; what it says is not a proof. The proof is a Cholesky
+    Lanczos' method estimates the eigenvalue from above, which proves nothing. The proof is a Cholesky
     factorisation: with J the matrix of ones, all eigenvalues of L + J - s I but that of the vector of ones
     are those of L less s, and that one is N - s. So the second eigenvalue is s or more exactly where this
     matrix is positive semidefinite. Its entries are exact in double precision, since s is taken from a coarse
@@ -29,14 +29,14 @@ def algebraic_connectivity_at_least(graph: Graph) -> float:
     multiply by reciprocals.
 
     Args:
-        graph: of at most 8192 routers; 0 for more of them.
+        graph: of at most 8192 routers; the bound of a larger graph is 0.
 
     Example:
         >>> square = Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)])
         >>> 2 - 1e-6 < algebraic_connectivity_at_least(square) <= 2
         True
     """
-    if not 1 < graph.order <= MOST_ROUTERS:
+    if not 1 < graph.order <= MAX_ROUTERS:
         return 0.0
     estimate = _estimate_eigenvalue(graph)
     for slack in SLACK:
@@ -47,7 +47,7 @@ def algebraic_connectivity_at_least(graph: Graph) -> float:
 
 
 def _estimate_eigenvalue(graph: Graph) -> float:
-    """The second smallest eigenvalue of the Laplacian, of which nothing is proven."""
+    """Estimate the second smallest eigenvalue of the Laplacian, without proof."""
     from scipy.sparse.linalg import ArpackNoConvergence, eigsh
 
     laplacian = _laplacian_of(graph)
@@ -73,7 +73,7 @@ def _laplacian_of(graph: Graph) -> Any:
 
 
 def _is_proven(graph: Graph, least: float) -> bool:
-    """Whether it is proven that the second eigenvalue of the Laplacian is not below a number."""
+    """Prove that the second eigenvalue of the Laplacian is at least a number; False where the proof fails."""
     from scipy.linalg import LinAlgError, cholesky
 
     order = graph.order

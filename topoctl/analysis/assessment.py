@@ -37,7 +37,7 @@ def assess(
     seed: int = 1,
     progress: OnProgress | None = None,
 ) -> Assessment:
-    """Measure a network, and be ready to tell every number of it.
+    """Measure a network; the assessment computes all further numbers when asked.
 
     Args:
         topology: the network.
@@ -85,7 +85,7 @@ class Assessment:
 
     @property
     def diameter(self) -> int | None:
-        """The largest distance of two routers, hops; None where it is not known, or there is none."""
+        """The largest distance of two routers, hops; None where it is not known or not finite."""
         return self.distances.diameter if isinstance(self.distances, Distances) else None
 
     @cached_property
@@ -144,7 +144,7 @@ class Assessment:
 
     @cached_property
     def layout(self) -> LayoutMeasures | None:
-        """What its layout says of it, where it has one."""
+        """The measures on its layout, where it has one."""
         layout = self.topology.layout
         if layout is None:
             return None
@@ -152,7 +152,7 @@ class Assessment:
 
     @cached_property
     def layout_bounds(self) -> LayoutBounds | None:
-        """What no network of these ports and lengths falls below, where it has a layout."""
+        """The bounds for these ports and lengths, where it has a layout."""
         return bounds_on_layout(self.topology)
 
     @property
@@ -169,7 +169,7 @@ class Assessment:
         return self.distances.distance_sum == distance_sum_lower_bound(graph.order, graph.network_radix)
 
     def numbers(self) -> Numbers:
-        """All numbers; None for what cannot be told, nothing for what has no meaning for this network."""
+        """Return all numbers; None for unknown ones, nothing for numbers that this network does not have."""
         topology, graph = self.topology, self.topology.graph
         return {
             "order": graph.order,

@@ -1,4 +1,4 @@
-"""The bisection of a network as an interval: what no halving falls below, and the best that was found."""
+"""The bisection of a network as an interval: a proven lower bound, and the best halving found."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Bisection:
 
     Attributes:
         lower_bound: no halving cuts fewer links.
-        proof: what that follows from.
+        proof: name of the argument that gives this bound.
         upper_bound: links that the best halving found cuts, counted one by one.
         half: bool, shape (order,): the routers of its one half.
         partitions: how many halvings were refined.
@@ -55,7 +55,7 @@ class Bisection:
     endpoints: int
 
     def numbers(self) -> dict[str, int | float | str | None]:
-        """All numbers by the names under which they are reported."""
+        """Return all numbers by their names in documents."""
         form = None if self.closed_form is None else float(self.closed_form)
         return {
             "bisection_lower_bound": self.lower_bound,
@@ -84,7 +84,7 @@ def bisect(
     threads: int | None = None,
     progress: OnProgress | None = None,
 ) -> Bisection:
-    """Bound the bisection from below by a proof, from above by the best halving that is found.
+    """Bound the bisection from below by a proof, and from above by the best halving found.
 
     What proves the lower bound is in :mod:`topoctl.analysis.bisection_bounds`; the halvings are those of
     :func:`topoctl.analysis.halving.halving`, or KaHIP's.
@@ -93,8 +93,8 @@ def bisect(
         topology: of two routers or more.
         partitions: halvings that are refined, at least one; fewer where one is proven to be the best.
         partitioner: ``topoctl`` or ``kahip``, which has to be installed.
-        seed: of what they are drawn from. The result depends on it and on the partitions alone.
-        seconds: begin none after so long; `partitions` of the result tells how many there were.
+        seed: of the draws. The result depends on the seed and the number of partitions alone.
+        seconds: start no further halving after so long; `partitions` of the result counts the halvings.
         threads: for the lower bound; by default every core.
         progress: called with the partitions done and their number.
 
@@ -128,7 +128,7 @@ def bisect(
 
 
 def refuse_unfit(topology: Topology, partitions: int, partitioner: str, seconds: float | None) -> None:
-    """Raise InvalidParameters for a single router, and for what :func:`bisect` cannot be asked for."""
+    """Raise InvalidParameters for a single router, or arguments that :func:`bisect` does not take."""
     if topology.graph.order < 2:
         raise InvalidParameters("a single router has no halves: expected two routers or more")
     if partitions < 1:

@@ -1,4 +1,4 @@
-"""What no halving of a network falls below, each bound by a proof of its own."""
+"""Lower bounds on the cut of every halving of a network, each with its proof."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from topoctl.analysis.loads import measure_loads
 from topoctl.graph import Graph
 from topoctl.topology import Topology, uniform_endpoints
 
-MOST_VISITS = 10**9
-"""Sources times links, both ways, that loads are measured of: some seconds."""
+MAX_VISITS = 10**9
+"""Sources times links, both ways, for which loads are measured: some seconds."""
 ROUNDING = 1 - 2.0**-30
 """What a load may be off by: sums of positive shares, each of far fewer than 2^20 operations on doubles."""
 
 
 def lower_bound(topology: Topology, threads: int | None = None) -> tuple[int, str]:
-    """Links that every halving into floor(N/2) and ceil(N/2) routers cuts at least, and what proves it.
+    """Bound the links that every halving into floor(N/2) and ceil(N/2) routers cuts, and name the proof.
 
     Args:
         topology: of two routers or more.
@@ -45,7 +45,7 @@ def lower_bound(topology: Topology, threads: int | None = None) -> tuple[int, st
 
 
 def _round_up_to_parity(graph: Graph, links: int) -> int:
-    """The next number that a cut can be: the links of a half's routers less twice those inside it.
+    """Round up to a possible cut: the links at the routers of a half less twice the links inside it.
 
     Example:
         >>> _round_up_to_parity(Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)]), 1)
@@ -68,7 +68,7 @@ def _bound_by_eigenvalue(graph: Graph) -> int:
 
 
 def _bound_by_loads(topology: Topology, threads: int | None) -> int:
-    """What all routers send to each other has to pass the cut, and no link carries more than the worst does.
+    """Bound the cut by traffic: all that the halves exchange crosses it, over links that carry limited loads.
 
     Where each of N routers sends 1/(N - 1) to every other, halves of a and b routers exchange 2ab/(N - 1);
     over shortest paths, which is one way to send it, a link carries what is measured. Leighton and Rao,
@@ -76,7 +76,7 @@ def _bound_by_loads(topology: Topology, threads: int | None) -> int:
     """
     graph, symmetry = topology.graph, topology.symmetry
     sources = graph.order if symmetry is None else len(symmetry.orbits()[0])
-    if sources * len(graph.neighbors) > MOST_VISITS:
+    if sources * len(graph.neighbors) > MAX_VISITS:
         return 0
     found = measure_loads(replace(topology, endpoints_per_router=uniform_endpoints(graph.order, 1)), threads)
     if isinstance(found, Disconnected):
@@ -91,7 +91,7 @@ def _bound_by_loads(topology: Topology, threads: int | None) -> int:
 
 
 def closed_form(topology: Topology) -> tuple[Fraction | None, str | None]:
-    """The bisection by its family's formula, and where it is proven that no halving cuts fewer links."""
+    """Return the bisection by the family's formula, and its proof where no halving cuts fewer links."""
     if topology.spec is None:
         return None, None  # no family built it
     from topoctl.families import FAMILIES

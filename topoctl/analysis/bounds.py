@@ -14,7 +14,7 @@ from itertools import pairwise
 from topoctl.errors import Infeasible, InvalidParameters
 
 MOORE_RADICES = (3, 7, 57)
-"""Of the Moore graphs of diameter 2 other than the pentagon; of the last one nobody knows."""
+"""Radices of the Moore graphs of diameter 2 beside the pentagon; whether radix 57 exists is open."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class MooreBounds:
     Attributes:
         diameter_lower_bound: hops.
         aspl_lower_bound: the average distance over pairs of distinct routers, hops.
-        moore_order: the most routers that the least diameter lets there be.
+        moore_order: the most routers that the least diameter allows.
     """
 
     diameter_lower_bound: int | None = None
@@ -78,7 +78,7 @@ def moore_percent(order: int, network_radix: int, diameter: int) -> float:
 
 
 def is_excluded(order: int, network_radix: int, diameter: int) -> bool:
-    """Whether it is known that no graph has that order, radix and diameter, though Moore's bound holds it.
+    """Return whether no graph has that order, radix and diameter although Moore's bound allows it.
 
     That is so on the bound itself but for radix 3, 7 and perhaps 57 with diameter 2 (Hoffman and Singleton,
     1960; Bannai and Ito, J. Fac. Sci. Univ. Tokyo 20 (1973); Damerell, Math. Proc. Camb. Phil. Soc. 74

@@ -1,8 +1,8 @@
-"""Which routers few hops can reach where cables between cabinets are limited: exact counts, by displacement.
+"""The routers that few hops can reach where cables between cabinets are limited: counts by displacement.
 
-Within i hops of a router are at most those that i ways of limited length lead to, one after another, from
-cabinet to cabinet. How many it takes depends on the displacement alone. On a grid they never leave the floor;
-on a diagrid they might, so that the counts are bounds.
+Within i hops of a router are at most the routers that i ways of limited length lead to, one after another,
+from cabinet to cabinet. The hops depend on the displacement alone. On a grid the ways never leave the floor,
+and the counts are exact; on a diagrid they might leave it, and the counts are bounds.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from topoctl.cable_limit import MILLIMETRES, CableLimit
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.layout import Layout
 
-MOST_ROUTERS, MOST_WORK = 10**6, 4 * 10**9
-"""Of a layout whose displacements have room; displacements times hops, of which more would take minutes."""
+MAX_ROUTERS, MAX_WORK = 10**6, 4 * 10**9
+"""Routers of a layout whose displacements fit into memory; displacements times hops, minutes beyond."""
 
 
 class CableReach:
-    """How many hops every displacement of routers takes, and how often it is there.
+    """The hops of every displacement of routers, and how often the displacement occurs.
 
     Args:
         layout: where the routers stand; at least 2 of them.
@@ -48,10 +48,10 @@ class CableReach:
                 f"{layout} of cabinets {width:g}x{depth:g} m with {limit.overhead:g} m of cable at each end"
             )
         hops = layout.longest * max(limit.width, limit.depth) // (limit.unit * limit.reach)
-        if layout.order > MOST_ROUTERS or 8 * layout.order * hops > MOST_WORK:
+        if layout.order > MAX_ROUTERS or 8 * layout.order * hops > MAX_WORK:
             raise InvalidParameters(
                 f"--l {limit.metres:g}m: too many hops to count on a {layout}; "
-                f"expected at most {MOST_ROUTERS} routers, and fewer where cables are short"
+                f"expected at most {MAX_ROUTERS} routers, and fewer where cables are short"
             )
 
     @cached_property
@@ -161,9 +161,9 @@ class CableReach:
 
 
 def _least_millimetres(layout: Layout, limit: CableLimit) -> int:
-    """How long cables must be, at least, to connect a layout's routers.
+    """Return the shortest length of cables that connects the routers of a layout.
 
-    Where neighbours stand, a few rows of a few routers show.
+    A few rows of a few routers have all kinds of neighbours.
 
     Example:
         >>> _least_millimetres(Layout("grid", 9, 9), CableLimit(1, width=600, depth=2100, ends=2000))

@@ -21,7 +21,7 @@ BLOCK_SOURCES = 512
 def search_in_chunks(
     graph: Graph, sources: NDArray[np.int32], threads: int | None, progress: OnProgress | None
 ) -> Iterator[Reach]:
-    """Search from consecutive chunks of the sources, about two a second where somebody listens.
+    """Search from consecutive chunks of the sources, about two chunks a second where progress is reported.
 
     Chunks are whole blocks of the kernel, so that all threads are busy and groups of 64 stay whole.
 

@@ -126,7 +126,7 @@ def measure(
 def _overall_progress(
     progress: OnProgress | None, weight: int, weights: NDArray[np.int64]
 ) -> OnProgress | None:
-    """The progress of the whole measurement, from that of the sources whose orbits have one size.
+    """Return the progress of the whole measurement, from the progress within orbits of one size.
 
     Args:
         progress: of the whole.

@@ -1,4 +1,4 @@
-"""How many links have to fail before a network can fall apart, and the disjoint paths of two routers."""
+"""The edge connectivity of a network, and the edge-disjoint paths of two routers."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from topoctl.topology import Topology
 
 
 def edge_connectivity(topology: Topology, distances: Distances | Disconnected) -> int:
-    """The fewest links whose loss disconnects a network, exactly.
+    """Count the fewest links whose loss disconnects a network, exactly.
 
     It is the least degree d where the network is vertex-transitive (Mader, Archiv der Mathematik 22 (1971)),
     has diameter 2 or less (Plesnik, Acta Facultatis Rerum Naturalium 30 (1975)), or expands (`_expands`).
-    Elsewhere flows tell. A cut of fewer than d links has on both sides a router all of whose neighbours are
+    Otherwise flows decide. A cut of fewer than d links has on both sides a router all of whose neighbours are
     on its side, and so routers of any dominating set: flows from one of these to all others are enough
     (Matula, FOCS 1987).
 
@@ -46,7 +46,7 @@ def edge_connectivity(topology: Topology, distances: Distances | Disconnected) -
 
 
 def _expands(graph: Graph, degree: int) -> bool:
-    """Whether it is proven that no cut has fewer links than the least degree d.
+    """Prove that no cut has fewer links than the least degree d; False where the proof fails.
 
     The smaller side of one has more than d routers, for any s <= d of them send s (d - s + 1) >= d links out.
     It then has (d + 1)(N - d - 1)/N links or more for each unit of the Laplacian's second eigenvalue.
@@ -63,7 +63,7 @@ def _expands(graph: Graph, degree: int) -> bool:
 
 
 def dominating_set(graph: Graph) -> list[int]:
-    """Routers that all others are neighbours of, chosen one by one to reach most of the rest."""
+    """Choose a dominating set greedily: every other router is a neighbour of a member."""
     tails = np.repeat(np.arange(graph.order), graph.degrees)
     gains = graph.degrees.astype(np.int64) + 1
     missing = np.ones(graph.order, dtype=np.bool_)
@@ -90,7 +90,7 @@ def unit_capacities(graph: Graph) -> Any:
 
 
 def edge_disjoint_paths(capacities: Any, source: int, target: int) -> int:
-    """The most paths between two routers that share no link, by Menger's theorem the least cut of them.
+    """Count the most paths between two routers that share no link: the least cut (Menger).
 
     Args:
         capacities: of :func:`unit_capacities`.

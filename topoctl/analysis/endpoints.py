@@ -1,4 +1,4 @@
-"""Hops between endpoints: what traffic sees, where routers hold different numbers of endpoints."""
+"""Hops between endpoints, where routers hold different numbers of endpoints."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ def _hops_to(
 ) -> int:
     """Hops from every source, times its weight, to every target.
 
-    The kernel knows no targets: a leaf is hung on each of them, which adds to the sum over all routers one
-    hop more than the distance of the target.
+    The kernel knows no targets: a leaf is added to each target, which adds the distance of the target and one
+    hop to the sum over all routers.
 
     Args:
         graph: connected.

@@ -8,18 +8,18 @@ from numpy.typing import NDArray
 from topoctl.graph import Graph
 
 STEPS = (300, 30)
-"""Steps of the random walk that numbers are smoothed by: one start after another has so many."""
+"""Steps of the random walk that smooths the numbers, by turns of the starts."""
 LARGE = 2**20
 FAR = -(2**30)
-"""Below every gain: those on the other side, and those that have been moved."""
+"""Below every gain: the gain of routers on the other side and of routers already moved."""
 
 
 def halving(graph: Graph, start: int, seed: int) -> NDArray[np.bool_]:
-    """A halving from one start, refined until no pass makes it smaller.
+    """Halve a network from one start, and refine the cut until no pass makes it smaller.
 
     Start 0 halves the routers by their numbers, as families and floors count them. The others smooth random
-    numbers of the routers along the links, which leaves those of the slowest modes, and halve them by these:
-    spectral bisection, in integers, so that every machine draws the same halves.
+    numbers of the routers along the links, which leaves the slowest modes, and halve the routers by these
+    numbers: spectral bisection in integers, so that every machine draws the same halves.
 
     Args:
         graph: of two routers or more.

@@ -1,4 +1,4 @@
-"""All bounds that are known of an order and a network radix, or of a layout, before there is a network."""
+"""All bounds for an order and a network radix, or for a layout, before a network exists."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from topoctl.layout import Layout
 
 @dataclass(frozen=True)
 class KnownBounds:
-    """What no network of an order and a network radix falls below.
+    """Lower bounds of all networks of an order and a network radix.
 
     Attributes:
         order: routers.
         network_radix: links per router, k'.
         moore: of any graph.
-        own: of networks of a family, where it has any such network.
+        own: of networks of a family, where the family has such a network.
     """
 
     order: int
@@ -46,7 +46,7 @@ def known_bounds(order: int, network_radix: int, family: Family | None = None) -
 
 @dataclass(frozen=True)
 class KnownLayoutBounds:
-    """What no network on a layout falls below whose links are few and short.
+    """Lower bounds of all networks on a layout with few and short links.
 
     Attributes:
         layout: where the routers stand.

@@ -1,4 +1,4 @@
-"""Zero-load latency: what a packet takes through switches and cables when nobody else sends."""
+"""Zero-load latency: the time of a packet through switches and cables without other traffic."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class LatencyScale:
     """The settings in integers: every latency is a whole number of units.
 
     The weight of a link is that of a switch and a cable, so a path weighs as many switches as it has links;
-    the one that is left over is added to every pair.
+    one more switch is added to every pair.
 
     Attributes:
         unit_ns: nanoseconds in a unit, exactly.
@@ -177,7 +177,7 @@ def measure_latency(
         progress: called with the sources done and their total.
 
     Raises:
-        InvalidParameters: nobody says where the routers stand, or the settings need too small a unit.
+        InvalidParameters: the places of the routers are unknown, or the settings need too small a unit.
 
     Example:
         >>> from topoctl.graph import Graph

@@ -1,4 +1,4 @@
-"""How low latencies can be at best where links are few and short."""
+"""Lower bounds on latencies where links are few and short."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _spread(places: NDArray[np.int32]) -> int:
 
 
 def _worst(layout: Layout, length_limit: LengthLimit | None, scale: LatencyScale) -> int:
-    """The most that a pair of routers at the rim of the layout takes in as few links as its length needs."""
+    """Return the latency of the slowest pair of routers at the rim, each over the fewest links it needs."""
     diagonals, limit = layout.diagonals, length_limit or layout.longest
     if isinstance(limit, CableLimit):
         diagonals, limit = limit.diagonals(layout), limit.reach

@@ -1,4 +1,4 @@
-"""How short paths can be at best where links are few and short, in exact integers.
+"""Lower bounds on paths where links are few and short, in exact integers.
 
 Within i hops of a router are at most m(i) others by its links (the Moore bound), and at most d(i) by their
 length; so at most md(i) = min(m(i), d(i)). Source: Nakano et al., "Randomly Optimized Grid Graph for
@@ -53,7 +53,7 @@ class LayoutBounds:
         return aspl - self.aspl
 
     def gap_percent(self, aspl: float) -> float:
-        """The same in percent of the bound, by the rules of Graph Golf 2016.
+        """Return the gap in percent of the bound, by the rules of Graph Golf 2016.
 
         Example:
             >>> bounds = layout_bounds(Layout("grid", 10, 10), network_radix=4, length_limit=3)
@@ -105,7 +105,7 @@ def layout_bounds(
 
 @dataclass(frozen=True)
 class StepReach:
-    """How many routers are within some hops of each other where links are limited in steps.
+    """The routers within some hops of each other where links are limited in steps.
 
     Attributes:
         layout: where they stand.
@@ -152,7 +152,7 @@ def _reach(layout: Layout, length_limit: LengthLimit | None) -> StepReach | Cabl
 
 @dataclass(frozen=True)
 class Level:
-    """What can be reached from the router at (0, 0) in a number of hops.
+    """The routers that the router at (0, 0) can reach in a number of hops.
 
     Attributes:
         hops: i.
@@ -195,7 +195,7 @@ def length_hop_sum(pairs: NDArray[np.int64], length_limit: int) -> int:
 
 
 def length_unit(layout: Layout) -> int:
-    """What all lengths on a layout are multiples of: 2 on a single row of a diagrid, else 1."""
+    """Return the unit of all lengths on a layout: 2 on a single row of a diagrid, else 1."""
     return 2 if layout.kind == "diagrid" and layout.height == 1 else 1
 
 

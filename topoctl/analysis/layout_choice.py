@@ -1,4 +1,4 @@
-"""Which degree and which length of links fit a layout.
+"""The choice of a degree and a length of links for a layout.
 
 Source: Nakano et al., "Randomly Optimized Grid Graph for Low-Latency Interconnection Networks" (2016),
 section VII.
@@ -17,7 +17,7 @@ from topoctl.layout import Layout
 
 
 def well_balanced(layout: Layout, degrees: range, lengths: range) -> list[tuple[int, int]]:
-    """Degrees K and length limits L of which neither is wasted on a layout.
+    """Return the degrees K and length limits L that are balanced on a layout: neither is wasted.
 
     A pair is well-balanced where |A_m⁻(K) - A_d⁻(L)| is no larger than at its neighbours (K ± 1, L) and
     (K, L ± 1). Neighbours count wherever there are such graphs, also beyond the ends of the ranges: K from 2,
@@ -25,7 +25,7 @@ def well_balanced(layout: Layout, degrees: range, lengths: range) -> list[tuple[
 
     Args:
         layout: where the routers stand.
-        degrees: the K to look at; those that no graph has are left out.
+        degrees: the K to look at; a K that no graph has is left out.
         lengths: the L to look at, likewise.
 
     Returns:

@@ -1,4 +1,4 @@
-"""How many routers of a layout lie within a length of each other: closed forms, in exact integers.
+"""Counts of the routers of a layout within a length of each other: closed forms, in exact integers.
 
 A table of all pairs would need N² numbers; these need none, since a ball on a floor is its whole shape less
 what the walls cut off.
@@ -43,7 +43,7 @@ def routers_within(layout: Layout, x: ArrayLike, y: ArrayLike, radius: ArrayLike
 def _within_grid(
     layout: Layout, x: NDArray[np.int64], y: NDArray[np.int64], radius: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """The whole ball, less what each wall cuts off, plus what two walls at a corner both cut off."""
+    """Count the whole ball, less the part beyond each wall, plus the parts beyond two walls at a corner."""
     count: NDArray[np.int64] = 2 * radius * (radius + 1) + 1
     walls = ((x, layout.width - 1 - x), (y, layout.height - 1 - y))
     for wall in (*walls[0], *walls[1]):
@@ -58,7 +58,7 @@ def _within_grid(
 def _within_diagrid(
     layout: Layout, x: NDArray[np.int64], y: NDArray[np.int64], radius: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """The ball is a box, of which the places with x + y even hold routers."""
+    """Count the places with x + y even of a box, which is the ball."""
     left, right = np.maximum(x - radius, 0), np.minimum(x + radius, 2 * layout.width - 1)
     first, last = np.maximum(y - radius, 0), np.minimum(y + radius, layout.height - 1)
     even_columns = right // 2 - (left + 1) // 2 + 1

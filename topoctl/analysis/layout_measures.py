@@ -16,7 +16,7 @@ from topoctl.topology import Topology
 
 @dataclass(frozen=True)
 class LayoutMeasures:
-    """What a layout says of a network; None where there is no link, no bound or no distance to tell it.
+    """The measures of a network on a layout; None where a link, a bound or a distance is missing.
 
     The bounds are those of the network's largest degree, and of its length limit or, where none is known, of
     its longest link.
@@ -50,7 +50,7 @@ class LayoutMeasures:
     graph_golf_gap_percent: float | None
 
     def numbers(self) -> dict[str, Any]:
-        """All of them, those of cables only where they are limited."""
+        """Return all numbers; the numbers of cables only where cables are limited."""
         numbers = asdict(self)
         of_cables = ("length_limit_m", "longest_cable_metres")
         return {name: numbers[name] for name in numbers if name not in of_cables or numbers[name] is not None}

@@ -51,7 +51,7 @@ class UniformLoads:
 
     @property
     def throughput_over_paths(self) -> float | None:
-        """The same where every pair spreads over all its shortest paths."""
+        """The throughput where every pair uses all its shortest paths evenly."""
         return None if self.over_paths is None else share_that_fills(self.over_paths)
 
     @property
@@ -66,7 +66,7 @@ class UniformLoads:
 
     @property
     def throughput_bound(self) -> float | None:
-        """What no routing passes, because every packet takes as many hops as its distance."""
+        """The bound on any routing, because every packet takes as many hops as its distance."""
         return 1 / self.mean if self.endpoint_hops else None
 
 
@@ -126,8 +126,8 @@ def refuse_few_endpoints(topology: Topology) -> None:
     """Raise InvalidParameters where no traffic can be between endpoints."""
     if topology.endpoints < 2:
         raise InvalidParameters(
-            f"loads are those of traffic between endpoints, of which it has {topology.endpoints}: expected 2 "
-            "or more; --p gives every router so many where no spec does"
+            f"loads need traffic between endpoints, and the network has {topology.endpoints}: expected 2 or "
+            "more; --p gives every router so many where no spec does"
         )
 
 
@@ -139,7 +139,7 @@ def _loads_in_chunks(
     threads: int | None,
     progress: OnProgress | None,
 ) -> Iterator[tuple[slice, LinkLoads]]:
-    """What links carry to consecutive chunks of the roots, about two chunks a second where somebody listens.
+    """Yield the loads of consecutive chunks of the roots, about two a second where progress is reported.
 
     Chunks are whole blocks of the kernel, one or more for every thread: so they do not change the sums.
     """
@@ -167,7 +167,7 @@ def _loads_in_chunks(
 
 
 def _mean_over_orbits(topology: Topology, units: Units) -> Loads:
-    """Loads of arcs of which those of one orbit share theirs alike, as they do over all roots."""
+    """Give every arc the mean load of its orbit, which is its load over all roots."""
     symmetry = topology.symmetry
     if symmetry is None or not keeps_endpoints(topology, symmetry):
         return units.astype(np.float64)

@@ -1,4 +1,4 @@
-"""In how many ways two routers reach each other: shortest paths, and paths that share no link."""
+"""Path diversity: the shortest paths of all pairs of routers, and paths that share no link."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from topoctl.graph import Graph
 from topoctl.topology import Topology
 
 PAIRS = 200
-"""Of which disjoint paths are counted, where these differ from pair to pair."""
+"""Random pairs whose disjoint paths are counted, where the pairs differ."""
 BLOCK_NUMBERS = 2**22
 
 
@@ -50,7 +50,7 @@ class PathDiversity:
     edge_disjoint_pairs: int | None
 
     def numbers(self) -> dict[str, Any]:
-        """All numbers by the names under which they are reported."""
+        """Return all numbers by their names in documents."""
         return asdict(self)
 
 
@@ -69,7 +69,7 @@ def path_diversity(
         seed: of the pairs whose link-disjoint paths are counted, where they are not alike for all.
         threads: for the distances; by default every core.
         progress: called with the sources done and their number.
-        exact: go through with it, however long it takes.
+        exact: count however long it takes.
 
     Raises:
         InvalidParameters: a single router, or it would take long.
@@ -104,7 +104,7 @@ def refuse_unfit(topology: Topology, *, exact: bool) -> None:
 def _shortest_paths(
     topology: Topology, distances: Distances, progress: OnProgress | None
 ) -> tuple[int, float, tuple[int, ...]]:
-    """Of a connected network: the fewest, the mean, and pairs by the highest bit of their number."""
+    """Count shortest paths of a connected network: the fewest, the mean, and pairs by the highest bit."""
     graph = topology.graph
     sources, weights = np.arange(graph.order, dtype=np.int32), np.ones(graph.order, dtype=np.int64)
     if topology.symmetry is not None:
@@ -149,7 +149,7 @@ def path_counts(links: Any, sources: NDArray[np.integer], diameter: int) -> NDAr
 
 
 def _disjoint_mean(graph: Graph, connectivity: int, seed: int) -> tuple[float, int | None]:
-    """Link-disjoint paths, mean over pairs, and of how many random pairs; None of all.
+    """Return the mean of link-disjoint paths over pairs, and the number of random pairs, None for all pairs.
 
     No pair has more than either of its routers has links: where all have as many as the connectivity, all
     pairs have so many.

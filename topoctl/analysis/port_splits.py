@@ -8,7 +8,7 @@ from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lo
 from topoctl.errors import Infeasible
 
 OVERSUBSCRIPTIONS = (1, 2, 4)
-"""How many times what the links of a network can carry its endpoints may send."""
+"""Ratios of the traffic that endpoints may send to the traffic that links can carry."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class PortSplit:
 
     @property
     def load_lower_bound(self) -> float:
-        """Mean load of the links, at least, where every endpoint sends all that it can to all others alike.
+        """Lower bound on the mean load of links, where every endpoint sends all it can to all others evenly.
 
         Above 1 the links are oversubscribed, whatever the network. N p endpoints send to N p - 1 others, of
         which p (N - 1) are on other routers, over as many hops as the ASPL says at least; N k' directed links

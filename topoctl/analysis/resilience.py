@@ -26,14 +26,14 @@ Failing = Literal["links", "routers"]
 STEPS = tuple(range(5, 100, 5))
 """Percent of the links or of the routers that have failed."""
 TRIALS = 100
-LEAST_TRIALS = 6
-"""Of fewer, no two tell the median with 95% confidence."""
+MIN_TRIALS = 6
+"""Fewer trials give no confidence interval of 95% for the median."""
 CRITERIA = ("connected", "diameter", "aspl")
 MORE_DIAMETER = 2
 MORE_ASPL = 1
 
 Steps = tuple[int, ...]
-"""Of a trial, how many steps the network survives by each criterion."""
+"""The steps that a network survives in one trial, by each criterion."""
 Trial = tuple[Failing, int]
 """What fails, and the number of the trial."""
 Survive = Callable[[Graph, Distances, int, Sequence[Trial]], Iterator[Steps]]
@@ -42,7 +42,7 @@ Survive = Callable[[Graph, Distances, int, Sequence[Trial]], Iterator[Steps]]
 
 @dataclass(frozen=True)
 class Survival:
-    """What a network survives by one criterion.
+    """The failures that a network survives by one criterion.
 
     Attributes:
         failing: links or routers.
@@ -64,7 +64,7 @@ class Survival:
 
 @dataclass(frozen=True)
 class Resilience:
-    """What a network survives.
+    """The failures that a network survives.
 
     Attributes:
         trials: random orders in which its links fail, and as many in which its routers do.
@@ -75,7 +75,7 @@ class Resilience:
     survivals: tuple[Survival, ...]
 
     def numbers(self) -> dict[str, Any]:
-        """All numbers by the names under which they are reported."""
+        """Return all numbers by their names in documents."""
         told = {(one.failing, one.criterion): one.percent for one in self.survivals}
         return {
             "resilience_trials": self.trials,
@@ -112,7 +112,7 @@ def resilience(
         seed: of the trials. The result depends on it and on their number alone.
         threads: trials that are made at once; by default on every core.
         progress: called with the trials done and their number.
-        exact: go through with it, however long it takes.
+        exact: measure however long it takes.
         survive: makes the trials; by default threads of this process. The result does not depend on it.
 
     Raises:
@@ -143,7 +143,7 @@ def resilience(
 
 
 def trials_on_threads(threads: int | None = None) -> Survive:
-    """What makes trials on threads of this process, by default on every core."""
+    """Return a function that makes trials on threads of this process, by default on every core."""
 
     def survive(graph: Graph, whole: Distances, seed: int, trials: Sequence[Trial]) -> Iterator[Steps]:
         pool = ThreadPoolExecutor(thread_count(threads))
@@ -161,8 +161,8 @@ def refuse_unfit(topology: Topology, trials: int, *, exact: bool) -> None:
     """Raise InvalidParameters for a single router, too few trials, or, unless exact, what takes long."""
     if topology.graph.order < 2:
         raise InvalidParameters("a single router has nothing to lose: expected two routers or more")
-    if trials < LEAST_TRIALS:
-        raise InvalidParameters(f"trials {trials}: expected {LEAST_TRIALS} or more, for a 95% interval")
+    if trials < MIN_TRIALS:
+        raise InvalidParameters(f"trials {trials}: expected {MIN_TRIALS} or more, for a 95% interval")
     if not exact:
         refuse_trials(topology.graph, trials, trials * len(STEPS))
 
@@ -191,7 +191,7 @@ def disconnection(graph: Graph, *, trials: int = TRIALS, seed: int = 1) -> Survi
 
 
 def steps_survived(damage: Damage, whole: Distances) -> Steps:
-    """Of one trial, the steps before the first at which it fails by each criterion.
+    """Count the steps of one trial before the first at which it fails, by each criterion.
 
     Args:
         damage: the trial.
@@ -224,7 +224,7 @@ def steps_survived(damage: Damage, whole: Distances) -> Steps:
 
 
 def _first_failing_step(fails: Callable[[int], bool], stop: int, failing: Failing) -> int:
-    """The first of so many steps that fails; all of them where none does.
+    """Return the first of so many steps that fails; their number where no step fails.
 
     Once links have failed the next ones make nothing better, so that halving the steps finds it. The failure
     of a router may mend what its own lack of links has broken.
@@ -235,7 +235,7 @@ def _first_failing_step(fails: Callable[[int], bool], stop: int, failing: Failin
 
 
 def _survivals_of(failing: Failing, trials: list[Steps]) -> tuple[Survival, ...]:
-    """What the trials say, by each criterion."""
+    """Summarise the trials by each criterion."""
     return tuple(
         _survival(failing, criterion, [steps[place] for steps in trials])
         for place, criterion in enumerate(CRITERIA)
@@ -259,7 +259,7 @@ def _survival(failing: Failing, criterion: str, steps: list[int]) -> Survival:
 
 
 def ranks_outside(trials: int) -> int:
-    """How many of the ranked trials lie outside a 95% confidence interval of the median, on either side.
+    """Count the ranked trials outside a 95% confidence interval of the median, on either side.
 
     The most for which the chance that so many or fewer of the trials fall on one side of the median, each
     with chance 1/2, is 2.5% or less.
@@ -277,7 +277,7 @@ def ranks_outside(trials: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Damage:
-    """One order in which links or routers fail; at each step, as many of the first as are nearest to it.
+    """One order in which links or routers fail, a percentage of them at each step.
 
     Attributes:
         order: routers of the whole network.
@@ -300,7 +300,7 @@ class Damage:
         return cls(graph.order, links, failing, np.argsort(keys, kind="stable"))
 
     def left(self, percent: int) -> Graph:
-        """The network without what has failed; routers are numbered anew where some have.
+        """Return the network without the failed parts; routers are renumbered where some have failed.
 
         Example:
             >>> square = Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (3, 0)])

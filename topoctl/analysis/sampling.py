@@ -90,7 +90,7 @@ def sample(
 
 
 def in_whole_groups(sources: int) -> int:
-    """Sources rounded up to whole groups, of which there are at least two.
+    """Round sources up to whole groups, at least two groups.
 
     Example:
         >>> in_whole_groups(50), in_whole_groups(129)
@@ -100,7 +100,7 @@ def in_whole_groups(sources: int) -> int:
 
 
 def draw_sources(order: int, count: int, seed: int) -> NDArray[np.int32]:
-    """Distinct routers in random order, int32, shape (count,): those whose raw words are smallest.
+    """Draw distinct routers in random order, int32, shape (count,): the routers of the smallest raw words.
 
     Raw words, because the methods of numpy's generators may change between versions.
     """

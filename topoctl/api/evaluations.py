@@ -201,7 +201,7 @@ def asked_on_a_floor(
     if (floor, prices, electrical, convention) == (None, None, None, None):
         return {}
     from topoctl.economics.conventions import convention_named
-    from topoctl.economics.prices import priced
+    from topoctl.economics.prices import prices_with_threshold
     from topoctl.floor.floor import floor_named
 
     own = prices is not None or electrical is not None
@@ -209,6 +209,6 @@ def asked_on_a_floor(
         raise InvalidParameters("--convention excludes --floor, --prices and --electrical: it has its own")
     return {
         "floor": None if floor is None else floor_named(floor),
-        "prices": priced(prices, electrical) if own else None,
+        "prices": prices_with_threshold(prices, electrical) if own else None,
         "convention": None if convention is None else convention_named(convention),
     }

@@ -1,1 +1,1 @@
-"""What a network takes besides ports and links: power."""
+"""The cost and the power of networks."""

@@ -1,4 +1,4 @@
-"""What a network takes in its cabinets: its zero-load latencies and its power together."""
+"""The zero-load latencies and the power of a network in its cabinets."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from topoctl.topology import Topology
 
 @dataclass(frozen=True)
 class CabinetMeasures:
-    """What a network takes in its cabinets.
+    """The latencies and the power of a network in its cabinets.
 
     Attributes:
         latency: between all routers.
         power: of all switches.
-        least_latency: what no network with these ports and lengths falls below, where that is known.
+        least_latency: the bound for these ports and lengths, where it is known.
     """
 
     latency: ZeroLoadLatency | Disconnected
@@ -28,7 +28,7 @@ class CabinetMeasures:
     least_latency: ZeroLoadLatency | None = None
 
     def numbers(self) -> Numbers:
-        """All of them: no latencies (None) where not connected, no bounds where none are known."""
+        """Return all numbers: latencies are None where not connected, bounds are left out where unknown."""
         latency = None if isinstance(self.latency, Disconnected) else self.latency
         numbers: Numbers = {
             "average_latency_ns": latency and latency.average_ns,
@@ -57,7 +57,7 @@ def measure_in_cabinets(
         progress: called with the sources done and their total.
 
     Raises:
-        InvalidParameters: nobody says where the routers stand, or the sizes need too small a unit.
+        InvalidParameters: the places of the routers are unknown, or the sizes need too small a unit.
     """
     settings = LatencySettings(cabinets=cabinets)
     latency = measure_latency(topology, settings, threads, progress)

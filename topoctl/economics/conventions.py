@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from topoctl.analysis.floor_plan import floor_plan
-from topoctl.economics.expenses import Expenses, summed
+from topoctl.economics.expenses import Expenses, add_expenses
 from topoctl.economics.prices import DEFAULT_PRICES, prices_named
 from topoctl.errors import InvalidParameters, hint
 from topoctl.floor.floor import Floor, floor_named, micrometres
@@ -67,8 +67,8 @@ class Convention:
         prices: preset.
         floors: presets by family.
         without_endpoint_cables: families whose cables to endpoints are not counted; None for all.
-        links: how those of a family are counted; None where one by one.
-        ports: of the routers of a family, where not as many as they have.
+        links: how a paper counts the links of a family; families without an entry are counted link by link.
+        ports: how a paper counts the ports of a family's routers; others have the ports they use.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Convention:
     ports: Mapping[str, Callable[[Topology], int]] = field(default_factory=dict)
 
     def floor_of(self, topology: Topology) -> Floor:
-        """The floor that it puts a network on."""
+        """Return the floor of a network."""
         return floor_named(self.floors.get(topology.family, self.floor))
 
 
@@ -114,7 +114,7 @@ def convention_named(name: str) -> Convention:
     """Find a convention by its name, in any case.
 
     Raises:
-        InvalidParameters: there is none of that name.
+        InvalidParameters: no convention has that name.
 
     Example:
         >>> convention_named("FleX2022").prices
@@ -129,7 +129,7 @@ def convention_named(name: str) -> Convention:
 
 
 def conventional_expenses(topology: Topology, convention: Convention) -> Expenses:
-    """What a network costs and takes as a paper counts it.
+    """Return the cost and the power of a network as a paper counts them.
 
     Args:
         topology: the network.
@@ -161,4 +161,4 @@ def conventional_expenses(topology: Topology, convention: Convention) -> Expense
     if without is not None and family not in without:
         lengths = np.concatenate([lengths, plan.endpoint_lengths()])
     ports = convention.ports[family](topology) if family in convention.ports else topology.router_radix
-    return summed(topology, plan, prices, ports, lengths, 0.0)
+    return add_expenses(topology, plan, prices, ports, lengths, 0.0)

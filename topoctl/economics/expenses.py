@@ -1,4 +1,4 @@
-"""What a network costs and takes on a floor: routers, cables to routers and endpoints, power."""
+"""The cost and the power of a network on a floor: routers, cables to routers and endpoints."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Expenses:
         power_per_endpoint: watts; None without endpoints.
         cables: to routers and to endpoints.
         cable_metres: of all together.
-        electrical_cables: as many of them.
-        optical_cables: the others.
+        electrical_cables: number of electrical cables.
+        optical_cables: number of optical cables.
         racks: that routers and endpoints stand in.
         floor_width: metres, aisles between racks included.
         floor_depth: metres, likewise.
@@ -50,7 +50,7 @@ class Expenses:
     floor_depth: float
 
     def numbers(self) -> dict[str, int | float | None]:
-        """All of them, by the names under which they are reported."""
+        """Return all numbers by their names in documents."""
         return asdict(self)
 
     def cost_per_served_endpoint(self, throughput: float) -> float | None:
@@ -77,17 +77,17 @@ class Expenses:
 def expenses(
     topology: Topology, floor: Floor, prices: Prices, seed: int = 1, threads: int | None = None
 ) -> Expenses:
-    """What a network costs and takes, cables to endpoints counted for all families alike.
+    """Return the cost and the power of a network; cables to endpoints count for all families.
 
     Args:
         topology: the network.
-        floor: that it stands on.
+        floor: of its racks.
         prices: of its routers and cables.
         seed: of the partition that places a network without a rule of its own.
         threads: for that; by default every core.
 
     Raises:
-        Infeasible: the floor has not the room, or the prices have no cable so long.
+        Infeasible: the network does not fit on the floor, or no cable of the prices is long enough.
         InvalidParameters: the prices have no router of so few ports.
 
     Example:
@@ -99,21 +99,23 @@ def expenses(
         3059532
     """
     plan = floor_plan(topology, floor, seed, threads)
-    return spent(topology, plan, prices)
+    return expenses_on_plan(topology, plan, prices)
 
 
-def spent(topology: Topology, plan: FloorPlan, prices: Prices) -> Expenses:
-    """The same, where the plan is known."""
+def expenses_on_plan(topology: Topology, plan: FloorPlan, prices: Prices) -> Expenses:
+    """Return the cost and the power of a network on a known floor plan."""
     links = topology.graph.links()
     lengths = plan.link_lengths(links)
     optical = prices.optical[prices.kinds(lengths)]
     ends = np.bincount(links[optical].ravel(), minlength=topology.graph.order)
     shares = float((ends / np.maximum(topology.graph.degrees, 1)).sum())
     ports = topology.router_radix
-    return summed(topology, plan, prices, ports, np.concatenate([lengths, plan.endpoint_lengths()]), shares)
+    return add_expenses(
+        topology, plan, prices, ports, np.concatenate([lengths, plan.endpoint_lengths()]), shares
+    )
 
 
-def summed(
+def add_expenses(
     topology: Topology,
     plan: FloorPlan,
     prices: Prices,
@@ -121,7 +123,7 @@ def summed(
     lengths: NDArray[np.int64],
     optical_shares: float,
 ) -> Expenses:
-    """The expenses of given cables and routers.
+    """Add up the expenses of given cables and routers.
 
     Args:
         topology: the network.

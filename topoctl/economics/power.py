@@ -1,4 +1,4 @@
-"""The power of the switches, which depends on what their cables are made of."""
+"""The power of switches, by the electric and optical cables plugged into them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from topoctl.topology import Topology
 
 @dataclass(frozen=True)
 class SwitchPower:
-    """What a switch takes, by the cables between switches that are plugged into it.
+    """The power of a switch, by the cables to other switches.
 
     Source: Nakano et al. (2016), section VIII-B, after InfiniBand products of 40 Gbit/s. The paper gives the
     two extremes; that the power in between is linear in the share of optical cables is our reading.
@@ -45,7 +45,7 @@ class NetworkPower:
     Attributes:
         watts: of all switches.
         cables: between switches.
-        electric_cables: those that are short enough to be passive electric ones.
+        electric_cables: cables short enough for passive electric ones.
     """
 
     watts: float
@@ -54,7 +54,7 @@ class NetworkPower:
 
     @property
     def electric_percent(self) -> float:
-        """The share of electric cables; 100 where there are none at all."""
+        """The percentage of electric cables; 100 without any cables."""
         return 100 * self.electric_cables / self.cables if self.cables else 100.0
 
 
@@ -64,10 +64,10 @@ def network_power(topology: Topology, cabinets: Cabinets, switch: SwitchPower | 
     Args:
         topology: a network whose routers have known places.
         cabinets: their sizes.
-        switch: what a switch takes; by default that of the paper.
+        switch: its power; by default as in the paper.
 
     Raises:
-        InvalidParameters: nobody says where the routers stand.
+        InvalidParameters: the places of the routers are unknown.
 
     Example:
         >>> from topoctl.graph import Graph

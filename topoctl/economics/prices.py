@@ -15,9 +15,9 @@ from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.floor.floor import micrometres
 
 DEFAULT_PRICES = "fdr10"
-MOST = 1e9
-"""Of every number in a file of prices, so that no sum is infinite."""
-Number = Annotated[float, Field(strict=True, le=MOST)]
+MAX_NUMBER = 1e9
+"""Limit of every number in a file of prices, so that no sum is infinite."""
+Number = Annotated[float, Field(strict=True, le=MAX_NUMBER)]
 """As TOML writes numbers: no text, no truth values."""
 Amount = Annotated[Number, Field(ge=0)]
 
@@ -31,7 +31,7 @@ class Strict(BaseModel):
 class RouterPrice(Strict):
     """A router costs ``dollars + dollars_per_port * ports``; fitted lines may begin below 0."""
 
-    dollars: Number = Field(ge=-MOST)
+    dollars: Number = Field(ge=-MAX_NUMBER)
     dollars_per_port: Amount
 
 
@@ -48,9 +48,9 @@ class CablePrice(Strict):
 
 
 class Power(Strict):
-    """What a router takes: by itself, for every port, and more where all of its links are optical.
+    """The power of a router: a constant, a part per port, and a part for optical links.
 
-    The last is taken in proportion to the share of its links that are.
+    The part for optical links is in proportion to their share of the links.
     """
 
     watts_per_router: Amount = 0
@@ -63,8 +63,8 @@ class Prices(Strict):
 
     Attributes:
         name: of the preset, or of the file.
-        title: what it is, in a line.
-        source: where its numbers come from.
+        title: one line.
+        source: of its numbers.
         gigabits_per_second: of a cable.
         router: its price by its ports.
         cables: by length, the shortest first: a cable is of the first kind that is long enough.
@@ -95,7 +95,7 @@ class Prices(Strict):
         return self
 
     def with_threshold(self, metres: float) -> Self:
-        """The same prices, electrical cables up to another length.
+        """Return these prices with electrical cables up to another length.
 
         Raises:
             InvalidParameters: no electrical and one optical kind, or a length that is not positive.
@@ -124,7 +124,7 @@ class Prices(Strict):
         """The medium of cables of lengths in micrometres: str, shape (lengths,).
 
         Raises:
-            Infeasible: there is no cable so long.
+            Infeasible: no cable is long enough.
         """
         return np.array([kind.medium for kind in self.cables])[self.kinds(lengths)]
 
@@ -132,7 +132,7 @@ class Prices(Strict):
         """The price of a router.
 
         Raises:
-            InvalidParameters: the model has none for so few ports.
+            InvalidParameters: the price of so few ports would be negative.
         """
         dollars = self.router.dollars + self.router.dollars_per_port * ports
         if dollars < 0:
@@ -146,7 +146,7 @@ class Prices(Strict):
         """The kind of cable for every length in micrometres, places in `cables`: int64, shape (lengths,).
 
         Raises:
-            Infeasible: there is none so long.
+            Infeasible: no cable is long enough.
         """
         limits = [micrometres(kind.up_to_metres) for kind in self.cables if kind.up_to_metres is not None]
         kinds = np.searchsorted(np.array(limits, dtype=np.int64), lengths)
@@ -176,24 +176,24 @@ def price_models() -> dict[str, Prices]:
 
 
 def prices_named(word: str) -> Prices:
-    """A preset by its name, in any case, or a user's own TOML file.
+    """Return a preset by its name, in any case, or a user's own TOML file.
 
     Raises:
         InvalidParameters: no preset has that name.
-        FormatError: the file is missing, or is none of prices.
+        FormatError: the file is missing, or does not hold prices.
     """
     return chosen("prices", word, Prices, price_models())
 
 
-def priced(word: str | None, electrical: float | None) -> Prices:
+def prices_with_threshold(word: str | None, electrical: float | None) -> Prices:
     """The prices of a name or a file, the default ones for None, with electrical cables up to some metres.
 
     Raises:
-        InvalidParameters: no preset has that name, or the threshold is none.
-        FormatError: the file is missing, or is none of prices.
+        InvalidParameters: no preset has that name, or the threshold is invalid.
+        FormatError: the file is missing, or does not hold prices.
 
     Example:
-        >>> priced(None, 5).cables[0].up_to_metres
+        >>> prices_with_threshold(None, 5).cables[0].up_to_metres
         5.0
     """
     prices = prices_named(word or DEFAULT_PRICES)

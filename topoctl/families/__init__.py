@@ -82,10 +82,10 @@ def topology_from_spec(text: str) -> Topology:
 
 
 def family_named(name: str) -> Family:
-    """The family of a name, in any case, with or without marks between its words.
+    """Return the family of a name, in any case, with or without marks between its words.
 
     Raises:
-        InvalidParameters: there is none; the nearest one is named.
+        InvalidParameters: no family has that name; the nearest one is named.
 
     Example:
         >>> family_named("Fat_Tree").title
@@ -100,10 +100,10 @@ def family_named(name: str) -> Family:
 
 
 def placement_of(topology: Topology) -> Placement:
-    """Where the routers of a topology stand: as its layout says, or else as its family declares.
+    """Return where the routers of a topology stand: by its layout, else by its family.
 
     Raises:
-        InvalidParameters: neither says where.
+        InvalidParameters: neither places the routers.
 
     Example:
         >>> placement_of(topology_from_spec("slimfly(q=5)")).places.tolist()
@@ -116,7 +116,7 @@ def placement_of(topology: Topology) -> Placement:
 
 
 def known_placement(topology: Topology) -> Placement | None:
-    """The same; None where neither says where."""
+    """Return where the routers of a topology stand; None where neither layout nor family places them."""
     if topology.layout is not None:
         return Placement.on_layout(topology.layout)
     family = FAMILIES.get(topology.family) if topology.spec is not None else None
@@ -124,7 +124,7 @@ def known_placement(topology: Topology) -> Placement | None:
 
 
 def drawing_of(topology: Topology) -> Drawing:
-    """How a topology is drawn: as its family declares, or else on a circle.
+    """Return the drawing of a topology: by its family, else on a circle.
 
     Example:
         >>> drawing_of(topology_from_spec("dragonfly(p=2,a=4,h=2)")).kinds.names
@@ -137,7 +137,7 @@ def drawing_of(topology: Topology) -> Drawing:
 
 
 def _advice(text: str) -> str:
-    """The family whose name is nearest, where the text looks like `name(...)`; else every known form."""
+    """Name the family of the nearest name, where the text looks like `name(...)`; else every known form."""
     called = re.match(r"([-\w\s]{1,40})\(", text)
     likely = meant(same_name(called[1]), FAMILIES) if called else None
     if likely:

@@ -9,7 +9,7 @@ from typing import Any
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.record import Lattice, Parameters, Within
-from topoctl.families.spec import MOST_SIZES
+from topoctl.families.spec import MAX_SIZES
 
 Axis = Callable[[dict[str, Any]], Iterable[Any]]
 
@@ -81,7 +81,7 @@ def sizes_lattice(within: Within, orders: range, prefix: tuple[int, ...] = ()) -
         >>> [known["dims"] for known in sizes_lattice(small, range(4, 8))]
         [(2,), (2, 2), (3,), (3, 2), (4,), (5,), (6,), (7,)]
     """
-    if len(prefix) == MOST_SIZES:
+    if len(prefix) == MAX_SIZES:
         return
     if not prefix:
         _refuse_endless("dims", (within(dims=(size,)) for size in FAR))
@@ -94,8 +94,8 @@ def sizes_lattice(within: Within, orders: range, prefix: tuple[int, ...] = ()) -
 def _sizes_with_multiples(orders: range, product: int, most: float) -> Iterator[int]:
     """The sizes up to `most` whose multiples, times a product, are some of the orders.
 
-    All sizes whose largest such multiple has the same factor are told at once, so that few orders, or one
-    large one, are soon looked through.
+    All sizes whose largest such multiple has the same factor are yielded at once, which is quick for few
+    orders and for one large order.
 
     Example:
         >>> list(_sizes_with_multiples(range(60, 62), 2, 99)), list(_sizes_with_multiples(range(7, 8), 1, 99))

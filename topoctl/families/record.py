@@ -1,4 +1,4 @@
-"""What a family declares about itself; the conformance suite checks every claim against the kernel."""
+"""The record of a family; the conformance suite checks every claim against the kernel."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Claims:
 
 @dataclass(frozen=True)
 class OwnBounds:
-    """What no network of a family falls below, tighter than what holds for every graph.
+    """Lower bounds of all networks of a family, tighter than the bounds of all graphs.
 
     Attributes:
         diameter: hops.
@@ -116,14 +116,14 @@ class Family:
         lattice: the structures to enumerate, without concentration; None where a search takes that place.
         wide: every structure, where `lattice` leaves out some that are equal or less common; else None.
         random: the graph depends on a draw: enumerated only when the family is named.
-        least: lower bounds, none of which shrinks as a parameter of the lattice grows: where even they are
-            above a window, the lattice ends. None where no claim ever shrinks.
+        least: lower bounds that never shrink as a parameter of the lattice grows: the lattice ends where they
+            are above a window. None where no claim ever shrinks.
         balanced: whether an instance, its concentration apart, is one of the family's balanced networks.
         own_bounds: order and network radix to the family's own lower bounds; None where none of its networks
             has them.
         own_measures: numbers that only this family's networks have, by the names under which they are
             reported.
-        placement: the cabinets that the source puts the routers of an instance in; None where it tells none.
+        placement: the cabinets of the routers of an instance, by the source; None where it gives none.
         drawing: how an instance of some parameters is drawn; None for a circle, by the routers' numbers.
         complete: some parameters to all, the omitted ones set by their rules; raises InvalidParameters.
     """

@@ -26,7 +26,7 @@ BYTES_PER_ROUTER = 64
 CONCENTRATION = "p"
 
 # numpy before 2.0 holds no array of more dimensions.
-MOST_SIZES = 32
+MAX_SIZES = 32
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +110,7 @@ class ParametricFamily(Family):
 
 @dataclass(frozen=True)
 class OfParameters:
-    """A function that takes parameters by name, called with what holds all of them."""
+    """A function of parameters by name, called with one object that holds all parameters."""
 
     function: Callable[..., Any]
     parameters_in: Callable[[Any], dict[str, Value]]
@@ -121,7 +121,7 @@ class OfParameters:
 
 
 def _by_name(function: Callable[..., Any] | None) -> Callable[..., Any] | None:
-    """Return the function that takes parameters by name, of a record that may be a copy of another."""
+    """Return the function of parameters by name, also where a copy of a record has wrapped it already."""
     return function.function if isinstance(function, OfParameters) else function
 
 
@@ -261,9 +261,9 @@ def _check_value(name: str, parameter: Parameter, value: Value) -> None:
     numbers = value if parameter.kind == "sizes" else (value,)
     if not isinstance(numbers, tuple) or not numbers or not all(type(number) is int for number in numbers):
         raise InvalidParameters(f"{name}: {parameter.name}={value!r}: expected {parameter.kind}")
-    if len(numbers) > MOST_SIZES:
+    if len(numbers) > MAX_SIZES:
         raise InvalidParameters(
-            f"{name}: {parameter.name}: {len(numbers)} sizes: expected at most {MOST_SIZES}"
+            f"{name}: {parameter.name}: {len(numbers)} sizes: expected at most {MAX_SIZES}"
         )
     if not all(parameter.least <= number <= parameter.most for number in numbers):  # type: ignore[operator]
         raise InvalidParameters(
@@ -292,7 +292,7 @@ def write_value(value: Value) -> str:
 
 
 def _write_spec(name: str, parameters: tuple[Parameter, ...], values: Parameters) -> str:
-    """The canonical spec: parameters in order, without those that have their constant omitted value.
+    """Write the canonical spec: parameters in order, except parameters at their constant omitted value.
 
     Example:
         >>> p = Parameter("p", "endpoints per router", omitted=1)

@@ -1,4 +1,4 @@
-"""How long the cables between cabinets are, by the sizes of the cabinets."""
+"""The lengths of cables between cabinets, by the sizes of the cabinets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from topoctl.cable_limit import MILLIMETRES, CableLimit, cable_lengths
 from topoctl.errors import InvalidParameters
 from topoctl.floor.placement import Placement
 
-LARGEST_METRES, LARGEST_CABLE = 1000, 10**6
+MAX_SIZE_METRES, MAX_CABLE_METRES = 1000, 10**6
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Cabinets:
 
     def __post_init__(self) -> None:
         for name, least in (("cabinet_width", 1), ("cabinet_depth", 1), ("overhead", 0)):
-            _check_metres(name, getattr(self, name), least, LARGEST_METRES)
+            _check_metres(name, getattr(self, name), least, MAX_SIZE_METRES)
 
     @property
     def step_millimetres(self) -> tuple[int, int]:
@@ -72,7 +72,7 @@ class Cabinets:
         return cable_lengths(placement.positions, links, self.step_millimetres, self.end_millimetres)
 
     def limit(self, metres: float) -> CableLimit:
-        """That no cable between them is longer.
+        """Return the limit of cables between them to a length.
 
         Raises:
             InvalidParameters: a length that is not in whole millimetres, not positive, or above 1000 km.
@@ -81,12 +81,12 @@ class Cabinets:
             >>> Cabinets(0.6, 2.1, overhead=1).limit(7).reach
             16
         """
-        _check_metres("--l", metres, 1, LARGEST_CABLE)
+        _check_metres("--l", metres, 1, MAX_CABLE_METRES)
         return CableLimit(round(metres * MILLIMETRES), *self.step_millimetres, self.end_millimetres)
 
 
 def _check_metres(name: str, metres: float, least: int, most: int) -> None:
-    """Refuse what is no whole number of millimetres, of `least` millimetres to `most` metres."""
+    """Refuse lengths that are not whole millimetres, from `least` millimetres to `most` metres."""
     if not (
         math.isfinite(metres)
         and least <= metres * MILLIMETRES <= most * MILLIMETRES

@@ -23,9 +23,9 @@ STOCK = (
     *(0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 75.0, 100.0),
     *(150.0, 200.0, 300.0),
 )
-"""Metres in which cables are sold, where nothing else is said."""
-LONGEST_IN_STOCK = 1_000_000
-"""Metres."""
+"""Metres in which cables are sold, by default."""
+MAX_STOCK_METRES = 1_000_000
+"""Metres; far longer than any floor."""
 HEADER = (
     *("cable", "from", "from_rack", "from_unit", "from_port", "to", "to_rack", "to_unit", "to_port"),
     *("medium", "metres", "stock_metres"),
@@ -59,7 +59,7 @@ class CablingList:
     graph: Graph
 
     def numbers(self) -> dict[str, Any]:
-        """What the cables come to, and how many of which medium and length are to be bought."""
+        """Return the totals of the cables, and the cables to buy by medium and length."""
         width, depth = self.plan.size
         kinds = sorted(zip(self.media.tolist(), self.stock.tolist(), strict=True))
         return {
@@ -79,7 +79,7 @@ class CablingList:
         }
 
     def write(self, path: Path) -> None:
-        """Write the list, read it back and hold it against the network.
+        """Write the list, read it back and compare it with the network.
 
         Raises:
             TopoctlError: the file cannot be written, or does not hold the network.
@@ -135,7 +135,7 @@ def cabling_list(
     *,
     endpoints: bool = False,
 ) -> CablingList:
-    """The cables of a network on a floor.
+    """List the cables of a network on a floor.
 
     Args:
         graph: its links.
@@ -145,7 +145,7 @@ def cabling_list(
         endpoints: list the cables to endpoints too.
 
     Raises:
-        InvalidParameters: the lengths that are sold do not ascend.
+        InvalidParameters: the sold lengths do not ascend.
         Infeasible: a cable is longer than any of them.
     """
     links = graph.links()
@@ -179,7 +179,7 @@ def _link_ports(graph: Graph, links: NDArray[np.integer]) -> Integers:
 
 
 def _bought(lengths: Integers, stock: Sequence[float]) -> Integers:
-    """The shortest length that is sold and long enough for every cable: int64, shape (cables,), micrometres.
+    """Choose the shortest sold length for every cable that is long enough: int64, (cables,), micrometres.
 
     Raises:
         InvalidParameters: the lengths do not ascend.
@@ -189,8 +189,8 @@ def _bought(lengths: Integers, stock: Sequence[float]) -> Integers:
         >>> _bought(np.array([900_000, 1_000_001]), (1, 3)).tolist()
         [1000000, 3000000]
     """
-    if max(stock, default=0) > LONGEST_IN_STOCK:
-        raise InvalidParameters(f"stock length {max(stock):g} m: expected at most {LONGEST_IN_STOCK} m")
+    if max(stock, default=0) > MAX_STOCK_METRES:
+        raise InvalidParameters(f"stock length {max(stock):g} m: expected at most {MAX_STOCK_METRES} m")
     sold = np.array([micrometres(metres) for metres in stock], dtype=np.int64)
     if not len(sold) or sold[0] <= 0 or (np.diff(sold) <= 0).any():
         raise InvalidParameters(
@@ -207,7 +207,7 @@ def _bought(lengths: Integers, stock: Sequence[float]) -> Integers:
 
 
 def _check_list(text: str, graph: Graph, endpoints: int) -> None:
-    """Hold a list that was written against the network: the same links, and no port taken twice.
+    """Compare a written list with the network: the same links, and no port used twice.
 
     Args:
         text: of the file.
@@ -215,7 +215,7 @@ def _check_list(text: str, graph: Graph, endpoints: int) -> None:
         endpoints: whose cables it lists.
 
     Raises:
-        Contradiction: it is not the network's.
+        Contradiction: the list is of another network.
     """
     rows = [*csv.DictReader(io.StringIO(text))]
     ports = [(row[end], row[f"{end}_port"]) for row in rows for end in ("from", "to")]
@@ -223,4 +223,4 @@ def _check_list(text: str, graph: Graph, endpoints: int) -> None:
     links = [[int(tail[1]), int(head[1])] for tail, head in ends if head[0] == "router"]
     hosts = {int(head[1]) for _, head in ends if head[0] == "endpoint"}
     if len(set(ports)) != 2 * len(rows) or hosts != set(range(endpoints)) or links != graph.links().tolist():
-        raise Contradiction("the cabling list that was written is not the network's; expected all its links")
+        raise Contradiction("the written cabling list differs from the network; expected all its links")

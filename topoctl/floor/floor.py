@@ -1,4 +1,4 @@
-"""The floor that racks stand on: their sizes and rows, and how cables run between them."""
+"""The floor that racks stand on: their sizes and rows, the room in a rack, and the lengths of cables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEFAULT_FLOOR = "racks42"
 
 
 class Floor(BaseModel):
-    """What racks are, how they stand, and what a cable needs between two units of them.
+    """Racks, their places on a floor, and the lengths of cables between units.
 
     Racks stand in rows along x, with an aisle between rows. A cable runs along x and y and, where racks have
     trays above them, from its unit up to the tray and down again; without trays it runs straight from height
@@ -26,8 +26,8 @@ class Floor(BaseModel):
 
     Attributes:
         name: of the preset, or of the file.
-        title: what it is, in a line.
-        source: where its numbers come from.
+        title: one line.
+        source: of its numbers.
         rack_width: metres along x.
         rack_depth: metres along y.
         aisle: metres between two rows.
@@ -65,7 +65,7 @@ class Floor(BaseModel):
     depth: float | None = Field(default=None, gt=0)
 
     def changed(self, **values: object) -> Self:
-        """This floor with other values, those that are not None.
+        """Return this floor with other values; None keeps a value.
 
         Raises:
             InvalidParameters: a value out of range.
@@ -81,7 +81,7 @@ class Floor(BaseModel):
             raise InvalidParameters(f"floor: {faults(error)}") from error
 
     def as_json(self) -> dict[str, object]:
-        """Its name and sizes."""
+        """Return its name and sizes."""
         return self.model_dump(exclude={"title", "source"})
 
     @property
@@ -130,10 +130,56 @@ def floors() -> dict[str, Floor]:
 
 
 def floor_named(word: str) -> Floor:
-    """A preset by its name, in any case, or a user's own TOML file.
+    """Return a preset by its name, in any case, or a user's own TOML file.
 
     Raises:
         InvalidParameters: no preset has that name.
-        FormatError: the file is missing, or is none of a floor.
+        FormatError: the file is missing, or does not describe a floor.
     """
     return chosen("floor", word, Floor, floors())
+
+
+def routers_per_rack(floor: Floor, concentration: int, otherwise: int) -> int:
+    """Count the routers, each with its endpoints, that fit into a rack: 1 or more.
+
+    Args:
+        floor: its racks.
+        concentration: endpoints per router.
+        otherwise: routers in a rack that is as high as it takes.
+
+    Example:
+        >>> from topoctl.floor.floor import floor_named
+        >>> routers_per_rack(floor_named("racks42"), 4, otherwise=1)
+        8
+    """
+    room = max(1, floor.units // (1 + concentration)) if floor.units else otherwise
+    return min(room, floor.routers_per_rack or room)
+
+
+def rack_block(floor: Floor, concentration: int) -> tuple[int, int]:
+    """Return the routers of a grid along x and y that share a rack, about evenly far apart in both.
+
+    Where neither units nor routers of a rack are counted, or there are no endpoints, every router has a
+    cabinet of its own, as in Nakano et al. (2016), section VIII.
+
+    Args:
+        floor: its racks.
+        concentration: endpoints per router.
+
+    Example:
+        >>> from topoctl.floor.floor import floor_named
+        >>> rack_block(floor_named("racks42"), 4)  # racks of 0.6 m in rows of 2.4 m: 0.3 m by 0.6 m each
+        (2, 4)
+    """
+    if not concentration:
+        return 1, 1
+    room = routers_per_rack(floor, concentration, otherwise=floor.routers_per_rack or 1)
+    width, depth = floor.steps
+
+    def spread(across: int) -> tuple[float, float, int]:
+        down = room // across
+        far, near = sorted((width / across, depth / down), reverse=True)
+        return far, near, across + down
+
+    across = min(range(1, room + 1), key=spread)
+    return across, room // across

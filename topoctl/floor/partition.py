@@ -1,4 +1,4 @@
-"""Routers of any network put into cabinets: those that share many links close together."""
+"""Partitions: routers of any network in cabinets, routers that share many links close together."""
 
 from __future__ import annotations
 
@@ -7,30 +7,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.floor.blocks import whole_routers
-from topoctl.floor.floor import Floor
+from topoctl.floor.floor import Floor, routers_per_rack
 from topoctl.floor.placement import CABINET_UNITS, Placement, in_rows
 from topoctl.graph import Graph
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.placement_annealing import anneal_placement
 
 MOVES_PER_ROUTER = 300
-MOST_MOVES = 10**7
+MAX_MOVES = 10**7
 STEPS = 64
-LEAST = 8
-"""Cabinets that are not halved further: the annealing does the rest sooner."""
+MIN_HALVED = 8
+"""Parts of so few cabinets are not halved further: the annealing improves them sooner."""
 WALKERS = 2
 Members = NDArray[np.int64]
 
 
-def partitioned(
+def partition_routers(
     graph: Graph, concentration: int, floor: Floor, seed: int = 1, threads: int | None = None
 ) -> Placement:
-    """Cabinets of a network of which nobody says where its routers stand.
+    """Put the routers of a network without a known placement into cabinets.
 
     The floor is halved across its longer side, and the routers with it, in the order of a breadth-first
     search of the part from its rim; and so on down to a few cabinets, which are filled in that order. Then
-    routers change places by an annealing that makes all cables together short.
+    an annealing exchanges routers to shorten all cables together.
 
     Args:
         graph: the network.
@@ -43,11 +42,11 @@ def partitioned(
         >>> from topoctl.floor.floor import floor_named
         >>> pairs = Graph.from_links(6, [(0, 3), (1, 4), (2, 5)])
         >>> racks = floor_named("slimfly2014").changed(routers_per_rack=2)
-        >>> cabinets = partitioned(pairs, 0, racks).cabinet_of
+        >>> cabinets = partition_routers(pairs, 0, racks).cabinet_of
         >>> (cabinets[:3] == cabinets[3:]).tolist()
         [True, True, True]
     """
-    room = whole_routers(floor, concentration, otherwise=CABINET_UNITS)
+    room = routers_per_rack(floor, concentration, otherwise=CABINET_UNITS)
     cabinets = -(-graph.order // room)
     places = in_rows(cabinets, *floor.steps)
     # Whole millimetres: the annealing counts in integers.
@@ -57,7 +56,7 @@ def partitioned(
 
 
 def _halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.int32]:
-    """A cabinet for every router, by halving floor and network together: int32, shape (order,).
+    """Choose a cabinet for every router by halving floor and network together: int32, shape (order,).
 
     Args:
         graph: the network.
@@ -73,7 +72,7 @@ def _halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.in
     while parts:
         routers, cabinets, inner = parts.pop()
         order = _from_the_rim(inner)
-        if len(cabinets) <= LEAST:
+        if len(cabinets) <= MIN_HALVED:
             turns = np.arange(len(routers)) * len(cabinets)
             cabinet_of[routers[order]] = cabinets[turns // max(len(routers), 1)]
             continue
@@ -90,7 +89,7 @@ def _halved(graph: Graph, places: NDArray[np.int32], room: int) -> NDArray[np.in
 
 
 def _from_the_rim(links: Any) -> Members:
-    """The routers of a part breadth first from one that is far from others: int64, shape (routers,).
+    """Order the routers of a part breadth first from a router at its rim: int64, shape (routers,).
 
     Args:
         links: its adjacency, a sparse array; components come one after the other, lone routers last.
@@ -118,7 +117,7 @@ def _annealed(
     seed: int,
     threads: int | None,
 ) -> NDArray[np.int32]:
-    """Better cabinets of the routers, int32, shape (order,): two of them change places at a time.
+    """Anneal the cabinets of the routers by exchanging two of them at a time: int32, shape (order,).
 
     Places that are left empty change too, as routers without links.
     """
@@ -134,7 +133,7 @@ def _annealed(
         places,
         detour,
         np.arange(WALKERS, dtype=np.uint64) + np.uint64(seed * WALKERS % 2**64),
-        min(MOVES_PER_ROUTER * graph.order, MOST_MOVES),
+        min(MOVES_PER_ROUTER * graph.order, MAX_MOVES),
         temperatures,
         threads,
     )

@@ -12,7 +12,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.layout import Layout
 
 CABINET_UNITS = 42
-"""Of a usual cabinet."""
+"""Units of a usual cabinet."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class Placement:
         square: whether the cabinets only have to stand as near to a square as may be, by their numbers.
 
     Raises:
-        InvalidParameters: a router in a cabinet that there is not, or two cabinets in one place.
+        InvalidParameters: a router in an unknown cabinet, or two cabinets in one place.
 
     Example:
         >>> pair = Placement(np.array([0, 1, 1], dtype=np.int32), np.array([[0, 0], [1, 0]], dtype=np.int32))

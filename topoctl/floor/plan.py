@@ -16,10 +16,10 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class FloorPlan:
-    """Where everything stands.
+    """The racks and units of all routers and endpoints.
 
     Attributes:
-        floor: that it stands on.
+        floor: of the racks.
         places: int64, shape (racks, 2): the place of every rack along x and in which row.
         rack_of: int64, shape (order,): the rack of every router.
         unit_of: int64, shape (order,): its unit, from the top, counted from 0.
@@ -38,7 +38,7 @@ class FloorPlan:
 
     @property
     def racks(self) -> int:
-        """How many there are."""
+        """Number of racks."""
         return len(self.places)
 
     @property
@@ -63,7 +63,7 @@ class FloorPlan:
         return self.floor.lengths(steps, units, fixed)
 
 
-def planned(placement: Placement, endpoints_per_router: NDArray[np.integer], floor: Floor) -> FloorPlan:
+def plan_floor(placement: Placement, endpoints_per_router: NDArray[np.integer], floor: Floor) -> FloorPlan:
     """Put the routers and endpoints of cabinets into the racks of a floor.
 
     Routers, each followed by its endpoints, fill the racks of their cabinet one after the other: a cabinet
@@ -76,12 +76,12 @@ def planned(placement: Placement, endpoints_per_router: NDArray[np.integer], flo
         floor: its racks.
 
     Raises:
-        Infeasible: the racks need more room than the floor has.
+        Infeasible: the racks do not fit on the floor.
 
     Example:
         >>> from topoctl.floor.floor import floor_named
         >>> cabinets = Placement.in_a_square(np.array([0, 0, 1]), 2)
-        >>> plan = planned(cabinets, np.array([30, 30, 0]), floor_named("racks42"))
+        >>> plan = plan_floor(cabinets, np.array([30, 30, 0]), floor_named("racks42"))
         >>> plan.racks, plan.rack_of.tolist(), plan.unit_of.tolist()
         (3, [0, 0, 2], [0, 1, 0])
     """
@@ -182,7 +182,7 @@ def _ranks(groups: Integers, order: Integers) -> Integers:
 
 
 def _check_room(plan: FloorPlan) -> None:
-    """Refuse a plan that needs more room than its floor has."""
+    """Refuse a plan that does not fit on its floor."""
     wanted = dict(zip(("width", "depth"), plan.size, strict=True))
     for side, metres in wanted.items():
         room = getattr(plan.floor, side)

@@ -1,4 +1,4 @@
-"""How many cables lie in every stretch of tray of a floor, by their medium."""
+"""The cables in every stretch of tray of a floor, by medium."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Trays:
 def trays(
     plan: FloorPlan, racks: NDArray[np.integer], lengths: Integers, media: NDArray[np.str_]
 ) -> list[Trays]:
-    """The cables of every medium that there are any of.
+    """Count the cables of every medium that occurs.
 
     A cable runs along x in the row of its first rack, then along y in the column of its second: of the ways
     that its length allows, this one is drawn.
@@ -51,9 +51,9 @@ def trays(
     Example:
         >>> from topoctl.floor.floor import floor_named
         >>> from topoctl.floor.placement import Placement
-        >>> from topoctl.floor.plan import planned
+        >>> from topoctl.floor.plan import plan_floor
         >>> cabinets = Placement.by_coordinates((2, 2, 42))
-        >>> plan = planned(cabinets, np.zeros(168, dtype=int), floor_named("racks42"))
+        >>> plan = plan_floor(cabinets, np.zeros(168, dtype=int), floor_named("racks42"))
         >>> racks, lengths = np.array([[0, 3], [0, 0]]), np.array([5, 1])
         >>> (copper,) = trays(plan, racks, lengths, np.array(["electrical"] * 2))
         >>> copper.inside, copper.along.tolist(), copper.across.tolist()
@@ -80,7 +80,7 @@ def trays(
 
 
 def _passing(lines: Integers, first: Integers, last: Integers, shape: tuple[int, int]) -> Integers:
-    """How many ways on a line pass from every place to the next: int64, shape (lines, places - 1).
+    """Count the ways on each line that pass from every place to the next: int64, shape (lines, places - 1).
 
     Args:
         lines: of every way, int64, shape (ways,).

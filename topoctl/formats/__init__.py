@@ -35,10 +35,10 @@ FORMATS = Formats()
 
 
 def format_named(name: str) -> Format:
-    """The format of a name, whatever its case.
+    """Return the format of a name, in any case.
 
     Raises:
-        InvalidParameters: there is none; the nearest name is told.
+        InvalidParameters: no format has that name; the nearest name is suggested.
 
     Example:
         >>> format_named("METIS").title
@@ -59,16 +59,16 @@ def read_topology(
     concentration: int | None = None,
     name: str | None = None,
 ) -> Topology:
-    r"""Read a graph with all that its file tells, in whichever format its content is.
+    r"""Read a graph with its endpoints, layout and length limit, in any format.
 
-    A format of the file's suffix that recognises the content reads it, else the first of all that does, else
-    that of the suffix, which then says what is wrong; an edge list needs no suffix.
+    The reader is a format of the suffix that recognises the content, else the first format that recognises
+    it, else the format of the suffix, which then reports the error; an edge list needs no suffix.
 
     Args:
         path: the file, or ``-`` for standard input.
         stdin: an open stream, text or binary, to read instead of sys.stdin.
-        concentration: endpoints per router, in place of what the file says; where it says nothing, none.
-        name: of the format, in place of any choice.
+        concentration: endpoints per router, in place of the endpoints of the file; None for those.
+        name: of the format, in place of the suffix and the content.
 
     Returns:
         A topology of family ``graph``, with the endpoints, layout and length limit that the file tells.
@@ -98,7 +98,7 @@ def _parts(path: str | Path, name: str | None) -> tuple[str, ...]:
 
 
 def _parsed(path: str | Path, files: Files, name: str | None) -> Topology:
-    """What the files of a path hold, in the format of a name, or in whichever their content is."""
+    """Parse files in the format of a name, or in the format of their content."""
     content, likely = Content(str(path), files), _likely(path, name)
     reader = FORMATS[likely[0]] if name or _parts(path, name) else _reader(likely, content)
     return reader.read(content)
@@ -111,7 +111,7 @@ def _reader(likely: list[str], content: Content) -> Format:
 
 
 def doubt_numbering(path: str | Path, topology: Topology) -> None:
-    """Warn of a graph of which the first router alone has no links: its file may count from 1."""
+    """Warn where only router 0 has no links: the file may count from 1."""
     linked = topology.graph.degrees > 0
     if len(linked) > 1 and not linked[0] and linked[1:].all():
         message = f"{path}: router 0 has no links; does the file count its routers from 1?"
@@ -133,11 +133,11 @@ def write_topology(
         topology: the network.
         path: the file.
         name: of the format, in place of the one that the file's suffix names.
-        check: is given what is read back; what it raises leaves an old file in its place. A format that is
-            not read is not checked.
+        check: called with the topology read back; an error keeps the old file. A format without a reader
+            is not checked.
 
     Returns:
-        One line that says what the format does not hold; None where it holds all.
+        One line on what the format cannot hold; None where it holds all.
 
     Raises:
         InvalidParameters: no format has that suffix or name, or the format cannot hold the topology.
@@ -155,14 +155,14 @@ def write_topology(
 
 
 def format_for(topology: Topology, path: str | Path, name: str | None = None) -> Format:
-    """The format that a topology is written in; raises what :func:`formats_for` does."""
+    """Return the format to write a topology in; raises the errors of :func:`formats_for`."""
     found = formats_for(path, name)
     fitting = [known for known in found if topology.layout is not None or not known.needs_layout]
     return (fitting or found)[0]
 
 
 def formats_for(path: str | Path, name: str | None = None) -> list[Format]:
-    """The formats that a file may be written in, for a check of suffix and name before any work.
+    """Return the formats that a file may be written in; checks suffix and name before any work.
 
     Raises:
         InvalidParameters: no format has that name, or that suffix.

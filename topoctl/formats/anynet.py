@@ -23,7 +23,7 @@ SPACE, ROUTER = ord(" "), ord("r")
 
 
 def parse_anynet(path: str, text: str) -> Topology:
-    r"""Read an anynet file; latencies are read over.
+    r"""Read an anynet file; latencies are ignored.
 
     Raises:
         FormatError: a line that BookSim would stumble over (a tab, a ``#``), a router or a node that no line
@@ -70,7 +70,7 @@ def _named(numbers: Numbers) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDAr
 def _count(
     numbers: Numbers, ids: NDArray[np.int64], lines: NDArray[np.int64], chosen: NDArray[np.bool_], word: str
 ) -> int:
-    """How many there are, without gaps in their numbers."""
+    """Count routers or nodes, and refuse gaps in their numbers."""
     known = np.unique(ids[chosen])
     if len(known) and known[-1] != len(known) - 1:
         missing = int(np.flatnonzero(known != np.arange(len(known)))[0])
@@ -121,7 +121,7 @@ ANYNET = TextFormat(
     title="BookSim anynet",
     holds=frozenset({ENDPOINTS}),
     remark="What BookSim 2 takes as `topology = anynet`; it wants file names of letters, digits and "
-    "`_-/.+(){},`. Latencies are read over.",
+    "`_-/.+(){},`. Latencies are ignored.",
     looks=lambda text: START.match(text) is not None,
     parse=parse_anynet,
     render=render_anynet,

@@ -1,4 +1,4 @@
-"""What the formats with named routers and attributes share: numbering, links, layouts."""
+"""Shared code of the formats with named routers and attributes: numbering, links, layouts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from topoctl.formats.record import graph_topology
 from topoctl.graph import MAX_ROUTERS, Graph, link_fault
 from topoctl.topology import Topology
 
-MOST_ENDPOINTS = 2**31 - 1
+MAX_ENDPOINTS = 2**31 - 1
 MEANT = re.compile(r"(?:grid|diagrid)\b")
 
 
@@ -61,8 +61,8 @@ def graph_of_pairs(
 def endpoints_of(path: str, counts: Sequence[Any], line: Callable[[int], int | None]) -> NDArray[np.int32]:
     """Endpoints per router, int32, shape (order,); FormatError where a count is no whole number in range."""
     for router, count in enumerate(counts):
-        if type(count) is not int or not 0 <= count <= MOST_ENDPOINTS:
-            wanted = f"expected a whole number, 0..{MOST_ENDPOINTS}"
+        if type(count) is not int or not 0 <= count <= MAX_ENDPOINTS:
+            wanted = f"expected a whole number, 0..{MAX_ENDPOINTS}"
             raise FormatError(path, f"the endpoints of router {router}: {wanted}", line(router))
     return np.array(counts, dtype=np.int32)
 
@@ -70,14 +70,14 @@ def endpoints_of(path: str, counts: Sequence[Any], line: Callable[[int], int | N
 def attributed_topology(
     path: str, graph: Graph, endpoints: NDArray[np.int32], layout: Any = None, limit: Any = None
 ) -> Topology:
-    """A topology with what a file says of its layout.
+    """Return a topology with the layout that a file declares.
 
     Args:
         path: for messages.
         graph: the routers and their links.
         endpoints: per router, int32, shape (order,).
-        layout: the text that names it, as in ``grid 30x20``; whatever else others call a layout is none.
-        limit: the longest link that is allowed, where the file says so.
+        layout: the text that names it, as in ``grid 30x20``; any other value is ignored.
+        limit: the longest allowed link, where the file declares it.
 
     Raises:
         FormatError: no such layout, one of other routers, or a link that is longer than the limit.
@@ -98,7 +98,7 @@ def attributed_topology(
 
 
 def graph_attributes(topology: Topology) -> dict[str, str | int]:
-    """What is written of a topology's layout."""
+    """Return the attributes to write for the layout of a topology."""
     if topology.layout is None:
         return {}
     limit = {"length_limit": topology.length_limit} if isinstance(topology.length_limit, int) else {}

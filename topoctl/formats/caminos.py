@@ -25,7 +25,7 @@ def parse_caminos(path: str, text: str) -> Topology:
     r"""Read an adjacency file; a router that it does not name has no links.
 
     Raises:
-        FormatError: a line that is not as it should be, a router named twice, or a link that is wrong.
+        FormatError: a malformed line, a router named twice, or a link that is wrong.
 
     Example:
         >>> parse_caminos("pair.caminos", "NODOS 2\nGRADO 1\nN 0\n1\nN 1\n0\n").graph.size

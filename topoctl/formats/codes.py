@@ -19,14 +19,14 @@ from topoctl.formats.rows import graph_of_rows
 from topoctl.topology import Topology
 
 WORD = np.dtype("<i4")
-MOST_COPIES = 1_000_000
+MAX_COPIES = 1_000_000
 
 
 def parse_codes(path: str, files: Files) -> Topology:
     """Read the links inside a group and between groups.
 
     Raises:
-        FormatError: a file that is cut off, a type of link that there is not, or a link that is wrong.
+        FormatError: a truncated file, an unknown type of link, or a wrong link.
     """
     inside = _records(path, files[0], 3, "(source, target, type)", ".intra")
     between = _records(path, files[1], 2, "(source, target)", ".inter")
@@ -36,7 +36,7 @@ def parse_codes(path: str, files: Files) -> Topology:
         raise FormatError(path, "a link of a type that is neither 0 nor 1 in the .intra file")
     size = int(inside[:, :2].max(initial=0)) + 1
     groups = max(int(between.max(initial=0)) // size + 1, 1)
-    if groups * (groups - 1) > len(between) or groups * len(inside) > MOST_COPIES + 100 * (
+    if groups * (groups - 1) > len(between) or groups * len(inside) > MAX_COPIES + 100 * (
         len(inside) + len(between)
     ):
         raise FormatError(
@@ -86,7 +86,7 @@ def render_codes(topology: Topology) -> Files:
 
 
 def _group_size(order: int, links: NDArray[np.int64]) -> int:
-    """Routers per group: the most for which all is as CODES asks."""
+    """Return the routers per group: the most that fit the rules of CODES."""
     for size in range(order, 0, -1):
         if order % size:
             continue

@@ -23,7 +23,7 @@ def parse_dimacs(path: str, text: str) -> Topology:
     r"""Read a DIMACS graph.
 
     Raises:
-        FormatError: a line that is not as it should be, another count of links than declared, a wrong link.
+        FormatError: a malformed line, another count of links than declared, a wrong link.
 
     Example:
         >>> parse_dimacs("path.gph", "c a path\np edge 3 2\ne 1 2\ne 2 3\n").graph.links().tolist()

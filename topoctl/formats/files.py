@@ -70,7 +70,7 @@ def write_files(
         path: the file, or one of several.
         parts: suffixes of the files that keep a network together; empty where it is one file.
         files: their contents.
-        check: is given what is in the temporary files; what it raises leaves the old files in their place.
+        check: called with the contents of the temporary files; an error keeps the old files.
 
     Raises:
         FormatError: the folder is missing or read-only, or the name is that of a directory, device or pipe.
@@ -94,13 +94,13 @@ def write_files(
 
 
 def _written(file: BinaryIO) -> bytes:
-    """What is in a file that is being written."""
+    """Return the content of a file that is being written."""
     file.seek(0)
     return file.read()
 
 
 def _read_stream(stream: IO[str] | IO[bytes] | None) -> bytes:
-    """All of it, as bytes where it has them, so that the locale does not decide what is text."""
+    """Read a stream, as bytes where it has a buffer, so that the locale does not decode the text."""
     if stream is None:  # Python's sys.stdin in a process that was started without one
         raise ValueError("standard input is closed")
     content: str | bytes = getattr(stream, "buffer", stream).read()

@@ -109,7 +109,7 @@ def parse_graphml(path: str, text: str) -> Topology:
     r"""Read a GraphML file.
 
     Routers are numbered by their ids where these are 0, 1, ..., else in their order; of nodes the attribute
-    ``endpoints`` counts, of the graph ``layout`` and ``length_limit``; whatever else there is is read over.
+    ``endpoints`` counts, of the graph ``layout`` and ``length_limit``; all else is ignored.
 
     Raises:
         FormatError: not XML, a directed graph, an edge of an unknown node, or a link that is wrong.

@@ -17,7 +17,7 @@ from topoctl.formats.record import ENDPOINTS, TextFormat, graph_topology
 from topoctl.graph import Graph
 from topoctl.topology import Topology
 
-MOST_PORTS = 255
+MAX_PORTS = 255
 RECORD = re.compile(r'(Switch|Hca|Ca)[ \t]++([0-9]{1,3})[ \t]*+"([^"]++)"')
 PORT = re.compile(r'\[([0-9]{1,3})\](?:\([0-9a-fA-F]++\))?+[ \t]*+"([^"]++)"[ \t]*+(?:\[([0-9]{1,3})\])?+')
 SETTING = re.compile(r"[a-z]++[ \t]*+[=+]|[#\r]|$")
@@ -45,7 +45,7 @@ class Fabric:
         return fault(self.path, self.text, line, reason)
 
     def gather(self) -> None:
-        """Take every line for what it is."""
+        """Read every line as a record, a port or a setting."""
         name, most = "", 0
         for line, content in enumerate(self.text.split("\n"), start=1):
             if port := PORT.match(content):
@@ -126,10 +126,8 @@ def render_ibsim(topology: Topology) -> str:
     Raises:
         InvalidParameters: a router of more than 255 ports.
     """
-    if topology.router_radix > MOST_PORTS:
-        raise InvalidParameters(
-            f"{topology.router_radix} ports on a router: ibsim knows at most {MOST_PORTS}"
-        )
+    if topology.router_radix > MAX_PORTS:
+        raise InvalidParameters(f"{topology.router_radix} ports on a router: ibsim knows at most {MAX_PORTS}")
     graph = topology.graph
     ends, heads = graph.offsets.tolist(), graph.neighbors.tolist()
     far_ports = _far_ports(graph).tolist()

@@ -21,10 +21,10 @@ HEAD = 2
 
 
 def parse_inet(path: str, text: str) -> Topology:
-    r"""Read an Inet topology; places and weights are read over.
+    r"""Read an Inet topology; places and weights are ignored.
 
     Raises:
-        FormatError: a line that is not as it should be, a router out of order, another count of lines than
+        FormatError: a malformed line, a router out of order, another count of lines than
             declared, or a link that is wrong.
 
     Example:

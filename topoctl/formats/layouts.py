@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import FormatError, InvalidParameters, quoted
-from topoctl.formats.lines import SPARSEST, Numbers, linked_graph
+from topoctl.formats.lines import MAX_ISOLATED, Numbers, linked_graph
 from topoctl.formats.record import graph_topology
 from topoctl.layout import Layout
 from topoctl.topology import Topology
@@ -22,12 +22,12 @@ DECLARATION = re.compile(rf"#\s*layout:\s*({LAYOUT_NAME})(?:, length limit ([0-9
 
 @dataclass(frozen=True)
 class Declared:
-    """What a file says of its layout.
+    """The layout that a file declares.
 
     Attributes:
         layout: where the routers stand.
-        length_limit: the longest link that is allowed, where the file says so.
-        line: that says it, counted from 1; None where the reader was told and not by the file.
+        length_limit: the longest allowed link, where the file declares it.
+        line: of the declaration, counted from 1; None where the reader got it from its caller.
     """
 
     layout: Layout
@@ -36,7 +36,7 @@ class Declared:
 
 
 def read_declaration(path: str, text: str) -> Declared | None:
-    r"""The layout that a comment above the first link declares.
+    r"""Read the layout that a comment above the first link declares.
 
     Raises:
         FormatError: a declaration that cannot be understood, or a second one.
@@ -70,9 +70,9 @@ def _parsed(path: str, content: str, line: int) -> Declared:
 
 
 def parsed_layout(path: str, text: object, line: int | None = None) -> Layout:
-    """The layout of a name such as ``grid 30x20``; FormatError where it is none."""
+    """Return the layout of a name such as ``grid 30x20``; FormatError for any other text."""
     if not isinstance(text, str) or not re.fullmatch(LAYOUT_NAME, text):
-        raise FormatError(path, "a layout that is none: expected something like 'grid 30x20'", line)
+        raise FormatError(path, "an invalid layout: expected something like 'grid 30x20'", line)
     kind, size = text.split(" ")
     width, height = map(int, size.split("x"))
     try:
@@ -105,8 +105,8 @@ def placed_topology(
             given twice, or one that is longer than the limit.
     """
     layout, limit = declared.layout, declared.length_limit
-    if layout.order > pairs.size + SPARSEST:
-        wanted = f"expected at most {SPARSEST} without a link"
+    if layout.order > pairs.size + MAX_ISOLATED:
+        wanted = f"expected at most {MAX_ISOLATED} without a link"
         raise FormatError(numbers.path, f"{layout}: {layout.order} routers, {wanted}", declared.line)
     graph = linked_graph(numbers, pairs, layout.order, lines, declared=True)
     if limit is not None:

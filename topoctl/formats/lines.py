@@ -1,4 +1,4 @@
-"""What all text formats share: the check of every line, its numbers, and the links that they make."""
+"""Shared code of all text formats: the check of every line, its numbers, and the links they make."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from topoctl.graph import MAX_ROUTERS, Graph, link_fault
 NUMBER = "[0-9]{1,10}+"
 ROW = rf"[ \t]*+(?:{NUMBER}(?:[ \t]++{NUMBER})*+[ \t]*+)?+\r?+\n"
 """A line of any count of numbers."""
-SPARSEST = 1_000_000
-"""Isolated routers that a file may imply. Beyond, its largest number is a slip, not a network."""
+MAX_ISOLATED = 1_000_000
+"""Isolated routers that a file may imply. With more, its largest number is a typing error, not a network."""
 
 COMMENT = re.compile(r"#[^\n]*")
 ONLY_DIGITS = bytes(byte if 48 <= byte < 58 else 32 for byte in range(256))
@@ -25,7 +25,7 @@ FIRST_DIGIT, NEW_LINE = ord("0"), ord("\n")
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers of a text of which every line is as its format wants it.
+    """The numbers of a text whose lines all fit its format.
 
     Attributes:
         path: for messages.
@@ -75,7 +75,7 @@ def read_numbers(
     Args:
         path: for messages.
         text: the whole file.
-        pattern: what it matches from the start is as the format wants it; its quantifiers are possessive.
+        pattern: of whole texts of the format; its quantifiers are possessive.
         expected: what a line should hold, for messages.
         strip: takes out what is no content, and no end of a line.
 
@@ -143,17 +143,17 @@ def linked_graph(
 def _require_dense(numbers: Numbers, pairs: NDArray[np.int64], order: int, lines: NDArray[np.int64]) -> None:
     if not len(pairs):
         raise FormatError(numbers.path, "no links; expected one per line")
-    if order > min(MAX_ROUTERS, pairs.size + SPARSEST):
+    if order > min(MAX_ROUTERS, pairs.size + MAX_ISOLATED):
         line = int(lines[int(pairs.max(axis=1).argmax())])
         content = quoted(numbers.text.split("\n")[line - 1].strip())
-        wanted = f"expected at most {SPARSEST} routers without a link"
+        wanted = f"expected at most {MAX_ISOLATED} routers without a link"
         raise FormatError(numbers.path, f"found {content}, which makes {order} routers: {wanted}", line)
 
 
 def require_order(numbers: Numbers, order: int, links: int, line: int = 1) -> None:
-    """Refuse a declared number of routers that is none, or far larger than the links can join."""
-    if not 1 <= order <= min(MAX_ROUTERS, 2 * links + SPARSEST):
-        wanted = f"expected 1 or more, and at most {SPARSEST} without a link"
+    """Refuse a declared number of routers that is 0, or far larger than the links can join."""
+    if not 1 <= order <= min(MAX_ROUTERS, 2 * links + MAX_ISOLATED):
+        wanted = f"expected 1 or more, and at most {MAX_ISOLATED} without a link"
         raise numbers.fault(line, f"{order} routers, {wanted}")
 
 

@@ -32,9 +32,9 @@ def parse_matrix_market(path: str, text: str) -> Topology:
     r"""Read an adjacency matrix; every entry is a link, whatever its value.
 
     Raises:
-        FormatError: no such banner, not a square matrix, a line that is no entry, another count of entries
-            than declared, an entry on the diagonal, or one whose mirror is missing (general) or there too
-            (symmetric).
+        FormatError: no such banner, a matrix that is not square, a malformed entry, another count of entries
+            than declared, an entry on the diagonal, or an entry whose mirror is missing (general) or
+            repeated (symmetric).
 
     Example:
         >>> banner = "%%MatrixMarket matrix coordinate pattern symmetric\n"
@@ -91,7 +91,7 @@ MATRIX_MARKET = TextFormat(
     name="mtx",
     title="Matrix Market",
     remark="The adjacency matrix, its lower half as a pattern; what `scipy.io.mmread` takes. "
-    "Values are read over.",
+    "Values are ignored.",
     looks=lambda text: text.startswith("%%MatrixMarket"),
     parse=parse_matrix_market,
     render=render_matrix_market,

@@ -1,6 +1,6 @@
 """METIS graph files: ``n m``, then the neighbours of every router, from 1; ``%`` comments.
 
-A third number in the first line, `fmt`, tells of sizes and weights in the rows; they are read over.
+A third number in the first line, `fmt`, declares sizes and weights in the rows; they are ignored.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ METIS = TextFormat(
     name="metis",
     title="METIS graph",
     remark="`n m`, then a row of neighbours for every router, from 1; what METIS and KaHIP partition. "
-    "Weights are read over.",
+    "Weights are ignored.",
     looks=_looks,
     parse=parse_metis,
     render=render_metis,

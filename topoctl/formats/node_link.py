@@ -21,8 +21,8 @@ from topoctl.topology import Topology
 def parse_node_link(path: str, text: str) -> Topology:
     r"""Read a graph in JSON.
 
-    Routers are numbered by their ids where these are 0, 1, ..., else in the order of ``nodes``; of nodes
-    ``endpoints`` counts, of the graph ``layout`` and ``length_limit``; whatever else there is is read over.
+    Routers are numbered by their ids where these are 0, 1, ..., else in the order of ``nodes``; the
+    ``endpoints`` of nodes and the ``layout`` and ``length_limit`` of the graph are read; all else is ignored.
 
     Raises:
         FormatError: not JSON, not of this form, a directed graph, or a link that is wrong.

@@ -32,9 +32,9 @@ KNOWN = [
     f"{name}.npy"
     for name in ("format", "shape", "indptr", "indices", "endpoints_per_router", "layout", "length_limit")
 ]
-DENSEST = 100
-"""Bytes that a byte of the file may stand for; sparse matrices come to about 10."""
-SMALL = 1_000_000
+MAX_INFLATION = 100
+"""Bytes that one byte of the file may unpack to; sparse matrices come to about 10."""
+MAX_SMALL = 1_000_000
 DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
@@ -90,9 +90,9 @@ def _arrays(path: str, data: bytes) -> dict[str, NDArray[Any]]:
                 member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for member in members
             ):
                 raise FormatError(path, "an npz in a compression that numpy does not write")
-            if sum(member.file_size for member in members) > DENSEST * len(data) + SMALL:
+            if sum(member.file_size for member in members) > MAX_INFLATION * len(data) + MAX_SMALL:
                 raise FormatError(
-                    path, f"an npz of more than {DENSEST} times its size, expected a sparse matrix"
+                    path, f"an npz of more than {MAX_INFLATION} times its size, expected a sparse matrix"
                 )
             contents = {member.filename: archive.read(member) for member in members}
     except DAMAGED:

@@ -1,4 +1,4 @@
-"""What a format declares about itself."""
+"""The record of a format."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from topoctl.topology import Topology, uniform_endpoints
 ENDPOINTS, LAYOUT, LENGTH_LIMIT = "endpoints", "layout", "length limit"
 """What a format may hold beside the links."""
 CABLE_LIMIT = "length limit in metres"
-"""What none holds."""
+"""No format holds a limit in metres."""
 
 Files = tuple[bytes, ...]
 """The contents of the files that keep one network: one file in most formats."""
@@ -27,7 +27,7 @@ Files = tuple[bytes, ...]
 
 @dataclass(frozen=True)
 class Content:
-    """What was read, before anybody knows its format.
+    """The content of files before their format is known.
 
     Attributes:
         path: for messages.
@@ -56,7 +56,7 @@ class Format:
         name: as it is typed.
         title: for people.
         holds: what of :data:`ENDPOINTS`, :data:`LAYOUT`, :data:`LENGTH_LIMIT` travels with the links.
-        remark: for whom it is, and what is peculiar about it.
+        remark: its readers, and its peculiarities.
         needs_layout: whether a topology without a layout is written in another format of the same suffix.
     """
 
@@ -68,7 +68,7 @@ class Format:
 
     @property
     def suffixes(self) -> tuple[str, ...]:
-        """Those of the files written in it."""
+        """Suffixes of the files of this format."""
         return SIGNATURES[self.name].suffixes
 
     @property
@@ -78,7 +78,7 @@ class Format:
 
     @property
     def is_read(self) -> bool:
-        """Whether there is a reader."""
+        """Whether the format can be read."""
         return True
 
     def recognises(self, content: Content) -> bool:
@@ -94,7 +94,7 @@ class Format:
         raise NotImplementedError
 
     def left_out(self, topology: Topology) -> str | None:
-        """One line that says what of a topology does not travel in this format; None where all does.
+        """Return one line on the parts of a topology that the format cannot hold; None where it holds all.
 
         Example:
             >>> from topoctl.formats import format_named
@@ -134,7 +134,7 @@ class TextFormat(Format):
 
     @property
     def is_read(self) -> bool:
-        """Whether there is a reader."""
+        """Whether the format can be read."""
         return self.parse is not None
 
     def recognises(self, content: Content) -> bool:

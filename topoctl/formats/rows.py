@@ -1,4 +1,4 @@
-"""What the formats with a row of neighbours for every router share: links that both routers name."""
+"""Shared code of the formats with a row of neighbours for every router: both routers name a link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of every format before its file is imported: the registry of names, suffixes and tokens."""
+"""The registry of formats: names, suffixes and tokens, known before a format is imported."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Signature:
     Attributes:
         module: file of the format's record, which is named in capitals like it.
         suffixes: of the files written in it.
-        tokens: of which every file in it has one; so most formats need not be imported to be ruled out.
+        tokens: every file of the format has one of them, so that most formats are ruled out without import.
         in_parts: whether one network is kept in several files together, one of every suffix.
     """
 

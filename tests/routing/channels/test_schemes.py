@@ -106,7 +106,7 @@ def test_what_cannot_be_had_is_refused_in_a_line(routing, wanted, message):
 @pytest.mark.once
 def test_what_would_take_long_is_begun_only_by_name(monkeypatch):
     routes = routes_of("ecmp", JELLYFISH)
-    monkeypatch.setattr(channels, "MOST_STEPS", 10)
+    monkeypatch.setattr(channels, "MAX_STEPS", 10)
     with pytest.raises(InvalidParameters, match=r"virtual channels of 20 routers: about .* name a scheme"):
         channels_of(routes)
     assert channels_of(routes, "segments").count == 3

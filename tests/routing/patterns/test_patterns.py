@@ -191,8 +191,8 @@ def test_a_damaged_array_is_refused(tmp_path, content):
         ("torus(dims=4,p=2)", "bitrev(3)", "expected bitrev, which has no parameters"),
         ("torus(dims=4,p=2)", "hotspot(percent=101)", "expected 0..100"),
         ("torus(dims=4,p=2)", "hotspot(endpoint=8)", "expected 0..7"),
-        ("torus(dims=3,p=1)", "transpose", "traffic transpose is sent between endpoints, of which it has 3"),
-        ("torus(dims=3,p=0)", "uniform", "of which it has 0: expected 2 or more"),
+        ("torus(dims=3,p=1)", "transpose", "traffic transpose needs endpoints, and the network has 3"),
+        ("torus(dims=3,p=0)", "uniform", "the network has 0: expected 2 or more"),
         ("slimfly(q=5,p=4,fill=3)", "adversarial", "no adversarial traffic is known"),
     ],
 )

@@ -6,8 +6,7 @@ import pytest
 from topoctl.analysis.assessment import assess
 from topoctl.analysis.floor_plan import floor_plan
 from topoctl.economics.prices import prices_named
-from topoctl.floor.blocks import block_of
-from topoctl.floor.floor import floor_named
+from topoctl.floor.floor import floor_named, rack_block
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 from topoctl.search.design.grids import copper_length, drawn_on_grid, grids
@@ -36,7 +35,7 @@ def test_copper_reaches_every_link_of_its_length_and_no_rack_is_overfull(floor, 
     assert (floor.units or 10**9) >= (1 + p) * routers.max()
     assert (routers.max() > 1) == bool(floor.units)
     assert len(np.unique(plan.places, axis=0)) == plan.racks
-    length = copper_length(layout, block_of(floor, p), floor, prices)
+    length = copper_length(layout, rack_block(floor, p), floor, prices)
     electrical = prices.media(plan.link_lengths(links)) == "electrical"
     assert electrical[layout.lengths(links) <= length].all()
     assert 1 <= length <= layout.longest

@@ -49,7 +49,7 @@ def cable(
     import time
 
     from topoctl.analysis.floor_plan import floor_plan
-    from topoctl.economics.prices import priced
+    from topoctl.economics.prices import prices_with_threshold
     from topoctl.floor.cabling import STOCK, cabling_list
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.document import document
@@ -62,7 +62,7 @@ def cable(
         require_folder(cables)
     began = time.monotonic()
     request = CableRequest(**{name: value for name, value in given.items() if value is not None})
-    ground, paid = _floor(request), priced(request.prices, request.electrical)
+    ground, paid = _floor(request), prices_with_threshold(request.prices, request.electrical)
     threads = thread_count(settings.workers)
     topology = chosen.topology(settings, threads)
     plan = floor_plan(topology, ground, request.seed, threads)

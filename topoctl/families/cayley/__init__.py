@@ -1,4 +1,4 @@
-"""Cayley networks of semidirect products of two cyclic groups, of which Equality's dihedral group is one."""
+"""Cayley networks of semidirect products of two cyclic groups, among them Equality's dihedral group."""
 
 from topoctl.families.cayley.family import CAYLEY
 from topoctl.families.cayley.group import Group, groups_of_order

@@ -11,7 +11,7 @@ from topoctl.families.cayley.network import Cayley
 
 BLOCK = 2**20
 """Numbers that are held at a time."""
-MOST_NAMES = 2**16
+MAX_NAMES = 2**16
 """Where there are more renamings than these, those of v = 1 and w = 0 are tried alone."""
 
 
@@ -39,7 +39,7 @@ def canonical_form(network: Cayley) -> tuple[int, ...]:
     turns = v[(np.gcd(v, group.t) == 1) & (group.powers[v % group.t] == group.powers[1 % group.t])]
     step = group.s // gcd(int(sums[-1]), group.s)
     shifts = np.arange(0, group.s, step, dtype=np.int64)
-    if len(units) * len(shifts) * len(turns) > MOST_NAMES:
+    if len(units) * len(shifts) * len(turns) > MAX_NAMES:
         shifts, turns = shifts[:1], turns[:1]
     least: tuple[int, ...] | None = None
     rows = max(1, BLOCK // max(1, len(a)))

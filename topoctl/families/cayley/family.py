@@ -31,7 +31,7 @@ def cayley(s: int, t: int, r: int, x: tuple[Element, ...]) -> Graph:
         x: generators (a, b), one of each and its inverse.
 
     Raises:
-        InvalidParameters: there is no such group, or a generator is none, or given twice.
+        InvalidParameters: s, t and r are no group, or a generator is invalid or given twice.
 
     Example:
         >>> cayley(7, 3, 2, ((1, 0), (0, 1))).neighbors_of(0).tolist()
@@ -89,7 +89,7 @@ def claims(s: int, t: int, r: int, x: tuple[Element, ...]) -> Claims:
 
 
 def _symmetry(s: int, t: int, r: int, x: tuple[Element, ...]) -> Symmetry:
-    """The group, which acts on itself from the left."""
+    """Return the action of the group on itself from the left."""
     return Cayley(Group(s, t, r), x).symmetry()
 
 

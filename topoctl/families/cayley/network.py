@@ -28,7 +28,7 @@ class Cayley:
         concentration: endpoints per router, p; None where it is not chosen.
 
     Raises:
-        InvalidParameters: a generator that is none, or given twice, or more links than a graph holds.
+        InvalidParameters: a generator is invalid or given twice, or there are more links than a graph holds.
 
     Example:
         >>> network = Cayley(Group(7, 3, 2), ((0, 2), (1, 0)))

@@ -1,4 +1,4 @@
-"""What no Equality network can beat: lower bounds that are tighter than Moore's.
+"""Lower bounds of Equality networks, tighter than Moore's.
 
 Hops commute up to sign, so a walk of d hops from router 0 is known by how often it takes each hop, not in
 which order. Counting those words bounds the routers within each distance, per parity.

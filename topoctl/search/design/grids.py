@@ -15,8 +15,7 @@ from topoctl.analysis.layout_bounds import layout_bounds, length_hop_sum
 from topoctl.analysis.layout_counts import pairs_within, routers_within
 from topoctl.economics.prices import Prices
 from topoctl.families.cayley.group import Group
-from topoctl.floor.blocks import block_of
-from topoctl.floor.floor import MICROMETRES, Floor, micrometres
+from topoctl.floor.floor import MICROMETRES, Floor, micrometres, rack_block
 from topoctl.layout import Layout
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.request import MAX_ORDER
@@ -47,7 +46,7 @@ def grids(request: DesignRequest) -> list[Prospect]:
     """
     found = dict[tuple[Layout, int, int], Prospect]()
     for p, layout in _layouts(request):
-        copper = copper_length(layout, block_of(request.floor, p), request.floor, request.prices)
+        copper = copper_length(layout, rack_block(request.floor, p), request.floor, request.prices)
         for limit in (None, copper, -(-layout.longest // 2)):
             for one in _with_lengths(layout, limit, p, request) if limit != 0 else ():
                 if _searchable(one):
@@ -86,7 +85,7 @@ def _layouts(request: DesignRequest) -> Iterator[tuple[int, Layout]]:
     """Yield, for every concentration, the grid that holds the endpoints and spreads least over the floor."""
     for p, least in least_orders(request):
         most = min(int(request.windows["endpoints"].most) // p, MAX_ORDER)
-        block = block_of(request.floor, p)
+        block = rack_block(request.floor, p)
         (x, y), (across, down) = request.floor.steps, block
         sizes = [(-(-least // height), height) for height in range(1, min(least, MAX_ORDER) + 1)]
         fitting = [size for size in sizes if math.prod(size) <= most and _fits(size, block, request.floor)]

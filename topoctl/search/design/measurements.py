@@ -12,7 +12,7 @@ from topoctl.analysis.floor_plan import floor_plan
 from topoctl.analysis.latency import measure_plan_latency
 from topoctl.analysis.loads import measure_loads
 from topoctl.analysis.resilience import resilience
-from topoctl.economics.expenses import spent
+from topoctl.economics.expenses import expenses_on_plan
 from topoctl.economics.prices import Prices
 from topoctl.errors import Infeasible
 from topoctl.floor.floor import Floor
@@ -50,7 +50,7 @@ def design_numbers(
         "diameter": assessment.diameter,
         "endpoints": topology.endpoints,
         "router_radix": topology.router_radix,
-        **spent(topology, plan, prices).numbers(),
+        **expenses_on_plan(topology, plan, prices).numbers(),
     }
     loads = measure_loads(topology, threads)
     if isinstance(loads, Disconnected):
