@@ -266,7 +266,7 @@ def test_reading_leaves_nothing_beside_a_study_and_sees_what_a_writer_has_only_l
 
 
 def test_a_folder_that_cannot_be_written_is_a_study_error(tmp_path):
-    with pytest.raises(StudyError, match="there is no folder"):
+    with pytest.raises(StudyError, match="does not exist"):
         Study(tmp_path / "missing" / "toy.db")
     with pytest.raises(StudyError, match="a folder"):
         Study(tmp_path)

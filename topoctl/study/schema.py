@@ -163,7 +163,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
             f"study {path}: a {'folder' if path.is_dir() else 'device or a pipe'}; expected a file"
         )
     if not path.parent.is_dir():
-        raise StudyError(f"study {path}: there is no folder {path.parent} to write to")
+        raise StudyError(f"study {path}: the folder {path.parent} does not exist")
     with explained(path):
         connection = sqlite3.connect(path, timeout=BUSY_MILLISECONDS / 1000, isolation_level=None)
         try:
