@@ -1,4 +1,4 @@
-"""Drives many searches side by side over an engine, and keeps what each has reached safe in a study."""
+"""Run many searches side by side on an engine, and keep what each has reached safe in a study."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ from topoctl.errors import Damaged, TopoctlError
 from topoctl.search.protocol import Search, SearchState, Status
 from topoctl.study.runner import RunOutcome, StoredRun
 
+# A task costs this process milliseconds, so that one process keeps hundreds of workers busy.
 TASK_SECONDS = 2.0
-"""Of a search's epochs that make a task, at least."""
+"""A task is as many epochs of a search as take this long, at least."""
+# Beyond this share workers would wait for the coordinator.
 PART = 0.25
-"""Of its time that this process may spend on what is between tasks; beyond it, tasks are made longer."""
+"""The share of its time that this process may spend between tasks; beyond it, tasks are made longer."""
+# Little of what a link of 1 Gbit/s carries.
 BYTES_PER_SECOND = 5_000_000
-"""Of states that go out, come back and are stored, on average: little of what a link of 1 Gbit/s does."""
+"""How much of the states may go out, come back and be stored, on average."""
 FADING = 1 / 16
-"""Of what is between tasks, averaged: what a new one counts."""
+"""The weight of a new measurement in the mean time between two tasks."""
 POLL_SECONDS = 0.5
 STUDY = attrgetter("study")
 
@@ -56,7 +59,7 @@ OnEnded = Callable[[int, Outcome], None]
 def run_many(jobs: Sequence[Job], engine: Engine, on_status: OnStatus, on_ended: OnEnded) -> list[Outcome]:
     """Run searches to their ends, each from its last checkpoint where it has one.
 
-    A job that has begun goes on before another one begins, so that there is always something finished to
+    A job that has begun continues before another one begins, so that there is always something finished to
     show. Every state that comes back is a checkpoint; an interruption, or the death of this process, loses
     the tasks under way, never more. What each search finds depends on neither the engine nor the others.
 
@@ -86,7 +89,7 @@ def run_many(jobs: Sequence[Job], engine: Engine, on_status: OnStatus, on_ended:
 
 
 class Course:
-    """How far a job is."""
+    """A job under way: its search, where it is kept, its last state, and its outcome once it has ended."""
 
     def __init__(self, number: int, job: Job) -> None:
         self.number, self.search, self.stored_run = number, job.search, job.stored_run
@@ -95,11 +98,11 @@ class Course:
 
     @property
     def state(self) -> SearchState | None:
-        """The last one."""
+        """The last state; None before the first."""
         return self.progress.state
 
     def begin(self) -> None:
-        """Take up the last checkpoint, if there is one; what begins from a file reads it here where it is."""
+        """Read the last checkpoint, if there is one; a search that begins from a file reads the file here."""
         stored, search = self.stored_run, self.search
         state = stored.study.state(stored.id, search) if stored else None
         if stored and state:
@@ -134,14 +137,14 @@ class Course:
             self.stored_run.study.save(self.stored_run.id, self.state, self.progress.seconds, "running")
 
     def end(self) -> bool:
-        """Whether it has ended, with its outcome then."""
+        """Return whether the job has ended, and set its outcome then."""
         if self.outcome is None and self.state and self.search.finished(self.state):
             self.outcome = RunOutcome(self.state, self.progress.seconds, interrupted=False)
         return self.outcome is not None
 
 
 class Coordinator:
-    """Keeps an engine busy with the tasks of courses."""
+    """Keep an engine busy with the tasks of courses."""
 
     def __init__(
         self, courses: Iterable[Course], engine: Engine, on_status: OnStatus, on_ended: OnEnded
@@ -160,7 +163,7 @@ class Coordinator:
                 self.handle(self.under_way.pop(number), answer)
 
     def submit(self, course: Course) -> None:
-        """Let a course go on, unless it has ended."""
+        """Submit the next task of a course, unless the course has ended."""
         if course.state is None:
             course.begin()
             self.say(course)
@@ -172,7 +175,7 @@ class Coordinator:
             self.under_way[self.engine.submit(task)] = course
 
     def handle(self, course: Course, answer: Answer | Exception) -> None:
-        """Take an answer, and let its course go on before those that have not begun."""
+        """Take the answer of a course, and put the course before those that have not begun."""
         with self.counted(), interruption.held():
             course.take(answer)
             self.waiting.appendleft(course)
@@ -186,7 +189,7 @@ class Coordinator:
         self.handling += FADING * (time.monotonic() - began - self.handling)
 
     def budget(self, course: Course) -> float:
-        """Seconds of a task: more where its state is large, or where so many tasks keep this process busy.
+        """Return the seconds of a task: more where its state is large, or where tasks keep this process busy.
 
         The first one is an epoch, so that there soon is something to keep and to show.
         """
@@ -196,7 +199,7 @@ class Coordinator:
         return max(TASK_SECONDS, travelling, 2 * self.handling * self.engine.slots / PART)
 
     def say(self, course: Course) -> None:
-        """Say how far a course is."""
+        """Report how far a course is."""
         if course.state is not None and not isinstance(course.outcome, TopoctlError):
             self.on_status(course.number, course.search.status(course.state), course.progress.seconds)
 

@@ -44,7 +44,7 @@ class Group:
 
     @property
     def status(self) -> Literal["running", "finished"]:
-        """Whether all its runs have finished; as for a run, ``running`` also where they were left off."""
+        """``finished`` once all its runs have finished; ``running`` also where they were interrupted."""
         return "running" if self.document is None else "finished"
 
 
@@ -83,7 +83,7 @@ def add_group(
 
 
 def group_of(study: Study, number: int) -> Group:
-    """One group.
+    """Return one group.
 
     Raises:
         StudyError: there is no such group, or its row is damaged.
@@ -100,20 +100,20 @@ def group_of(study: Study, number: int) -> Group:
 
 
 def members_of(study: Study, number: int) -> list[int]:
-    """The ids of a group's runs, in the order in which they were added."""
+    """Return the ids of a group's runs, in the order in which they were added."""
     query = "SELECT id FROM runs WHERE group_id = ? ORDER BY id"
     with explained(study.path):
         return [run for (run,) in study.connection.execute(query, (min(number, LARGEST),))]
 
 
 def group_numbers(study: Study) -> set[int]:
-    """The ids of all groups, damaged ones too."""
+    """Return the ids of all groups, damaged ones too."""
     with explained(study.path):
         return {number for (number,) in study.connection.execute("SELECT id FROM groups")}
 
 
 def seed_runs(study: Study, number: int) -> list[Run]:
-    """The runs of a group of seeds, whose networks can be ranked together.
+    """Return the runs of a group of seeds, whose networks can be ranked together.
 
     Raises:
         InvalidParameters: the group is of something else.
@@ -137,7 +137,7 @@ def conclude_group(study: Study, number: int, document: Mapping[str, Json]) -> N
 
 
 def with_documents(study: Study) -> tuple[list[int], list[int]]:
-    """The ids of the runs, and of the groups, that have a document."""
+    """Return the ids of the runs, and of the groups, that have a document."""
     query = "SELECT id FROM {} WHERE document IS NOT NULL ORDER BY id"
     with explained(study.path):
         rows = [study.connection.execute(query.format(table)).fetchall() for table in ("runs", "groups")]

@@ -16,10 +16,11 @@ from topoctl.layout import Layout
 from topoctl.search.state import decoding
 from topoctl.topology import Topology, uniform_endpoints
 
+# The format of deflate allows no more; what says that it holds more is not unpacked.
 MOST_COMPRESSION = 1032
-"""Bytes that deflate makes of one, at most: no blob is unpacked that says it holds more."""
+"""How many bytes deflate makes of one, at most."""
 BYTES = 8
-"""Of a link before it is compressed: two int32."""
+"""The bytes of a link before it is compressed: two int32."""
 
 
 def to_bytes(topology: Topology) -> bytes:

@@ -17,7 +17,7 @@ DESIGN = "design"
 
 
 def networks_of(study: Study, run: Run) -> Sequence[Candidate]:
-    """The networks of a run, best first, to be measured again before anything is said of them.
+    """Return the networks of a run, best first, to be measured again before anything is said of them.
 
     A network with a spec is built from it; the links of any other were kept with the document. A run that is
     under way, or was killed, has the networks of its checkpoint.
@@ -46,7 +46,7 @@ def networks_of(study: Study, run: Run) -> Sequence[Candidate]:
 
 
 def chosen_networks(study: Study, run: Run, rank: int | None) -> dict[int, Candidate]:
-    """The network of a rank, counted from 1, or all for None; by rank.
+    """Return the network of a rank, counted from 1, or all for None; by rank.
 
     Raises:
         InvalidParameters: the run has no such rank.
@@ -62,7 +62,7 @@ def chosen_networks(study: Study, run: Run, rank: int | None) -> dict[int, Candi
 
 
 def chosen_of_group(study: Study, number: int, rank: int | None) -> dict[int, tuple[Run | None, Candidate]]:
-    """The same of a group's ranking, each network with the run that found it, if one did.
+    """Return the networks of a group's ranking by rank, each with the run that found it, if one did.
 
     Raises:
         InvalidParameters: the group has no such rank, or none at all.
@@ -85,7 +85,7 @@ def chosen_of_group(study: Study, number: int, rank: int | None) -> dict[int, tu
 
 
 def chosen_of_design(study: Study, group: Group, rank: int | None) -> dict[int, tuple[Run | None, Candidate]]:
-    """The same of the rows of a design, each with the endpoints that it has there.
+    """Return the networks of a design by row, each with the endpoints that it has there.
 
     Raises:
         InvalidParameters: it has no such row.
@@ -113,7 +113,7 @@ def chosen_of_design(study: Study, group: Group, rank: int | None) -> dict[int, 
 
 
 def leaders_of(study: Study, run: Run) -> Sequence[Candidate]:
-    """The best networks of a run's last checkpoint."""
+    """Return the best networks of a run's last checkpoint."""
     search = study.search(run)
     state = study.state(run.id, search)
     if state is None:

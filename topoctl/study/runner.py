@@ -1,4 +1,4 @@
-"""Drives any search, epoch by epoch, and keeps what it has reached safe in a study."""
+"""Run any search, epoch by epoch, and keep what it has reached safe in a study."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def run(
     """Run a search to its end, from its last checkpoint where it has one.
 
     A checkpoint is written after every epoch that ends a second or more after the last one. An interruption
-    loses the epoch under way, never more; the state it leaves goes on to the very result of a run that was
+    loses the epoch under way, never more; a resumed run comes to the very result of a run that was
     never interrupted, under the same corrections of its planned work.
 
     Args:

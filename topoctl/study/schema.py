@@ -212,7 +212,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
 
 
 def logged(path: Path) -> bool:
-    """Whether there is a log beside a study, with something in it that may not be in the study yet."""
+    """Return whether there is a log beside a study, with something in it that may not be in the study yet."""
     try:
         return Path(f"{path}-wal").stat().st_size > 0
     except OSError:

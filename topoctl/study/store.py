@@ -21,9 +21,9 @@ from topoctl.topology import Topology
 from topoctl.version import __version__
 
 LARGEST = 2**63 - 1
-"""That SQLite can be asked for; no run has that number."""
+"""The largest number that SQLite can be asked for; no run has it."""
 MOST_LETTERS = 500
-"""Of a note."""
+"""The longest note."""
 
 Kind = Literal["run", "group"]
 
