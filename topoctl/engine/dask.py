@@ -217,7 +217,7 @@ def connect(address: str) -> Client:
     The connection is tried first, since Dask's client would try again and again and say less.
 
     Raises:
-        TopoctlError: there is none, or it does not take these certificates.
+        TopoctlError: no scheduler answers, or it refuses these certificates.
     """
     try:
         if address.startswith(("tcp://", "tls://")):
@@ -234,7 +234,7 @@ def _greet(address: str) -> None:
 
     Raises:
         TopoctlError: there is no scheduler, or no certificate to show it.
-        OSError: there is none, or it does not take the certificate.
+        OSError: no scheduler answers, or it refuses the certificate.
     """
     protocol, _, place = address.partition("://")
     host, _, port = place.rpartition(":")

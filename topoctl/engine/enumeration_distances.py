@@ -24,7 +24,7 @@ class DistancesOnEngine:
 
     Args:
         engine: where it is measured.
-        progress: called with the name of what is waited for, and how many are measured at once.
+        progress: called with the name of the network that is waited for, and how many are measured at once.
     """
 
     def __init__(self, engine: Engine, progress: Callable[[str, int], None]) -> None:

@@ -1,4 +1,4 @@
-"""What an engine is: a place where tasks run, several at once, in any order."""
+"""Tasks, their answers, and engines: places where tasks run, several at once, in any order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a task's function gives back.
+    """What the function of a task returns.
 
     Attributes:
         values: JSON values by name.
@@ -40,28 +40,28 @@ class Answer:
 
 
 class Engine(Protocol):
-    """Runs tasks. One whose worker dies is run again by the engine itself."""
+    """Runs tasks, and runs a task again if its worker dies."""
 
     @property
     def slots(self) -> int:
-        """Tasks to keep submitted: as many as run at once, and a few that wait where answers travel."""
+        """How many tasks to keep submitted: those that run at once, and some while answers travel."""
 
     @property
     def threads(self) -> int:
-        """For the kernels, of one task."""
+        """How many threads the kernels of one task use."""
 
     def submit(self, task: Task) -> int:
-        """Take a task to be run; the number that its answer comes back with."""
+        """Take a task to be run; return the number that its answer will have."""
 
     def completed(self, timeout: float) -> list[tuple[int, Answer | Exception]]:
-        """Answers since the last call, or the errors that there were instead.
+        """Return the answers since the last call, or the errors raised instead.
 
         Args:
-            timeout: seconds to wait for the first one; none of them may come by then.
+            timeout: seconds to wait for the first answer; the list may be empty then.
 
         Raises:
             EngineLost: the scheduler or all workers are gone.
         """
 
     def close(self) -> None:
-        """Drop what is not done, and let go of the workers."""
+        """Drop unfinished tasks, and release the workers."""

@@ -35,8 +35,8 @@ def cayley_levels(
         s: order of the normal subgroup, at least 1.
         t: order of the other, at least 1; s t is at most 2^25.
         r: with r^t = 1 modulo s, in 1..s-1, or 1.
-        generators: int32, shape (networks, columns): numbers of elements, of which the connection set of a
-            network holds each one and its inverse; 0, the identity, stands for none.
+        generators: int32, shape (networks, columns): numbers of elements. The connection set of a network
+            holds every element and its inverse; 0, the identity, stands for no generator.
         threads: None uses every core; the result does not depend on it.
         most: look no further than this distance; None looks as far as there are routers.
 

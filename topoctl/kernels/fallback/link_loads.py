@@ -16,7 +16,7 @@ BLOCK_BYTES = 2**21
 INFINITE_BITS = 1025
 """More than any count has that a float holds."""
 MOST_UNITS = 2.0**62
-"""More than a link may carry: what is not below it is nonsense, of too many paths, and left out."""
+"""More than a link may carry. Larger sums are overflows of too many paths, and are left out."""
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]

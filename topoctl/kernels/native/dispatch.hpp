@@ -8,8 +8,8 @@
 
 namespace topoctl {
 
-// visit(std::integral_constant<int, one>()) for the one of the numbers that this is; for the last of them where it is
-// none. Always inlined, so that what is visited is compiled for the vectors of the caller.
+// Calls visit(std::integral_constant<int, N>()) with the N that equals the number, or with the last N if none does.
+// Always inlined, so that the visitor is compiled for the vectors of the caller.
 template <int First, int... Others, class Visit>
 TOPOCTL_INLINE auto dispatch(std::size_t number, const Visit& visit) {
     if constexpr (sizeof...(Others) == 0) {

@@ -40,7 +40,7 @@ public:
         return element(static_cast<std::size_t>(a), static_cast<std::size_t>(b));
     }
 
-    // A set has so many places for bits, of which some are never used.
+    // Places for the bits of a set; some are never used.
     std::size_t places() const { return places_; }
     std::size_t place(const Element& x) const { return std::size_t{x.layer} + x.a; }
     // The place of SemidirectProduct::product, by tables: the walks of generators count millions of them a second.

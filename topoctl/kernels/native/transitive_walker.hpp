@@ -56,10 +56,10 @@ struct DistanceEnergy {
 // Network, which derives from this, has
 //   std::int64_t order(), within_two(): the routers, and those within two hops;
 //   std::size_t units(): how many can be replaced;
-//   void each_of(number, visit): calls visit(unit) with one of these, of which there may be types;
+//   void each_of(number, visit): calls visit(unit) with one of these units, which may be of several types;
 //   Unit candidate(unit, choice, place): what two random words propose instead;
 //   bool may_follow(candidate, unit): whether that is allowed beside all that is there, and another unit;
-//   std::int64_t gain(unit): at least as many routers as come within two hops with the unit;
+//   std::int64_t gain(unit): an upper bound on the routers that the unit brings within two hops;
 //   void insert(unit), remove(unit);
 //   std::size_t spread(level, dense, last): finds the routers within level + 1 hops, from those within `level`; a
 //   dense set is nearly full, the last one is only counted;

@@ -128,34 +128,34 @@ class LinkWalker:
     def propose(self) -> bool:
         """Draw until a move keeps the rules, and make it; False where none was found."""
         for _ in range(ATTEMPTS_PER_MOVE):
-            self.word, where, whither = (draw(self.seed, 3 * self.attempts + i) for i in range(3))
+            self.word, second, third = (draw(self.seed, 3 * self.attempts + i) for i in range(3))
             self.attempts += 1
-            if self.make(where, whither):
+            if self.make(second, third):
                 return True
         return False
 
-    def make(self, where: int, whither: int) -> bool:
+    def make(self, second: int, third: int) -> bool:
         """Make the move that three random words choose; False where it would break a rule."""
         kind = self.word >> 32 & 1023
         if self.stubs and kind < STUB_SHARE:
-            return self.use_stub(where, whither)
+            return self.use_stub(second, third)
         if self.far and kind >= 1024 - FOCUS_SHARE:
-            return self.exchange(self.focused(whither), where, whither)
-        return self.exchange(below(self.word, len(self.network.rows)), where, whither)
+            return self.exchange(self.focused(third), second, third)
+        return self.exchange(below(self.word, len(self.network.rows)), second, third)
 
-    def focused(self, whither: int) -> int:
+    def focused(self, third: int) -> int:
         """A router of a pair beyond the target, or one beside it."""
         router = self.far[below(self.word, len(self.far))]
         row = self.network.rows[router]
-        return router if self.word >> 42 & 1 or not row else row[below(whither >> 32, len(row))]
+        return router if self.word >> 42 & 1 or not row else row[below(third >> 32, len(row))]
 
-    def exchange(self, p: int, where: int, whither: int) -> bool:
+    def exchange(self, p: int, second: int, third: int) -> bool:
         """Make pr, qs of pq, rs, with all their images under the group."""
         network, rows = self.network, self.network.rows
-        r = self.neighborhood.partner(p, where >> 32)
+        r = self.neighborhood.partner(p, second >> 32)
         if p == r or not rows[p] or not rows[r]:
             return False
-        q, s = rows[p][below(where, len(rows[p]))], rows[r][below(whither, len(rows[r]))]
+        q, s = rows[p][below(second, len(rows[p]))], rows[r][below(third, len(rows[r]))]
         if q == s or not self.neighborhood.may_link(q, s) or network.linked(p, r) or network.linked(q, s):
             return False
         degrees = [len(rows[router]) for router in (p, q, r, s)]
@@ -168,17 +168,17 @@ class LinkWalker:
         network.undo()
         return False
 
-    def use_stub(self, where: int, whither: int) -> bool:
+    def use_stub(self, second: int, third: int) -> bool:
         """Give a router with a free port a link: to another such router, or one taken from a link nearby."""
         network = self.network
-        r = self.stubs[below(where, len(self.stubs))]
-        p = self.neighborhood.partner(r, where >> 32)
+        r = self.stubs[below(second, len(self.stubs))]
+        p = self.neighborhood.partner(r, second >> 32)
         if p == r or network.linked(p, r):
             return False
         if network.has_stub(p):
             network.begin(p, r)
         else:
-            q = network.rows[p][below(whither, len(network.rows[p]))]
+            q = network.rows[p][below(third, len(network.rows[p]))]
             network.begin(p, q, r)
             network.remove(p, q)
         if network.add(p, r) and network.added >= network.removed:
@@ -192,18 +192,18 @@ class LiftWalker(LinkWalker):
 
     network: Lift
 
-    def make(self, where: int, whither: int) -> bool:
+    def make(self, second: int, third: int) -> bool:
         """Make the move that three random words choose; False where it would break a rule."""
         network = self.network
         ports = len(network.ports)
         kind, port = self.word >> 32 & 1023, below(self.word, ports)
-        voltage = below(whither, self.walk.symmetry_order)
-        involution, other = self.involution(where), self.involution(whither)
+        voltage = below(third, self.walk.symmetry_order)
+        involution, other = self.involution(second), self.involution(third)
         if kind < SHIFT_SHARE:
             return network.shift(port, voltage, involution)
         if kind < SHIFT_SHARE + SPLIT_SHARE and involution is not None and other is not None:
             return network.split(port, involution, other)
-        return network.exchange(port, below(where, ports), voltage, involution)
+        return network.exchange(port, below(second, ports), voltage, involution)
 
     def involution(self, word: int) -> int | None:
         """One of the involutions of the group, by the high half of a draw; None where it has none."""

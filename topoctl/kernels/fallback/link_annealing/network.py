@@ -22,7 +22,7 @@ class Neighborhood:
     limit: int
 
     def partner(self, p: int, word: int) -> int:
-        """One of the routers that p may be linked to, or p itself where there is none."""
+        """One of the routers that p may be linked to, or p itself if it has no partner."""
         if self.offsets:
             first, last = self.offsets[p : p + 2]
             return self.routers[first + below(word, last - first)] if first < last else p

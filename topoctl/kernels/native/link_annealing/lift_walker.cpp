@@ -26,17 +26,17 @@ LiftWalker::LiftWalker(const Neighborhood& neighborhood, const LinkWalk& walk, c
     score_ = best_ = hops_.score();
 }
 
-bool LiftWalker::make(std::uint64_t where, std::uint64_t whither) {
+bool LiftWalker::make(std::uint64_t second, std::uint64_t third) {
     const std::uint64_t kind = word_ >> 32 & 1023;
     const std::size_t port = below(word_, lift_.ports());
-    const auto voltage = static_cast<Lift::Code>(below(whither, lift_.elements()));
+    const auto voltage = static_cast<Lift::Code>(below(third, lift_.elements()));
     const auto drawn = [this](std::uint64_t word) {
         return involutions_.empty() ? Lift::kOpen : involutions_[below(word >> 32, involutions_.size())];
     };
-    if (kind < kShiftShare) return lift_.shift(port, voltage, drawn(where));
+    if (kind < kShiftShare) return lift_.shift(port, voltage, drawn(second));
     if (kind < kShiftShare + kSplitShare && !involutions_.empty())
-        return lift_.split(port, drawn(where), drawn(whither));
-    return lift_.exchange(port, below(where, lift_.ports()), voltage, drawn(where));
+        return lift_.split(port, drawn(second), drawn(third));
+    return lift_.exchange(port, below(second, lift_.ports()), voltage, drawn(second));
 }
 
 bool LiftWalker::keep(const Allowance& allowance) {

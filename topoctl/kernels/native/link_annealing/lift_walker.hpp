@@ -19,7 +19,7 @@ public:
     void write_best(Router* slots) const override { lift_.write_slots(best_codes_, slots); }
 
 private:
-    bool make(std::uint64_t where, std::uint64_t whither) override;
+    bool make(std::uint64_t second, std::uint64_t third) override;
     bool keep(const Allowance& allowance) override;
     void remember() override { best_codes_ = lift_.codes(); }
 

@@ -16,7 +16,7 @@ struct Neighborhood {
     const std::int32_t* diagonals;     // order x 2: lengths are max(|du|, |dv|)
     std::int32_t limit;
 
-    // One of the routers that p may be linked to, or p itself where there is none.
+    // One of the routers that p may be linked to, or p itself if it has no partner.
     Router partner(Router p, std::uint64_t word) const {
         if (!near_offsets) {
             if (order == 1) return p;

@@ -28,9 +28,9 @@ void Walker::run(const Cooling& cooling, std::int64_t* accepted, Stop& stop) {
 bool Walker::propose() {
     for (int attempt = 0; attempt < kAttemptsPerMove; ++attempt) {
         word_ = draw(seed_, 3 * attempts_);
-        const std::uint64_t where = draw(seed_, 3 * attempts_ + 1), whither = draw(seed_, 3 * attempts_ + 2);
+        const std::uint64_t second = draw(seed_, 3 * attempts_ + 1), third = draw(seed_, 3 * attempts_ + 2);
         ++attempts_;
-        if (make(where, whither)) return true;
+        if (make(second, third)) return true;
     }
     return false;
 }

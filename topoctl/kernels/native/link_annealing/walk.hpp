@@ -44,7 +44,7 @@ private:
     // Before a move is drawn.
     virtual void prepare() {}
     // Makes the move that three random words choose; false where it would break a rule.
-    virtual bool make(std::uint64_t where, std::uint64_t whither) = 0;
+    virtual bool make(std::uint64_t second, std::uint64_t third) = 0;
     // Finds the score of the network that the move made; false where it is refused and taken back.
     virtual bool keep(const Allowance& allowance) = 0;
     // The network is the best one so far.

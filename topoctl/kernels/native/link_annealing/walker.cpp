@@ -9,7 +9,7 @@ namespace {
 // exchanges never use free ports, and a walk that only looked at far pairs would leave the rest of the network cold.
 constexpr std::uint64_t kStubShare = 102, kFocusShare = 102;
 
-// Distances in the matrix have 16 bits, of which some values are marks, and may be as long as there are routers.
+// Distances in the matrix have 16 bits, some values are marks, and a path may pass all routers.
 constexpr std::size_t kWidestMatrix = 65000;
 
 std::unique_ptr<Evaluator> evaluator_for(Method method, const Network& network) {
@@ -64,19 +64,19 @@ void LinkWalker::write(const std::vector<Router>& padded, Router* slots) const {
         slots[slot] = padded[slot] == static_cast<Router>(slot / network_.radix()) ? -1 : padded[slot];
 }
 
-bool LinkWalker::make(std::uint64_t where, std::uint64_t whither) {
+bool LinkWalker::make(std::uint64_t second, std::uint64_t third) {
     const std::uint64_t kind = word_ >> 32 & 1023;
-    if (!stubs_.empty() && kind < kStubShare) return use_stub(where, whither);
-    if (!far_.empty() && kind >= 1024 - kFocusShare) return exchange(focused(word_, whither), where, whither);
-    return exchange(static_cast<Router>(below(word_, neighborhood_.order)), where, whither);
+    if (!stubs_.empty() && kind < kStubShare) return use_stub(second, third);
+    if (!far_.empty() && kind >= 1024 - kFocusShare) return exchange(focused(word_, third), second, third);
+    return exchange(static_cast<Router>(below(word_, neighborhood_.order)), second, third);
 }
 
 // pq, rs -> pr, qs, with all their images under the group.
-bool LinkWalker::exchange(Router p, std::uint64_t where, std::uint64_t whither) {
-    const Router r = neighborhood_.partner(p, where >> 32);
+bool LinkWalker::exchange(Router p, std::uint64_t second, std::uint64_t third) {
+    const Router r = neighborhood_.partner(p, second >> 32);
     if (p == r || !network_.degree(p) || !network_.degree(r)) return false;
-    const Router q = network_.row(p)[below(where, static_cast<std::size_t>(network_.degree(p)))];
-    const Router s = network_.row(r)[below(whither, static_cast<std::size_t>(network_.degree(r)))];
+    const Router q = network_.row(p)[below(second, static_cast<std::size_t>(network_.degree(p)))];
+    const Router s = network_.row(r)[below(third, static_cast<std::size_t>(network_.degree(r)))];
     if (q == s || neighborhood_.length(q, s) > neighborhood_.limit || network_.linked(p, r) || network_.linked(q, s))
         return false;
     const std::array routers{p, q, r, s};
@@ -92,14 +92,14 @@ bool LinkWalker::exchange(Router p, std::uint64_t where, std::uint64_t whither) 
 }
 
 // A router with a free port gets a link: to another such router, or one that is taken from a link nearby.
-bool LinkWalker::use_stub(std::uint64_t where, std::uint64_t whither) {
-    const Router r = stubs_[below(where, stubs_.size())];
-    const Router p = neighborhood_.partner(r, where >> 32);
+bool LinkWalker::use_stub(std::uint64_t second, std::uint64_t third) {
+    const Router r = stubs_[below(second, stubs_.size())];
+    const Router p = neighborhood_.partner(r, second >> 32);
     if (p == r || network_.linked(p, r)) return false;
     if (network_.has_stub(p)) {
         network_.begin({p, r});
     } else {
-        const Router q = network_.row(p)[below(whither, static_cast<std::size_t>(network_.degree(p)))];
+        const Router q = network_.row(p)[below(third, static_cast<std::size_t>(network_.degree(p)))];
         network_.begin({p, q, r});
         network_.remove(p, q);
     }
@@ -109,10 +109,10 @@ bool LinkWalker::use_stub(std::uint64_t where, std::uint64_t whither) {
 }
 
 // A router of a pair beyond the target, or one beside it.
-Router LinkWalker::focused(std::uint64_t word, std::uint64_t whither) const {
+Router LinkWalker::focused(std::uint64_t word, std::uint64_t third) const {
     const Router router = far_[below(word, far_.size())];
     if (word >> 42 & 1 || !network_.degree(router)) return router;
-    return network_.row(router)[below(whither >> 32, static_cast<std::size_t>(network_.degree(router)))];
+    return network_.row(router)[below(third >> 32, static_cast<std::size_t>(network_.degree(router)))];
 }
 
 // Lists the routers that some source is further from than the target, by ascending number.

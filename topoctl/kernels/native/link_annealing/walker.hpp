@@ -25,13 +25,13 @@ private:
     void prepare() override {
         if (walk_.focus && moves_ % kFocusPeriod == 0) find_far();
     }
-    bool make(std::uint64_t where, std::uint64_t whither) override;
+    bool make(std::uint64_t second, std::uint64_t third) override;
     bool keep(const Allowance& allowance) override;
     void remember() override { best_slots_ = network_.slots(); }
     void write(const std::vector<Router>& padded, Router* slots) const;
-    bool exchange(Router p, std::uint64_t where, std::uint64_t whither);
-    bool use_stub(std::uint64_t where, std::uint64_t whither);
-    Router focused(std::uint64_t where, std::uint64_t whither) const;
+    bool exchange(Router p, std::uint64_t second, std::uint64_t third);
+    bool use_stub(std::uint64_t second, std::uint64_t third);
+    Router focused(std::uint64_t word, std::uint64_t third) const;
     void find_stubs();
     void find_far();
 

@@ -10,7 +10,7 @@ namespace topoctl {
 
 // Roots that are searched from side by side, one in every lane of a row of doubles.
 constexpr std::size_t kLanes = 8;
-// More than a link may carry, in units: what is not below it is nonsense, of too many paths, and left out.
+// More than a link may carry, in units. Larger sums are overflows of too many paths, and are left out.
 constexpr double kMostUnits = 0x1p62;
 
 struct Routers {
