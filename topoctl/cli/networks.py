@@ -101,7 +101,7 @@ def one_network(command: Callable[..., Any]) -> Callable[..., Any]:
 
     options = (
         click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks),
-        run_option("Instead of a network: a run or a group in the study, finished or not."),
+        run_option("Take the network from this run or group of the study, finished or not."),
         click.option(
             "--rank", type=click.IntRange(min=1), metavar="R", help="Which network of the run [default: 1]."
         ),

@@ -87,7 +87,7 @@ SHARED = {
         "--format",
         "form",
         type=click.Choice(["table", "json", "csv"], case_sensitive=False),
-        help="What is printed; --json is --format json [default: table].",
+        help="Print a table, JSON or CSV; --json is --format json [default: table].",
     ),
     "output": click.option(
         "--output",
@@ -99,9 +99,9 @@ SHARED = {
     "columns": click.option(
         "--columns",
         metavar="A,B,…|all",
-        help="Columns of the table or of CSV, by heading or field; all, whatever the width.",
+        help="Print these columns of the table or of CSV, by heading or field; all, whatever the width.",
     ),
-    "quiet": click.option("--quiet", "-q", is_flag=True, help="No progress and no messages."),
+    "quiet": click.option("--quiet", "-q", is_flag=True, help="Print no progress and no messages."),
     "study": click.option(
         "--study",
         type=click.Path(path_type=Path),
@@ -113,7 +113,7 @@ SHARED = {
         "--workers",
         type=click.IntRange(1, MOST_THREADS),
         metavar="W",
-        help="Threads; results do not depend on it [default: all cores].",
+        help="Number of threads; results do not depend on it [default: all cores].",
     ),
 }
 """What every command accepts, by the names of its parameters."""
@@ -232,7 +232,7 @@ cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",
     help="Run on the workers of a Dask cluster: local:4 starts four here, tcp://HOST:8786 or tls://HOST:8786 "
-    "is a scheduler, anything else its scheduler file.",
+    "names a scheduler, anything else is a scheduler file.",
 )
 """Of commands that hand their work to an engine; its value becomes a part of the settings."""
 
@@ -279,7 +279,10 @@ def request_options(request: type, but: Collection[str] = ()) -> Callable[[Callb
 
 def _click_option(option: Option) -> Callable[[Callback], Callback]:
     settings: dict[str, Any] = {"metavar": option.metavar, "help": option.sentence}
-    settings |= {"is_flag": True, "default": None} if option.is_flag else {"type": _click_type(option)}
+    if option.is_flag:
+        settings |= {"is_flag": True, "flag_value": not option.word.startswith("--no-"), "default": None}
+    else:
+        settings["type"] = _click_type(option)
     if option.completion is not None:
         settings["shell_complete"] = getattr(completion, option.completion)
     if option.names is not None:

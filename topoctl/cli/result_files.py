@@ -76,8 +76,8 @@ WRITTEN = click.Path(path_type=Path, dir_okay=False)
 
 def report_option(of: str = "") -> Callable[[Callback], Callback]:
     """The option of a page alone; `of` says of what, where the command has other results too."""
-    page = "a page that needs nothing else: table, front, floor plans, a card for each network."
-    said = f"Of {of}: write {page}" if of else f"Write {page}"
+    page = "a self-contained page: table, front, floor plans, a card for each network."
+    said = f"For {of}, write {page}" if of else f"Write {page}"
     return click.option("--report", type=WRITTEN, metavar="FILE.html", help=said)
 
 
@@ -109,8 +109,8 @@ def result_files(*fields: str) -> Callable[[Callback], Callback]:
             "plotted",
             callback=quantities,
             metavar="X,Y,SIZE",
-            help="Draw what is printed as points, by two quantities or three, into the file of --picture: "
-            "fields, headings, or words of a front such as cost.",
+            help="Draw the printed rows as points, by two or three quantities, into the file of --picture: "
+            "fields, headings, or words of --front such as cost.",
         ),
         click.option(
             "--curves",

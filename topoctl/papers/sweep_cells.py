@@ -11,7 +11,7 @@ from topoctl.analysis.known_bounds import KnownLayoutBounds, known_layout_bounds
 from topoctl.analysis.layout_choice import well_balanced
 from topoctl.layout import Layout
 from topoctl.papers.sweeps import PrintedValues, Quantity, Sweep
-from topoctl.search.annealing.descent import TableCell
+from topoctl.search.annealing.request import TableCell
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 
 Outcome = Literal["optimal", "beats", "equals", "misses", "alone"]

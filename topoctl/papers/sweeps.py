@@ -11,7 +11,7 @@ from topoctl.definitions import named, parse, texts
 from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.layout import KINDS, Kind, Layout
 from topoctl.papers.presets import Strict
-from topoctl.search.annealing.descent import TableCell
+from topoctl.search.annealing.request import TableCell
 from topoctl.search.enumeration.windows import OPEN, Window, parse_window
 
 Quantity = Literal["diameter", "aspl_lower_bound", "length_aspl_bound", "layout_aspl_bound", "well_balanced"]

@@ -14,8 +14,7 @@ from topoctl.papers.presets import preset
 from topoctl.runs.lengths import CABINET, OVERHEAD, metres_of, usual_cabinets
 
 if TYPE_CHECKING:
-    from topoctl.search.annealing.descent import DescentRequest
-    from topoctl.search.annealing.request import AnnealingRequest
+    from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
     from topoctl.search.cayley.request import CayleyRequest
     from topoctl.search.design.request import DesignRequest
     from topoctl.search.equality.request import EqualityRequest
@@ -252,7 +251,7 @@ def descent_request(given: Options) -> tuple[DescentRequest, str]:
         Infeasible: it has no such cell, or no connected network has the cell's values.
     """
     from topoctl.papers.sweeps import restricted, sweep
-    from topoctl.search.annealing.descent import DescentRequest
+    from topoctl.search.annealing.request import DescentRequest
 
     known, announcement = sweep(given["name"]), ""
     if known.objective == "bounds":
@@ -262,7 +261,7 @@ def descent_request(given: Options) -> tuple[DescentRequest, str]:
     if "seconds" not in others and "moves" not in others:
         others["seconds"] = CELL_SECONDS
         announcement = f"no --seconds or --moves: {CELL_SECONDS:.0f} s at most"
-    return DescentRequest(known.name, known.objective, cell, **others), announcement
+    return DescentRequest(name=known.name, objective=known.objective, cell=cell, **others), announcement
 
 
 def design_request(given: Options) -> tuple[DesignRequest, str]:

@@ -47,17 +47,15 @@ EVALUATIONS = Option(
 )
 Seconds = Annotated[float | None, SECONDS]
 Evaluations = Annotated[int | None, EVALUATIONS]
-Moves = Annotated[
-    int | None,
-    Option(
-        "--moves",
-        "Planned moves of a replica, instead of a time.",
-        metavar="M",
-        least=1,
-        most=MAX_EVALUATIONS,
-        meaning="planned moves of a replica, or of all children of an epoch",
-    ),
-]
+MOVES = Option(
+    "--moves",
+    "Planned moves of a replica, instead of a time.",
+    metavar="M",
+    least=1,
+    most=MAX_EVALUATIONS,
+    meaning="planned moves of a replica, or of all children of an epoch",
+)
+Moves = Annotated[int | None, MOVES]
 Replicas = Annotated[
     int,
     Option("--replicas", "Networks annealed side by side.", metavar="COUNT", least=1, most=MAX_INDIVIDUALS),

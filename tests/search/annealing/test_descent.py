@@ -8,7 +8,8 @@ import pytest
 from search.runs import run, run_on
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.errors import InvalidParameters
-from topoctl.search.annealing.descent import DescentRequest, DescentSearch, TableCell
+from topoctl.search.annealing.descent import DescentSearch
+from topoctl.search.annealing.request import DescentRequest, TableCell
 from topoctl.search.certify import certify
 
 MOVES = 300

@@ -47,11 +47,11 @@ EXAMPLES = """Examples:
 @shared_options_but(*HIDEABLE)
 @click.pass_context
 def bounds(context: click.Context, /, settings: Settings, **asked: int | None) -> None:
-    """Say how short paths can be at best: bounds on diameter and average distance.
+    """Compute how short paths can be at best: bounds on diameter and average distance.
 
-    Moore's bounds hold for any graph; the Equality bound for networks of that family alone, the layout's for
-    networks of limited links on a floor. Without options, the bounds of every preset beside its published
-    network.
+    Moore's bounds hold for any graph, the Equality bound for Equality networks only, the layout's bound for
+    networks of limited links on a floor. Without options, print the bounds of every preset beside its
+    published network.
     """
     from topoctl.papers.presets import all_presets
     from topoctl.papers.presets import bounds_of as bounds_of_preset

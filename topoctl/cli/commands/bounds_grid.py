@@ -44,10 +44,11 @@ def bounds_grid(
     settings: Settings,
     **asked: Any,
 ) -> None:
-    """Say how short paths can be on a floor where links are few and short.
+    """Compute how short paths can be on a floor where links are few and short.
 
-    For every graph whose routers stand in W columns and H rows, with at most k' links each and none longer
-    than L (Nakano et al. 2016): by the degree alone, by the length alone, and by both together.
+    The bounds hold for every graph whose routers stand in W columns and H rows, with at most k' links each
+    and none longer than L (Nakano et al. 2016): by the degree alone, by the length alone, and by both
+    together.
     """
     from topoctl.cable_limit import CableLimit
     from topoctl.runs.bound_rows import length_fields

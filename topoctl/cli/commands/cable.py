@@ -28,7 +28,7 @@ EXAMPLES = """Examples:
   topoctl cable 'flex(nx=6,ny=6,nz=3)' --rack 0.8x1.2 --aisle 1.5 --room 12x20 --stock 1,2,3,5,10,15,20
   topoctl cable --run 1 -o cables.csv
 
-What floors and prices there are: docs/how-to/cabling.md"""
+All floors and prices: docs/how-to/cabling.md"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -43,8 +43,9 @@ def cable(
 ) -> None:
     """Put a network into racks on a floor, and list its cables.
 
-    Routers stand as their family's source puts them, those of other networks by a partition of their links.
-    The list is read back and held against the network before it is said to be written.
+    Routers stand where the source of their family places them; routers of other networks are placed by a
+    partition of their links. The list is read back and compared with the network before it is reported as
+    written.
     """
     import time
 

@@ -26,11 +26,11 @@ EXAMPLES = """Examples:
   topoctl design slimfly dragonfly graph --endpoints 5000 --router-radix 48 --prices edr --room 20x30
   topoctl export --run g1 --rank 2 -o second.edges    any network of a design in the study
 
-RANGE is a..b, a.., ..b or a, which is the least number of endpoints, the most ports or hops. Networks with up
-to 1.1 times as many endpoints are looked at, unless a..b says otherwise.
-FAMILY is one of topoctl families, graph for networks of none, or grid for those on the grid of a floor (among
-all only with --floor or --room); cayley, equality, graph and grid are searched.
-A design is a group of runs in the study: topoctl runs resume gN goes on with it."""
+RANGE is a..b, a.., ..b or a. A single number is the least number of endpoints, or the most ports or hops.
+Without an upper bound, networks have up to 1.1 times the endpoints that are needed.
+FAMILY is one of topoctl families, or graph for networks of no family, or grid for networks on the grid of a
+floor (unnamed, only with --floor or --room); cayley, equality, graph and grid are searched.
+A design is a group of runs in the study: topoctl runs resume gN resumes it."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -42,8 +42,9 @@ A design is a group of runs in the study: topoctl runs resume gN goes on with it
 def design(*, settings: Settings, families: tuple[str, ...], **given: Any) -> None:
     """Find which network to build: all families and searched networks, compared by cost, latency, throughput.
 
-    The rows are the networks that no other is better than in every respect (the Pareto front), then the best
-    of each family that is not among them, and why. Everything is measured; what bounds exclude is not.
+    The rows are the Pareto front (networks that no other network beats in every respect), then the best
+    network of each other family, and why it is not on the front. Every row is measured; networks that bounds
+    rule out are not.
     """
     from topoctl.cli.runs import report, session_of
     from topoctl.runs.design import design as run_new

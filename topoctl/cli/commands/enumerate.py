@@ -36,11 +36,11 @@ EXAMPLES = """Examples:
   topoctl enumerate all --balanced --endpoints 900..1100 --router-radix ..48 --report found.html
   topoctl enumerate hyperx --endpoints 1000.. --router-radix ..28 --relative-bisection 0.5..
 
-RANGE is a..b, a.., ..b or a. Every instance within all ranges is listed from closed forms and ranked; those
-that are printed are measured, and so are those without a closed form that could be printed.
+RANGE is a..b, a.., ..b or a. Instances within all ranges are listed and ranked by closed forms; printed
+instances are measured, and so are instances without a closed form that could rank among them.
 Without an upper bound on p, endpoints or ports, a network has its balanced p.
-ASPL averages hops over pairs of distinct routers; endpoint ASPL over pairs of distinct endpoints, two of one
-router being 0 hops apart. What families there are: topoctl families"""
+ASPL averages hops over pairs of distinct routers, endpoint ASPL over pairs of distinct endpoints; two
+endpoints of one router are 0 hops apart. All families: topoctl families"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -57,8 +57,8 @@ def enumerate(  # noqa: A001 - the word typed
 ) -> None:
     """List every network of some families within ranges, best first.
 
-    Without arguments, the balanced networks of all families with 900 to 1100 endpoints and up to 48 ports;
-    these are also the ranges of all families without any range.
+    Without arguments, list the balanced networks of all families with 900 to 1100 endpoints and up to 48
+    ports. All families without any range get the same ranges.
     """
     from topoctl.api.enumerations import EnumerationProgress, completed, enumerated
     from topoctl.cli.engines import cluster_of

@@ -75,12 +75,12 @@ EXAMPLES = """Examples:
   topoctl evaluate --run 1 --rank all --measures all
   topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=4,a=8,h=4)' best.edges --report page.html
 
-What specs there are: topoctl families"""
+All families and their specs: topoctl families"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("networks", nargs=-1, metavar="SPEC|FILE|-…", shell_complete=completion.networks)
-@run_option("Also a network of a run or a group in the study, finished or not.")
+@run_option("Also measure a network of this run or group of the study, finished or not.")
 @click.option("--rank", type=Rank(), metavar="R|all", help="Which network of the run [default: 1].")
 @request_options(EvaluationRequest)
 @graph_option
@@ -100,10 +100,10 @@ def evaluate(
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
 
-    SPEC names a network of a family, FILE is a graph, - reads a graph from standard input. A file whose name
-    could be read as a spec is written ./NAME. Ranked by diameter, then ASPL; after them those of which a
-    sample was measured, by its ASPL, then those that are not connected. --measures adds numbers that take
-    longer or need more, such as endpoints; what they are: topoctl glossary.
+    SPEC names a network of a family, FILE is a graph, - reads a graph from standard input. Write ./NAME for a
+    file whose name could be read as a spec. Networks are ranked by diameter, then ASPL; sampled networks
+    follow, by the ASPL of their sample, then disconnected networks. --measures adds numbers that take longer
+    or need more, such as endpoints; topoctl glossary explains them.
     """
     import time
     from dataclasses import asdict

@@ -42,12 +42,12 @@ EXAMPLES = """Examples:
   topoctl export --run 1 --rank all -o found.edges    found-1.edges, found-2.edges, …
   topoctl export --run g1 --rank 2 -o second.edges    the second best network of a group
 
-A run that was interrupted or killed is written as far as its last checkpoint goes."""
+Of an interrupted or killed run, the networks of its last checkpoint are written."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("network", metavar="SPEC|FILE|-", required=False, shell_complete=completion.networks)
-@run_option("Instead of a network: a run or a group in the study, finished or not.")
+@run_option("Take the network from this run or group of the study, finished or not.")
 @click.option("--rank", type=Rank(), metavar="R|all", help="Which network of the run [default: 1].")
 @click.option(
     "--graph",
@@ -76,8 +76,8 @@ def export(
 ) -> None:
     """Write the links of a network to a file: of a spec, of another file, or of what a run found.
 
-    Every file is read back and measured again before it is said to be written; what its format does not hold
-    is said too. A file whose name could be read as a spec is written ./NAME.
+    Every file is read back and measured again before it is reported as written; a note says what its format
+    does not hold. Write ./NAME for a file whose name could be read as a spec.
     """
     import time
 

@@ -37,7 +37,7 @@ EXAMPLES = """Examples:
   topoctl optimize graph --n 72 --k 4 --symmetry 12
   topoctl optimize graph --start network.edges --seconds 60
 
-Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never interrupted."""
+Ctrl-C keeps the best so far; `topoctl runs resume ID` resumes as if never interrupted."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)

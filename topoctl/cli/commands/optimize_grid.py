@@ -41,7 +41,7 @@ EXAMPLES = """Examples:
   topoctl optimize grid --width 18 --height 16 --k 6 --l 6 --objective latency --seconds 60
   topoctl optimize grid --width 18 --height 16 --k 6 --l 30 --objective power --max-latency-ns 600
 
-Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never interrupted."""
+Ctrl-C keeps the best so far; `topoctl runs resume ID` resumes as if never interrupted."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -52,8 +52,8 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 def optimize_grid(settings: Settings, graph: Path | None, **options: Any) -> None:
     """Find grid or diagrid networks of few, short links with the least diameter and average distance.
 
-    The randomly optimised K-regular L-restricted graphs of Nakano et al. (2016): simulated annealing by
-    exchanging links (2-opt). Without --width, --height, --k and --l it runs the paper's 10x10 grid, or its
+    The randomly optimized K-regular L-restricted graphs of Nakano et al. (2016): simulated annealing by
+    exchanging links (2-opt). Without --width, --height, --k and --l, search the paper's 10x10 grid, or its
     7x14 diagrid, with k' 4 and L 3 for 10 s.
     """
     search_and_report(COMMAND, settings, graph, options)

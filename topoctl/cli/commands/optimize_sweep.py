@@ -9,11 +9,12 @@ import rich_click as click
 
 from topoctl.cli import completion, sweep_command
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, cluster_option, shared_options, sweep_files
+from topoctl.cli.options import Settings, cluster_option, request_options, shared_options, sweep_files
 from topoctl.cli.runs import SearchCommand
 from topoctl.report.notes import paper_notes
 from topoctl.report.papers.diameter_matrix import draw_diameters_or_rows
 from topoctl.report.table import Table
+from topoctl.search.annealing.request import DescentRequest
 
 if TYPE_CHECKING:
     from topoctl.papers.sweeps import Sweep
@@ -28,32 +29,18 @@ SEARCH = SearchCommand(Table(COLUMNS, paper_notes, draw_diameters_or_rows))
 LIST = Table(("name", "title", "cells"))
 
 EXAMPLES = """Examples:
-  topoctl optimize sweep                                 the tables and figures that there are
+  topoctl optimize sweep                                 list the tables and figures
   topoctl optimize sweep table2 --picture table2.svg --graphs table2 --records-only
   topoctl optimize sweep table2 --cells k=5,l=9..11 --seconds 120
   topoctl optimize sweep fig4 --picture fig4.pdf --seconds 10 --output fig4.csv
   topoctl optimize sweep table4 --picture table4.png     bounds alone, at once
 
-Ctrl-C keeps the cells so far; `topoctl runs resume ID` goes on with the rest."""
+Ctrl-C keeps the cells so far; `topoctl runs resume gN` resumes with the rest."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("name", required=False, shell_complete=completion.sweeps)
-@click.option("--cells", metavar="k=A..B,l=A..B", help="Only these degrees and lengths.")
-@click.option("--seconds", type=float, metavar="S", help="Planned time of a cell, at most [default: 60].")
-@click.option(
-    "--moves", type=int, metavar="M", help="Planned moves of a replica in a cell, instead of a time."
-)
-@click.option(
-    "--no-records",
-    "records",
-    is_flag=True,
-    flag_value=False,
-    default=True,
-    help="Stop at the paper's diameter: do not go on to one less.",
-)
-@click.option("--replicas", type=int, metavar="COUNT", help="Networks annealed side by side [default: 2].")
-@click.option("--seed", type=int, metavar="SEED", help="Seed of all draws [default: 1].")
+@request_options(DescentRequest)
 @sweep_files(
     picture="Draw the table or figure, its format by suffix.",
     graphs="Write each cell's best network, as k5-l10.edges.",
@@ -65,18 +52,16 @@ def optimize_sweep(
     *,
     settings: Settings,
     name: str | None,
-    cells: str | None,
-    records: bool,
     picture: Path | None,
     graphs: Path | None,
     records_only: bool,
     **options: Any,
 ) -> None:
-    """Search every cell of a table or figure of Nakano et al. (2016), and set ours beside the paper's.
+    """Search every cell of a table or figure of Nakano et al. (2016), and compare with the paper's.
 
-    One network for every degree K and length L, one after another, each with moves of its own: for the
-    paper's diameter, then for one less; or for the least ASPL. Tables of bounds need no search. Without NAME,
-    list what there is.
+    Search one network for every degree K and length L, each with moves of its own: for the paper's diameter,
+    then for one less; or for the least ASPL. Tables of bounds need no search. Without NAME, list the tables
+    and figures.
     """
     from topoctl.cli.runs import session_of
     from topoctl.cli.sweep_asked import contexts_of
@@ -95,10 +80,11 @@ def optimize_sweep(
     known = sweep(name)
     given = {option: value for option, value in options.items() if value is not None}
     if known.objective == "bounds":
-        if given or cells or graphs or not records:
+        if given or graphs:
             raise click.UsageError(f"{known.name} needs no search: only --picture goes with it")
         show_bounds(known, picture, settings)
         return
+    cells, records = given.pop("cells", None), given.pop("records", True)
     words = [word for option, value in given.items() for word in option_words(option, value)]
     asked = paper_sweep(known, cells).with_more([*words, *([] if records else ["--no-records"])], ())
     plan = planner(asked.command, asked.cells, contexts_of(asked, None, ()))

@@ -33,7 +33,7 @@ EXAMPLES = """Examples:
   topoctl plot 'slimfly(q=5,p=3)' -o slimfly.pdf --json
   topoctl plot --run 1 -o trace.svg          how a stored run went
   topoctl plot --run 1 --run 2 -o both.svg   the best of several runs, in one picture
-  topoctl plot --run g1 -o seeds.svg         those of a group
+  topoctl plot --run g1 -o seeds.svg         the runs of a group
   topoctl plot --run 1 --rank 2 -o second.svg   the second best network that it found"""
 
 
@@ -46,14 +46,14 @@ EXAMPLES = """Examples:
     metavar="ID|gN",
     multiple=True,
     shell_complete=completion.runs,
-    help="Instead of a network: a run in the study, its trace or the figure of its sweep. Several runs, each "
-    "by its own --run, and those of a group are drawn together.",
+    help="Draw the trace of this run of the study, or the figure of its sweep, instead of a network. Several "
+    "runs, each by its own --run, and the runs of a group are drawn together.",
 )
 @click.option(
     "--rank",
     type=click.IntRange(min=1),
     metavar="R",
-    help="With one --run: the network of this rank instead of the course.",
+    help="With one --run: draw its network of this rank instead of its trace.",
 )
 @click.option(
     "--picture",
@@ -70,9 +70,9 @@ def plot(
     """Draw a network: its structure, its links by kind or length, and its distances beside Moore's bound.
 
     Graphs with a layout are drawn as they are wired, along the lines of the grid or the diagonals of the
-    diagrid; families by their structure, such as tiers, groups or coordinates; others on a circle. From 500
-    routers on, without a layout, the picture is the adjacency matrix. With --run, D and ASPL, or latencies,
-    against time. A file whose name could be read as a spec is written ./NAME.
+    diagrid; families by their structure, such as tiers, groups or coordinates; other graphs on a circle.
+    Without a layout, from 500 routers on, the picture is the adjacency matrix. With --run, draw D and ASPL,
+    or latencies, against time. Write ./NAME for a file whose name could be read as a spec.
     """
     import time
 

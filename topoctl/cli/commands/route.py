@@ -35,7 +35,7 @@ EXAMPLES = """Examples:
   topoctl route 'dragonfly(p=2,a=4,h=2)' --routing lowest --tables tables.lfts
   topoctl route --run 1 --rank 2 --routing spread --tables tables.csv --loads loads.csv
 
-What routings and patterns there are: docs/how-to/routing.md"""
+All routings and patterns: docs/how-to/routing.md"""
 
 NONE = "none"
 
@@ -53,12 +53,12 @@ def route(
     loads: Path | None,
     **given: Any,
 ) -> None:
-    """Route a network: next hops, virtual channels, and what its links carry of some traffic.
+    """Route a network: next hops, virtual channels, and the load of its links under traffic.
 
     A load is what a link carries in one direction when every endpoint sends all it can, as a share of the
-    link's bandwidth; links and endpoints have the same. The throughput is the share of its bandwidth that
-    every endpoint can send before the worst link is full. Tables are read back before they are said to be
-    written.
+    link's bandwidth; links and endpoints have the same bandwidth. The throughput is the share of its
+    bandwidth that every endpoint can send before the most loaded link is full. Tables are read back before
+    they are reported as written.
     """
     import time
 

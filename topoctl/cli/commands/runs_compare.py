@@ -21,10 +21,11 @@ EXAMPLES = """Examples:
 )
 @shared_options_but("quiet", "no_study", "workers")
 def runs_compare(settings: Settings, names: tuple[Name, ...]) -> None:
-    """Set runs side by side: what was asked, what was found, and the best of each at the same times.
+    """Compare runs: what was asked, what was found, and the best of each at the same times.
 
-    The times are those that each run spent itself: the longest run's, half of that, a quarter, and so on; the
-    scores are D and ASPL, or the worst and the average latency. topoctl plot --run 1 --run 2 draws them.
+    The times count the seconds that each run itself spent: those of the longest run, half of them, a quarter,
+    and so on. The scores are D and ASPL, or the worst and the average latency. topoctl plot --run 1 --run 2
+    draws them.
     """
     from topoctl.cli.run_comparison import TABLE, compared
     from topoctl.cli.runs import existing, study_parameters

@@ -29,12 +29,12 @@ EXAMPLES = """Examples:
 @click.argument(
     "names", type=NameType(), metavar="ID|gN…", nargs=-1, required=True, shell_complete=completion.runs
 )
-@click.option("--yes", is_flag=True, help="Without asking; needed where nobody can be asked.")
+@click.option("--yes", is_flag=True, help="Delete without asking; required where nobody can answer.")
 @shared_options_but("no_study", "workers")
 def runs_delete(settings: Settings, names: tuple[Name, ...], yes: bool) -> None:
-    """Delete runs with all that is kept of them, and groups with all their runs. Files stay.
+    """Delete runs with everything that the study keeps of them, and groups with all their runs. Files stay.
 
-    A run of a group is deleted with its group only. No number is given to another run afterwards.
+    A run of a group is deleted with its group only. The number of a deleted run is never used again.
     """
     from topoctl.cli.runs import existing, study_parameters
     from topoctl.runs.document import document

@@ -35,14 +35,14 @@ EXAMPLES = """Examples:
     type=click.Path(path_type=Path, dir_okay=False),
     required=True,
     metavar="FILE.jsonl|-",
-    help="The file to write; - is standard output, and nothing else is printed there then.",
+    help="The file to write; - is standard output, where then nothing else is printed.",
 )
 @shared_options_but("-o", "no_study", "workers")
 def runs_export(settings: Settings, names: tuple[Name, ...], lines: Path) -> None:
-    """Write the documents of runs and groups as JSON lines, a document a line, as they were printed.
+    """Write the documents of runs and groups as JSON lines, one document per line, as they were printed.
 
-    Without names: of all runs and groups that have a document. What has none, because it has not been
-    reported yet, is refused where it is named.
+    Without names, write the documents of all runs and groups that have one. A named run that has not been
+    reported yet has no document and is refused.
     """
     from topoctl.cli.runs import existing, study_parameters
     from topoctl.files import require_folder

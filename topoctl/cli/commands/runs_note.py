@@ -22,7 +22,7 @@ EXAMPLES = """Examples:
 @click.argument("text")
 @shared_options_but("quiet", "no_study", "workers")
 def runs_note(settings: Settings, name: Name, text: str) -> None:
-    """Write a line about a run or a group, in place of the one before; runs list and runs show show it."""
+    """Write a line about a run or a group, replacing the line before; runs list and runs show print it."""
     from topoctl.cli.runs import existing, study_parameters
     from topoctl.runs.document import document
     from topoctl.runs.listed_rows import run_row

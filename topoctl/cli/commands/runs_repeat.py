@@ -22,11 +22,11 @@ EXAMPLES = """Examples:
 @cluster_option
 @shared_options
 def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
-    """Run a search again exactly, as a new run: a finished one of the study, or of a document of results.
+    """Repeat a search exactly, as a new run: a finished run of the study, or that of a document of results.
 
-    A search that was planned by --seconds corrects its work as the machine's load changes; the corrections
-    are in its document, and here they are made again, whatever the clock says. The result is the same. A
-    group of seeds is run again as a new group, and so are a sweep and a design.
+    A search planned by --seconds corrects its work as the machine's load changes. The corrections in its
+    document are applied again, whatever the clock says, so the result is the same. Groups (seeds, sweeps,
+    designs) are repeated as new groups.
     """
     from topoctl.cli.commands.design import TABLE
     from topoctl.cli.runs import report, search_command, seeds_table, session_of, writing_best

@@ -35,11 +35,13 @@ EXAMPLES = """Examples:
 @click.argument("name", type=NameType(), metavar="ID|gN", shell_complete=completion.runs)
 @graph_option
 @sweep_files(
-    picture="Of a sweep: draw it.",
-    graphs="Of a sweep: write each cell's best network.",
+    picture="Draw the sweep.",
+    graphs="Write the best network of every cell of the sweep.",
 )
 @click.option(
-    "--take-over", is_flag=True, help="Even if another process seems to be at work on it; that one then ends."
+    "--take-over",
+    is_flag=True,
+    help="Resume even if another process seems to be at work on the run; that process then ends.",
 )
 @report_option("a design")
 @cluster_option
@@ -53,11 +55,11 @@ def runs_resume(
     graphs: Path | None,
     take_over: bool,
 ) -> None:
-    """Resume a run, to the very result of one that was never interrupted; --seconds hold as they did.
+    """Resume a run: its result is that of a run that was never interrupted, its --seconds stay as planned.
 
-    The original command's document is printed; a finished run's is printed again, and its best network, which
-    the study keeps, is written with --graph (others: topoctl export --run ID --rank R). Files to write have
-    to be named again.
+    Print the document of the original command. A finished run's document is printed again, and --graph writes
+    its best network, which the study keeps (others: topoctl export --run ID --rank R). Name the files to
+    write again.
     """
     from topoctl.cli.runs import session_of
     from topoctl.runs.stored import row_of

@@ -26,10 +26,10 @@ EXAMPLES = """Examples:
 @click.argument("name", type=NameType(), metavar="ID|gN", shell_complete=completion.runs)
 @shared_options_but("quiet", "no_study")
 def runs_show(settings: Settings, name: Name) -> None:
-    """Show a run in full: parameters, machine, and its networks, measured again where it was killed.
+    """Show a run in full: parameters, machine, and its networks, measured again if the run was killed.
 
-    The links of the networks whose ranks it names are kept: topoctl export --run ID --rank R. Of a group:
-    what each seed found, and the best networks of all.
+    The study keeps the links of the ranked networks: topoctl export --run ID --rank R. Of a group, show what
+    each seed found, and the best networks of all.
     """
     from topoctl.cli.runs import existing, study_parameters
     from topoctl.kernels.backend import thread_count

@@ -26,7 +26,7 @@ EXAMPLES = """Examples:
   topoctl search cayley --n 900 --k 32 --graph best.edges
   topoctl search cayley --n 256 --k 12 --seeds 1..8 --evaluations 1000000
 
-Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never interrupted."""
+Ctrl-C keeps the best so far; `topoctl runs resume ID` resumes as if never interrupted."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -37,8 +37,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 def search_cayley(settings: Settings, graph: Path | None, **options: Any) -> None:
     """Search Cayley networks with the least average distance and diameter.
 
-    Given N routers and k' links per router it looks for a group, a semidirect product of two cyclic ones, and
-    generators of it that make paths shortest. Without --n and --k it searches 2048 routers of 28 links for
-    10 s.
+    Given N routers and k' links per router, look for a group (a semidirect product of two cyclic groups) and
+    generators that make paths shortest. Without --n and --k, search 2048 routers of 28 links for 10 s.
     """
     search_and_report(COMMAND, settings, graph, options)

@@ -26,7 +26,7 @@ EXAMPLES = """Examples:
   topoctl search equality --n 900 --k 32 --graph best.edges
   topoctl search equality --n 256 --k 12 --seeds 1..8 --evaluations 1000000
 
-Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never interrupted."""
+Ctrl-C keeps the best so far; `topoctl runs resume ID` resumes as if never interrupted."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -37,7 +37,7 @@ Ctrl-C keeps the best so far; `topoctl runs resume ID` goes on as if never inter
 def search_equality(settings: Settings, graph: Path | None, **options: Any) -> None:
     """Search Equality networks (chordal rings) with the least average distance and diameter.
 
-    The genetic search of Liang et al. (2022): given N routers and k' links per router it looks for the odd
-    and even hops that make paths shortest. Without --n and --k it searches the paper's E361 for 10 s.
+    The genetic search of Liang et al. (2022): given N routers and k' links per router, look for the odd and
+    even hops that make paths shortest. Without --n and --k, search the paper's E361 for 10 s.
     """
     search_and_report(COMMAND, settings, graph, options)

@@ -22,16 +22,16 @@ EXAMPLES = """Examples:
   topoctl sweep table.toml --seconds 60 --graphs networks
   topoctl sweep table2 --vary k=5 --vary l=9..11 --seconds 120 --cluster local:2
 
-An axis is the option of its name, or stands where the command has it in braces. Its values are a..b,
-a..b:step or a list; names joined by commas vary together, their values joined by slashes.
+An axis names an option, or a place in braces in the command. Its values are a..b, a..b:step or a list;
+names joined by commas vary together, their values joined by slashes.
 
-A file says the same, and what is given besides goes over it:
+A file holds the same; options behind it replace those of the file:
   command = "optimize grid"
   options = { width = 10, height = 10, moves = 20000 }
   vary = { k = "3..5", l = [2, 3, 4, 6] }
   table = { rows = "k", columns = "l", value = "diameter" }
 
-Ctrl-C keeps the cells so far; `topoctl runs resume gN` goes on with those that search."""
+Ctrl-C keeps the cells so far; `topoctl runs resume gN` resumes the searches."""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES, context_settings={"ignore_unknown_options": True})
@@ -42,11 +42,15 @@ Ctrl-C keeps the cells so far; `topoctl runs resume gN` goes on with those that 
     metavar="COMMAND…|FILE|NAME",
     shell_complete=completion.sweeps,
 )
-@click.option("--vary", multiple=True, metavar="NAME=VALUES", help="An axis; once for each.")
+@click.option(
+    "--vary", multiple=True, metavar="NAME=VALUES", help="An axis; give the option once for each axis."
+)
 @click.option(
     "--table", "shape", metavar="ROWS,COLUMNS", help="The axes of the table, where there are more than two."
 )
-@click.option("--value", metavar="FIELD", help="What the table and the picture show [default: the ASPL].")
+@click.option(
+    "--value", metavar="FIELD", help="Show this field in the table and the picture [default: the ASPL]."
+)
 @click.option(
     "--seeds",
     type=Seeds(),
@@ -70,11 +74,12 @@ def sweep(
     picture: Path | None,
     graphs: Path | None,
 ) -> None:
-    """Run a command over a grid of its options: a row a cell, a table of two axes, a picture.
+    """Run a command over a grid of its options: a row per cell, a table of two axes, a picture.
 
-    COMMAND is one that searches (search equality, search cayley, optimize grid, optimize graph) or measures
-    (evaluate, enumerate, bounds, bounds grid), with its own options behind it; FILE has the same in TOML.
-    NAME is a table or figure of a paper; without any, these are listed. Searches are one group of the study.
+    COMMAND searches (search equality, search cayley, optimize grid, optimize graph) or measures (evaluate,
+    enumerate, bounds, bounds grid), with its own options behind it; FILE holds the same in TOML. NAME is a
+    table or figure of a paper; without arguments, these names are listed. Searches become one group of the
+    study.
     """
     from topoctl.cli.commands.optimize_sweep import LIST, show_bounds
     from topoctl.cli.runs import session_of

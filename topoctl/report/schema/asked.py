@@ -29,14 +29,14 @@ from topoctl.measuring_requests import (
     RouteRequest,
 )
 from topoctl.options import Option, options_of
-from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
 from topoctl.search.cayley.request import CayleyRequest
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.equality.request import EqualityRequest
 
 REQUESTS = (
     *(EqualityRequest, CayleyRequest, AnnealingRequest, EvaluationRequest, RouteRequest, CableRequest),
-    *(BoundsRequest, LayoutBoundsRequest, DesignRequest, EnumerationOptions),
+    *(DescentRequest, BoundsRequest, LayoutBoundsRequest, DesignRequest, EnumerationOptions),
 )
 """All that declare options."""
 
@@ -78,7 +78,6 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "price_model": (OBJECT, "the prices of routers and cables, and power"),
     "raced": (WHOLE, "forms of Cayley networks that race"),
     "rank": (either("integer", "string"), "of the run's network, or all"),
-    "records": (FLAG, "whether earlier records are begun with"),
     "records_only": (FLAG, "whether these alone are taken, without a search"),
     "run": (either("integer", "string"), "number of the run or group"),
     "runs": (many(WHOLE), "numbers of the runs"),

@@ -11,121 +11,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.analysis.layout_bounds import layout_bounds
-from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
-from topoctl.layout import Kind, Layout
 from topoctl.search.annealing.problem import Problem, slots_of
-from topoctl.search.annealing.request import AnnealingRequest
+from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
 from topoctl.search.annealing.search import AnnealingSearch
 from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.from_json import built
 from topoctl.search.protocol import Candidate, Corrections, SearchState, Status, TimedWork, corrections_of
 
-ObjectiveName = Literal["diameter", "aspl"]
-
 LEAST_MOVES = 128
 """With fewer left no attempt begins: a replica needs about so many to leave its random start."""
 ATTEMPT = "attempt."
 """Before the names of the arrays of the attempt under way."""
-
-
-@dataclass(frozen=True)
-class TableCell:
-    """One network to look for.
-
-    Attributes:
-        layout, width, height: where the routers stand.
-        degree: K, links per router at most.
-        length_limit: L.
-        published: the diameter to beat, or None.
-    """
-
-    layout: Kind
-    width: int
-    height: int
-    degree: int
-    length_limit: int
-    published: int | None = None
-
-    @property
-    def router_layout(self) -> Layout:
-        """Where the routers stand."""
-        return Layout(self.layout, self.width, self.height)
-
-    @property
-    def name(self) -> str:
-        """Distinct within a table: its floors are one grid, or a grid and a diagrid.
-
-        Example:
-            >>> TableCell("grid", 30, 30, 5, 10).name
-            'k5-l10'
-        """
-        prefix = "" if self.layout == "grid" else f"{self.layout}-"
-        return f"{prefix}k{self.degree}-l{self.length_limit}"
-
-    def seed(self, seed: int, attempt: int) -> int:
-        """The seed of an attempt: every cell of a table, and every attempt at it, draws otherwise."""
-        kind = 0 if self.layout == "grid" else 1
-        entropy = [seed, kind, self.width, self.height, self.degree, self.length_limit, attempt]
-        return int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0] >> np.uint64(1))
-
-
-@dataclass(frozen=True)
-class DescentRequest:
-    """One request; constructing it checks it.
-
-    Attributes:
-        name: of the table or figure.
-        objective: the least diameter, or the least average distance.
-        cell: the network to look for.
-        moves: of a replica, in all attempts together, or None.
-        seconds: for all attempts together, at most, or None.
-        records: once the published diameter is reached, go on to one less.
-        replicas: networks annealed side by side.
-        seed: of all draws.
-
-    Raises:
-        InvalidParameters: a value out of range, or neither or both of moves and seconds.
-        Infeasible: no connected network has the cell's values.
-    """
-
-    name: str
-    objective: ObjectiveName
-    cell: TableCell
-    moves: int | None = None
-    seconds: float | None = None
-    records: bool = True
-    replicas: int = 2
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        if (self.moves is None) == (self.seconds is None):
-            raise InvalidParameters("a cell needs moves or seconds; give one of them")
-        AnnealingRequest(order=2, degree=1, seed=self.seed)
-        self.annealing()
-
-    def annealing(self, attempt: int = 0, target: int | None = None) -> AnnealingRequest:
-        """What an attempt asks of an annealing search."""
-        return AnnealingRequest(
-            order=self.cell.router_layout.order,
-            degree=self.cell.degree,
-            layout=self.cell.layout,
-            width=self.cell.width,
-            height=self.cell.height,
-            length_limit=self.cell.length_limit,
-            target_diameter=target,
-            seconds=self.seconds,
-            moves=self.moves,
-            replicas=self.replicas,
-            seed=self.cell.seed(self.seed, attempt),
-            top=1,
-        )
 
 
 class DescentSearch:

@@ -8,12 +8,24 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from topoctl.errors import Infeasible, InvalidParameters, quoted
 from topoctl.options import Option, check_options
-from topoctl.search.options import Moves, Preset, Replicas, Seconds, Seed, Seeds, Top, check_work
+from topoctl.search.options import (
+    MOVES,
+    SECONDS,
+    Moves,
+    Preset,
+    Replicas,
+    Seconds,
+    Seed,
+    Seeds,
+    Top,
+    check_work,
+)
 from topoctl.shared_options import CABINET, HEIGHT, LENGTH_LIMIT, LINKS, OVERHEAD, ROUTERS, WIDTH
 
 if TYPE_CHECKING:
     from topoctl.cable_limit import LengthLimit
     from topoctl.floor.cabinets import Cabinets
+    from topoctl.layout import Layout
 
 MAX_ORDER = 65536  # a move costs at least N² K bit operations: beyond, nothing would come of it
 """Routers, at most."""
@@ -243,3 +255,117 @@ class AnnealingRequest:
             raise InvalidParameters(
                 f"objective {self.objective}: {self.order} routers, expected at most {MAX_LATENCY_ORDER}"
             )
+
+
+@dataclass(frozen=True)
+class TableCell:
+    """One network to look for.
+
+    Attributes:
+        layout, width, height: where the routers stand.
+        degree: K, links per router at most.
+        length_limit: L.
+        published: the diameter to beat, or None.
+    """
+
+    layout: Literal["grid", "diagrid"]
+    width: int
+    height: int
+    degree: int
+    length_limit: int
+    published: int | None = None
+
+    @property
+    def router_layout(self) -> Layout:
+        """Where the routers stand."""
+        from topoctl.layout import Layout
+
+        return Layout(self.layout, self.width, self.height)
+
+    @property
+    def name(self) -> str:
+        """Distinct within a table: its floors are one grid, or a grid and a diagrid.
+
+        Example:
+            >>> TableCell("grid", 30, 30, 5, 10).name
+            'k5-l10'
+        """
+        prefix = "" if self.layout == "grid" else f"{self.layout}-"
+        return f"{prefix}k{self.degree}-l{self.length_limit}"
+
+    def seed(self, seed: int, attempt: int) -> int:
+        """The seed of an attempt: every cell of a table, and every attempt at it, draws otherwise."""
+        import numpy as np
+
+        kind = 0 if self.layout == "grid" else 1
+        entropy = [seed, kind, self.width, self.height, self.degree, self.length_limit, attempt]
+        return int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0] >> np.uint64(1))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DescentRequest:
+    """One request; constructing it checks it.
+
+    Attributes:
+        name: of the table or figure.
+        objective: the least diameter, or the least average distance.
+        cell: the network to look for.
+        moves: of a replica, in all attempts together, or None.
+        seconds: for all attempts together, at most, or None.
+        records: once the published diameter is reached, go on to one less.
+        replicas: networks annealed side by side.
+        seed: of all draws.
+
+    Raises:
+        InvalidParameters: a value out of range, or neither or both of moves and seconds.
+        Infeasible: no connected network has the cell's values.
+    """
+
+    name: str
+    objective: Literal["diameter", "aspl"]
+    cell: TableCell
+    cells: ClassVar[
+        Annotated[
+            str | None,
+            Option("--cells", "Only these degrees and lengths.", metavar="k=A..B,l=A..B"),
+        ]
+    ]
+    seconds: Annotated[float | None, replace(SECONDS, help="Most planned time of a cell.", default="60")] = (
+        None
+    )
+    moves: Annotated[
+        int | None, replace(MOVES, help="Planned moves of a replica in a cell, instead of a time.")
+    ] = None
+    records: Annotated[
+        bool,
+        Option(
+            "--no-records",
+            "Stop at the paper's diameter instead of going on to one less.",
+            meaning="after the published diameter, go on to one less",
+        ),
+    ] = True
+    replicas: Replicas = 2
+    seed: Seed = 1
+
+    def __post_init__(self) -> None:
+        if (self.moves is None) == (self.seconds is None):
+            raise InvalidParameters("a cell needs moves or seconds; give one of them")
+        check_options(self)
+        self.annealing()
+
+    def annealing(self, attempt: int = 0, target: int | None = None) -> AnnealingRequest:
+        """What an attempt asks of an annealing search."""
+        return AnnealingRequest(
+            order=self.cell.router_layout.order,
+            degree=self.cell.degree,
+            layout=self.cell.layout,
+            width=self.cell.width,
+            height=self.cell.height,
+            length_limit=self.cell.length_limit,
+            target_diameter=target,
+            seconds=self.seconds,
+            moves=self.moves,
+            replicas=self.replicas,
+            seed=self.cell.seed(self.seed, attempt),
+            top=1,
+        )
