@@ -14,10 +14,9 @@ from topoctl.families import FAMILIES, drawing_of, topology_from_spec
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 from topoctl.report.plots import draw_network, save_figure
-from topoctl.report.plots.arcs import curves, nearest_spacing
+from topoctl.report.plots.bent_links import link_shapes, nearest_spacing
 from topoctl.report.plots.legend import Legend
-from topoctl.report.plots.matrix import MOST_CELLS, matrix_image
-from topoctl.report.plots.network import MATRIX_FROM
+from topoctl.report.plots.network import MATRIX_FROM, MOST_CELLS, matrix_image
 from topoctl.report.plots.save import MOST_BYTES
 from topoctl.report.plots.strokes import CLEARANCE, ROUTER
 from topoctl.topology import Topology, uniform_endpoints
@@ -52,7 +51,7 @@ def test_no_link_goes_through_a_router_that_it_does_not_join(spec):
     positions, links = drawing_of(topology).positions, topology.graph.links().astype(np.int64)
     spacing = nearest_spacing(positions)
     touching = 0
-    for (tail, head), shape in zip(links, curves(positions, links, CLEARANCE * spacing), strict=True):
+    for (tail, head), shape in zip(links, link_shapes(positions, links, CLEARANCE * spacing), strict=True):
         assert np.array_equal(shape[[0, -1]], positions[[tail, head]])
         others = np.delete(positions, [tail, head], axis=0)
         nearest = np.hypot(*(points_of(shape)[:, None] - others[None]).transpose(2, 0, 1)).min() / spacing
@@ -64,7 +63,7 @@ def test_no_link_goes_through_a_router_that_it_does_not_join(spec):
 def test_a_straight_link_stays_straight_where_nothing_is_in_the_way():
     grid = topology_from_spec("torus(dims=4x4)")
     links = grid.graph.links().astype(np.int64)
-    shapes = curves(drawing_of(grid).positions, links, 0.2)
+    shapes = link_shapes(drawing_of(grid).positions, links, 0.2)
     wrapped = [abs(tail // 4 - head // 4) == 3 or abs(tail % 4 - head % 4) == 3 for tail, head in links]
     assert [len(shape) == 4 for shape in shapes] == wrapped
 

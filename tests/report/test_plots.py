@@ -20,7 +20,6 @@ from topoctl.families import drawing_of
 from topoctl.graph import Graph
 from topoctl.layout import KINDS, Layout
 from topoctl.papers.sweep_cells import ComparedDiameter
-from topoctl.report.papers.diameter_table import draw_table
 from topoctl.report.plots import (
     Series,
     draw_curves,
@@ -29,6 +28,7 @@ from topoctl.report.plots import (
     picture_format,
     save_figure,
 )
+from topoctl.report.plots.tables import draw_diameter_table
 from topoctl.report.plots.wires import CHANNEL, wire
 from topoctl.search.trace import Trace
 from topoctl.topology import Topology, uniform_endpoints
@@ -299,7 +299,7 @@ def test_a_table_shows_every_cell(tmp_path):
         ("4", "2"): ComparedDiameter(None, 29, 29),
         ("4", "3"): ComparedDiameter(20, 19, 21),
     }
-    figure = draw_table(["3", "4"], ["2", "3"], cells, title="D", row_label="K", column_label="L")
+    figure = draw_diameter_table(["3", "4"], ["2", "3"], cells, title="D", row_label="K", column_label="L")
     texts = [text.get_text() for text in figure.axes[0].texts]
     assert texts == ["29", "30 · 29", "–", "29 · 29", "20", "21 · 19"]
     assert [text.get_fontweight() for text in figure.axes[0].texts[::2]] == ["bold", "normal", "bold"]

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from topoctl.cli.runs import search_command
 from topoctl.fields import Column
 from topoctl.report.notes import differing_notes
-from topoctl.report.table import Table
-from topoctl.report.table_rows import NOTHING, print_rows
+from topoctl.report.table import NOTHING, Table, print_rows
 from topoctl.runs.document import Document, Row
 from topoctl.runs.listed_rows import run_row
 from topoctl.study.rows import Run

@@ -84,17 +84,17 @@ def figure_of(found: Document) -> Figure:
     """The picture of a sweep: the paper's, where it is a paper's."""
     if found["parameters"]["command"] == SWEEP:
         from topoctl.papers.sweep_cells import balanced_pairs
-        from topoctl.report.papers.sweep_pictures import draw_sweep
+        from topoctl.report.paper_sweeps import draw_sweep
 
         return draw_sweep(found, balanced_pairs)
-    from topoctl.report.sweep_pictures import draw_cells
+    from topoctl.report.sweeps import draw_cells
 
     return draw_cells(found)
 
 
 def table_of_sweep(found: Document) -> Table:
     """How a sweep is shown to people: as the paper's, where it is a paper's."""
-    from topoctl.report.sweep_table import sweep_table
+    from topoctl.report.sweeps import sweep_table
 
     command = found["parameters"]["command"]
     return table_of(command) if command == SWEEP else sweep_table(found, table_of(command))

@@ -1,26 +1,64 @@
-"""Results as a table for people: on a terminal as wide as it is, elsewhere as wide as they are."""
+"""Results as a table for people: whole columns that fit the terminal, long names and a legend below."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import zip_longest
+from math import inf
 from typing import TYPE_CHECKING, Any
 
-from topoctl.fields import Column
-from topoctl.report.columns import LEVELS, SCORES, SEEDS
-from topoctl.report.messages import print_line, print_sentence, wrapped
+from topoctl.fields import COLUMNS, FIELDS, Column
+from topoctl.report.messages import legible, print_line, print_lines, print_sentence, wrapped
 from topoctl.report.notes import network_notes
-from topoctl.report.table_rows import NOTHING, PLAIN_WIDTH, print_rows
 from topoctl.runs.document import Document, Row
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-
+MEASURED = tuple(field.name for field in FIELDS.values() if field.in_tables)
+"""Columns of every network that is measured."""
+SCORES = (
+    *("rank", "seed", "run", "spec", "file", "order", "network_radix", "concentration", "endpoints"),
+    *(*MEASURED, "aspl_gap", "moore_percent"),
+)
+"""Columns of the networks of a run, whichever its search is."""
+SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "aspl", "evaluations", "seconds")
+"""Columns of what each seed of a group found."""
+DESIGNED = (
+    *("rank", "pareto", "spec", "run", "order", "network_radix", "concentration", "endpoints", "diameter"),
+    *("uniform_throughput", "routing_throughput", "worst_case_throughput"),
+    *("cost_per_endpoint", "average_latency_ns", "power_per_endpoint"),
+    *("relative_bisection_lower_bound", "link_failures_connected_percent", "remark"),
+)
+"""Columns of the networks of a design."""
+ANNEALED = ("rank", "file", "symmetry", "diameter", "pairs_beyond_wanted", "aspl")
+"""Columns of networks whose links were exchanged."""
+BOUNDED_CABINETS = (
+    *("average_latency_ns", "worst_latency_ns", "latency_lower_bound_ns", "worst_latency_lower_bound_ns"),
+    *("power_watts", "electric_cable_percent"),
+)
+"""Columns of annealed networks in cabinets, with the bounds on them."""
+LEVELS = ("hops", "by_degree", "by_length", "by_both")
 INNER = {"seeds": SEEDS, "networks": SCORES}
-"""Of rows that are shown in full, the fields that are rows themselves."""
+"""Fields of rows shown in full that are rows themselves, with their columns."""
+
+KEPT = sorted((name for name in FIELDS if FIELDS[name].keep < inf), key=lambda name: FIELDS[name].keep)
+"""Fields that narrow tables keep, most important first; then come the others, from left to right."""
+PLAIN_WIDTH = 10_000
+"""Width of a table where no terminal's width is known."""
+NOTHING = "–"
+WHOLE_FROM = 100_000
+"""From here on, numbers of columns of any size have no digits behind the point."""
+GAP = 2
+"""Spaces between columns."""
+LEAST = 2
+"""A table of fewer columns is none: the rows are then shown one below the other."""
+NARROWEST = 16
+"""Least width of a cell with a sentence: room for two short words."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +66,7 @@ class Table:
     """How a command shows its results to people.
 
     Attributes:
-        columns: from left to right, fields of COLUMNS, or columns of this command alone; those that no
+        columns: from left to right, names of fields, or columns of this command alone; those that no
             row fills are left out, and those that do not fit are named below.
         notes: makes the lines below of the document.
         draw: prints the rows, where they are not one line each.
@@ -43,10 +81,40 @@ class Table:
     empty: bool = False
 
     def with_columns(self, chosen: Sequence[Column] | None) -> Table:
-        """The table with the columns that a user named, with all of its own for none, or as it is."""
+        """Return the table with the columns that a user named; all of its own for none; as it is for None."""
         if chosen is None:
             return self
         return replace(self, columns=tuple(chosen) or self.columns, every=True, empty=bool(chosen))
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """A column with its cells as text.
+
+    Attributes:
+        column: the field, and what kind of text it holds.
+        heading: above the cells.
+        texts: one for each row.
+        number: whether the cells are numbers, which stand on the right.
+    """
+
+    column: Column
+    heading: str
+    texts: Sequence[str]
+    number: bool
+
+    @cached_property
+    def width(self) -> int:
+        """Of the widest cell, or of the heading."""
+        return _widest((self.heading, *self.texts))
+
+    @cached_property
+    def least_width(self) -> int:
+        """What the column takes at least; only sentences can be wrapped, and these between their words."""
+        if not self.column.sentences:
+            return self.width
+        words = (word for text in self.texts for word in text.split())
+        return min(self.width, max(NARROWEST, _widest((self.heading, *words))))
 
 
 def print_document(document: Document, table: Table | None, chosen: Sequence[Column] | None = None) -> None:
@@ -57,15 +125,16 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
         table: how it is shown; None for every row in full.
         chosen: the columns that the user named, an empty sequence for all; None for those that fit.
     """
-    console, rows = make_console(), document["results"]
+    console, rows = _make_console(), document["results"]
     if table is None:
         named = {column.name for column in chosen or ()}
         for row in rows:
             fields = {*(named or row)} - INNER.keys()
-            print_fields(console, {name: value for name, value in row.items() if name in fields})
+            _print_in_full(console, {name: value for name, value in row.items() if name in fields})
             for name, columns in INNER.items():
                 if row.get(name):
-                    print_rows(console, row[name], Table(inner(columns, row[name])).with_columns(chosen))
+                    inner = Table(_inner_columns(columns, row[name])).with_columns(chosen)
+                    print_rows(console, row[name], inner)
         return
     if not rows:
         console.print("nothing to show")
@@ -74,19 +143,13 @@ def print_document(document: Document, table: Table | None, chosen: Sequence[Col
     if table.draw is not None:
         table.draw(console, document, table)
     else:
-        print_rows(console, rows, table, asked_for(document["parameters"]))
+        print_rows(console, rows, table, _chosen_by(document["parameters"]))
     for line in table.notes(document):
         print_sentence(console, line)
 
 
-def inner(columns: Sequence[str], rows: Sequence[Row]) -> tuple[str | Column, ...]:
-    """Columns of inner rows; of the cells of a sweep, also what was asked, and why one has no network."""
-    names = dict.fromkeys(name for row in rows for name in row if name.startswith("asked_"))
-    return (*(Column(name, name, first=True) for name in names), *columns, *(["remark"] if names else []))
-
-
-def make_console() -> Console:
-    """A console on standard output; off a terminal it neither colours nor, unless COLUMNS is set, wraps."""
+def _make_console() -> Console:
+    """Make a console on standard output; off a terminal plain, and as wide as COLUMNS or its lines."""
     from rich.console import Console
 
     class OpenPipe(Console):
@@ -102,29 +165,16 @@ def make_console() -> Console:
     return OpenPipe(width=width, highlight=False)
 
 
-def asked_for(parameters: Mapping[str, Any]) -> list[str]:
-    """The fields by which the rows were chosen and sorted."""
-    return [*(parameters.get("windows") or ()), *(key.lstrip("-") for key in parameters.get("sort") or ())]
-
-
-def draw_with_levels(console: Console, document: Document, table: Table) -> None:
-    """One line a row, then a table of what the corner of each reaches, where that was asked for."""
-    print_rows(console, document["results"], table)
-    for row in document["results"]:
-        if row.get("levels"):
-            print_rows(console, row["levels"], Table(LEVELS))
-
-
-def print_fields(console: Console, row: Row, indent: str = "") -> None:
-    """One row in full, a line a field."""
+def _print_in_full(console: Console, row: Row, indent: str = "") -> None:
+    """Print one row, a line a field."""
     for field, value in row.items():
         if isinstance(value, dict):
             print_line(console, f"{indent}{field}")
-            print_fields(console, value, indent + "  ")
+            _print_in_full(console, value, indent + "  ")
         elif isinstance(value, list) and value and isinstance(value[0], dict):
             print_line(console, f"{indent}{field}")
             for item in value:
-                print_fields(console, item, indent + "  ")
+                _print_in_full(console, item, indent + "  ")
         elif isinstance(value, list) and value and all(isinstance(item, str) for item in value):
             print_line(console, f"{indent}{field}")
             for item in value:
@@ -134,3 +184,238 @@ def print_fields(console: Console, row: Row, indent: str = "") -> None:
             for line in wrapped(text, console.width - len(name)):
                 print_line(console, (name + line).rstrip())
                 name = " " * len(name)
+
+
+def _inner_columns(columns: Sequence[str], rows: Sequence[Row]) -> tuple[str | Column, ...]:
+    """Return the columns of inner rows; for cells of a sweep also their values and why one has no network."""
+    names = dict.fromkeys(name for row in rows for name in row if name.startswith("asked_"))
+    return (*(Column(name, name, first=True) for name in names), *columns, *(["remark"] if names else []))
+
+
+def _chosen_by(parameters: Mapping[str, Any]) -> list[str]:
+    """Return the fields by which the rows were chosen and sorted."""
+    return [*(parameters.get("windows") or ()), *(key.lstrip("-") for key in parameters.get("sort") or ())]
+
+
+def draw_with_levels(console: Console, document: Document, table: Table) -> None:
+    """Print one line a row, then a table of what a corner reaches in each, where that was asked for."""
+    print_rows(console, document["results"], table)
+    for row in document["results"]:
+        if row.get("levels"):
+            print_rows(console, row["levels"], Table(LEVELS))
+
+
+def print_rows(console: Console, rows: list[Row], table: Table, wanted: Sequence[str] = ()) -> None:
+    """Print one line a row, of the columns that any row fills and that fit; long names and a legend below.
+
+    Args:
+        console: where to.
+        rows: at least one.
+        table: its columns; those that a user named are all shown.
+        wanted: fields that are kept before others.
+    """
+    from topoctl.report.glossary import legend_of
+
+    columns = _cells_of(rows, table, console.encoding)
+    found = fit(columns, console.width, wanted, every=table.every)
+    if found.vertical:
+        _print_vertically(console, columns)
+    else:
+        print_side_by_side(console, found.widths)
+        _print_below(console, found)
+    hidden = {one.column for one in found.left_out}
+    legend = legend_of(one.column for one in columns if one.column not in hidden)
+    if legend and console.width < PLAIN_WIDTH:  # scripts read lines without a terminal: rows alone
+        print_sentence(console, legend)
+    if hidden:
+        names = ", ".join(one.heading for one in found.left_out)
+        print_sentence(console, f"also: {names}; --columns all, --json")
+
+
+def _cells_of(rows: list[Row], table: Table, encoding: str) -> list[Cells]:
+    """Return the columns of a table that any row fills, or that a user named, with their cells."""
+    known = (COLUMNS[column] if isinstance(column, str) else column for column in table.columns)
+    return [
+        Cells(
+            column,
+            legible(column.heading, encoding),
+            [legible(value_text(row.get(column.name), column), encoding) for row in rows],
+            all(isinstance(row.get(column.name), int | float | None) for row in rows),
+        )
+        for column in known
+        if table.empty or any(row.get(column.name) is not None for row in rows)
+    ]
+
+
+def value_text(value: Any, column: Column) -> str:
+    """Return a value as tables show it.
+
+    Example:
+        >>> [value_text(value, COLUMNS["aspl"]) for value in (2.5, None, [4, 4])]
+        ['2.50000', '–', '4, 4']
+    """
+    match value:
+        case None:
+            return NOTHING
+        case bool():
+            return column.answers[value]
+        case float():
+            return _float_text(value, column)
+        case dict():
+            return ", ".join(f"{name}={one}" for name, one in value.items())
+        case list():
+            return ", ".join(map(str, value))
+    return str(value)
+
+
+def _float_text(value: float, column: Column) -> str:
+    """Return a float as tables show it."""
+    if not column.any_size:
+        return f"{value:.{column.decimals}f}"
+    return f"{value:.0f}" if abs(value) >= WHOLE_FROM else f"{value:.6g}"
+
+
+@dataclass(frozen=True)
+class Fit:
+    """What becomes of the columns of a table.
+
+    Attributes:
+        widths: the columns that stand side by side, from left to right, with their widths.
+        below: names for which there is no room, which get lines of their own.
+        left_out: columns that do not fit.
+        vertical: whether nothing fits, and every row takes a line for each of its columns.
+    """
+
+    widths: Sequence[tuple[Cells, int]] = ()
+    below: Sequence[Cells] = ()
+    left_out: Sequence[Cells] = ()
+    vertical: bool = False
+
+
+def fit(columns: Sequence[Cells], width: int, wanted: Sequence[str] = (), *, every: bool = False) -> Fit:
+    """Choose the columns that fit in a width.
+
+    Args:
+        columns: from left to right.
+        width: of the terminal.
+        wanted: fields that are kept before those that are not important.
+        every: leave none out.
+    """
+    if least_width(columns) <= width:
+        return Fit(_widths(columns, width))
+    for longest in (width // 2, 0):
+        below = [one for one in columns[1:] if one.column.long and one.width > longest]
+        beside = [one for one in columns if one not in below]
+        kept = beside if every else _most_important(beside, width, wanted)
+        if kept and least_width(kept) <= width:
+            others = [one for one in columns if one not in kept]
+            names = [one for one in others if one.column.long]
+            return Fit(_widths(kept, width), names, [one for one in others if one not in names])
+    return Fit(vertical=True)
+
+
+def _most_important(columns: Sequence[Cells], width: int, wanted: Sequence[str]) -> list[Cells]:
+    """Return the columns that fit, from left to right; none where one of the first few does not."""
+    order = {name: place for place, name in enumerate(dict.fromkeys((*KEPT, *wanted)))}
+    kept: list[Cells] = []
+    for one in sorted(columns, key=lambda one: -one.column.first or order.get(one.column.name, len(order))):
+        if least_width([*kept, one]) <= width:
+            kept.append(one)
+        elif len(kept) < LEAST:
+            return []  # not even the first
+    return [one for one in columns if one in kept]
+
+
+def least_width(columns: Sequence[Cells]) -> int:
+    """Return what columns side by side take at least."""
+    return sum(one.least_width + GAP for one in columns) - GAP
+
+
+def _widths(columns: Sequence[Cells], width: int) -> list[tuple[Cells, int]]:
+    """Return the columns with their widths; what is left goes to the sentences, the longest first."""
+    left = width - least_width(columns)
+    widths = {}
+    for one in sorted(columns, key=lambda one: -one.width):
+        more = min(left, one.width - one.least_width)
+        widths[one] = one.least_width + more
+        left -= more
+    return [(one, widths[one]) for one in columns]
+
+
+def _widest(texts: Iterable[str]) -> int:
+    """Return how much of a terminal the widest text takes."""
+    from rich.cells import cell_len
+
+    return max(map(cell_len, texts))
+
+
+def print_matrix(console: Console, first: Cells, others: Sequence[Cells]) -> None:
+    """Print columns of one kind in as many tables as the width takes, each with the first column."""
+    for part in matrix_parts(first, others, console.width):
+        print_side_by_side(console, [(one, one.width) for one in part])
+
+
+def matrix_parts(first: Cells, others: Sequence[Cells], width: int) -> list[list[Cells]]:
+    """Split columns of one kind into tables of a width, each with the first column and at least one other."""
+    tables = [[first]]
+    for one in others:
+        if len(tables[-1]) > 1 and least_width([*tables[-1], one]) > width:
+            tables.append([first])
+        tables[-1].append(one)
+    return tables
+
+
+def print_side_by_side(console: Console, widths: Sequence[tuple[Cells, int]]) -> None:
+    """Print columns side by side, sentences over several lines."""
+    headings = [[one.heading] for one, _ in widths]
+    print_line(console, _side_by_side(headings, widths)[0], "bold" if console.is_terminal else "")
+    lines: list[str] = []
+    for texts in zip(*(one.texts for one, _ in widths), strict=True):
+        parts = [
+            wrapped(text, width) if one.column.sentences else [text]
+            for text, (one, width) in zip(texts, widths, strict=True)
+        ]
+        lines += _side_by_side(parts, widths)
+    print_lines(console, lines)
+
+
+def _side_by_side(parts: Sequence[Sequence[str]], widths: Sequence[tuple[Cells, int]]) -> list[str]:
+    """Return the lines of cells that stand side by side, each of some lines."""
+    lines = []
+    for texts in zip_longest(*parts, fillvalue=""):
+        padded = (_padded(text, width, one) for text, (one, width) in zip(texts, widths, strict=True))
+        lines.append((" " * GAP).join(padded).rstrip())
+    return lines
+
+
+def _padded(text: str, width: int, column: Cells) -> str:
+    """Return a cell of a width: numbers stand on the right."""
+    from rich.cells import cell_len
+
+    spaces = " " * (width - cell_len(text))
+    return spaces + text if column.number else text + spaces
+
+
+def _print_below(console: Console, found: Fit) -> None:
+    """Print the names that are too long for a column, each behind what its row begins with."""
+    first = found.widths[0][0]
+    lines: dict[str, None] = {}  # each once
+    for place, key in enumerate(first.texts):
+        for one in found.below:
+            if one.texts[place] != NOTHING:
+                lines[f"{one.heading if len(first.texts) == 1 else key}: {one.texts[place]}"] = None
+    for line in lines:
+        print_line(console, line)
+
+
+def _print_vertically(console: Console, columns: Sequence[Cells]) -> None:
+    """Print every row as a list of its cells."""
+    width = max(len(one.heading) for one in columns)
+    for place in range(len(columns[0].texts)):
+        if place:
+            print_line(console, "")
+        for one in columns:
+            text = one.texts[place]
+            lines = wrapped(text, console.width - width - GAP) if one.column.sentences else [text]
+            for heading, line in zip_longest([one.heading], lines, fillvalue=""):
+                print_line(console, f"{heading:<{width + GAP}}{line}")

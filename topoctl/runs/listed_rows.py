@@ -1,4 +1,4 @@
-"""Rows of what is known rather than measured: families, and the runs of a study."""
+"""Rows of what is known rather than measured: families, presets, and the runs of a study."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from topoctl.runs.document import Row
+from topoctl.runs.rows import published_fields
 from topoctl.study.rows import BEST, ROW, DamagedRun, ListedRun, Run
 
 if TYPE_CHECKING:  # a run needs no family
     from topoctl.families.record import Family
+    from topoctl.papers.presets import Preset
     from topoctl.study.groups import Group
 
 EXAMPLE_WIDTH = 30
@@ -36,6 +38,22 @@ def family_row(family: Family) -> Row:
             (spec for spec in family.examples if len(spec) <= EXAMPLE_WIDTH), key=len, default=None
         ),
         "examples": list(family.examples),
+    }
+
+
+def preset_row(preset: Preset) -> Row:
+    """Return a preset and its published network."""
+    published = {f"published_{name}": value for name, value in published_fields(preset).items()}
+    del published["published_preset"]
+    return {
+        "name": preset.name,
+        "title": preset.title,
+        "source": preset.source,
+        "command": preset.command,
+        **preset.search.model_dump(),
+        "order": preset.order,
+        "network_radix": preset.network_radix,
+        **published,
     }
 
 

@@ -55,9 +55,9 @@ def bounds(context: click.Context, /, settings: Settings, **asked: int | None) -
     """
     from topoctl.papers.presets import all_presets
     from topoctl.papers.presets import bounds_of as bounds_of_preset
-    from topoctl.report.papers.preset_rows import preset_row
     from topoctl.runs.bound_rows import bounds_row
     from topoctl.runs.document import document
+    from topoctl.runs.listed_rows import preset_row
 
     if context.invoked_subcommand is not None:
         refuse_options(context)

@@ -10,16 +10,17 @@ import rich_click as click
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, one_network
 from topoctl.cli.options import Settings, request_options, shared_options_but
+from topoctl.fields import COLUMNS, Rows, fields_of
 from topoctl.files import is_special, require_folder
 from topoctl.measuring_requests import CableRequest
-from topoctl.report.columns import CABLED
 from topoctl.report.notes import stock_notes
 from topoctl.report.table import Table
 
 if TYPE_CHECKING:
     from topoctl.floor.floor import Floor
 
-TABLE = Table(("spec", "file", "order", "links", "endpoints", *CABLED), stock_notes)
+COUNTED = tuple(name for name in fields_of(Rows.CABLED) if name in COLUMNS)
+TABLE = Table(("spec", "file", "order", "links", "endpoints", *COUNTED), stock_notes)
 
 EXAMPLES = """Examples:
   topoctl cable 'slimfly(q=5,p=4)' -o cables.csv

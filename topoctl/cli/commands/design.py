@@ -10,8 +10,7 @@ from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, request_options, shared_options
 from topoctl.cli.result_files import result_files
-from topoctl.report.columns import DESIGNED
-from topoctl.report.table import Table
+from topoctl.report.table import DESIGNED, Table
 from topoctl.search.design.request import DesignRequest
 
 TABLE = Table(DESIGNED, notes=lambda document: document["notes"])

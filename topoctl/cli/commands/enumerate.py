@@ -14,9 +14,8 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, request_options, shared_options_but
 from topoctl.cli.result_files import result_files
 from topoctl.measuring_requests import EnumerationOptions
-from topoctl.report.columns import MEASURED
 from topoctl.report.messages import say
-from topoctl.report.table import Table
+from topoctl.report.table import MEASURED, Table
 
 if TYPE_CHECKING:
     from topoctl.runs.document import Document

@@ -21,9 +21,8 @@ from topoctl.cli.options import (
 from topoctl.cli.result_files import result_files
 from topoctl.measures import MEASURES, columns_of
 from topoctl.measuring_requests import EvaluationRequest
-from topoctl.report.columns import MEASURED
 from topoctl.report.notes import evaluation_notes
-from topoctl.report.table import Table
+from topoctl.report.table import MEASURED, Table
 from topoctl.runs.names import Name
 
 if TYPE_CHECKING:

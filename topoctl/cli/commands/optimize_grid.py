@@ -17,9 +17,8 @@ from topoctl.cli.options import (
     shared_options,
 )
 from topoctl.cli.runs import SearchCommand, search_and_report
-from topoctl.report.columns import ANNEALED, BOUNDED_CABINETS
 from topoctl.report.notes import search_notes
-from topoctl.report.table import Table
+from topoctl.report.table import ANNEALED, BOUNDED_CABINETS, Table
 from topoctl.search.annealing.request import OF_GRAPHS, AnnealingRequest
 
 COMMAND = "optimize grid"

@@ -12,7 +12,7 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, request_options, shared_options, sweep_files
 from topoctl.cli.runs import SearchCommand
 from topoctl.report.notes import paper_notes
-from topoctl.report.papers.diameter_matrix import draw_diameters_or_rows
+from topoctl.report.paper_sweeps import draw_diameters_or_rows
 from topoctl.report.table import Table
 from topoctl.search.annealing.request import DescentRequest
 
@@ -96,7 +96,7 @@ def optimize_sweep(
 def show_bounds(known: Sweep, picture: Path | None, settings: Settings) -> None:
     """Print a table of bounds, and draw it where a picture is wanted."""
     from topoctl.papers.sweep_cells import balanced_pairs
-    from topoctl.report.papers.sweep_pictures import draw_sweep
+    from topoctl.report.paper_sweeps import draw_sweep
     from topoctl.report.plots import save_figure
 
     document = sweep_command.bounds_document(known)

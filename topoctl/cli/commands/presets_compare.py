@@ -45,7 +45,7 @@ def presets_compare(settings: Settings, names: tuple[str, ...], picture: Path | 
     """
     from topoctl.kernels.backend import thread_count
     from topoctl.papers.comparisons import compared_values, comparison, comparisons
-    from topoctl.report.papers.comparison_rows import compared_row, comparison_row
+    from topoctl.report.comparisons import compared_row, comparison_row
     from topoctl.report.progress import ProgressDisplay
     from topoctl.runs.document import document
 
@@ -68,7 +68,7 @@ def presets_compare(settings: Settings, names: tuple[str, ...], picture: Path | 
     asked = {"names": list(names), "picture": picture and str(picture)}
     settings.emit(document("presets compare NAME", asked, rows, notes=notes), TABLE)
     if picture is not None:
-        from topoctl.report.papers.comparison_pictures import draw_comparison
+        from topoctl.report.comparisons import draw_comparison
         from topoctl.report.plots import save_figure
 
         save_figure(draw_comparison(chosen[0], rows), picture)
@@ -78,7 +78,7 @@ def presets_compare(settings: Settings, names: tuple[str, ...], picture: Path | 
 def check_picture(name: str, picture: Path) -> None:
     """Refuse, before any work, the picture of a table, and a file that cannot be one."""
     from topoctl.papers.comparisons import comparison
-    from topoctl.report.papers.comparison_pictures import picture_of
+    from topoctl.report.comparisons import picture_of
     from topoctl.report.plots import picture_format
 
     picture_of(comparison(name))

@@ -21,8 +21,8 @@ TABLE = Table(
 def presets_list(settings: Settings) -> None:
     """List the presets with the networks to beat."""
     from topoctl.papers.presets import all_presets
-    from topoctl.report.papers.preset_rows import preset_row
     from topoctl.runs.document import document
+    from topoctl.runs.listed_rows import preset_row
 
     rows = [preset_row(preset) for preset in all_presets()]
     settings.emit(document("presets list", {}, rows), TABLE)

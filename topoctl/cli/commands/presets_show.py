@@ -19,7 +19,7 @@ EXAMPLES = """Examples:
 def presets_show(settings: Settings, name: str) -> None:
     """Show one preset in full."""
     from topoctl.papers.presets import preset
-    from topoctl.report.papers.preset_rows import preset_row
     from topoctl.runs.document import document
+    from topoctl.runs.listed_rows import preset_row
 
     settings.emit(document("presets show", {"name": name}, [preset_row(preset(name))]))

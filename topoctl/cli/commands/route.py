@@ -15,7 +15,6 @@ from topoctl.cli.options import Settings, request_options, shared_options_but
 from topoctl.errors import InvalidParameters
 from topoctl.files import is_special, require_folder
 from topoctl.measuring_requests import RouteRequest
-from topoctl.report.columns import ROUTED
 from topoctl.report.notes import route_notes
 from topoctl.report.table import Table
 
@@ -24,7 +23,14 @@ if TYPE_CHECKING:
     from topoctl.routing.channels import Certificate
     from topoctl.routing.record import Routing
 
-TABLE = Table(ROUTED, route_notes)
+TABLE = Table(
+    (
+        *("routing", "traffic", "throughput", "max_channel_load", "mean_channel_load", "max_hops"),
+        *("worst_case_throughput", "best_throughput", "best_minimal_throughput", "table_entries"),
+        *("virtual_channels", "channel_scheme", "deadlock_free"),
+    ),
+    route_notes,
+)
 
 EXAMPLES = """Examples:
   topoctl route 'slimfly(q=5,p=4)'

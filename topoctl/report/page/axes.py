@@ -10,7 +10,7 @@ from topoctl.fields import Column
 from topoctl.report.page.contents import known
 from topoctl.report.page.markup import Markup, tag
 from topoctl.report.page.words import label
-from topoctl.report.scales import logarithmic
+from topoctl.report.plots.style import logarithmic
 from topoctl.runs.document import Row
 
 WIDTH, HEIGHT = 720, 440

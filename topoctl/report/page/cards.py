@@ -10,7 +10,7 @@ from topoctl.report.page.contents import MOST_FLOORS, Page, column_of
 from topoctl.report.page.ground import ground
 from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.page.words import label, meaning, unit
-from topoctl.report.table_rows import shown
+from topoctl.report.table import value_text
 from topoctl.runs.document import Row
 
 TOLD_ABOVE = ("spec", "parameters", "pareto", "remark")
@@ -69,7 +69,7 @@ def in_words(value: object) -> str:
 def facts(page: Page, row: Row) -> Markup:
     """The numbers by which networks are compared, at a glance."""
     entries = [
-        tag("div", tag("dt", label(column)), tag("dd", shown(row[column.name], column)))
+        tag("div", tag("dt", label(column)), tag("dd", value_text(row[column.name], column)))
         for column in page.quantities[:MOST_FACTS]
         if row.get(column.name) is not None
     ]
@@ -95,11 +95,11 @@ def value_of(field: str, value: Any) -> list[object]:
     """A value and its unit."""
     column, said = column_of(field), unit(field)
     if isinstance(value, list) and len(value) > LONG_LIST:
-        text = f"{shown(value[:LONG_LIST], column)}, … ({len(value):,})"
+        text = f"{value_text(value[:LONG_LIST], column)}, … ({len(value):,})"
     elif isinstance(value, list) and value and isinstance(value[0], dict):
-        text = "; ".join(shown(one, column) for one in value)
+        text = "; ".join(value_text(one, column) for one in value)
     else:
-        text = shown(value, column)
+        text = value_text(value, column)
     return [text, tag("span", f" {said}", class_="note")] if said else [text]
 
 

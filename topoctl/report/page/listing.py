@@ -7,7 +7,7 @@ from topoctl.report.notes import name_of
 from topoctl.report.page.contents import Page
 from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.page.words import meaning, title
-from topoctl.report.table_rows import shown
+from topoctl.report.table import value_text
 from topoctl.runs.document import Row
 
 NAMES = ("spec", "file", "pareto")
@@ -76,5 +76,5 @@ def line(page: Page, place: int, columns: list[tuple[Column, str]], *, on_front:
 def cell(row: Row, column: Column, kind: str) -> Markup:
     """A number or a text, beside the value that sorts it."""
     value = row.get(column.name)
-    text = shown(value, column)
+    text = value_text(value, column)
     return tag("td", text, class_=kind, data_v=int(value) if isinstance(value, bool) else value)

@@ -10,7 +10,7 @@ from topoctl.report.page.axes import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Ax
 from topoctl.report.page.contents import Page, known
 from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.page.words import label, meaning
-from topoctl.report.table_rows import shown
+from topoctl.report.table import value_text
 
 SHAPES = (
     *("M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z", "M-4.5-4.5h9v9h-9z", "M0-6L5.5 4.5h-11z", "M0-6L6 0L0 6L-6 0z"),
@@ -100,7 +100,7 @@ def point(page: Page, place: int, axes: Sequence[Axis], families: Sequence[str])
     shares = [axis.at(row[axis.column.name]) if known(row, axis.column.name) else None for axis in axes]
     x, y = shares[:2]
     told = ", ".join(
-        f"{label(axis.column)} {shown(row.get(axis.column.name), axis.column)}" for axis in axes[:3]
+        f"{label(axis.column)} {value_text(row.get(axis.column.name), axis.column)}" for axis in axes[:3]
     )
     at = None
     if x is not None and y is not None:

@@ -31,7 +31,7 @@ class Legend:
         values: of every link its length, 1 and more, or the number of its kind, 0 and more; int64, (size,).
         names: of the kinds; empty where values are lengths.
         unit: what lengths count.
-        remark: what else is to be said of the lines.
+        remark: what else the title says of the lines.
     """
 
     values: NDArray[np.int64]
@@ -41,12 +41,12 @@ class Legend:
 
     @classmethod
     def of_lengths(cls, lengths: NDArray[np.int64], unit: str, remark: str = "") -> Legend:
-        """Colours by lengths, int64, shape (size,)."""
+        """Colour links by their lengths, int64, shape (size,)."""
         return cls(lengths, (), unit, remark)
 
     @classmethod
     def of_kinds(cls, drawing: Drawing, links: NDArray[np.int64]) -> Legend:
-        """Colours by the kinds that there are of links, int64, shape (size, 2); or by the hop on a circle."""
+        """Colour links, int64, shape (size, 2), by kind; without kinds, by their hop on a circle."""
         remark = "" if drawing.marked is None else f"; bold: those of router {drawing.marked}"
         if drawing.kinds is None:
             ahead = abs(links[:, 1] - links[:, 0])
@@ -83,7 +83,7 @@ class Legend:
         return NAME_INCHES * len(self.names)
 
     def colors(self, links: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The colours of some links, int64, shape (links,): float64, shape (links, 4)."""
+        """Return the colours of some links, int64, shape (links,): float64, shape (links, 4)."""
         values = self.values[links]
         return self.kind_colors[values] if self.names else colors_of(values, self.longest)
 
@@ -98,7 +98,7 @@ class Legend:
         return colors
 
     def draw(self, axes: Axes, width: float) -> None:
-        """How many links have each colour, on axes of so many inches."""
+        """Draw how many links have each colour, on axes of so many inches."""
         if self.names:
             self._draw_kinds(axes)
         else:
@@ -106,7 +106,7 @@ class Legend:
 
     def _draw_kinds(self, axes: Axes) -> None:
         bars = axes.barh(range(len(self.names)), self.counts, height=0.62, color=self.kind_colors)
-        axes.bar_label(bars, counted(self.counts.tolist()), fontsize=8, padding=3)
+        axes.bar_label(bars, _counted(self.counts.tolist()), fontsize=8, padding=3)
         axes.set_yticks(range(len(self.names)), self.names)
         axes.set_ylim(max(len(self.names), 4) - 0.5, -0.6)
         axes.set_xlim(0, 1.22 * max(1, int(self.counts.max())))
@@ -122,7 +122,7 @@ class Legend:
         middles = starts + (step - 1) / 2
         bars = axes.bar(middles, counts, width=0.8 * step, color=colors_of(middles, longest))
         if len(starts) * LABEL_INCHES <= width:
-            axes.bar_label(bars, counted(counts.tolist()), fontsize=8, padding=2)
+            axes.bar_label(bars, _counted(counts.tolist()), fontsize=8, padding=2)
         axes.set_xlim(1 - 0.6 * step, longest + 0.6 * step)
         axes.margins(y=0.2)
         axes.set_ylabel("links")
@@ -132,13 +132,13 @@ class Legend:
         whole_numbers(axes, x=True, y=True)
 
 
-def counted(counts: Sequence[int]) -> list[str]:
-    """Counts as text, thousands marked, nothing for none."""
+def _counted(counts: Sequence[int]) -> list[str]:
+    """Return counts as text, thousands marked, nothing for none."""
     return [f"{count:,}" if count else "" for count in counts]
 
 
 def colors_of(lengths: NDArray[np.floating | np.integer], longest: int) -> NDArray[np.float64]:
-    """One colour a length, dark blue for 1 to orange for the longest: float64, shape (lengths, 4)."""
+    """Return one colour a length, dark blue for 1 to orange for the longest: float64, shape (lengths, 4)."""
     from matplotlib import colormaps
 
     colors: NDArray[np.float64] = np.asarray(colormaps["plasma"](0.82 * (lengths - 1) / max(longest - 1, 1)))

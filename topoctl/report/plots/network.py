@@ -14,11 +14,9 @@ from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.cable_limit import CableLimit
 from topoctl.families.drawing import Drawing
 from topoctl.fields import COLUMNS
-from topoctl.report.plots.distances import draw_distances
 from topoctl.report.plots.legend import Legend
-from topoctl.report.plots.matrix import draw_matrix
 from topoctl.report.plots.strokes import draw_strokes, legend_of, sketched, wired
-from topoctl.report.plots.style import styled
+from topoctl.report.plots.style import FAINT, INK, PALETTE, styled, whole_numbers
 from topoctl.topology import Topology
 
 if TYPE_CHECKING:
@@ -50,6 +48,20 @@ LETTERS = 80
 NUMBERS = 0.8
 """Inches to the left of the distances, for the numbers of their axis."""
 
+MOST_CELLS = 400
+"""Cells of the image along a side; more routers share one."""
+
+MOST_LINES = 24
+"""Groups whose edges are drawn."""
+
+EDGE = "#D0D0D0"
+
+BLOCK = 1_000_000
+"""Links that are counted at once."""
+
+FAINTEST = 0.7
+"""The colour's share in a cell of one link, where others hold many."""
+
 
 @styled()
 def draw_network(topology: Topology, drawing: Drawing, found: Assessment | None = None) -> Figure:
@@ -80,38 +92,38 @@ def draw_network(topology: Topology, drawing: Drawing, found: Assessment | None 
     """
     graph, distances = topology.graph, found and found.distances
     measured = distances if isinstance(distances, Distances) and distances.histogram else None
-    if is_matrix(topology):
+    if _is_matrix(topology):
         links = graph.links().astype(np.int64)
         legend = legend_of(topology.layout, links) if topology.layout else Legend.of_kinds(drawing, links)
         legend = replace(legend, remark="")
-        title = title_of(topology, legend, found)
-        figure, axes, panels = page(np.array([PAGE, PAGE]), title, legend, 2 if measured else 1)
-        draw_matrix(axes, drawing.groups, links, legend)
+        title = _title(topology, legend, found)
+        figure, axes, panels = _page(np.array([PAGE, PAGE]), title, legend, 2 if measured else 1)
+        _draw_matrix(axes, drawing.groups, links, legend)
     else:
         strokes = wired(topology.layout, graph) if topology.layout else sketched(drawing, graph)
         legend, longest = strokes.legend, float(strokes.span.max())
-        title = title_of(topology, legend, found)
+        title = _title(topology, legend, found)
         inches = min(max(longest / 3, SMALLEST), LARGEST) if topology.layout else PAGE
         scale = inches / longest
-        figure, axes, panels = page(strokes.span * scale, title, legend, 2 if measured else 1)
+        figure, axes, panels = _page(strokes.span * scale, title, legend, 2 if measured else 1)
         draw_strokes(axes, strokes, points=72 * scale)
     axes.set_title(title, pad=8)
     legend.draw(panels[0], panels[0].get_position().width * figure.get_figwidth())
     if measured and found:
-        draw_distances(panels[1], measured, found.moore_profile)
+        _draw_distances(panels[1], measured, found.moore_profile)
     return figure
 
 
-def is_matrix(topology: Topology) -> bool:
-    """Whether there are too many routers, or too many links in their lanes, to see any."""
+def _is_matrix(topology: Topology) -> bool:
+    """Tell whether there are too many routers, or too many links in their lanes, to see any."""
     graph = topology.graph
     return graph.size > MOST_WIRES if topology.layout else graph.order >= MATRIX_FROM
 
 
-def page(
+def _page(
     drawing: NDArray[np.float64], title: str, legend: Legend, panels: int
 ) -> tuple[Figure, Axes, list[Axes]]:
-    """A figure with room for a drawing, float64, shape (2,), in inches, and one or two panels below."""
+    """Make a figure with room for a drawing, float64, shape (2,), in inches, and one or two panels below."""
     from matplotlib.figure import Figure
 
     width, height = drawing.tolist()
@@ -133,8 +145,8 @@ def page(
     return figure, axes, below
 
 
-def title_of(topology: Topology, legend: Legend, found: Assessment | None) -> str:
-    """Its name and, below, what a table would say of it, under the same headings."""
+def _title(topology: Topology, legend: Legend, found: Assessment | None) -> str:
+    """Return the name of a network and, below, what a table would say of it, under the same headings."""
     graph = topology.graph
     numbers: dict[str, float | CableLimit | None] = {
         "order": graph.order,
@@ -152,13 +164,113 @@ def title_of(topology: Topology, legend: Legend, found: Assessment | None) -> st
     name = str(topology.layout or topology.spec or f"{graph.order:,} routers")
     lines = [line.replace(", ", ",") for line in wrap(name.replace(",", ", "), LETTERS)]
     told = (
-        f"{COLUMNS[field].heading} {shown(value)}" for field, value in numbers.items() if value is not None
+        f"{COLUMNS[field].heading} {_number_text(value)}"
+        for field, value in numbers.items()
+        if value is not None
     )
     return "\n".join([*lines, f"{', '.join(told)}{ending}"])
 
 
-def shown(value: float | CableLimit) -> str:
-    """A number of the title."""
+def _number_text(value: float | CableLimit) -> str:
+    """Return a number of the title."""
     if isinstance(value, CableLimit):
         return str(value)
     return f"{value:,}" if isinstance(value, int) else f"{value:.4f}"
+
+
+def _draw_matrix(axes: Axes, groups: NDArray[np.int32], links: NDArray[np.integer], legend: Legend) -> None:
+    """Draw the adjacency matrix, its routers by group: a dot a link and direction; edges of groups as lines.
+
+    Args:
+        axes: to draw on.
+        groups: of the routers, int32, shape (order,).
+        links: router numbers, shape (size, 2).
+        legend: their colours.
+    """
+    order = len(groups)
+    axes.imshow(
+        matrix_image(groups, links, legend),
+        extent=(0, order, order, 0),
+        interpolation="nearest",
+        aspect="equal",
+    )
+    sizes = np.bincount(groups)
+    if 1 < len(sizes) <= MOST_LINES:
+        for edge in np.cumsum(sizes)[:-1].tolist():
+            axes.axhline(edge, color=EDGE, linewidth=0.5)
+            axes.axvline(edge, color=EDGE, linewidth=0.5)
+    axes.spines[:].set_visible(True)
+    axes.tick_params(left=False, labelleft=False)
+    axes.set_xlabel("routers" if len(sizes) == 1 else f"routers, by their {len(sizes):,} groups")
+
+
+def matrix_image(
+    groups: NDArray[np.int32], links: NDArray[np.integer], legend: Legend
+) -> NDArray[np.float64]:
+    """Return the image, float64, shape (cells, cells, 3): white without a link, darker the more there are."""
+    order = len(groups)
+    place = np.empty(order, dtype=np.int64)
+    place[np.argsort(groups, kind="stable")] = np.arange(order)
+    size = -(-order // MOST_CELLS)
+    cells = -(-order // size)
+    found = np.zeros((4, cells * cells))
+    for start in range(0, len(links), BLOCK):
+        some = np.arange(start, min(start + BLOCK, len(links)))
+        rows, columns = (place[links[some]] // size).T
+        weights = np.concatenate([legend.colors(some)[:, :3].T, np.ones((1, len(some)))])
+        for cell in (rows * cells + columns, columns * cells + rows):
+            for channel, weight in enumerate(weights):
+                found[channel] += np.bincount(cell, weight, cells * cells)
+    colors, count = found[:3], found[3]
+    filled = count > 0
+    strength = np.zeros(cells * cells)
+    strength[filled] = FAINTEST + (1 - FAINTEST) * np.sqrt(count[filled] / count.max())
+    image = 1 - strength * (1 - colors / np.maximum(count, 1))
+    clipped: NDArray[np.float64] = np.clip(image.T.reshape(cells, cells, 3), 0, 1)
+    return clipped
+
+
+def _draw_distances(axes: Axes, distances: Distances, least: list[int]) -> None:
+    """Draw bars for the routers at each distance from a router, on average; the Moore profile as an outline.
+
+    Args:
+        axes: to draw on.
+        distances: of the network.
+        least: routers at 1, 2, ... hops that no network of this order and these ports has nearer.
+    """
+    found = 2 * np.array(distances.histogram, dtype=np.float64) / distances.order
+    hops = np.arange(1, len(found) + 1)
+    bars = axes.bar(hops, found, width=0.72, color=PALETTE[4])
+    outline = axes.stairs(least, np.arange(len(least) + 1) + 0.5, color=INK, linewidth=1.4, baseline=0)
+    if len(found) <= 6:
+        labels = axes.bar_label(bars, [_amount(one) for one in found], fontsize=8, padding=2)
+        for label in labels:
+            label.set(bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5}, zorder=5)
+    axes.legend(
+        [bars, outline],
+        ["this network", "Moore profile"],
+        loc="lower right",
+        bbox_to_anchor=(1.02, 0.98),
+        ncols=2,
+        handlelength=1.2,
+        columnspacing=1.0,
+        borderaxespad=0.0,
+    )
+    axes.set_xlim(0.3, max(len(found), len(least)) + 0.7)
+    axes.set_ylim(0, 1.2 * max([1.0, *found.tolist(), *least]))
+    axes.set_xlabel("distance from a router, hops")
+    axes.set_ylabel("routers")
+    axes.spines["left"].set_color(FAINT)
+    whole_numbers(axes, x=True, y=True)
+
+
+def _amount(routers: float) -> str:
+    """Return a mean number of routers, as short as it can be told.
+
+    Example:
+        >>> _amount(28.0), _amount(1263.25), _amount(0.04)
+        ('28', '1,263.2', '0.04')
+    """
+    if routers == round(routers):
+        return f"{routers:,.0f}"
+    return f"{routers:,.1f}" if routers >= 1 else f"{routers:.2g}"

@@ -1,4 +1,4 @@
-"""A figure to a file, the same bytes every time, and not too many."""
+"""Save a figure: the same bytes every time, and not too many."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COARSER, COARSEST = 0.85, 50
 
 
 def picture_format(path: str | Path) -> str:
-    """The format of a picture by its suffix; for a check before any work.
+    """Return the format of a picture by its suffix; for a check before any work.
 
     Raises:
         InvalidParameters: another suffix.
@@ -61,46 +61,46 @@ def save_figure(figure: Figure, path: str | Path) -> None:
         OSError: the file cannot be written.
     """
     format_ = picture_format(path)
-    picture = rendered(figure, format_)
+    picture = _rendered(figure, format_)
     with replacing(path) as file:
         file.write(picture)
 
 
-def rendered(figure: Figure, format_: str) -> bytes:
-    """The bytes of a picture: sharp where that is small enough, else in fewer colours, or coarser."""
-    picture, most, dots = at_resolution(figure, format_, DOTS_PER_INCH), MOST_BYTES[format_], DOTS_PER_INCH
+def _rendered(figure: Figure, format_: str) -> bytes:
+    """Return the bytes of a picture: sharp where that is small enough, else in fewer colours, or coarser."""
+    picture, most, dots = _at_resolution(figure, format_, DOTS_PER_INCH), MOST_BYTES[format_], DOTS_PER_INCH
     if len(picture) <= most:
         return picture
     if format_ == "png":
-        picture = in_few_colors(picture)
+        picture = _in_few_colors(picture)
     else:
-        as_pixels(figure)
-        picture = at_resolution(figure, format_, dots)
+        _embed_as_pixels(figure)
+        picture = _at_resolution(figure, format_, dots)
     while len(picture) > most and dots > COARSEST:
         dots = max(COARSEST, int(dots * min(COARSER, (most / len(picture)) ** 0.5)))
-        picture = at_resolution(figure, format_, dots)
+        picture = _at_resolution(figure, format_, dots)
         if format_ == "png":
-            picture = in_few_colors(picture)
+            picture = _in_few_colors(picture)
     return picture
 
 
-def at_resolution(figure: Figure, format_: str, dots: int) -> bytes:
-    """The bytes of a picture whose pixels, if it has any, are so many to the inch."""
+def _at_resolution(figure: Figure, format_: str, dots: int) -> bytes:
+    """Return the bytes of a picture; its pixels, if it has any, are so many to the inch."""
     file = BytesIO()
     with styled():
         figure.savefig(file, format=format_, dpi=dots, metadata=METADATA[f".{format_}"])
     return file.getvalue()
 
 
-def as_pixels(figure: Figure) -> None:
-    """Let all collections of lines be embedded as pixels; text, bars and axes stay what they are."""
+def _embed_as_pixels(figure: Figure) -> None:
+    """Embed all collections of lines as pixels; text, bars and axes stay what they are."""
     for axes in figure.axes:
         for collection in axes.collections:
             collection.set_rasterized(True)
 
 
-def in_few_colors(picture: bytes) -> bytes:
-    """A PNG in the 256 colours that are nearest to its own."""
+def _in_few_colors(picture: bytes) -> bytes:
+    """Return a PNG in the 256 colours that are nearest to its own."""
     from PIL import Image
 
     file = BytesIO()

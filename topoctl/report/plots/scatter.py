@@ -13,14 +13,21 @@ from topoctl.analysis.pareto import pareto_front
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.fields import COLUMNS, sign
 from topoctl.report.notes import name_of, shortened
-from topoctl.report.plots.points import draw_legend, draw_points, label_points, look_of, scale_axes
-from topoctl.report.plots.style import FAINT, styled
+from topoctl.report.plots.style import FAINT, INK, MARKERS, PALETTE, logarithmic, styled, whole_numbers
 from topoctl.search.design.objectives import OBJECTIVE_FIELDS
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 SIZE = (7.5, 5.6)
+SizeKey = tuple[str, float, float]
+"""A name, and the least and the largest value of what it names."""
+SMALLEST, LARGEST = 16.0, 220.0
+"""Areas of the smallest and the largest point, in square points of the page."""
+MOST_LABELS = 8
+NEAR = 0.12
+"""Labels nearer than this, in parts of the axes, would overlap."""
 
 
 @dataclass(frozen=True)
@@ -95,39 +102,39 @@ def draw_scatter(
     pareto = np.array([place for place, row in enumerate(shown) if row.get("pareto")], dtype=np.int64)
     figure = Figure(figsize=SIZE, layout="constrained")
     axes = figure.subplots()
-    axes.set(xlabel=heading(quantities.x), ylabel=heading(quantities.y), title=title)
+    axes.set(xlabel=_heading(quantities.x), ylabel=_heading(quantities.y), title=title)
     axes.grid(visible=True)
     axes.margins(0.08)
     meanings: tuple[str, ...] = ()
     if curves:
         for family in range(len(names)):
-            front = front_along(numbers, np.flatnonzero(families == family), quantities)
-            color, marker = look_of(family)
+            front = _front_along(numbers, np.flatnonzero(families == family), quantities)
+            color, marker = _look_of(family)
             axes.plot(
                 *numbers[front, :2].T, color=color, marker=marker, markersize=5, linewidth=1.2, zorder=3
             )
     else:
         meanings = ("its best by these two", "Pareto front") if len(pareto) else ("Pareto front",)
-        front = front_along(numbers, pareto if len(pareto) else np.arange(len(shown)), quantities)
+        front = _front_along(numbers, pareto if len(pareto) else np.arange(len(shown)), quantities)
         axes.plot(*numbers[front, :2].T, color=FAINT, linewidth=1.0, linestyle="--", zorder=1)
-    draw_points(axes, numbers, families, pareto, alpha=0.2 if curves else 0.75)
-    scale_axes(axes, numbers)
+    _draw_points(axes, numbers, families, pareto, alpha=0.2 if curves else 0.75)
+    _scale_axes(axes, numbers)
     if not curves:
-        label_points(axes, numbers[:, :2], front, [shortened(name_of(row)) for row in shown])
+        _label_points(axes, numbers[:, :2], front, [shortened(name_of(row)) for row in shown])
     sizes = numbers[:, 2] if quantities.size else None
-    size = None if sizes is None else (heading(str(quantities.size)), float(sizes.min()), float(sizes.max()))
-    draw_legend(figure, names, meanings, size)
+    size = None if sizes is None else (_heading(str(quantities.size)), float(sizes.min()), float(sizes.max()))
+    _draw_legend(figure, names, meanings, size)
     return figure
 
 
-def front_along(
+def _front_along(
     numbers: NDArray[np.float64], places: NDArray[np.int64], quantities: Quantities
 ) -> NDArray[np.int64]:
-    """Those of some points that none of them beats by the two quantities of the axes, from left to right.
+    """Return the points that no other beats by the two quantities of the axes, from left to right.
 
     Args:
         numbers: of all points, float64, shape (points, 2 or 3).
-        places: of those points, int64, shape (count,).
+        places: of the points that are compared, int64, shape (count,).
         quantities: along the axes.
     """
     costs = numbers[places, :2] * [sign(quantities.x), sign(quantities.y)]
@@ -136,6 +143,143 @@ def front_along(
     return along
 
 
-def heading(field: str) -> str:
-    """What tables call a quantity."""
+def _heading(field: str) -> str:
+    """Return what tables call a quantity."""
     return COLUMNS[field].heading if field in COLUMNS else field.replace("_", " ")
+
+
+def _draw_points(
+    axes: Axes,
+    numbers: NDArray[np.float64],
+    families: NDArray[np.int64],
+    outlined: NDArray[np.int64],
+    *,
+    alpha: float,
+) -> None:
+    """Draw the points of a family together.
+
+    Args:
+        axes: to draw on.
+        numbers: float64, shape (points, 2 or 3), the third the size.
+        families: of every point, counted from 0, int64, shape (points,).
+        outlined: the points that have an outline, int64, shape (count,).
+        alpha: how much they cover.
+    """
+    areas = _areas_of(numbers[:, 2] if numbers.shape[1] > 2 else np.ones(len(numbers)))
+    outlines = np.isin(np.arange(len(numbers)), outlined).astype(float)
+    for family in np.unique(families).tolist():
+        own = np.flatnonzero(families == family)
+        color, marker = _look_of(family)
+        axes.scatter(
+            numbers[own, 0],
+            numbers[own, 1],
+            s=areas[own],
+            c=color,
+            marker=marker,
+            alpha=alpha,
+            edgecolors=INK,
+            linewidths=outlines[own].tolist(),
+            zorder=2,
+        )
+
+
+def _look_of(number: int) -> tuple[str, str]:
+    """Return the colour and the marker of a family, counted from 0."""
+    return PALETTE[number % len(PALETTE)], MARKERS[number // len(PALETTE) % len(MARKERS)]
+
+
+def _areas_of(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the areas of points, the largest for the largest value: float64, shape (points,)."""
+    low, high = float(values.min()), float(values.max())
+    share = (values - low) / (high - low) if high > low else np.full(len(values), 0.15)
+    return SMALLEST + (LARGEST - SMALLEST) * share
+
+
+def _scale_axes(axes: Axes, numbers: NDArray[np.float64]) -> None:
+    """Tick whole numbers where all are, and make an axis logarithmic along which they differ much.
+
+    The numbers are float64, shape (points, 2 or 3).
+    """
+    from matplotlib.ticker import LogLocator, NullLocator, StrMethodFormatter
+
+    wide = _differ_much(numbers[:, :2])
+    whole = (numbers == np.rint(numbers)).all(axis=0)[:2] & ~wide
+    whole_numbers(axes, x=bool(whole[0]), y=bool(whole[1]))
+    for axis, set_scale, far in zip(
+        (axes.xaxis, axes.yaxis), (axes.set_xscale, axes.set_yscale), wide, strict=True
+    ):
+        if not far:
+            continue
+        set_scale("log")
+        axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+        axis.set_minor_locator(NullLocator())
+        axis.set_major_formatter(StrMethodFormatter("{x:,g}"))
+
+
+def _differ_much(points: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which of two numbers of points, float64, (points, 2), have logarithmic axes: bool, (2,)."""
+    return np.array([logarithmic(low, high) for low, high in zip(points.min(0), points.max(0), strict=True)])
+
+
+def _label_points(
+    axes: Axes, points: NDArray[np.float64], order: NDArray[np.int64], names: Sequence[str]
+) -> None:
+    """Name some points of `order`, evenly spread, where no other name is near.
+
+    Args:
+        axes: to draw on.
+        points: float64, shape (points, 2).
+        order: the points to name, int64, shape (count,).
+        names: of all points.
+    """
+    far = _differ_much(points)
+    along = np.where(far, np.log(np.where(far, points, 1.0)), points)
+    span = np.ptp(along, axis=0)
+    unit = (along - along.min(axis=0)) / np.where(span > 0, span, 1.0)
+    named: list[int] = []
+    for point in order[np.linspace(0, len(order) - 1, min(len(order), MOST_LABELS)).astype(int)].tolist():
+        crowded = any(
+            abs(unit[point, 1] - unit[one, 1]) < NEAR / 2 and abs(unit[point, 0] - unit[one, 0]) < 3 * NEAR
+            for one in named
+        )
+        if crowded:
+            continue
+        named.append(point)
+        right = unit[point, 0] > 0.6
+        axes.annotate(
+            names[point],
+            points[point],
+            xytext=(-8 if right else 8, -9),
+            textcoords="offset points",
+            ha="right" if right else "left",
+            fontsize=7.5,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.7},
+        )
+
+
+def _draw_legend(figure: Figure, families: Sequence[str], lines: Sequence[str], size: SizeKey | None) -> None:
+    """List on the right the families, what lines and outlines mean, and the smallest and the largest size.
+
+    Args:
+        figure: to draw on.
+        families: of the points.
+        lines: what the line means, and what outlines mean, as far as there are any.
+        size: what the size of points is, with its least and largest value; None where all are alike.
+    """
+    from matplotlib.lines import Line2D
+
+    def dot(label: str, area: float, color: str, marker: str) -> Line2D:
+        return Line2D([], [], label=label, linestyle="", color=color, marker=marker, markersize=area**0.5)
+
+    handles = [dot(family, 40, *_look_of(number)) for number, family in enumerate(families)]
+    handles += [
+        Line2D([], [], label=label, color=FAINT, linewidth=1.0, linestyle="--") for label in lines[:1]
+    ]
+    for label in lines[1:]:
+        handles.append(dot(label, 40, "none", "o"))
+        handles[-1].set_markeredgecolor(INK)
+    if size:
+        name, low, high = size
+        ends = [(high, LARGEST)] if low == high else [(low, SMALLEST), (high, LARGEST)]
+        handles += [dot(f"{name} {value:,.6g}", area, INK, "o") for value, area in ends]
+    figure.legend(handles=handles, loc="outside right upper", labelspacing=0.7)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from topoctl.families.drawing import Drawing
 from topoctl.graph import Graph
 from topoctl.layout import Layout
-from topoctl.report.plots.arcs import curves, nearest_spacing
+from topoctl.report.plots.bent_links import link_shapes, nearest_spacing
 from topoctl.report.plots.legend import Legend
 from topoctl.report.plots.style import INK
 from topoctl.report.plots.wires import wire
@@ -38,7 +38,7 @@ COVER = 0.3
 """The part of the page that links may take together."""
 
 PALE = 0.25
-"""How much is left of the links that a marked router has not."""
+"""Share of its colour that a link of other routers keeps beside a marked router."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +87,7 @@ class Strokes:
 
 
 def wired(layout: Layout, graph: Graph) -> Strokes:
-    """Routers at their places, links along the lines of the layout."""
+    """Put routers at their places, and links along the lines of the layout."""
     links = graph.links()
     wiring = wire(layout, links)
     positions, gap = layout.positions.astype(np.float64), wiring.spacing
@@ -95,12 +95,12 @@ def wired(layout: Layout, graph: Graph) -> Strokes:
 
 
 def legend_of(layout: Layout, links: NDArray[np.integer]) -> Legend:
-    """Colours by the lengths of links, int32 or int64, shape (size, 2), on a layout."""
+    """Return colours by the lengths of links, int32 or int64, shape (size, 2), on a layout."""
     return Legend.of_lengths(layout.lengths(links).astype(np.int64), f"length, steps of the {layout.kind}")
 
 
 def sketched(drawing: Drawing, graph: Graph) -> Strokes:
-    """Routers where a drawing puts them, links straight or bent round other routers."""
+    """Put routers where a drawing puts them, with links straight or bent round other routers."""
     links = graph.links().astype(np.int64)
     positions = drawing.positions
     spacing = nearest_spacing(positions)
@@ -111,7 +111,7 @@ def sketched(drawing: Drawing, graph: Graph) -> Strokes:
     return Strokes(
         positions,
         # Among so many, nobody sees which routers a link passes.
-        list(ends) if len(links) > MANY_LINKS else curves(positions, links, CLEARANCE * spacing),
+        list(ends) if len(links) > MANY_LINKS else link_shapes(positions, links, CLEARANCE * spacing),
         Legend.of_kinds(drawing, links),
         COVER * width * height / max(total, 1e-9),
         ROUTER * spacing,
@@ -122,7 +122,7 @@ def sketched(drawing: Drawing, graph: Graph) -> Strokes:
 
 
 def draw_strokes(axes: Axes, strokes: Strokes, points: float) -> None:
-    """Routers and links.
+    """Draw routers and links.
 
     Args:
         axes: to draw on.
@@ -133,15 +133,15 @@ def draw_strokes(axes: Axes, strokes: Strokes, points: float) -> None:
     axes.set(xlim=(low[0], high[0]), ylim=(high[1], low[1]), aspect="equal")
     axes.set_axis_off()
     diameter = min(max(strokes.router * points, SMALLEST_DOT), LARGEST_DOT)
-    draw_patches(axes, strokes, points, diameter)
+    _draw_patches(axes, strokes, points, diameter)
     # Short links last: they are the ones that others would hide.
     drawn = strokes.legend.order
     if strokes.bold is None:
-        draw_links(axes, strokes, drawn, points, 0.9, 1.0)
+        _draw_links(axes, strokes, drawn, points, 0.9, 1.0)
     else:
         bold = strokes.bold[drawn]
-        draw_links(axes, strokes, drawn[~bold], points, 0.9 * PALE, 1.0)
-        draw_links(axes, strokes, drawn[bold], points, 1.0, 2.0)
+        _draw_links(axes, strokes, drawn[~bold], points, 0.9 * PALE, 1.0)
+        _draw_links(axes, strokes, drawn[bold], points, 1.0, 2.0)
     x, y = strokes.positions.T
     axes.scatter(x, y, s=diameter**2, color=INK, linewidths=0, zorder=3)
     if strokes.marked is not None:
@@ -150,16 +150,16 @@ def draw_strokes(axes: Axes, strokes: Strokes, points: float) -> None:
         axes.scatter(x, y, s=size, facecolor="white", edgecolor=INK, linewidths=1.2, zorder=4, clip_on=False)
 
 
-def draw_links(
+def _draw_links(
     axes: Axes, strokes: Strokes, drawn: NDArray[np.int64], points: float, alpha: float, times: float
 ) -> None:
-    """Some links, int64, shape (links,), in this order; `times` as wide as there is room for."""
+    """Draw some links, int64, shape (links,), in this order, `times` as wide as there is room for."""
     from matplotlib.collections import PathCollection
 
     wanted = strokes.link * points * times
     thinnest = THINNEST * times
     shapes = PathCollection(
-        [path_of(strokes.shapes[link], strokes.corner) for link in drawn.tolist()],
+        [_path_of(strokes.shapes[link], strokes.corner) for link in drawn.tolist()],
         facecolors="none",
         edgecolors=strokes.legend.colors(drawn),
         linewidths=min(max(wanted, thinnest), THICKEST * times),
@@ -171,8 +171,8 @@ def draw_links(
     axes.add_collection(shapes, autolim=False)
 
 
-def draw_patches(axes: Axes, strokes: Strokes, points: float, diameter: float) -> None:
-    """A patch behind each group: the hull of its routers, drawn with a broad round line."""
+def _draw_patches(axes: Axes, strokes: Strokes, points: float, diameter: float) -> None:
+    """Draw a patch behind each group: the hull of its routers, with a broad round line."""
     from matplotlib.collections import PolyCollection
     from scipy.spatial import ConvexHull
 
@@ -197,8 +197,8 @@ def draw_patches(axes: Axes, strokes: Strokes, points: float, diameter: float) -
     )
 
 
-def path_of(corners: NDArray[np.float64], radius: float) -> Path:
-    """The path of a shape, float64, shape (corners, 2): a polyline with round corners, or a curve."""
+def _path_of(corners: NDArray[np.float64], radius: float) -> Path:
+    """Return the path of a shape, float64, shape (corners, 2): a polyline with round corners, or a curve."""
     from matplotlib.path import Path
 
     if len(corners) == 2:

@@ -14,10 +14,12 @@ PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#0
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 INK, FAINT = "#222222", "#8A8A8A"
+FACTOR = 10
+"""From this factor between the least and the largest number on, an axis is logarithmic."""
 
 
 def marker_of(number: int) -> str:
-    """The marker of a line, counted from 0: where its colour comes again, another.
+    """Return the marker of a line, counted from 0: where its colour comes again, another.
 
     Example:
         >>> len({(PALETTE[number % len(PALETTE)], marker_of(number)) for number in range(40)})
@@ -49,7 +51,7 @@ SETTINGS = {
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """Matplotlib's defaults and SETTINGS instead of the user's settings, while a figure is drawn or saved."""
+    """Draw or save a figure by matplotlib's defaults and SETTINGS instead of the user's settings."""
     import matplotlib as mpl
     import matplotlib.style
 
@@ -76,3 +78,13 @@ def tabular(axes: Axes, rows: Sequence[str], columns: Sequence[str]) -> None:
     axes.tick_params(length=0, labeltop=True, labelbottom=False)
     axes.xaxis.set_label_position("top")
     axes.spines[:].set_visible(False)
+
+
+def logarithmic(least: float, most: float) -> bool:
+    """Tell whether numbers differ so much that equal steps of an axis are equal factors.
+
+    Example:
+        >>> logarithmic(1, 10), logarithmic(1, 11), logarithmic(0, 11)
+        (False, True, False)
+    """
+    return least > 0 and most > FACTOR * least

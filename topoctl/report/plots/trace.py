@@ -48,10 +48,10 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
         panel.set_ylabel(label)
         panel.grid(visible=True)
     if not points.only_best:
-        draw_panel(panels[0], points, points.largest, steps=True)
-        draw_panel(panels[1], points, points.average)
+        _draw_replicas(panels[0], points, points.largest, steps=True)
+        _draw_replicas(panels[1], points, points.average)
     if heated:
-        draw_panel(panels[2], points, np.where(points.temperature > 0, points.temperature, np.nan))
+        _draw_replicas(panels[2], points, np.where(points.temperature > 0, points.temperature, np.nan))
         panels[2].set(ylabel="temperature", yscale="log")
         panels[2].grid(visible=True)
     if points.better:
@@ -59,11 +59,11 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
         for panel, best in zip(panels, bests, strict=False):
             panel.step(seconds, best, where="post", color=INK, linewidth=1.8)
     for panel, bound in zip(panels, points.bounds, strict=False):
-        draw_bound(panel, bound)
+        _draw_bound(panel, bound)
     whole_numbers(panels[0], y=True)
     panels[-1].set_xlabel("seconds")
     panels[-1].set_xlim(0, max(float(points.seconds.max()), 1e-9))
-    draw_legend(figure, points)
+    _draw_legend(figure, points)
     return figure
 
 
@@ -106,7 +106,7 @@ def draw_traces(runs: Mapping[str, Trace]) -> Figure:
             panel.plot(seconds[-1:], best[-1:], marker=MARKERS[number % len(MARKERS)], clip_on=False, **look)
     for place, panel in enumerate(panels):
         bounds = {points.bounds[place] for points in runs.values()}
-        draw_bound(panel, bounds.pop() if len(bounds) == 1 else None)
+        _draw_bound(panel, bounds.pop() if len(bounds) == 1 else None)
     whole_numbers(panels[0], y=True)
     panels[1].set_xlabel("seconds")
     panels[1].set_xlim(0, max(end, 1e-9))
@@ -116,8 +116,8 @@ def draw_traces(runs: Mapping[str, Trace]) -> Figure:
     return figure
 
 
-def draw_panel(axes: Axes, points: Trace, values: NDArray[np.float64], *, steps: bool = False) -> None:
-    """One thin line a replica, of values, float64, shape (points,)."""
+def _draw_replicas(axes: Axes, points: Trace, values: NDArray[np.float64], *, steps: bool = False) -> None:
+    """Draw values, float64, shape (points,), as one thin line a replica."""
     replicas = np.unique(points.replica)
     for replica in replicas:
         own = np.flatnonzero(points.replica == replica)
@@ -132,8 +132,8 @@ def draw_panel(axes: Axes, points: Trace, values: NDArray[np.float64], *, steps:
         )
 
 
-def draw_bound(axes: Axes, bound: float | None) -> None:
-    """A lower bound as a dashed line, with room below it."""
+def _draw_bound(axes: Axes, bound: float | None) -> None:
+    """Draw a lower bound as a dashed line, with room below it."""
     if bound is None:
         return
     axes.axhline(bound, color=FAINT, linestyle="--", linewidth=1.2)
@@ -141,8 +141,8 @@ def draw_bound(axes: Axes, bound: float | None) -> None:
     axes.set_ylim(bound - 0.08 * max(top - bound, 0.5), top + 0.05 * max(top - bound, 0.5))
 
 
-def draw_legend(figure: Figure, points: Trace) -> None:
-    """What the lines mean, below the panels."""
+def _draw_legend(figure: Figure, points: Trace) -> None:
+    """Explain the lines below the panels."""
     from matplotlib.lines import Line2D
 
     handles = []

@@ -44,7 +44,7 @@ class Wiring:
 
 @dataclass(frozen=True)
 class LinkPath:
-    """A link between lanes are known and their distance is not.
+    """A link whose lanes are known, and the distance between lanes is not.
 
     Attributes:
         tail, head: the routers' places on the grid; the path leaves `tail` along its row.
@@ -63,26 +63,26 @@ class Lanes:
         self.taken: dict[int, list[int]] = defaultdict(list)
 
     def free(self, line: int, start: int, end: int) -> int:
-        """The innermost lane, counted from 0, that is free along a part of a row or column."""
-        mask = span(start, end)
+        """Return the innermost lane, counted from 0, that is free along a part of a row or column."""
+        mask = _span(start, end)
         lanes = self.taken[line]
         return next((lane for lane, bits in enumerate(lanes) if not bits & mask), len(lanes))
 
     def take(self, line: int, start: int, end: int) -> int:
-        """Take that lane; its signed number: 1, -1, 2, -2 and so on."""
+        """Take the innermost free lane and return its signed number: 1, -1, 2, -2 and so on."""
         lane = self.free(line, start, end)
         lanes = self.taken[line]
         if lane == len(lanes):
             lanes.append(0)
-        lanes[lane] |= span(start, end)
+        lanes[lane] |= _span(start, end)
         return (lane // 2 + 1) * (1 if lane % 2 == 0 else -1)
 
 
-def span(start: int, end: int) -> int:
-    """The bits of all routers from `start` to `end`, both included.
+def _span(start: int, end: int) -> int:
+    """Return the bits of all routers from `start` to `end`, both included.
 
     Example:
-        >>> bin(span(3, 1))
+        >>> bin(_span(3, 1))
         '0b1110'
     """
     low, high = min(start, end), max(start, end)
@@ -103,38 +103,38 @@ def wire(layout: Layout, links: NDArray[np.integer]) -> Wiring:
         >>> wiring.shapes[1].round(2).tolist()
         [[0.0, 0.0], [0.2, 0.16], [1.8, 0.16], [2.0, 0.0]]
     """
-    places = turned(layout)
+    places = _turned(layout)
     rows, columns = Lanes(), Lanes()
     paths: list[LinkPath | None] = [None] * len(links)
     for link in np.argsort(layout.lengths(links), kind="stable").tolist():
         ends = places[links[link]].tolist()
-        paths[link] = link_path(tuple(ends[0]), tuple(ends[1]), rows, columns, layout)
+        paths[link] = _link_path(tuple(ends[0]), tuple(ends[1]), rows, columns, layout)
     laid = [shape for shape in paths if shape is not None]
     outermost = max((abs(lane) for shape in laid for lane in shape.lanes), default=0)
     spacing = min(WIDEST, CHANNEL / (outermost + FREE))
-    return Wiring([turned_back(layout, corners(shape, spacing)) for shape in laid], spacing)
+    return Wiring([_turned_back(layout, _corners(shape, spacing)) for shape in laid], spacing)
 
 
-def turned(layout: Layout) -> NDArray[np.int32]:
-    """Places on a grid whose rows and columns are the lines that links follow: int32, shape (order, 2)."""
+def _turned(layout: Layout) -> NDArray[np.int32]:
+    """Return places on a grid whose rows and columns are the lines that links follow: int32, (order, 2)."""
     if layout.kind == "grid":
         return layout.positions
     x, y = layout.positions.T
     return np.stack([(x + y) // 2, (x - y) // 2 + layout.height], axis=1).astype(np.int32)
 
 
-def turned_back(layout: Layout, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Points of :func:`turned` in the coordinates of ``Layout.positions``: float64, shape (points, 2)."""
+def _turned_back(layout: Layout, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return points of :func:`_turned` in the coordinates of ``Layout.positions``: float64, (points, 2)."""
     if layout.kind == "grid":
         return points
     across, along = points[:, 0], points[:, 1] - layout.height
     return np.stack([across + along, across - along], axis=1)
 
 
-def link_path(
+def _link_path(
     tail: tuple[int, int], head: tuple[int, int], rows: Lanes, columns: Lanes, layout: Layout
 ) -> LinkPath:
-    """Lay one link: straight, or round that one of its two corners where lanes are freer."""
+    """Lay one link: straight, or round the one of its two corners where lanes are freer."""
     (x, y), (u, v) = tail, head
     if abs(x - u) + abs(y - v) == 1:
         return LinkPath(tail, head, (0, 0))
@@ -142,31 +142,31 @@ def link_path(
         return LinkPath(tail, head, (rows.take(y, x, u), 0))
     if x == u:
         return LinkPath(tail, head, (0, columns.take(x, y, v)))
-    onward = outside(layout, u, y), max(rows.free(y, x, u), columns.free(u, y, v))
-    backward = outside(layout, x, v), max(rows.free(v, u, x), columns.free(x, v, y))
+    onward = _outside(layout, u, y), max(rows.free(y, x, u), columns.free(u, y, v))
+    backward = _outside(layout, x, v), max(rows.free(v, u, x), columns.free(x, v, y))
     if backward < onward:
         tail, head = head, tail
         (x, y), (u, v) = tail, head
     return LinkPath(tail, head, (rows.take(y, x, u), columns.take(u, y, v)))
 
 
-def outside(layout: Layout, x: int, y: int) -> float:
-    """How far a corner lies outside the floor; the corners of a grid never do."""
-    place = turned_back(layout, np.array([[x, y]], dtype=np.float64))
+def _outside(layout: Layout, x: int, y: int) -> float:
+    """Return how far a corner lies outside the floor; the corners of a grid never do."""
+    place = _turned_back(layout, np.array([[x, y]], dtype=np.float64))
     low, high = layout.positions.min(axis=0), layout.positions.max(axis=0)
     return float(np.maximum(low - place, place - high).max(initial=0.0))
 
 
-def offset(lane: int, spacing: float) -> float:
-    """How far a lane runs from the line of its routers."""
+def _offset(lane: int, spacing: float) -> float:
+    """Return how far a lane runs from the line of its routers."""
     return float(np.sign(lane)) * (abs(lane) + FREE) * spacing
 
 
-def corners(shape: LinkPath, spacing: float) -> NDArray[np.float64]:
-    """The corners of a path, once the distance between lanes is known: float64, shape (corners, 2)."""
+def _corners(shape: LinkPath, spacing: float) -> NDArray[np.float64]:
+    """Return the corners of a path, once the distance between lanes is known: float64, shape (corners, 2)."""
     (x, y), (u, v) = shape.tail, shape.head
     across, along = np.sign(u - x), np.sign(v - y)
-    row, column = y + offset(shape.lanes[0], spacing), u + offset(shape.lanes[1], spacing)
+    row, column = y + _offset(shape.lanes[0], spacing), u + _offset(shape.lanes[1], spacing)
     match shape.lanes:
         case (0, 0):
             inner = []

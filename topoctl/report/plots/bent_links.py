@@ -1,4 +1,4 @@
-"""Links that would pass through a router on the page are bent round it."""
+"""The drawn shape of links: straight, or bent round a router that they would pass through."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BLOCK = 2_000_000
 
 
 def nearest_spacing(positions: NDArray[np.float64]) -> float:
-    """The smallest distance between two routers; 1 for a single one. Positions: float64, shape (order, 2)."""
+    """Return the least distance between two of the routers, float64, shape (order, 2); 1 for a single one."""
     from scipy.spatial import cKDTree
 
     if len(positions) < 2:
@@ -34,10 +34,10 @@ def nearest_spacing(positions: NDArray[np.float64]) -> float:
     return float(cKDTree(positions).query(positions, k=2)[0][:, 1].min())
 
 
-def curves(
+def link_shapes(
     positions: NDArray[np.float64], links: NDArray[np.int64], clearance: float
 ) -> list[NDArray[np.float64]]:
-    """The drawn shape of every link: two corners, or the four points of a cubic curve.
+    """Return the drawn shape of every link: two corners, or the four points of a cubic curve.
 
     Args:
         positions: of the routers, float64, shape (order, 2).
@@ -46,21 +46,21 @@ def curves(
 
     Example:
         >>> row = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]])
-        >>> [len(shape) for shape in curves(row, np.array([[0, 1], [0, 2]]), 0.1)]
+        >>> [len(shape) for shape in link_shapes(row, np.array([[0, 1], [0, 2]]), 0.1)]
         [2, 4]
     """
     shapes: list[NDArray[np.float64]] = list(positions[links])
-    bent = np.flatnonzero(passes_routers(positions, links, clearance))
+    bent = np.flatnonzero(_passes_routers(positions, links, clearance))
     if len(bent):
-        for link, shape in zip(bent.tolist(), bent_shapes(positions, links[bent], clearance), strict=True):
+        for link, shape in zip(bent.tolist(), _bent_shapes(positions, links[bent], clearance), strict=True):
             shapes[link] = shape
     return shapes
 
 
-def passes_routers(
+def _passes_routers(
     positions: NDArray[np.float64], links: NDArray[np.int64], clearance: float
 ) -> NDArray[np.bool_]:
-    """Whether the straight line of each link is nearer than `clearance` to a third router: bool, (size,)."""
+    """Tell which links pass a third router nearer than `clearance` if they are straight: bool, (size,)."""
     found = np.zeros(len(links), dtype=bool)
     step = max(1, BLOCK // len(positions))
     for start in range(0, len(links), step):
@@ -75,10 +75,10 @@ def passes_routers(
     return found
 
 
-def bent_shapes(
+def _bent_shapes(
     positions: NDArray[np.float64], links: NDArray[np.int64], clearance: float
 ) -> NDArray[np.float64]:
-    """Cubic curves, float64, shape (size, 4, 2): of RISES the first that clears all routers, or the best."""
+    """Return cubic curves, float64, (size, 4, 2), by the first of RISES that clears routers, or the best."""
     lengths = np.hypot(*np.diff(positions[links], axis=1)[:, 0].T)
     low, high = float(lengths.min()), float(lengths.max())
     share = (lengths - low) / (high - low) if high > low else np.zeros(len(lengths))
@@ -92,15 +92,15 @@ def bent_shapes(
         open_ = np.flatnonzero(best < clearance)
         if not len(open_):
             break
-        shapes = curve(positions[links[open_]], factor * rise[open_])
-        free = clear(positions, links[open_], shapes)
+        shapes = _curve(positions[links[open_]], factor * rise[open_])
+        free = _clearance(positions, links[open_], shapes)
         better = free > best[open_] + 1e-9
         chosen[open_[better]], best[open_[better]] = shapes[better], free[better]
     return chosen
 
 
-def curve(ends: NDArray[np.float64], rise: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Cubic curves between two ends each, to the left of the way from one to the other.
+def _curve(ends: NDArray[np.float64], rise: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return cubic curves between two ends each, to the left of the way from one to the other.
 
     Args:
         ends: float64, shape (size, 2, 2).
@@ -117,10 +117,10 @@ def curve(ends: NDArray[np.float64], rise: NDArray[np.float64]) -> NDArray[np.fl
     )
 
 
-def clear(
+def _clearance(
     positions: NDArray[np.float64], links: NDArray[np.int64], shapes: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """How near each curve, float64, shape (size, 4, 2), comes to a router that it does not join: (size,)."""
+    """Return how near each curve, float64, (size, 4, 2), comes to a router that it does not join: (size,)."""
     from scipy.spatial import cKDTree
 
     longest = float(np.hypot(*(shapes[:, 3] - shapes[:, 0]).T).max())

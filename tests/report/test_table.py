@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topoctl.fields import COLUMNS, FIELDS, Column
-from topoctl.report.fitting import GAP, NARROWEST, Cells, fit, parts, taken
+from topoctl.report.table import GAP, NARROWEST, Cells, fit, least_width, matrix_parts
 
 pytestmark = pytest.mark.once
 
@@ -71,10 +71,10 @@ def test_a_wide_character_takes_two_columns():
 
 def test_a_wide_matrix_is_printed_in_parts():
     first, others = cells("K", "3"), [cells(str(number), "7(123)") for number in range(10)]
-    found = parts(first, others, 30)
-    assert all(part[0] is first and taken(part) <= 30 for part in found)
+    found = matrix_parts(first, others, 30)
+    assert all(part[0] is first and least_width(part) <= 30 for part in found)
     assert [one for part in found for one in part[1:]] == others
-    assert parts(first, others[:1], 1) == [[first, others[0]]]
+    assert matrix_parts(first, others[:1], 1) == [[first, others[0]]]
 
 
 def test_narrow_tables_keep_columns_in_one_order():

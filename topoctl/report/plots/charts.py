@@ -1,4 +1,4 @@
-"""Upper and lower bounds against the length limit or the degree (Nakano et al. 2016, Figs. 4, 5, 8 and 9)."""
+"""Curves of numbers and their bounds (Nakano et al. 2016, Figs. 4, 5, 8 and 9), and bars side by side."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def draw_curves(
     for style, look in LOOKS.items():
         for line in series:
             if line.style == style:
-                axes.plot(line.x, line.y, **named(names.index(line.name), style), **look)
+                axes.plot(line.x, line.y, **_look(names.index(line.name), style), **look)
     axes.set(xlabel=x_label, ylabel=y_label, title=title)
     axes.grid(visible=True)
     values = np.concatenate([np.asarray(line.y, dtype=np.float64) for line in series] or [np.empty(0)])
@@ -113,27 +113,77 @@ def draw_curves(
         axes.yaxis.set_major_formatter("{x:,.0f}")
     if places.max(initial=0) >= THOUSANDS:
         axes.xaxis.set_major_formatter("{x:,.0f}")
-    draw_legends(figure, drawn, MEANINGS | {"bound": bounds})
+    _draw_legends(figure, drawn, MEANINGS | {"bound": bounds})
     return figure
 
 
-def named(index: int, style: Style) -> dict[str, Any]:
-    """Colour and marker of a name; a bound has no marker."""
+def _look(index: int, style: Style) -> dict[str, Any]:
+    """Return colour and marker of a name; a bound has no marker."""
     marker = "" if style == "bound" else marker_of(index)
     return {"color": PALETTE[index % len(PALETTE)], "marker": marker}
 
 
-def draw_legends(figure: Figure, drawn: Mapping[str, set[Style]], meanings: Mapping[Style, str]) -> None:
-    """To the right of the diagram the names, each in its foremost style; then the styles, if several."""
+def _draw_legends(figure: Figure, drawn: Mapping[str, set[Style]], meanings: Mapping[Style, str]) -> None:
+    """List the names right of the diagram, each in its foremost style; then the styles, if several."""
     from matplotlib.lines import Line2D
 
     handles = []
     for index, (name, styles) in enumerate(drawn.items()):
         foremost = next(style for style in meanings if style in styles)
-        handles.append(Line2D([], [], label=name, **named(index, foremost), **LOOKS[foremost]))
+        handles.append(Line2D([], [], label=name, **_look(index, foremost), **LOOKS[foremost]))
     there = set[Style]().union(*drawn.values())
     for style, meaning in meanings.items():
         if style in there and len(there) > 1:
-            look = named(0, style) | {"color": INK}
+            look = _look(0, style) | {"color": INK}
             handles.append(Line2D([], [], label=meaning, **look, **LOOKS[style]))
     figure.legend(handles=handles, loc="outside right upper")
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar of a diagram.
+
+    Attributes:
+        name: below it.
+        value: its height.
+        paper: the value that a paper prints; None where it prints none.
+    """
+
+    name: str
+    value: float
+    paper: float | None = None
+
+
+@styled()
+def draw_bars(bars: Sequence[Bar], *, y_label: str, title: str = "") -> Figure:
+    """Draw bars, their values above them.
+
+    Args:
+        bars: from left to right.
+        y_label: such as ``average hops``.
+        title: the figure's.
+
+    Example:
+        >>> figure = draw_bars([Bar("Slim Fly", 1.91), Bar("FleX", 1.80)], y_label="hops")
+        >>> len(figure.axes[0].patches)
+        2
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(max(4.5, 1.0 + 0.85 * len(bars)), 4.0), layout="constrained")
+    axes = figure.subplots()
+    drawn = axes.bar([bar.name for bar in bars], [bar.value for bar in bars], color=PALETTE[0], width=0.6)
+    large = max(bar.value for bar in bars) >= THOUSANDS
+    axes.bar_label(drawn, [f"{bar.value:,.0f}" if large else f"{bar.value:.4g}" for bar in bars], padding=2)
+    if large:
+        axes.yaxis.set_major_formatter("{x:,.0f}")
+    printed = [(place, bar.paper) for place, bar in enumerate(bars) if bar.paper is not None]
+    if printed:
+        places, values = zip(*printed, strict=True)
+        axes.plot(
+            places, values, linestyle="", marker="o", color=INK, markerfacecolor="none", label="the paper's"
+        )
+        figure.legend(loc="outside right upper")
+    axes.set(ylabel=y_label, title=title)
+    axes.grid(visible=True, axis="y")
+    return figure

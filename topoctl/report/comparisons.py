@@ -1,23 +1,55 @@
-"""The papers' figures, drawn from the rows of a document: ours, and what is printed as rings."""
+"""A paper's table or figure beside ours: the rows of a comparison, and the figure drawn again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from topoctl.errors import InvalidParameters
-from topoctl.papers.comparisons import Comparison, Picture, comparisons
-from topoctl.report.plots.bars import Bar, draw_bars
-from topoctl.report.plots.curves import Series, Style, draw_curves
+from topoctl.papers.comparisons import ComparedValue, Comparison, Picture, comparisons
+from topoctl.report.plots.charts import Bar, Series, Style, draw_bars, draw_curves
+from topoctl.runs.document import Row
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from topoctl.runs.document import Row
+
+def comparison_row(comparison: Comparison) -> Row:
+    """Return a comparison in a line."""
+    return {
+        "name": comparison.name,
+        "title": comparison.title,
+        "source": comparison.source,
+        "note": comparison.note,
+        "networks": comparison.subjects,
+    }
+
+
+def compared_row(value: ComparedValue) -> Row:
+    """Return a value that a paper prints or draws, with ours."""
+    return {
+        "comparison": value.comparison,
+        "label": value.label,
+        "spec": value.spec,
+        "x": value.x,
+        "quantity": value.quantity,
+        "published": None if value.published is None else _json_number(value.published),
+        "ours": value.ours.value,
+        "ours_at_least": value.ours.at_least,
+        "ours_at_most": value.ours.at_most,
+        "equal": None if value.published is None else value.ours.agrees(value.published),
+        "remark": value.remark,
+    }
+
+
+def _json_number(printed: Decimal) -> int | float:
+    """Return a printed number for JSON."""
+    return int(printed) if printed == printed.to_integral_value() else float(printed)
 
 
 def picture_of(chosen: Comparison) -> Picture:
-    """How a figure is drawn.
+    """Return how a figure is drawn.
 
     Raises:
         InvalidParameters: it is a table.
@@ -57,10 +89,10 @@ def draw_comparison(chosen: Comparison, rows: Sequence[Row]) -> Figure:
         own = [row for row in drawn if (row["label"], row["quantity"]) == (label, quantity)]
         name = f"{label}, {quantity.replace('_', ' ')}" if len(chosen.quantities) > 1 else label
         style = styles.get(label, plain)
-        series.append(line(name, own, "ours", plain if style == "computed" else style))
-        series.append(line(name, own, "published", "paper"))
+        series.append(_series(name, own, "ours", plain if style == "computed" else style))
+        series.append(_series(name, own, "published", "paper"))
     return draw_curves(
-        [*[one for one in series if len(one.x)], *trends(picture, drawn)],
+        [*[one for one in series if len(one.x)], *_trend_lines(picture, drawn)],
         x_label=picture.x_label,
         y_label=picture.y_label,
         title=chosen.title,
@@ -69,14 +101,14 @@ def draw_comparison(chosen: Comparison, rows: Sequence[Row]) -> Figure:
     )
 
 
-def line(name: str, rows: Sequence[Row], field: str, style: Style) -> Series:
-    """One field of rows along the axis; rows without a value are left out."""
+def _series(name: str, rows: Sequence[Row], field: str, style: Style) -> Series:
+    """Return one field of rows along the axis; rows without a value are left out."""
     points = sorted((row["x"], row[field]) for row in rows if row[field] is not None)
     return Series(name, [x for x, _ in points], [y for _, y in points], style)
 
 
-def trends(picture: Picture, rows: Sequence[Row]) -> list[Series]:
-    """The straight lines that a paper draws through its points, from the first of ours to the last."""
+def _trend_lines(picture: Picture, rows: Sequence[Row]) -> list[Series]:
+    """Return the straight lines that a paper draws through its points, from the first of ours to the last."""
     ends = [min(row["x"] for row in rows), max(row["x"] for row in rows)]
     return [
         Series(trend.label, ends, [trend.slope * x + trend.intercept for x in ends], "bound")

@@ -1,1 +1,0 @@
-"""The papers' tables and figures: their rows and their pictures."""
