@@ -20,9 +20,8 @@ from topoctl.runs.document import Document, Row, document
 from topoctl.runs.rows import instance_row
 from topoctl.search.enumeration.listing import EnumerationRequest, OnListed, list_families
 from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
-from topoctl.search.enumeration.windows import SORTABLE, parse_window
+from topoctl.search.enumeration.windows import SORTABLE, parse_sort, parse_window
 from topoctl.search.evaluated_networks import EvaluatedNetwork
-from topoctl.search.sorting import parse_sort
 
 BARE = {"endpoints": "900..1100", "router_radix": "..48"}
 

@@ -24,8 +24,8 @@ from topoctl.measures import (
     measuring,
 )
 from topoctl.measuring_requests import EvaluationRequest
+from topoctl.search.enumeration.windows import parse_sort
 from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, EvaluatedNetwork
-from topoctl.search.sorting import parse_sort
 from topoctl.topology import Topology
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from topoctl.analysis.assessment import Assessment, Numbers, assess
 from topoctl.analysis.distances import Distances
 from topoctl.measures import MEASURES, columns_of
-from topoctl.search.enumeration.windows import SORTABLE, Number
-from topoctl.search.sorting import sort_key
+from topoctl.search.enumeration.windows import SORTABLE, Number, sort_key
 from topoctl.topology import Topology
 
 if TYPE_CHECKING:  # a network from a file needs neither

@@ -103,7 +103,7 @@ class CabinetScore:
     Attributes:
         latency_sum: units of :class:`topoctl.analysis.latency.LatencyScale`, over ordered pairs of routers.
         worst: units, of the slowest pair.
-        optical_cables: those that are too long to be electric.
+        optical_cables: cables that are too long to be electric.
     """
 
     latency_sum: int

@@ -14,7 +14,7 @@ SEARCHES = {
     "optimize sweep": "topoctl.search.annealing.descent:DescentSearch",
     "optimize graph": "topoctl.search.annealing.search:AnnealingSearch",
 }
-"""Module and name of the class of every command, which is imported when it is asked for."""
+"""Module and name of the class of every command, which is imported when it is needed."""
 
 
 def search_class(command: str) -> type[Search]:

@@ -96,7 +96,7 @@ class Trace:
 
     def best(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """Seconds in ascending order, and both scores of the best graph by then: float64, shape (points,)."""
-        # The rank of every point among all turns pairs into numbers, of which a running minimum is easy.
+        # Ranks turn pairs of scores into numbers, which have a running minimum.
         rank = np.empty(len(self.seconds), dtype=np.int64)
         by_score = np.lexsort([getattr(self, f"best_{name}") for name in reversed(self.better)])
         rank[by_score] = np.arange(len(rank))

@@ -14,8 +14,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.search.enumeration.listing import EnumerationRequest, list_families
 from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
-from topoctl.search.enumeration.windows import SORTABLE, Window, parse_window, quantities
-from topoctl.search.sorting import parse_sort
+from topoctl.search.enumeration.windows import SORTABLE, Window, parse_sort, parse_window, quantities
 
 
 def ranking(names, *, balanced=False, wide=False, sort=DEFAULT_SORT, **windows):

@@ -51,11 +51,11 @@ class Replicas:
         problem: routers, links that are allowed, rotations.
         request: the request of the search.
         objective: what is made small.
-        raced: groups that race, so that those that did best and were tried least go first; None for the few
-            symmetries of a layout or of the request, which take turns.
+        raced: groups that race: the best go first, and of these the least tried; None for the few symmetries
+            of a layout or of the request, which take turns.
 
     Raises:
-        InvalidParameters: the group that is asked for does not act on the routers.
+        InvalidParameters: the group of the request does not act on the routers.
     """
 
     walking_share = 1.0
@@ -92,8 +92,8 @@ class Replicas:
         if self.request.start is None:
             self._begin_anew(current, first, threads=1)
         else:
-            wanted = None if self.request.symmetry is None else self.groups[0]
-            slots, group = slots_of_file(self.request.start, self.problem, wanted)
+            held_to = None if self.request.symmetry is None else self.groups[0]
+            slots, group = slots_of_file(self.request.start, self.problem, held_to)
             self._place(current, [slots] * self.request.replicas, [group] * self.request.replicas)
         return current
 

@@ -1,4 +1,4 @@
-"""What an annealing search is asked for, validated."""
+"""The request of an annealing search, validated when it is made."""
 
 from __future__ import annotations
 

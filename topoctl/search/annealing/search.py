@@ -64,7 +64,7 @@ class AnnealingSearch:
     An epoch depends on its number, its scale, and the shares of moves kept before.
 
     Args:
-        request: what is asked for.
+        request: of the search.
         moves: of every replica.
         recorded: the corrections of the run that this one repeats.
         raced: the groups that race; None where only rotations are tried.
@@ -158,8 +158,8 @@ class AnnealingSearch:
         raced = groups_to_race(request)
         search = cls(request, request.moves or DEFAULT_MOVES, raced=raced)
         if request.start is not None:  # read here too, so that its faults are told before the work is planned
-            wanted = None if request.symmetry is None else search.replicas.groups[0]
-            slots_of_file(request.start, search.problem, wanted)
+            group = None if request.symmetry is None else search.replicas.groups[0]
+            slots_of_file(request.start, search.problem, group)
         if request.seconds is None:
             return search
         rate, overhead = search._measured_rate(threads, request.seconds)

@@ -54,10 +54,10 @@ class DesignRequest:
     :func:`topoctl.runs.requests.design_request`.
 
     Attributes:
-        families: names; none for all, of which grids only where a floor was asked for.
+        families: names; none for all, but grids only if a floor or a room was given.
         front: objectives that networks are compared by.
         evaluations: networks that each search scores in the first round, or None.
-        floor_asked: whether a floor or a room was asked for.
+        floor_asked: whether a floor or a room was given.
         slots: searches that run side by side, where seconds are planned: how many there are follows from it.
 
     Raises:
@@ -192,7 +192,7 @@ class DesignRequest:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """What is asked, as JSON values of which :meth:`from_parameters` makes it again."""
+        """The request as JSON values, which :meth:`from_parameters` reads."""
         own = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in RANGES}
         return {
             **own,
@@ -273,7 +273,7 @@ class DesignRequest:
 
 
 def at_most(option: str, text: str) -> Window:
-    """A range of which a single number is the upper end."""
+    """Read a range; a single number is its upper end."""
     from topoctl.search.enumeration.windows import Window, parse_window
 
     window = parse_window(option, text)

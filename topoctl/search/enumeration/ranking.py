@@ -11,8 +11,7 @@ from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.effort import refuse_effort
 from topoctl.errors import EngineLost, Infeasible, TopoctlError
 from topoctl.search.enumeration.listing import Entry, Listing, Structure
-from topoctl.search.enumeration.windows import MEASURED, Number, Windows, bounded, quantities
-from topoctl.search.sorting import sort_key
+from topoctl.search.enumeration.windows import MEASURED, Number, Windows, bounded, quantities, sort_key
 from topoctl.topology import Topology
 
 DEFAULT_SORT = ("diameter", "aspl", "router_radix", "order", "concentration")

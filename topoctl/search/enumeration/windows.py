@@ -1,17 +1,17 @@
-"""Windows: inclusive ranges of the quantities of a network, compared exactly."""
+"""The quantities of a network, compared exactly: windows on them, and sort keys by them."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from topoctl.analysis.bounds import diameter_lower_bound, moore_bound, router_distance_sum_lower_bound
 from topoctl.analysis.distances import Distances
-from topoctl.errors import InvalidParameters, quoted
+from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.measuring_requests import QUANTITIES
 
 if TYPE_CHECKING:  # sort keys are needed where no family is
@@ -142,3 +142,42 @@ def bounded(claims: Claims, known: Mapping[str, Number]) -> tuple[dict[str, Numb
         "endpoint_aspl": order,
     }
     return least | dict(known), most | dict(known)
+
+
+def parse_sort(text: str, sortable: Sequence[str]) -> tuple[str, ...]:
+    """Read sort keys separated by commas; a minus before a key puts the largest first.
+
+    Raises:
+        InvalidParameters: a key is not one of the sortable ones.
+
+    Example:
+        >>> parse_sort("diameter, -router-radix", ["diameter", "router_radix"])
+        ('diameter', '-router_radix')
+    """
+    keys = []
+    for word in text.split(","):
+        sign = "-" if word.strip().startswith("-") else ""
+        name = word.strip().removeprefix("-").replace("-", "_")
+        if name not in sortable:
+            expected = f"; expected one of {', '.join(sortable)}, with - for largest first"
+            raise InvalidParameters(
+                f"sort key {quoted(word.strip())} is unknown{hint(name, sortable) or expected}"
+            )
+        keys.append(sign + name)
+    return tuple(keys)
+
+
+def sort_key(
+    sort: Sequence[str], least: Mapping[str, Number], most: Mapping[str, Number]
+) -> tuple[Number, ...]:
+    """Return the best place of a network, by the least and the largest value that its quantities can have.
+
+    Unknown quantities come last in either order.
+
+    Example:
+        >>> sort_key(["diameter", "-order"], {"diameter": 3}, {"diameter": 4})
+        (3, inf)
+    """
+    return tuple(
+        -most.get(key[1:], -math.inf) if key.startswith("-") else least.get(key, math.inf) for key in sort
+    )

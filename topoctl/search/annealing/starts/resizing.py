@@ -161,7 +161,7 @@ class ChangingNetwork:
         return near
 
     def new_within(self, routers: NDArray[np.int64], known: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Count, for each router, those of itself and its neighbours that are not in `known`: int64.
+        """Count, for each router, itself and its neighbours without the known ones: int64.
 
         Args:
             routers: int64, shape (routers,).
@@ -207,7 +207,7 @@ def resized(
 def inject(network: ChangingNetwork, draws: Draws) -> None:
     """Add a router: link it to free ports first, then to both ends of links that are cut for it.
 
-    Of the routers or links that are drawn it takes those that bring most routers within two hops of it.
+    Of the routers and links that are drawn it takes the ones that bring most routers within two hops.
     """
     x = network.add_router()
     known = network.within_two(x)
@@ -309,7 +309,7 @@ def _shuffled(rows: NDArray[np.int64], draws: Draws) -> NDArray[np.int64]:
 
 
 def _links_apart_from(network: ChangingNetwork, x: int, draws: Draws) -> NDArray[np.int64]:
-    """Return links of which no end is x or a neighbour of x; where there are many, a random part."""
+    """Return links without an end at x or a neighbour of x; where there are many, a random part."""
     barred = _adjacent(network, x)
     barred[x] = True
     tails = _drawn_few(
