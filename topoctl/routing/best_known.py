@@ -37,7 +37,7 @@ class BestKnown:
         routing: name of the known routing that bears most uniform traffic; the simplest of equal ones.
         routing_throughput: uniform, under it.
         best_throughput: uniform, that the best of all routings bears; None where its linear program is large.
-        best_minimal_throughput: the same over shortest paths only.
+        best_minimal_throughput: uniform, the best over shortest paths only.
         worst_case_routing: `ecmp` or `valiant`, whichever bears more of its own worst permutation.
         worst_case_throughput: that it bears of any permutation; None where there are too many pairs.
     """

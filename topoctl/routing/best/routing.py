@@ -147,7 +147,7 @@ BEST = Routing(
 )
 BEST_MINIMAL = Routing(
     name="best-minimal",
-    title="the same over shortest paths only",
+    title="the shares that load the worst link least under uniform traffic, over shortest paths only",
     source="linear program of multicommodity flows; Towles, Dally and Boyd, SPAA 2003",
     needs=lambda topology: refuse_large_program(topology, minimal=True),
     routes=lambda topology: _best_routes(topology, minimal=True),
