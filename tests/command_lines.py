@@ -7,7 +7,7 @@ from itertools import pairwise
 import click
 
 from topoctl.cli import main
-from topoctl.cli.swept import split_command
+from topoctl.cli.sweeps import split_command
 from topoctl.runs.requests import SWEEP
 from topoctl.runs.sweep import SWEPT
 

@@ -8,7 +8,7 @@ import pytest
 from cli.test_optimize_sweep import small  # noqa: F401 - a fixture
 from commands import call, document
 from topoctl.formats import read_topology
-from topoctl.runs import requests
+from topoctl.runs import cells
 from topoctl.study.groups import add_group, group_of, members_of
 from topoctl.study.store import Study
 
@@ -258,8 +258,8 @@ def test_wrong_files_are_refused_with_the_key_at_fault(folder, text, says):
 
 
 def test_cells_are_planned_for_the_threads_that_their_engine_has(folder, monkeypatch):
-    asked, planned = [], requests.planned
-    monkeypatch.setattr(requests, "planned", lambda *words: asked.append(words[-1]) or planned(*words))
+    asked, planned = [], cells.planned
+    monkeypatch.setattr(cells, "planned", lambda *words: asked.append(words[-1]) or planned(*words))
     document("sweep", *GRID, *AXES, "--cluster", "local:1", "--workers", 2)
     assert asked == [1] * 4
 

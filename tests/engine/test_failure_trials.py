@@ -4,13 +4,13 @@ import pytest
 
 from engine.test_enumeration_distances import Several
 from topoctl.analysis.resilience import resilience, trials_on_threads
-from topoctl.api.evaluations import Evaluation, Given
 from topoctl.engine.failure_trials import trials_on_engine
 from topoctl.engine.protocol import Task
 from topoctl.engine.tasks import answers_in_order
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.measuring_requests import EvaluationRequest
+from topoctl.runs.evaluations import Evaluation, Given
 
 pytestmark = pytest.mark.once
 

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from topoctl.analysis.known_bounds import KnownBounds, KnownLayoutBounds, known_bounds, known_layout_bounds
 from topoctl.api.arguments import checked
-from topoctl.cable_limit import LengthLimit
-from topoctl.errors import Infeasible, InvalidParameters
-from topoctl.families import FAMILIES
-from topoctl.layout import Kind, Layout
+from topoctl.errors import InvalidParameters
+from topoctl.layout import Kind
 from topoctl.runs.bound_rows import bounds_row
+from topoctl.runs.bounds import bounds_of, bounds_on_floor
 from topoctl.runs.lengths import limit_of
-
-MOST_ON_FLOOR = 10**8
-"""Routers on a floor; the bounds look at each of them."""
 
 
 def bounds(
@@ -66,35 +61,3 @@ def bounds(
     if width is None or height is None or l is None:
         raise InvalidParameters("n is missing; or give width, height and l for a floor")
     return bounds_row(bounds_on_floor(width, height, k, limit_of(l, cabinet, overhead), layout))
-
-
-def bounds_of(n: int, k: int) -> KnownBounds:
-    """The bounds of an order and a network radix.
-
-    Raises:
-        InvalidParameters, Infeasible: there is no such network.
-    """
-    if not 2 <= n <= 2**31 - 1:
-        raise InvalidParameters(f"--n {n}: expected 2..{2**31 - 1}")
-    if not 1 <= k < n:
-        raise InvalidParameters(f"--k {k}: expected at most {n - 1} links for {n} routers")
-    if k == 1 and n > 2:
-        raise Infeasible(f"--k 1: {n} routers with one link each cannot be connected; expected 2 or more")
-    return known_bounds(n, k, FAMILIES["equality"])
-
-
-def bounds_on_floor(
-    width: int, height: int, k: int, length_limit: LengthLimit, kind: Kind | None
-) -> KnownLayoutBounds:
-    """The bounds of a floor, a degree and a length limit.
-
-    Raises:
-        InvalidParameters: one of them is wrong.
-        Infeasible: links as short as that cannot connect the routers.
-    """
-    layout = Layout(kind or "grid", width, height)
-    if not 2 <= layout.order <= MOST_ON_FLOOR:
-        raise InvalidParameters(f"{layout}: {layout.order} routers, expected 2..{MOST_ON_FLOOR}")
-    if not 1 <= k < layout.order:
-        raise InvalidParameters(f"--k {k}: expected 1..{layout.order - 1} links for {layout.order} routers")
-    return known_layout_bounds(layout, k, length_limit)

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from topoctl.api.arguments import checked, plain
-from topoctl.api.enumerations import EnumerationProgress, enumerated, refuse_nothing
 from topoctl.api.results import Results
 from topoctl.engine.cluster import engine_on
 from topoctl.errors import InvalidParameters, quoted
 from topoctl.kernels.backend import thread_count
 from topoctl.measuring_requests import QUANTITIES, EnumerationOptions
+from topoctl.runs.enumerations import enumerated, refuse_nothing
+from topoctl.runs.session import Listener
 
 Range = str | float | tuple[float | None, float | None]
 """``"900..1100"``, ``"..48"``, a number, or a pair of ends of which either may be None."""
@@ -80,9 +81,8 @@ def enumerate(  # noqa: A001 - the command's word
         raise InvalidParameters(f"families {quoted(repr(families))[1:-1]}: expected names")
     ranges: dict[str, Any] = {name: range_text(name, value) for name, value in given.items()}
     options = EnumerationOptions(families, **ranges, **flags, sort=sort, top=top)
-    on_the_way = EnumerationProgress(ignore, ignore, progress or ignore, ignore)
     with engine_on(cluster) as engine:
-        found, networks = enumerated(options, thread_count(workers), on_the_way, engine)
+        found, networks = enumerated(options, thread_count(workers), Listener(on_measured=progress), engine)
     refuse_nothing(found)
     return Results(tuple(networks), found)
 
@@ -111,7 +111,3 @@ def range_text(name: str, value: object) -> str:
 def decimal(value: float) -> str:
     """A number without an exponent."""
     return str(value) if isinstance(value, int) else f"{value:.12f}".rstrip("0").rstrip(".")
-
-
-def ignore(*_: object) -> None:
-    """Say nothing of the progress."""

@@ -10,12 +10,12 @@ from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.analysis.distances import measure as measure_distances
 from topoctl.analysis.effort import refuse_effort
 from topoctl.api.arguments import checked
-from topoctl.api.evaluations import Evaluation, Given, OnCount
 from topoctl.engine.cluster import engine_on
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.formats import doubt_numbering, formats_for, read_topology
 from topoctl.measuring_requests import EvaluationRequest
+from topoctl.runs.evaluations import Evaluation, Given, OnCount
 from topoctl.search.certify import Written, write_measured
 from topoctl.search.evaluated_networks import EvaluatedNetwork, ranked
 from topoctl.topology import Topology

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.effort import refuse_routing_effort
 from topoctl.api.arguments import checked
-from topoctl.api.evaluations import OnCount
 from topoctl.api.routed import Best, Routed
 from topoctl.api.routes_asked import NONE, LeftOut, ignore, patterns_asked, routings_asked
 from topoctl.errors import InvalidParameters
@@ -24,6 +23,7 @@ from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
 from topoctl.routing.valiant import AnyOther
 from topoctl.routing.worst_case import WorstCase, worst_permutation
+from topoctl.runs.evaluations import OnCount
 from topoctl.topology import Topology
 
 

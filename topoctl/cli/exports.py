@@ -11,8 +11,9 @@ from topoctl.analysis.effort import refuse_effort
 from topoctl.cli.options import Settings
 from topoctl.errors import InvalidParameters
 from topoctl.formats.signatures import SIGNATURES, names_of
+from topoctl.runs.stored import populated
 from topoctl.search.certify import Certified, write_measured
-from topoctl.topology import Topology, uniform_endpoints
+from topoctl.topology import Topology
 
 if TYPE_CHECKING:
     from topoctl.analysis.sampling import SampledDistances
@@ -50,19 +51,6 @@ class Target:
         suffix = max(ends, key=len, default=self.path.suffix)
         stem = name[: len(name) - len(suffix)]
         return replace(self, path=self.path.with_name(f"{stem}-{rank}{name[len(stem) :]}"))
-
-
-def populated(topology: Topology, concentration: int | None) -> Topology:
-    """The network with so many endpoints per router; as it is for None.
-
-    Raises:
-        InvalidParameters: the network has a spec, which says how many.
-    """
-    if concentration is None:
-        return topology
-    if topology.spec is not None:
-        raise InvalidParameters(f"--p {concentration}: in a spec, p is written in the spec")
-    return replace(topology, endpoints_per_router=uniform_endpoints(topology.graph.order, concentration))
 
 
 def write_graph(

@@ -19,7 +19,6 @@ from topoctl.options import Option, options_of
 from topoctl.report.messages import say
 
 if TYPE_CHECKING:
-    from topoctl.engine.protocol import Engine
     from topoctl.fields import Column
     from topoctl.report.output import Form
     from topoctl.report.table import Table
@@ -42,7 +41,6 @@ class Settings:
         no_study: store nothing.
         workers: threads, or None for all cores.
         cluster: whose workers run the work, in words; None for this process.
-        engine: of the cluster, where it is open already.
         files: what is written besides the results.
     """
 
@@ -54,7 +52,6 @@ class Settings:
     no_study: bool
     workers: int | None
     cluster: str | None = None
-    engine: Engine | None = None
     files: ResultFiles = NO_FILES
 
     def emit(

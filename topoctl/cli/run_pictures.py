@@ -48,7 +48,7 @@ def run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list
 
 def figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None:
     """The picture of a sweep that has finished; None for anything else, whose runs have traces."""
-    from topoctl.cli.sweep_results import figure_of
+    from topoctl.cli.sweeps import figure_of
     from topoctl.runs.sweep_document import COMMAND
     from topoctl.study.groups import group_of
 

@@ -53,7 +53,6 @@ def search_command(command: str) -> SearchCommand:
 
 def session_of(settings: Settings) -> Session:
     """What runs work with by the shared options."""
-    from topoctl.cli.engines import silence_dask
     from topoctl.kernels.backend import thread_count
     from topoctl.report.progress import ProgressDisplay
     from topoctl.runs.session import Session
@@ -66,8 +65,16 @@ def session_of(settings: Settings) -> Session:
         required=settings.study is not None,
         say=settings.say,
         display=lambda: ProgressDisplay(quiet=settings.quiet),
-        connected=silence_dask,
+        connected=_silence_dask,
     )
+
+
+def _silence_dask() -> None:
+    """Show nothing of Dask's own log: what is wrong is said in one line."""
+    import logging
+
+    for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def existing(settings: Settings, *, read_only: bool = True) -> Study:

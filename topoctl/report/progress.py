@@ -10,12 +10,13 @@ from typing import Any, Self
 
 from topoctl.interruption import do_at_the_end, forget, write_last
 from topoctl.report.messages import legible, say
+from topoctl.runs.session import Progress
 from topoctl.search.protocol import Status
 
 PLAIN_SECONDS = 5.0
 
 
-class ProgressDisplay:
+class ProgressDisplay(Progress):
     """Shows how far a search is; a context manager, called with a status and the seconds so far.
 
     Args:

@@ -1,4 +1,4 @@
-"""The cells of a sweep that are searched: runs of one group, a row for the best of each cell."""
+"""The cells of a sweep: searched as the runs of one group, or measured one after another; a row for each."""
 
 from __future__ import annotations
 
@@ -8,28 +8,36 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from topoctl.errors import Damaged, Infeasible, InvalidParameters
+from topoctl.errors import Damaged, FormatError, Infeasible, InvalidParameters, TopoctlError
+from topoctl.interruption import raised
+from topoctl.measuring_requests import (
+    BoundsRequest,
+    EnumerationOptions,
+    EvaluationRequest,
+    LayoutBoundsRequest,
+)
+from topoctl.runs.bounds import bounds_document, layout_bounds_document
 from topoctl.runs.document import Document, Row
+from topoctl.runs.enumerations import enumerated, refuse_nothing
+from topoctl.runs.evaluations import evaluation_document
 from topoctl.runs.names import Name
-from topoctl.runs.requests import reseeded
+from topoctl.runs.requests import SWEEP, planned, reseeded
 from topoctl.runs.run import Run, run_group
 from topoctl.runs.seeds import spread
-from topoctl.runs.session import Progress, Session, telling_how_to_resume
+from topoctl.runs.session import Progress, Session, ignore, telling_how_to_resume
 from topoctl.runs.stored import named_networks
-from topoctl.runs.sweep import Cell, Sweep
+from topoctl.runs.sweep import MEASURING, Cell, Sweep
 from topoctl.runs.sweep_document import COMMAND, Swept, sweep_document
 from topoctl.runs.sweep_files import sweep_of_parameters
 from topoctl.runs.sweep_rows import cell_row
 from topoctl.search.certify import write_certified
+from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.merging import standing
 from topoctl.search.protocol import Search, Status
 from topoctl.study.groups import Group, StoredGroup, add_group, conclude_group, members_of
 from topoctl.study.networks import leaders_of
 from topoctl.study.runner import RunOutcome, StoredRun
 from topoctl.study.store import Study
-
-PlanCell = Callable[[Cell, int | None, int], tuple[Search, str]]
-"""Plans the search of a cell, with a seed or its own, for so many threads; and says what nobody asked for."""
 
 
 @dataclass
@@ -88,6 +96,11 @@ class CellGroup:
         found = [run for run in self.runs.get(cell, ()) if run.document is not None]
         return min(found, key=lambda run: run.standing) if found else None
 
+    def best_networks(self, threads: int) -> list[EvaluatedNetwork]:
+        """The best network of every cell that has one, with every number of it."""
+        best = [one for one in map(self.best_of, self.runs) if one is not None]
+        return [one.evaluated(_network_of(one, threads), threads) for one in best]
+
     def write_networks(self, folder: Path, threads: int, wanted: Callable[[Row], bool] = bool) -> None:
         """Write the best network of every cell, read back and measured again; its row names the file.
 
@@ -126,12 +139,11 @@ def _network_of(best: CellRun, threads: int) -> Any:
     return best.measured[1]
 
 
-def search_cells(sweep: Sweep, plan: PlanCell, seeds: Sequence[int] | None, session: Session) -> CellGroup:
-    """Plan the searches of all cells, keep them as a new group, and run them.
+def run_sweep(sweep: Sweep, seeds: Sequence[int] | None, session: Session) -> CellGroup | MeasuredCells:
+    """Run the command of a sweep for every cell: searches as the runs of a new group, else one by one.
 
     Args:
         sweep: what is run.
-        plan: makes the search of a cell.
         seeds: of the searches of every cell, or None for the cells' own.
         session: what the runs work with.
 
@@ -140,7 +152,9 @@ def search_cells(sweep: Sweep, plan: PlanCell, seeds: Sequence[int] | None, sess
         EngineLost: the scheduler or all workers are gone; what was reached is kept.
         TopoctlError: a search ended in an error.
     """
-    runs, refused = _planned(sweep, plan, seeds, session)
+    if sweep.command in MEASURING:
+        return _measured(sweep, session)
+    runs, refused = _planned(sweep, seeds, session)
     return _run_new(CellGroup(sweep, runs, refused), [*seeds] if seeds else None, session)
 
 
@@ -172,7 +186,7 @@ def _run_new(group: CellGroup, seeds: list[int] | None, session: Session) -> Cel
 
 
 def _planned(
-    sweep: Sweep, plan: PlanCell, seeds: Sequence[int] | None, session: Session
+    sweep: Sweep, seeds: Sequence[int] | None, session: Session
 ) -> tuple[dict[str, list[CellRun]], dict[str, str]]:
     """The searches of all cells, each with the time that its plan took, and why other cells have none."""
     said = ""
@@ -184,7 +198,10 @@ def _planned(
             progress.show(f"planning cell {number}/{len(sweep.cells)} {cell.name}")
             try:
                 began = time.monotonic()
-                search, announcement = plan(cell, seeds[0] if seeds else None, threads)
+                given = dict(cell.options) | ({"seed": seeds[0]} if seeds else {})
+                if sweep.command == SWEEP:
+                    given["name"] = cell.arguments[0]
+                search, announcement = planned(sweep.command, given, threads)
                 share = (time.monotonic() - began) / len(seeds or (None,))
                 searches = [search, *(reseeded(search, seed) for seed in (seeds or ())[1:])]
                 runs[cell.name] = [CellRun(one, planning=share) for one in searches]
@@ -282,3 +299,85 @@ def _stored_cell(study: Study, number: int) -> CellRun:
         kept.document, kept.ended = {**row.document}, True
         kept.standing = standing(leaders_of(study, row)[0])
     return kept
+
+
+@dataclass
+class MeasuredCells:
+    """The cells of a sweep whose command measures.
+
+    Attributes:
+        document: of all cells, or None where Ctrl-C came before there was any.
+        networks: the best network of every cell that has one.
+        interrupted: whether Ctrl-C came before all were done.
+    """
+
+    document: Document | None
+    networks: Sequence[EvaluatedNetwork]
+    interrupted: bool
+
+    unmeasured = 0
+    stored: StoredGroup | None = None
+
+    def keep(self) -> None:
+        """Measurements are not kept in a study."""
+
+    def refuse_nothing(self) -> None:
+        """A cell that is refused says why in its row."""
+
+
+def _measured(sweep: Sweep, session: Session) -> MeasuredCells:
+    """Measure one cell after another; one that is refused says why in its row.
+
+    Raises:
+        InvalidParameters, Infeasible, FormatError: all cells are refused; the reason of the first.
+    """
+    began, evaluations, interrupted = time.monotonic(), 0, False
+    rows: list[Row] = []
+    networks: list[EvaluatedNetwork] = []
+    refusals: list[TopoctlError] = []
+    with session.display() as progress:
+        try:
+            for number, cell in enumerate(sweep.cells, 1):
+                progress.show(f"cell {number}/{len(sweep.cells)} {cell.name}")
+                try:
+                    with raised():
+                        found, best_first = _measured_cell(sweep.command, cell, session)
+                except (InvalidParameters, Infeasible, FormatError) as error:
+                    refusals.append(error)
+                    rows.append(cell_row(cell.name, cell.values, None, remark=str(error)))
+                    continue
+                rows.append(cell_row(cell.name, cell.values, found["results"][0]))
+                networks += best_first[:1]
+                evaluations += found["evaluations"] or 0
+        except KeyboardInterrupt:
+            interrupted = True
+    if refusals and len(refusals) == len(rows) and not interrupted:
+        raise refusals[0]
+    seconds = time.monotonic() - began
+    document = sweep_document(sweep, Swept(rows, evaluations, seconds, interrupted)) if rows else None
+    return MeasuredCells(document, networks, interrupted)
+
+
+def _measured_cell(command: str, cell: Cell, session: Session) -> tuple[Document, list[EvaluatedNetwork]]:
+    """What a command measures of a cell.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came while the cell was enumerated.
+    """
+    options, quiet = dict(cell.options), Progress()
+    match command:
+        case "evaluate":
+            of_networks = ("name_of_run", "rank", "concentration", "sort")
+            named = {name: options.pop(name) for name in of_networks if name in options}
+            request = EvaluationRequest(**options)
+            return evaluation_document(request, cell.arguments, session, quiet, say=ignore, **named)
+        case "enumerate":
+            asked = EnumerationOptions(cell.arguments, **options)
+            found, networks = enumerated(asked, session.threads, quiet, session.cluster)
+            if found["status"] == "interrupted":
+                raise KeyboardInterrupt
+            refuse_nothing(found)
+            return found, networks
+        case "bounds":
+            return bounds_document(BoundsRequest(**options)), []
+    return layout_bounds_document(LayoutBoundsRequest(**options), ignore), []

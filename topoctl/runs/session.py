@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol, Self, TypeVar
+from typing import Self, TypeVar
 
 from topoctl import interruption
 from topoctl.engine.cluster import engine_on
@@ -22,8 +22,8 @@ from topoctl.study.store import Study
 Stored = TypeVar("Stored", StoredRun, StoredGroup)
 
 
-class Progress(Protocol):
-    """Hears of work under way."""
+class Progress:
+    """Hears of work under way, and ignores it."""
 
     def __call__(self, status: Status, seconds: float, of: Hashable = None) -> None:
         """Take a search's status, and its seconds so far; `of` tells searches side by side apart."""
@@ -34,27 +34,50 @@ class Progress(Protocol):
     def show(self, line: str) -> None:
         """Take a line on what is under way."""
 
+    def listed(self, family: str, looked: int, networks: int) -> None:
+        """Take a family, its structures looked at, and the networks listed of all families."""
 
-class Listener:
+    def ranking(self, networks: int) -> None:
+        """Take the number of networks that are ranked."""
+
+    def reading(self, name: str) -> None:
+        """Take the name of the network that is built or read."""
+
+    def measured(self, name: str, done: int, total: int) -> None:
+        """Take what is measured, the sources done and their total."""
+
+    def counted(self, name: str, done: int, total: int, things: str) -> None:
+        """Take what is measured, what is done, its total, and what that counts."""
+
+    def elsewhere(self, name: str, networks: int) -> None:
+        """Take what a cluster measures, and how many networks at once."""
+
+
+class Listener(Progress):
     """Progress that calls what a Python program gives; what it does not give hears nothing."""
 
     def __init__(
-        self, on_status: OnStatus | None = None, on_line: Callable[[str], None] | None = None
+        self,
+        on_status: OnStatus | None = None,
+        on_line: Callable[[str], None] | None = None,
+        on_measured: Callable[[str, int, int], None] | None = None,
     ) -> None:
-        self.on_status, self.on_line = on_status, on_line
+        self.on_status, self.on_line, self.on_measured = on_status, on_line, on_measured
 
     def __call__(self, status: Status, seconds: float, of: Hashable = None) -> None:  # noqa: ARG002
         """Take a search's status."""
         if self.on_status:
             self.on_status(status, seconds)
 
-    def certifying(self, rank: int, total: int) -> None:
-        """Take the rank of a network that is measured again, which no program hears of."""
-
     def show(self, line: str) -> None:
         """Take a line."""
         if self.on_line:
             self.on_line(line)
+
+    def measured(self, name: str, done: int, total: int) -> None:
+        """Take the sources of a network that are done."""
+        if self.on_measured:
+            self.on_measured(name, done, total)
 
 
 def ignore(*_: object) -> None:

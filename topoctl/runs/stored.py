@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from topoctl.errors import InvalidParameters
 from topoctl.runs.document import Document
 from topoctl.runs.names import Name
 from topoctl.search.certify import Certified, certify
@@ -13,6 +14,7 @@ from topoctl.study.networks import chosen_networks, chosen_of_group
 from topoctl.study.rows import Run as RunRow
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
+from topoctl.topology import Topology, uniform_endpoints
 from topoctl.version import __version__
 
 
@@ -88,3 +90,16 @@ def named_networks(
         with study.reading(what(name) if finder is None else finder.id):
             found[one] = (finder, certify(candidate, threads))
     return found
+
+
+def populated(topology: Topology, concentration: int | None) -> Topology:
+    """The network with so many endpoints per router; as it is for None.
+
+    Raises:
+        InvalidParameters: the network has a spec, which says how many.
+    """
+    if concentration is None:
+        return topology
+    if topology.spec is not None:
+        raise InvalidParameters(f"--p {concentration}: in a spec, p is written in the spec")
+    return replace(topology, endpoints_per_router=uniform_endpoints(topology.graph.order, concentration))

@@ -1,27 +1,94 @@
-"""A command over a grid of options: what is asked for, as a command line or as a TOML file says it."""
+"""A command over a grid of its options: which commands can be swept, and what their cells are asked for."""
 
 from __future__ import annotations
 
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.options import Option, options_of
 from topoctl.papers.sweeps import Sweep as PaperSweep
 from topoctl.papers.sweeps import restricted
 from topoctl.runs.axes import Axis, Value, points
+from topoctl.runs.names import Name
 from topoctl.runs.requests import CAYLEY, EQUALITY, GRAPH, GRID, SWEEP
 from topoctl.runs.sweep_rows import written
 
-SEARCHING = (EQUALITY, CAYLEY, GRID, GRAPH)
-MEASURING = ("enumerate", "evaluate", "bounds", "bounds grid")
-SWEPT = (*SEARCHING, *MEASURING)
-"""The commands that can be swept; the cells of a paper's table or figure are of SWEEP."""
 
+@dataclass(frozen=True)
+class Sweepable:
+    """A command that can be swept.
+
+    Attributes:
+        place: module and name of the dataclass that declares the options of its cells.
+        but: names of options that only another command of this dataclass has.
+        more: options that are declared elsewhere, by their names.
+        arguments: whether words that are no options belong to it, such as specs or families.
+    """
+
+    place: str
+    but: tuple[str, ...] = ()
+    more: Mapping[str, Option] = field(default_factory=dict)
+    arguments: bool = False
+
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        """The options of a cell by their words, without dashes."""
+        module, _, name = self.place.partition(":")
+        declared = options_of(getattr(import_module(f"topoctl.{module}"), name))
+        chosen = [one for name, one in {**declared, **self.more}.items() if name not in self.but]
+        return {word.removeprefix("--"): one for one in chosen for word in (one.word, *one.also)}
+
+
+def _run_named(text: str) -> Name:
+    found = Name.of(text)
+    if found is None:
+        raise InvalidParameters(f"--run {quoted(text)}: expected the number of a run, or a group such as g1")
+    return found
+
+
+def _rank(text: str) -> int:
+    if not re.fullmatch("all|[1-9][0-9]{0,8}", text):
+        raise InvalidParameters(f"--rank {quoted(text)}: expected a rank from 1 on, or all")
+    return 0 if text == "all" else int(text)
+
+
+STORED_NETWORK = {
+    "name_of_run": Option("--run", "A run or a group of the study.", name="name_of_run", reader=_run_named),
+    "rank": Option("--rank", "Which network of the run.", name="rank", reader=_rank),
+}
+ONLY_GRIDS = ("order", "origin", "seeds")
+ONLY_GRAPHS = (
+    *("width", "height", "length_limit", "layout", "objective", "cabinet", "overhead", "max_latency_ns"),
+    "seeds",
+)
+SEARCHING = {
+    EQUALITY: Sweepable("search.equality.request:EqualityRequest", but=("seeds",)),
+    CAYLEY: Sweepable("search.cayley.request:CayleyRequest", but=("seeds",)),
+    GRID: Sweepable("search.annealing.request:AnnealingRequest", but=ONLY_GRIDS),
+    GRAPH: Sweepable("search.annealing.request:AnnealingRequest", but=ONLY_GRAPHS),
+}
+MEASURING = {
+    "enumerate": Sweepable("measuring_requests:EnumerationOptions", arguments=True),
+    "evaluate": Sweepable("measuring_requests:EvaluationRequest", more=STORED_NETWORK, arguments=True),
+    "bounds": Sweepable("measuring_requests:BoundsRequest"),
+    "bounds grid": Sweepable("measuring_requests:LayoutBoundsRequest"),
+}
+SWEPT = {**SEARCHING, **MEASURING}
+"""The commands that can be swept; the cells of a paper's table or figure are of SWEEP."""
+EVERY = {**SWEPT, SWEEP: Sweepable("search.annealing.request:DescentRequest", arguments=True)}
+
+OWN = (
+    *("json", "format", "output", "o", "columns", "quiet", "q", "study", "no-study", "workers", "cluster"),
+    *("report", "plot", "curves", "picture", "graph", "graphs", "records-only", "seeds", "help", "h"),
+)
+"""Options of commands that are the sweep's, not its cells'."""
 BRACES = re.compile(r"\{([A-Za-z][A-Za-z0-9-]*)\}")
 """A place in an argument that takes the value of an axis."""
 UNSAFE = re.compile(r"[^A-Za-z0-9.,=+-]+")
@@ -30,22 +97,24 @@ UNSAFE = re.compile(r"[^A-Za-z0-9.,=+-]+")
 
 @dataclass(frozen=True)
 class Cell:
-    """One point of a sweep.
+    """One point of a sweep: a request for its command.
 
     Attributes:
         values: by the names that vary.
-        arguments: the words of its command line, behind the command.
+        arguments: words that are no options, such as specs.
+        options: typed values by the names of options, as the command's request takes them.
     """
 
     values: Mapping[str, Value]
     arguments: tuple[str, ...]
+    options: Mapping[str, Any]
 
     @property
     def name(self) -> str:
         """Of its network's file, and in progress and notes.
 
         Example:
-            >>> Cell({"k": 5, "l": 10}, ()).name
+            >>> Cell({"k": 5, "l": 10}, (), {}).name
             'k5-l10'
         """
         return "-".join(f"{name}{UNSAFE.sub('_', written(value))}" for name, value in self.values.items())
@@ -71,7 +140,7 @@ class Sweep:
     value: str | None = None
 
     def __post_init__(self) -> None:
-        if self.command not in (*SWEPT, SWEEP):
+        if self.command not in EVERY:
             likely = hint(self.command, SWEPT, listed=True)
             raise InvalidParameters(f"command {quoted(self.command)} cannot be swept{likely}")
         if not self.axes:
@@ -97,7 +166,7 @@ class Sweep:
         Raises:
             InvalidParameters: there are too many, or two whose files would have one name.
         """
-        found = [Cell(values, self.arguments_of(values)) for values in points(self.axes)]
+        found = [self._cell(values) for values in points(self.axes)]
         names = Counter(cell.name for cell in found)
         name, count = names.most_common(1)[0]
         if count > 1:
@@ -111,11 +180,54 @@ class Sweep:
         """The names whose values go into places in braces; the others are options."""
         return {name for word in self.arguments for name in BRACES.findall(word)}
 
-    def arguments_of(self, values: Mapping[str, Value]) -> tuple[str, ...]:
-        """The words of a cell."""
-        words = [BRACES.sub(lambda found: written(values[found[1]]), word) for word in self.arguments]
-        others = (option_words(name, values[name]) for name in values if name not in self.placed)
-        return (*words, *(word for words in others for word in words))
+    def _cell(self, values: Mapping[str, Value]) -> Cell:
+        """The cell with these values.
+
+        Raises:
+            InvalidParameters: an option does not exist, is the sweep's own, or has a wrong value.
+        """
+        words, given = self._given
+        filled = [BRACES.sub(lambda place: written(values[place[1]]), word) for word in words]
+        texts = [(name, BRACES.sub(lambda place: written(values[place[1]]), text)) for name, text in given]
+        texts += [(name, written(value)) for name, value in values.items() if name not in self.placed]
+        return Cell(values, tuple(filled), dict(self._option(name, text) for name, text in texts))
+
+    @cached_property
+    def _given(self) -> tuple[list[str], list[tuple[str, str]]]:
+        """The words that are no options, and the options that all cells have with their texts."""
+        words: list[str] = []
+        given: list[tuple[str, str]] = []
+        rest = iter(self.arguments)
+        for word in rest:
+            name = option_name(word)
+            if name is None:
+                if word.startswith("-") and word != "-":
+                    raise InvalidParameters(f"{word} is the sweep's own, not a cell's")
+                words.append(word)
+            else:
+                given.append((name, _text_of(self._known(name), word, rest)))
+        if words and not EVERY[self.command].arguments:
+            raise InvalidParameters(f"Got unexpected extra argument ({words[0]})")
+        twice = next((name for name, count in Counter(name for name, _ in given).items() if count > 1), None)
+        if twice is not None:
+            raise InvalidParameters(f"--{twice} is given twice; expected once")
+        return words, given
+
+    def _known(self, name: str) -> Option:
+        """The option of a name."""
+        known = EVERY[self.command].options
+        if name in known:
+            return known[name]
+        if name == "graph" and self.command not in MEASURING:
+            raise InvalidParameters("--graph is for one network; a sweep has --graphs FOLDER")
+        if name in OWN:
+            raise InvalidParameters(f"--{name} is the sweep's own, not a cell's")
+        raise InvalidParameters(f"no such option --{name}{hint(f'--{name}', [f'--{one}' for one in known])}")
+
+    def _option(self, name: str, text: str) -> tuple[str, Any]:
+        """The name and the typed value of an option."""
+        option = self._known(name)
+        return option.name, option.parse(text)
 
     @property
     def pivot(self) -> tuple[Axis, Axis] | None:
@@ -143,8 +255,8 @@ class Sweep:
 
         Example:
             >>> sweep = Sweep("bounds", ("--n=64",), (Axis(("k",), ((3,), (4,))),))
-            >>> sweep.with_more(["--k", "5"], [Axis(("n",), ((32,), (64,)))]).cells[0].arguments
-            ('--k', '5', '--n=32')
+            >>> sweep.with_more(["--k", "5"], [Axis(("n",), ((32,), (64,)))]).cells[0].options
+            {'network_radix': 5, 'order': 32}
         """
         given = {name for word in arguments if (name := option_name(word))}
         if self.command == SWEEP:
@@ -186,10 +298,10 @@ def paper_sweep(known: PaperSweep, within: str | None = None) -> Sweep:
 
     Example:
         >>> from topoctl.papers.sweeps import sweep
-        >>> paper_sweep(sweep("table2")).cells[0].arguments
-        ('table2', '--cells=k=3,l=2')
-        >>> paper_sweep(sweep("fig8"), "k=10").cells[-1].arguments
-        ('fig8', '--cells=layout=diagrid,k=10,l=16')
+        >>> paper_sweep(sweep("table2")).cells[0].options
+        {'cells': 'k=3,l=2'}
+        >>> paper_sweep(sweep("fig8"), "k=10").cells[-1].options
+        {'cells': 'layout=diagrid,k=10,l=16'}
     """
     cells = known.cells() if within is None else restricted(known.cells(), within)
     (first, *others), arguments = known.blocks, [known.name]
@@ -221,6 +333,21 @@ def refuse_cells(given: Collection[str], varied: Sequence[str]) -> None:
 def option_name(word: str) -> str | None:
     """The name of the option that a word is, with its value or not; None for another word."""
     return word[2:].partition("=")[0] if word.startswith("--") else None
+
+
+def _text_of(option: Option, word: str, rest: Iterator[str]) -> str:
+    """The text of an option: behind its equals sign, or the next word; of a flag, true."""
+    _, equals, text = word.partition("=")
+    if option.is_flag:
+        if equals:
+            raise InvalidParameters(f"{option.word} takes no value")
+        return "false" if option.word.startswith("--no-") else "true"
+    if equals:
+        return text
+    try:
+        return next(rest)
+    except StopIteration:
+        raise InvalidParameters(f"{option.word} is without a value") from None
 
 
 def option_words(name: str, value: Value) -> list[str]:

@@ -73,8 +73,8 @@ def sweep_of_text(path: str, text: str) -> tuple[Sweep, tuple[int, ...] | None]:
     Example:
         >>> text = 'command = "bounds"\noptions.n = 64\nvary.k = "3..5"'
         >>> found, _ = sweep_of_text("moore.toml", text)
-        >>> [cell.arguments for cell in found.cells]
-        [('--n=64', '--k=3'), ('--n=64', '--k=4'), ('--n=64', '--k=5')]
+        >>> [cell.options for cell in found.cells][:1]
+        [{'order': 64, 'network_radix': 3}]
         >>> sweep_of_text("moore.toml", 'command = "bounds"\nvary.k = []')
         Traceback (most recent call last):
         topoctl.errors.FormatError: moore.toml: vary: k: no values; expected such as k=3..10 or n=1024,2048

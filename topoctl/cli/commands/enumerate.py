@@ -59,20 +59,15 @@ def enumerate(  # noqa: A001 - the word typed
     Without arguments, list the balanced networks of all families with 900 to 1100 endpoints and up to 48
     ports. All families without any range get the same ranges.
     """
-    from topoctl.api.enumerations import EnumerationProgress, completed, enumerated
-    from topoctl.cli.engines import cluster_of
-    from topoctl.kernels.backend import thread_count
-    from topoctl.report.progress import ProgressDisplay
+    from topoctl.cli.runs import session_of
+    from topoctl.runs.enumerations import completed, enumerated
 
     options = EnumerationOptions(families, **{name: one for name, one in given.items() if one is not None})
     announcement = completed(options)[2]
     if announcement:
         settings.say(announcement)
-    with cluster_of(settings) as engine, ProgressDisplay(quiet=settings.quiet) as progress:
-        on_the_way = EnumerationProgress(
-            progress.listed, progress.ranking, progress.measured, progress.elsewhere
-        )
-        found, networks = enumerated(options, thread_count(settings.workers), on_the_way, engine)
+    with session_of(settings) as session, session.display() as progress:
+        found, networks = enumerated(options, session.threads, progress, session.cluster)
     _conclude(found, settings, TABLE, [network.topology for network in networks])
 
 
@@ -88,7 +83,7 @@ def _conclude(found: Document, settings: Settings, table: Table, networks: Seque
     Raises:
         Infeasible: nothing was found.
     """
-    from topoctl.api.enumerations import refuse_nothing
+    from topoctl.runs.enumerations import refuse_nothing
 
     if found["results"]:
         settings.emit(found, table, networks)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import Rank, is_file, read_topology, run_option
+from topoctl.cli.networks import Rank, run_option
 from topoctl.cli.options import (
     Settings,
     check_graph_file,
@@ -24,10 +24,6 @@ from topoctl.measuring_requests import EvaluationRequest
 from topoctl.report.notes import evaluation_notes
 from topoctl.report.table import MEASURED, Table
 from topoctl.runs.names import Name
-
-if TYPE_CHECKING:
-    from topoctl.api.evaluations import Given
-    from topoctl.report.progress import ProgressDisplay
 
 COLUMNS = (
     *(
@@ -104,123 +100,28 @@ def evaluate(
     follow, by the ASPL of their sample, then disconnected networks. --measures adds numbers that take longer
     or need more, such as endpoints; topoctl glossary explains them.
     """
-    import time
-    from dataclasses import asdict
+    from topoctl.cli.runs import session_of
+    from topoctl.runs.evaluations import evaluation_document
 
-    from topoctl.api.evaluations import Evaluation
-    from topoctl.cli.engines import cluster_of
-    from topoctl.kernels.backend import thread_count
-    from topoctl.report.progress import ProgressDisplay
-    from topoctl.runs.document import document
-    from topoctl.runs.rows import network_rows
-    from topoctl.search.evaluated_networks import ranked
-
-    check_networks(networks, name_of_run, rank, concentration)
     check_graph_file(graph)
-    threads = thread_count(settings.workers)
-    asked = EvaluationRequest(**{name: value for name, value in given.items() if value is not None})
-    evaluation = Evaluation.of(asked, threads, settings.cluster)
-    keys = evaluation.sort_keys(sort)
-    began = time.monotonic()
-    with cluster_of(settings) as engine, ProgressDisplay(quiet=settings.quiet) as progress:
-        evaluation = evaluation.shared_by(engine)
-        given_networks = read_all(networks, concentration, progress)
-        if name_of_run:
-            given_networks += of_run(name_of_run, 1 if rank is None else rank, concentration, settings)
-        if graph is not None and len(given_networks) > 1:
-            raise click.UsageError(f"--graph writes one network: expected 1, not {len(given_networks)}")
-        planned = evaluation.planned(given_networks, settings.say)
-        if asked.sources is not None:
-            say_rounding(asked.sources, given_networks, settings)
-        found = [evaluation.evaluated(one, its, progress.counted) for one, its in planned]
-        best_first = ranked(found, keys)
-        rows = network_rows(best_first)
-    if graph is not None:
-        from topoctl.cli.exports import Target, write_graph
+    request = EvaluationRequest(**{name: value for name, value in given.items() if value is not None})
+    with session_of(settings) as session:
+        with session.display() as progress:
+            found, best_first = evaluation_document(
+                request,
+                networks,
+                session,
+                progress,
+                name_of_run=name_of_run,
+                rank=rank,
+                concentration=concentration,
+                sort=sort,
+                most=None if graph is None else 1,
+            )
+        if graph is not None:
+            from topoctl.cli.exports import Target, write_graph
 
-        assessment = found[0].assessment
-        rows[0] |= write_graph(assessment.topology, assessment.distances, Target(graph), settings, threads)
-    parameters = {
-        **{name: value for name, value in asdict(asked).items() if name != "seed"},
-        "networks": list(networks),
-        "run": name_of_run and name_of_run.value,
-        "rank": "all" if rank == 0 else rank,
-        "measures": None if asked.measures is None else [measure.name for measure in evaluation.measures],
-        "concentration": concentration,
-        "cabinet": asked.cabinet and list(asked.cabinet),
-        "floor": evaluation.asked.floor and evaluation.asked.floor.as_json(),
-        "sort": list(keys),
-    }
-    made = document(
-        "evaluate",
-        parameters,
-        rows,
-        seed=None if asked.sources is None and asked.measures is None else asked.seed,
-        evaluations=len(rows),
-        seconds=time.monotonic() - began,
-    )
-    settings.emit(made, TABLE, [network.topology for network in best_first])
-
-
-def check_networks(
-    networks: tuple[str, ...], name_of_run: Name | None, rank: int | None, concentration: int | None
-) -> None:
-    """Refuse a command line that names no network, or says of files what is for none."""
-    if not networks and name_of_run is None:
-        raise click.UsageError("give a network, or a run with --run")
-    if rank is not None and name_of_run is None:
-        raise click.UsageError("--rank is for the networks of a run: give --run ID")
-    if (
-        concentration is not None
-        and name_of_run is None
-        and not any(is_file(network) for network in networks)
-    ):
-        raise click.UsageError("--p is for graphs from files; in a spec, p is written in the spec")
-
-
-def read_all(networks: tuple[str, ...], concentration: int | None, progress: ProgressDisplay) -> list[Given]:
-    """Build or read all networks.
-
-    Args:
-        networks: specs and files.
-        concentration: endpoints per router of graphs from files, in place of what these say.
-        progress: says which network is read.
-    """
-    from topoctl.api.evaluations import Given
-
-    found = []
-    for network in networks:
-        progress.reading(network[:30])
-        topology = read_topology(network, concentration)
-        found.append(Given(network, topology, file=network if topology.spec is None else None))
-    return found
-
-
-def of_run(name: Name, rank: int, concentration: int | None, settings: Settings) -> list[Given]:
-    """A network of a run or a group, or all for rank 0, measured again."""
-    from topoctl.api.evaluations import Given
-    from topoctl.cli.exports import populated
-    from topoctl.cli.runs import existing
-    from topoctl.kernels.backend import thread_count
-    from topoctl.runs.stored import named_networks
-
-    with existing(settings) as study:
-        found = named_networks(study, name, rank or None, thread_count(settings.workers))
-    return [
-        Given(
-            certified.topology.spec or f"network {place} of {f'run {run.id}' if run else name}",
-            populated(certified.topology, concentration),
-            certified.distances,
-            origin={"run": run and run.id, "run_rank": place},
-        )
-        for place, (run, certified) in found.items()
-    ]
-
-
-def say_rounding(sources: int, networks: list[Given], settings: Settings) -> None:
-    """Say where another number of sources is measured than was asked for."""
-    from topoctl.analysis.sampling import in_whole_groups
-
-    measured = in_whole_groups(sources)
-    if measured != sources and any(sources < one.topology.graph.order for one in networks):
-        settings.say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")
+            [best] = [network.assessment for network in best_first]
+            written = write_graph(best.topology, best.distances, Target(graph), settings, session.threads)
+            found["results"][0] |= written
+    settings.emit(found, TABLE, [network.topology for network in best_first])

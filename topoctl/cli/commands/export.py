@@ -9,11 +9,12 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import Rank, concentration_option, read_topology, run_option
+from topoctl.cli.networks import Rank, concentration_option, run_option
 from topoctl.cli.options import Settings, check_graph_file, shared_options_but
 from topoctl.fields import Column
 from topoctl.report.table import Table
 from topoctl.runs.names import Name
+from topoctl.runs.networks import read_topology
 
 if TYPE_CHECKING:
     from topoctl.cli.exports import Target

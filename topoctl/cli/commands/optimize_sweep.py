@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import rich_click as click
 
-from topoctl.cli import completion, sweep_command
+from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, request_options, shared_options, sweep_files
 from topoctl.cli.runs import SearchCommand
@@ -15,9 +15,6 @@ from topoctl.report.notes import paper_notes
 from topoctl.report.paper_sweeps import draw_diameters_or_rows
 from topoctl.report.table import Table
 from topoctl.search.annealing.request import DescentRequest
-
-if TYPE_CHECKING:
-    from topoctl.papers.sweeps import Sweep
 
 COLUMNS = (
     *("cell", "file", "layout", "width", "height", "degree", "length_limit", "diameter", "aspl"),
@@ -55,7 +52,8 @@ def optimize_sweep(
     picture: Path | None,
     graphs: Path | None,
     records_only: bool,
-    **options: Any,
+    cells: str | None,
+    **given: Any,
 ) -> None:
     """Search every cell of a table or figure of Nakano et al. (2016), and compare with the paper's.
 
@@ -63,44 +61,27 @@ def optimize_sweep(
     then for one less; or for the least ASPL. Tables of bounds need no search. Without NAME, list the tables
     and figures.
     """
+    from topoctl.cli import sweeps
     from topoctl.cli.runs import session_of
-    from topoctl.cli.sweep_asked import contexts_of
-    from topoctl.cli.sweep_results import check_files, report_sweep
-    from topoctl.cli.swept import planner
     from topoctl.papers.sweeps import sweep
-    from topoctl.runs.cells import search_cells
+    from topoctl.runs.cells import run_sweep
     from topoctl.runs.sweep import option_words, paper_sweep
 
     if name is None:
-        settings.emit(sweep_command.list_document(), LIST)
+        settings.emit(sweeps.list_document(), LIST)
         return
     if records_only and graphs is None:
         raise click.UsageError("--records-only goes with --graphs")
-    check_files(picture, graphs)
-    known = sweep(name)
-    given = {option: value for option, value in options.items() if value is not None}
+    sweeps.check_files(picture, graphs)
+    known, options = sweep(name), {option: value for option, value in given.items() if value is not None}
     if known.objective == "bounds":
-        if given or graphs:
+        if options or cells or graphs:
             raise click.UsageError(f"{known.name} needs no search: only --picture goes with it")
-        show_bounds(known, picture, settings)
+        sweeps.report_bounds(known, picture, settings)
         return
-    cells, records = given.pop("cells", None), given.pop("records", True)
-    words = [word for option, value in given.items() for word in option_words(option, value)]
-    asked = paper_sweep(known, cells).with_more([*words, *([] if records else ["--no-records"])], ())
-    plan = planner(asked.command, asked.cells, contexts_of(asked, None, ()))
+    words = [] if options.pop("records", True) else ["--no-records"]
+    words += [word for name, value in options.items() for word in option_words(name, value)]
+    asked = paper_sweep(known, cells).with_more(words, ())
     with session_of(settings) as session:
-        found = search_cells(asked, plan, None, session)
-        report_sweep(found, settings, picture, graphs, records_only=records_only)
-
-
-def show_bounds(known: Sweep, picture: Path | None, settings: Settings) -> None:
-    """Print a table of bounds, and draw it where a picture is wanted."""
-    from topoctl.papers.sweep_cells import balanced_pairs
-    from topoctl.report.paper_sweeps import draw_sweep
-    from topoctl.report.plots import save_figure
-
-    document = sweep_command.bounds_document(known)
-    if picture is not None:
-        save_figure(draw_sweep(document, balanced_pairs), picture)
-        settings.say(f"wrote {picture}")
-    settings.emit(document, SEARCH.table)
+        found = run_sweep(asked, None, session)
+        sweeps.report_sweep(found, settings, picture, graphs, records_only=records_only)

@@ -10,10 +10,10 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.names import NameType
-from topoctl.cli.networks import read_topology
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
 from topoctl.runs.names import Name
+from topoctl.runs.networks import read_topology
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -30,7 +30,7 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
     """
     from topoctl.cli.commands.design import TABLE
     from topoctl.cli.runs import report, search_command, seeds_table, session_of, writing_best
-    from topoctl.cli.sweep_results import report_sweep
+    from topoctl.cli.sweeps import report_sweep
     from topoctl.runs.cells import CellGroup
     from topoctl.runs.design import COMMAND as DESIGN
     from topoctl.runs.design import Design

@@ -84,7 +84,7 @@ def _refuse_files(
     Raises:
         UsageError: naming the option.
     """
-    from topoctl.cli.sweep_results import check_files
+    from topoctl.cli.sweeps import check_files
     from topoctl.runs.design import COMMAND as DESIGN
     from topoctl.runs.sweep_document import COMMAND as SWEEP
 
@@ -119,7 +119,7 @@ def _resume_and_report(
     """Resume a run or a group, and report it as its command does."""
     from topoctl.cli.commands.design import TABLE
     from topoctl.cli.runs import report, search_command, seeds_table, writing_best
-    from topoctl.cli.sweep_results import report_sweep
+    from topoctl.cli.sweeps import report_sweep
     from topoctl.runs.cells import CellGroup
     from topoctl.runs.design import COMMAND as DESIGN
     from topoctl.runs.design import Design

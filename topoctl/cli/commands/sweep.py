@@ -81,40 +81,32 @@ def sweep(
     table or figure of a paper; without arguments, these names are listed. Searches become one group of the
     study.
     """
-    from topoctl.cli.commands.optimize_sweep import LIST, show_bounds
+    from topoctl.cli import sweeps
+    from topoctl.cli.commands.optimize_sweep import LIST
     from topoctl.cli.runs import session_of
-    from topoctl.cli.sweep_asked import asked_sweep, bounds_of_paper, contexts_of, field_named
-    from topoctl.cli.sweep_command import list_document
-    from topoctl.cli.sweep_measuring import measure_and_report
-    from topoctl.cli.sweep_results import check_axes, check_files, report_sweep
-    from topoctl.cli.swept import planner
-    from topoctl.runs.cells import search_cells
+    from topoctl.runs.cells import run_sweep
     from topoctl.runs.requests import SWEEP
     from topoctl.runs.sweep import MEASURING
 
     if not words and not vary:
-        settings.emit(list_document(), LIST)
+        settings.emit(sweeps.list_document(), LIST)
         return
-    check_files(picture, graphs)
-    if (known := bounds_of_paper(words)) is not None:
-        show_bounds(known, picture, settings)
+    sweeps.check_files(picture, graphs)
+    if (known := sweeps.bounds_of_paper(words)) is not None:
+        sweeps.report_bounds(known, picture, settings)
         return
-    asked, seeds = asked_sweep(words, vary, seeds)
+    asked, seeds = sweeps.asked_sweep(words, vary, seeds)
     if asked.command == SWEEP and not (shape is value is None):
         raise click.UsageError("--table and --value are for sweeps of one's own; a paper's table is as it is")
-    asked = asked.showing(shape, None if value is None else field_named(value))
-    contexts = contexts_of(asked, seeds, words)
+    asked = asked.showing(shape, None if value is None else sweeps.field_named(value))
+    sweeps.check_cells(asked, seeds, words)
     if picture is not None:
-        check_axes(asked)
-    if asked.command not in MEASURING:
-        with session_of(settings) as session:
-            plan = planner(asked.command, asked.cells, contexts)
-            report_sweep(search_cells(asked, plan, seeds, session), settings, picture, graphs)
-    elif graphs is not None:
+        sweeps.check_axes(asked)
+    if graphs is not None and asked.command in MEASURING:
         raise click.UsageError(f"--graphs is for commands that search, not for {asked.command}")
-    elif settings.cluster is not None and asked.command not in ("enumerate", "evaluate"):
+    if settings.cluster is not None and asked.command in ("bounds", "bounds grid"):
         raise click.UsageError(
             f"--cluster is for commands that search, enumerate or evaluate, not for {asked.command}"
         )
-    else:
-        measure_and_report(asked, contexts, settings, picture)
+    with session_of(settings) as session:
+        sweeps.report_sweep(run_sweep(asked, seeds, session), settings, picture, graphs)

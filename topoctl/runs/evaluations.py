@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from topoctl.analysis.assessment import Assessment, Numbers, assess
@@ -24,12 +25,17 @@ from topoctl.measures import (
     measuring,
 )
 from topoctl.measuring_requests import EvaluationRequest
+from topoctl.runs.document import Document, document
+from topoctl.runs.networks import is_file, read_topology
+from topoctl.runs.rows import network_rows
 from topoctl.search.enumeration.windows import parse_sort
-from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, EvaluatedNetwork
+from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, EvaluatedNetwork, ranked
 from topoctl.topology import Topology
 
 if TYPE_CHECKING:
     from topoctl.engine.protocol import Engine
+    from topoctl.runs.names import Name
+    from topoctl.runs.session import Progress, Session
 
 SHOWN, IN_PROGRESS = 60, 30
 """Characters of a name in a message, and in a line of progress."""
@@ -212,3 +218,132 @@ def asked_on_a_floor(
         "prices": prices_with_threshold(prices, electrical) if own else None,
         "convention": None if convention is None else convention_named(convention),
     }
+
+
+def evaluation_document(
+    request: EvaluationRequest,
+    networks: Sequence[str],
+    session: Session,
+    progress: Progress,
+    *,
+    name_of_run: Name | None = None,
+    rank: int | None = None,
+    concentration: int | None = None,
+    sort: str | None = None,
+    most: int | None = None,
+    say: Callable[[str], None] | None = None,
+) -> tuple[Document, list[EvaluatedNetwork]]:
+    """Measure the networks that specs, files and a run name, and rank them.
+
+    Args:
+        request: what is measured, and how.
+        networks: specs and files.
+        session: with threads, a cluster, and the study that the run is in.
+        progress: hears of what is measured.
+        name_of_run: of a run or a group whose networks are measured, too.
+        rank: of its network, 0 for all; None for the best.
+        concentration: endpoints per router of networks without a spec.
+        sort: quantities separated by commas, or None.
+        most: refuse more networks than these, before any is measured.
+        say: takes lines on what is left out, in place of the session.
+
+    Returns:
+        The document, and the networks of its rows, best first.
+
+    Raises:
+        InvalidParameters: no network is named, or an option is for none of them.
+        FormatError: a file cannot be read.
+    """
+    _check_networks(networks, name_of_run, rank, concentration)
+    evaluation = Evaluation.of(request, session.threads, session.name_of_cluster)
+    keys = evaluation.sort_keys(sort)
+    began = time.monotonic()
+    evaluation = evaluation.shared_by(session.cluster)
+    given = _read_all(networks, concentration, progress)
+    if name_of_run:
+        given += _of_run(name_of_run, 1 if rank is None else rank, concentration, session)
+    if most is not None and len(given) > most:
+        raise InvalidParameters(f"--graph writes one network: expected 1, not {len(given)}")
+    say = say or session.say
+    planned = evaluation.planned(given, say)
+    if request.sources is not None:
+        _say_rounding(request.sources, given, say)
+    found = [evaluation.evaluated(one, its, progress.counted) for one, its in planned]
+    best_first = ranked(found, keys)
+    parameters = {
+        **{name: value for name, value in asdict(request).items() if name != "seed"},
+        "networks": list(networks),
+        "run": name_of_run and name_of_run.value,
+        "rank": "all" if rank == 0 else rank,
+        "measures": None if request.measures is None else [one.name for one in evaluation.measures],
+        "concentration": concentration,
+        "cabinet": request.cabinet and list(request.cabinet),
+        "floor": evaluation.asked.floor and evaluation.asked.floor.as_json(),
+        "sort": list(keys),
+    }
+    made = document(
+        "evaluate",
+        parameters,
+        network_rows(best_first),
+        seed=None if request.sources is None and request.measures is None else request.seed,
+        evaluations=len(best_first),
+        seconds=time.monotonic() - began,
+    )
+    return made, best_first
+
+
+def _check_networks(
+    networks: Sequence[str], name_of_run: Name | None, rank: int | None, concentration: int | None
+) -> None:
+    """Refuse a command line that names no network, or says of files what is for none."""
+    if not networks and name_of_run is None:
+        raise InvalidParameters("give a network, or a run with --run")
+    if rank is not None and name_of_run is None:
+        raise InvalidParameters("--rank is for the networks of a run: give --run ID")
+    if (
+        concentration is not None
+        and name_of_run is None
+        and not any(is_file(network) for network in networks)
+    ):
+        raise InvalidParameters("--p is for graphs from files; in a spec, p is written in the spec")
+
+
+def _read_all(networks: Sequence[str], concentration: int | None, progress: Progress) -> list[Given]:
+    """Build or read all networks.
+
+    Args:
+        networks: specs and files.
+        concentration: endpoints per router of graphs from files, in place of what these say.
+        progress: says which network is read.
+    """
+    found = []
+    for network in networks:
+        progress.reading(network[:30])
+        topology = read_topology(network, concentration)
+        found.append(Given(network, topology, file=network if topology.spec is None else None))
+    return found
+
+
+def _of_run(name: Name, rank: int, concentration: int | None, session: Session) -> list[Given]:
+    """A network of a run or a group, or all for rank 0, measured again."""
+    from topoctl.runs.stored import named_networks, populated
+
+    found = named_networks(session.existing(), name, rank or None, session.threads)
+    return [
+        Given(
+            certified.topology.spec or f"network {place} of {f'run {run.id}' if run else name}",
+            populated(certified.topology, concentration),
+            certified.distances,
+            origin={"run": run and run.id, "run_rank": place},
+        )
+        for place, (run, certified) in found.items()
+    ]
+
+
+def _say_rounding(sources: int, networks: list[Given], say: Callable[[str], None]) -> None:
+    """Say where another number of sources is measured than was asked for."""
+    from topoctl.analysis.sampling import in_whole_groups
+
+    measured = in_whole_groups(sources)
+    if measured != sources and any(sources < one.topology.graph.order for one in networks):
+        say(f"--sources {sources}: measuring from {measured}, in groups of 64, two or more")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from itertools import islice
 
 from topoctl.analysis.assessment import assess
@@ -18,29 +17,13 @@ from topoctl.interruption import raised
 from topoctl.measuring_requests import EnumerationOptions
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.rows import instance_row
-from topoctl.search.enumeration.listing import EnumerationRequest, OnListed, list_families
+from topoctl.runs.session import Progress
+from topoctl.search.enumeration.listing import EnumerationRequest, list_families
 from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
 from topoctl.search.enumeration.windows import SORTABLE, parse_sort, parse_window
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 
 BARE = {"endpoints": "900..1100", "router_radix": "..48"}
-
-
-@dataclass(frozen=True)
-class EnumerationProgress:
-    """What is called on the way.
-
-    Attributes:
-        listed: with a family, its structures looked at, and the networks listed of all.
-        ranking: with the networks to be ranked.
-        measured: with what is measured, the sources done and their total.
-        elsewhere: with what is measured on an engine, and how many networks are measured at once.
-    """
-
-    listed: OnListed
-    ranking: Callable[[int], None]
-    measured: Callable[[str, int, int], None]
-    elsewhere: Callable[[str, int], None]
 
 
 def completed(options: EnumerationOptions) -> tuple[dict[str, str], bool, str]:
@@ -54,14 +37,14 @@ def completed(options: EnumerationOptions) -> tuple[dict[str, str], bool, str]:
 
 
 def enumerated(
-    options: EnumerationOptions, threads: int, progress: EnumerationProgress, engine: Engine | None = None
+    options: EnumerationOptions, threads: int, progress: Progress, engine: Engine | None = None
 ) -> tuple[Document, list[EvaluatedNetwork]]:
     """List, rank and measure; a Ctrl-C ends the ranking, and what was found by then is reported.
 
     Args:
         options: what is asked for.
         threads: for the kernels of this process.
-        progress: what is called on the way.
+        progress: hears of what is listed and measured.
         engine: where networks are measured, several at once; None for this process.
 
     Raises:
