@@ -106,7 +106,7 @@ def test_sweeps_are_listed():
         (["table2", "--picture", "table2.jpg"], 2, ".svg, .png or .pdf"),
         (["table2", "--cells", "k=3-5"], 2, "such as k=3..5"),
         (["table2", "--cells", "k=99"], 3, "no cell has k=99"),
-        (["table2", "--graphs", "missing/graphs"], 4, "no folder missing"),
+        (["table2", "--graphs", "missing/graphs"], 4, "folder missing"),
         (["table2", "--moves", "3", "--seconds", "3"], 2, "give one of them"),
     ],
 )
