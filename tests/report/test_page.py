@@ -10,7 +10,7 @@ from commands import call
 from commands import document as document_of
 from topoctl.fields import COLUMNS
 from topoctl.report.page import Page, Provenance, html_page
-from topoctl.report.page.axes import Axis
+from topoctl.report.page.scatter import Axis
 from topoctl.runs.document import document
 
 pytestmark = pytest.mark.once
@@ -137,7 +137,7 @@ def test_a_file_that_is_read_is_not_replaced(folder):
     ("words", "code", "said"),
     [
         (["--report", "page.pdf"], 2, "expected a name that ends in .html"),
-        (["--report", "missing/page.html"], 4, "no folder missing"),
+        (["--report", "missing/page.html"], 4, "missing"),
         (["--report", "folder.html"], 2, "is a directory"),
         (["--report", "a.html", "--picture", "a.svg"], 2, "--plot and --picture go together"),
         (["--curves"], 2, "--curves goes with --plot"),

@@ -6,10 +6,9 @@ import shlex
 from typing import Any
 
 from topoctl.report.notes import name_of
-from topoctl.report.page.contents import MOST_FLOORS, Page, column_of
-from topoctl.report.page.ground import ground
+from topoctl.report.page.contents import MOST_FLOORS, Page, column_of, label, meaning, unit
+from topoctl.report.page.floor_plan import floor_plan
 from topoctl.report.page.markup import Markup, joined, tag
-from topoctl.report.page.words import label, meaning, unit
 from topoctl.report.table import value_text
 from topoctl.runs.document import Row
 
@@ -36,37 +35,37 @@ def cards(page: Page) -> Markup:
         "section",
         tag("h2", "Each network"),
         tag("p", " ".join(notes), class_="note") if notes else "",
-        tag("div", *(card(page, place) for place in page.carded), class_="cards"),
+        tag("div", *(_card(page, place) for place in page.carded), class_="cards"),
     )
 
 
-def card(page: Page, place: int) -> Markup:
+def _card(page: Page, place: int) -> Markup:
     """A network: its parameters, its numbers with units and meanings, commands for it, its floor."""
     row = page.rows[place]
     on_front = place in page.front
     kinds = [str(row["family"])] if row.get("family") else []
-    kinds += [f"{name} {in_words(value)}" for name, value in (row.get("parameters") or {}).items()]
+    kinds += [f"{name} {_in_words(value)}" for name, value in (row.get("parameters") or {}).items()]
     return tag(
         "article",
         tag("h3", tag("a", name_of(row), href=f"#n{place}")),
         tag("p", *(["on the front; "] if on_front else []), ", ".join(kinds)),
         tag("p", row["remark"]) if row.get("remark") else "",
-        tag("pre", "\n".join(commands(row))) if commands(row) else "",
-        facts(page, row),
-        floor(page, place),
-        tag("details", tag("summary", "all numbers"), numbers(row)),
+        tag("pre", "\n".join(_commands(row))) if _commands(row) else "",
+        _facts(page, row),
+        _floor(page, place),
+        tag("details", tag("summary", "all numbers"), _numbers(row)),
         id=f"c{place}",
         tabindex=-1,
         class_="front" if on_front else None,
     )
 
 
-def in_words(value: object) -> str:
+def _in_words(value: object) -> str:
     """A parameter."""
     return "x".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def facts(page: Page, row: Row) -> Markup:
+def _facts(page: Page, row: Row) -> Markup:
     """The numbers by which networks are compared, at a glance."""
     entries = [
         tag("div", tag("dt", label(column)), tag("dd", value_text(row[column.name], column)))
@@ -76,13 +75,13 @@ def facts(page: Page, row: Row) -> Markup:
     return tag("dl", *entries, class_="facts") if entries else joined()
 
 
-def numbers(row: Row) -> Markup:
+def _numbers(row: Row) -> Markup:
     """All fields that have a value, with their units, and what the glossary says of them."""
     lines = [
         tag(
             "tr",
             tag("th", field.replace("_", " "), scope="row"),
-            tag("td", *value_of(field, value), class_="value"),
+            tag("td", *_value_of(field, value), class_="value"),
             tag("td", meaning(field), class_="note"),
         )
         for field, value in row.items()
@@ -91,7 +90,7 @@ def numbers(row: Row) -> Markup:
     return tag("table", tag("tbody", *lines))
 
 
-def value_of(field: str, value: Any) -> list[object]:
+def _value_of(field: str, value: Any) -> list[object]:
     """A value and its unit."""
     column, said = column_of(field), unit(field)
     if isinstance(value, list) and len(value) > LONG_LIST:
@@ -103,7 +102,7 @@ def value_of(field: str, value: Any) -> list[object]:
     return [text, tag("span", f" {said}", class_="note")] if said else [text]
 
 
-def commands(row: Row) -> list[str]:
+def _commands(row: Row) -> list[str]:
     """How to have the network again."""
     if row.get("run") is not None:
         rank = row.get("run_rank", row.get("rank"))
@@ -117,10 +116,10 @@ def commands(row: Row) -> list[str]:
     return [f"topoctl evaluate {word}", f"topoctl export {word} -o network.edges"]
 
 
-def floor(page: Page, place: int) -> Markup:
+def _floor(page: Page, place: int) -> Markup:
     """Its floor, or why that is not drawn."""
     if place in page.standings:
-        return ground(page.standings[place])
+        return floor_plan(page.standings[place])
     if place in page.unplaced:
         return tag("p", f"No floor plan: {page.unplaced[place]}", class_="note")
     return joined()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from topoctl.analysis.pareto import pareto_front
-from topoctl.fields import COLUMNS, Column, sign
+from topoctl.fields import COLUMNS, FIELDS, Column, sign
 from topoctl.runs.document import Document, Row
 from topoctl.search.design.objectives import OBJECTIVES
 
@@ -99,7 +100,9 @@ class Page:
         rows = self.rows
         if any("pareto" in row for row in rows):
             return [place for place, row in enumerate(rows) if row.get("pareto")]
-        full = [place for place, row in enumerate(rows) if all(known(row, name) for name in self.compared)]
+        full = [
+            place for place, row in enumerate(rows) if all(has_number(row, name) for name in self.compared)
+        ]
         if not self.compared or not full:
             return []
         costs = [[sign(name) * rows[place][name] for name in self.compared] for place in full]
@@ -141,16 +144,49 @@ def column_of(name: str) -> Column:
     return COLUMNS.get(name) or Column(name, name.replace("_", " "))
 
 
-def known(row: Row, name: str) -> bool:
+def has_number(row: Row, name: str) -> bool:
     """Whether a row has a number of this name."""
     return isinstance(row.get(name), int | float) and not isinstance(row[name], bool)
 
 
 def differs(rows: Sequence[Row], name: str) -> bool:
     """Whether rows have different numbers of this name."""
-    return len({row[name] for row in rows if known(row, name)}) > 1
+    return len({row[name] for row in rows if has_number(row, name)}) > 1
 
 
 def floored(page: Page) -> list[int]:
     """The places of the rows whose floors are worth drawing: the front, or else the best."""
     return (page.front or list(range(len(page.rows))))[:MOST_FLOORS]
+
+
+def meaning(field: str) -> str:
+    """What the glossary says of a field; empty where it says nothing."""
+    return FIELDS[field].meaning if field in FIELDS else ""
+
+
+def unit(field: str) -> str:
+    """The unit of a field, or nothing."""
+    return str(FIELDS[field].kind.get("unit", "")) if field in FIELDS else ""
+
+
+def title(column: Column) -> str:
+    """What a column is called, with its unit where the heading does not tell it.
+
+    Example:
+        >>> title(COLUMNS["cable_metres"]), title(COLUMNS["aspl"]), title(COLUMNS["average_latency_ns"])
+        ('cable m', 'ASPL', 'average ns')
+    """
+    said = unit(column.name)
+    hops = said in ("", "hops")  # what is counted in them is known by it
+    return column.heading if hops or said in re.split("[ /]", column.heading) else f"{column.heading}, {said}"
+
+
+def label(column: Column) -> str:
+    """What a column is called, and what its sign means.
+
+    Example:
+        >>> label(COLUMNS["router_radix"]), label(COLUMNS["endpoints"])
+        ('ports per router, k', 'endpoints')
+    """
+    legend = FIELDS[column.name].legend if column.name in FIELDS else ""
+    return f"{legend}, {title(column)}" if legend and legend != column.heading else title(column)

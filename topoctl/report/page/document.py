@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
+import shlex
 from importlib import resources
+from typing import Any
 
+from topoctl.fields import FIELDS
 from topoctl.report.page.cards import cards
-from topoctl.report.page.contents import Page
+from topoctl.report.page.contents import Page, title, unit
 from topoctl.report.page.listing import listing
 from topoctl.report.page.markup import Markup, joined, tag
-from topoctl.report.page.points import points
-from topoctl.report.page.sources import provenance, words
+from topoctl.report.page.scatter import scatter
+
+OF_DOCUMENT = ("seed", "evaluations", "seconds", "status", "group")
 
 
 def html_page(page: Page) -> str:
@@ -20,17 +25,17 @@ def html_page(page: Page) -> str:
     Args:
         page: a document with at least one row, and what is shown beside it.
     """
-    style, script = own("page.css"), own("page.js")
+    style, script = _own_file("page.css"), _own_file("page.js")
     policy = "; ".join(
         (
             "default-src 'none'",
-            f"style-src '{fingerprint(style)}'",
-            f"script-src '{fingerprint(script)}'",
+            f"style-src '{_fingerprint(style)}'",
+            f"script-src '{_fingerprint(script)}'",
             "base-uri 'none'",
             "form-action 'none'",
         )
     )
-    name = f"topoctl {page.document['command']}: {headline(page)}"
+    name = f"topoctl {page.document['command']}: {_headline(page)}"
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
@@ -43,24 +48,72 @@ def html_page(page: Page) -> str:
     body = tag(
         "body",
         tag("header", tag("h1", name), tag("p", page.provenance.made, class_="note")),
-        tag("main", points(page), listing(page), cards(page), provenance(page), words(page)),
+        tag("main", scatter(page), listing(page), cards(page), _provenance(page), _glossary(page)),
         tag("script", script),
     )
     return joined(Markup("<!doctype html>\n"), tag("html", head, "\n", body, lang="en"), "\n")
 
 
-def headline(page: Page) -> str:
+def _headline(page: Page) -> str:
     """How many networks there are, and how many of them are on the front."""
     there, front = len(page.rows), len(page.front)
     counted = f"{there:,} {'network' if there == 1 else 'networks'}"
     return f"{counted}, {front:,} on the front" if front else counted
 
 
-def own(name: str) -> Markup:
+def _own_file(name: str) -> Markup:
     """A file of this room, as it is."""
     return Markup(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
-def fingerprint(text: str) -> str:
+def _fingerprint(text: str) -> str:
     """What a content security policy calls a text."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _provenance(page: Page) -> Markup:
+    """The command line, versions, the machine, what was asked for, and what was left out."""
+    found, asked = page.document, page.document["parameters"]
+    facts: dict[str, Any] = {
+        "command": shlex.join(page.provenance.command_line),
+        "topoctl": page.provenance.version,
+        "written": page.provenance.made,
+        **{name: found[name] for name in OF_DOCUMENT if found.get(name) is not None},
+        **page.provenance.host,
+    }
+    lines = [
+        tag("tr", tag("th", name, scope="row"), tag("td", _with_unit(value, name)))
+        for name, value in facts.items()
+    ]
+    notes = [tag("p", note, class_="note") for note in found.get("notes") or ()]
+    return tag(
+        "section",
+        tag("h2", "Provenance"),
+        tag("table", tag("tbody", *lines)),
+        *notes,
+        tag(
+            "details",
+            tag("summary", "all that was asked for"),
+            tag("pre", json.dumps(asked, indent=1, ensure_ascii=False)),
+        ),
+    )
+
+
+def _with_unit(value: Any, name: str) -> str:
+    """A fact and its unit."""
+    text = f"{value:.1f}" if isinstance(value, float) else str(value)
+    return f"{text} {unit(name)}".strip()
+
+
+def _glossary(page: Page) -> Markup:
+    """The glossary of the table's headings."""
+    terms = [(column, FIELDS[column.name]) for column in page.table if column.name in FIELDS]
+    entries = [
+        entry
+        for column, term in terms
+        for entry in (
+            tag("dt", title(column)),
+            tag("dd", term.meaning + (f" ({term.source})" if term.source else "")),
+        )
+    ]
+    return tag("section", tag("h2", "Words"), tag("dl", *entries))

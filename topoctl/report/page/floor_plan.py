@@ -25,7 +25,7 @@ RULES = (1, 2, 5, 10, 20, 50, 100)
 """Lengths of the scale, metres."""
 
 
-def ground(standing: Standing) -> Markup:
+def floor_plan(standing: Standing) -> Markup:
     """The plan, and the cables of every medium in words."""
     plan = standing.plan
     width, depth = plan.size
@@ -36,11 +36,11 @@ def ground(standing: Standing) -> Markup:
     if plan.racks > MOST_RACKS:
         drawn, words = joined(), f"{words}Not drawn: more than {MOST_RACKS:,} racks."
     else:
-        drawn = tag("div", drawing(standing), class_="wide")
-    return tag("div", tag("p", words, class_="note"), drawn, in_words(standing.trays), class_="ground")
+        drawn = tag("div", _drawing(standing), class_="wide")
+    return tag("div", tag("p", words, class_="note"), drawn, _cable_table(standing.trays), class_="ground")
 
 
-def in_words(media: Sequence[Trays]) -> Markup:
+def _cable_table(media: Sequence[Trays]) -> Markup:
     """How many cables of which medium, and how long they are."""
     rows = [
         tag(
@@ -63,7 +63,7 @@ def in_words(media: Sequence[Trays]) -> Markup:
     return tag("div", tag("table", tag("thead", head), tag("tbody", *rows)), class_="wide")
 
 
-def drawing(standing: Standing) -> Markup:
+def _drawing(standing: Standing) -> Markup:
     """Racks as rectangles, and between their middles a line for every stretch that has cables."""
     plan = standing.plan
     step = np.array(plan.floor.steps) / MICROMETRES
@@ -75,12 +75,12 @@ def drawing(standing: Standing) -> Markup:
         (int(counts.max(initial=0)) for one in standing.trays for counts in (one.along, one.across)),
         default=0,
     )
-    lines = [stretch for one in standing.trays for stretch in stretches(one, step, size, most or 1)]
+    lines = [stretch for one in standing.trays for stretch in _stretches(one, step, size, most or 1)]
     return tag(
         "svg",
-        tag("g", *racks(standing, corners, size)),
+        tag("g", *_racks(standing, corners, size)),
         tag("g", *lines),
-        scale(width, depth, foot),
+        _scale(width, depth, foot),
         viewBox=f"{-MARGIN} {-MARGIN} {width:.3f} {depth + 2 * foot:.3f}",
         class_="floor",
         role="img",
@@ -88,7 +88,7 @@ def drawing(standing: Standing) -> Markup:
     )
 
 
-def racks(standing: Standing, corners: NDArray[Any], size: NDArray[Any]) -> list[Markup]:
+def _racks(standing: Standing, corners: NDArray[Any], size: NDArray[Any]) -> list[Markup]:
     """The racks, the fuller the darker."""
     plan = standing.plan
     routers = np.bincount(plan.rack_of, minlength=plan.racks)
@@ -111,7 +111,7 @@ def racks(standing: Standing, corners: NDArray[Any], size: NDArray[Any]) -> list
     ]
 
 
-def stretches(one: Trays, step: NDArray[Any], size: NDArray[Any], most: int) -> list[Markup]:
+def _stretches(one: Trays, step: NDArray[Any], size: NDArray[Any], most: int) -> list[Markup]:
     """The lines of one medium, as wide as they have cables: a third of a rack for the most of any."""
     thickest = float(size.min()) / 3
     found = []
@@ -134,7 +134,7 @@ def stretches(one: Trays, step: NDArray[Any], size: NDArray[Any], most: int) -> 
     return found
 
 
-def scale(width: float, depth: float, foot: float) -> Markup:
+def _scale(width: float, depth: float, foot: float) -> Markup:
     """A rule of round length below the plan."""
     length = max((metres for metres in RULES if metres <= width / 2), default=RULES[0])
     y = depth - MARGIN + foot / 2
