@@ -49,7 +49,7 @@ def run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list
 def figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None:
     """The picture of a sweep that has finished; None for anything else, whose runs have traces."""
     from topoctl.cli.sweeps import figure_of
-    from topoctl.runs.sweep_document import COMMAND
+    from topoctl.runs.sweep import COMMAND
     from topoctl.study.groups import group_of
 
     if len(names) > 1 or not names[0].is_group:

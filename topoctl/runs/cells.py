@@ -17,7 +17,7 @@ from topoctl.measuring_requests import (
     LayoutBoundsRequest,
 )
 from topoctl.runs.bounds import bounds_document, layout_bounds_document
-from topoctl.runs.document import Document, Row
+from topoctl.runs.document import Document, Row, document
 from topoctl.runs.enumerations import enumerated, refuse_nothing
 from topoctl.runs.evaluations import evaluation_document
 from topoctl.runs.names import Name
@@ -26,10 +26,9 @@ from topoctl.runs.run import Run, run_group
 from topoctl.runs.seeds import spread
 from topoctl.runs.session import Progress, Session, ignore, telling_how_to_resume
 from topoctl.runs.stored import named_networks
-from topoctl.runs.sweep import MEASURING, Cell, Sweep
-from topoctl.runs.sweep_document import COMMAND, Swept, sweep_document
+from topoctl.runs.sweep import COMMAND, MEASURING, Cell, Sweep
 from topoctl.runs.sweep_files import sweep_of_parameters
-from topoctl.runs.sweep_rows import cell_row
+from topoctl.runs.sweep_rows import cell_row, shown_value
 from topoctl.search.certify import write_certified
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.merging import standing
@@ -252,7 +251,7 @@ def _document_of(group: CellGroup) -> Document | None:
     done = [run.document for run in group.every if run.document is not None]
     evaluations, seconds = (sum(one[name] for one in done) for name in ("evaluations", "seconds"))
     name = None if group.stored is None else f"g{group.stored.id}"
-    return sweep_document(group.sweep, Swept(rows, evaluations, seconds, group.interrupted, name))
+    return _sweep_document(group.sweep, rows, evaluations, seconds, interrupted=group.interrupted, group=name)
 
 
 def _row_of(group: CellGroup, cell: Cell) -> Row | None:
@@ -354,8 +353,8 @@ def _measured(sweep: Sweep, session: Session) -> MeasuredCells:
     if refusals and len(refusals) == len(rows) and not interrupted:
         raise refusals[0]
     seconds = time.monotonic() - began
-    document = sweep_document(sweep, Swept(rows, evaluations, seconds, interrupted)) if rows else None
-    return MeasuredCells(document, networks, interrupted)
+    document = _sweep_document(sweep, rows, evaluations, seconds, interrupted=interrupted) if rows else None
+    return MeasuredCells(made, networks, interrupted)
 
 
 def _measured_cell(command: str, cell: Cell, session: Session) -> tuple[Document, list[EvaluatedNetwork]]:
@@ -381,3 +380,37 @@ def _measured_cell(command: str, cell: Cell, session: Session) -> tuple[Document
         case "bounds":
             return bounds_document(BoundsRequest(**options)), []
     return layout_bounds_document(LayoutBoundsRequest(**options), ignore), []
+
+
+def _sweep_document(
+    sweep: Sweep,
+    rows_done: Sequence[Row],
+    evaluations: int,
+    seconds: float,
+    *,
+    interrupted: bool,
+    group: str | None = None,
+) -> Document:
+    """The document of a sweep; its parameters say which axes its table has, and what that shows."""
+    done, cells = len(rows_done), len(sweep.cells)
+    rows, columns = (axis.name for axis in sweep.pivot) if sweep.pivot else (None, None)
+    parameters = sweep.parameters
+    parameters["table"] = {"rows": rows, "columns": columns, "value": shown_value(rows_done, sweep.value)}
+    notes = [f"{done} of {cells} cells"] if done < cells else []
+    if sweep.command == SWEEP:
+        from topoctl.papers.sweeps import sweep as paper_sweep
+        from topoctl.runs.paper_rows import sweep_notes
+
+        known = paper_sweep(sweep.arguments[0])
+        parameters |= {"name": known.name, "objective": known.objective}
+        notes = sweep_notes(known, [*rows_done])
+    return document(
+        COMMAND,
+        parameters,
+        rows_done,
+        evaluations=evaluations,
+        seconds=seconds,
+        status="interrupted" if interrupted else "finished",
+        group=group,
+        notes=notes,
+    )

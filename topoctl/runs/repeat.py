@@ -20,7 +20,7 @@ from topoctl.runs.search import search_again
 from topoctl.runs.seeds import SeedGroup
 from topoctl.runs.session import Session
 from topoctl.runs.stored import row_of, warn_of_version, what
-from topoctl.runs.sweep_document import COMMAND as SWEEP
+from topoctl.runs.sweep import COMMAND as SWEEP
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.json_shapes import many, optional, record
 from topoctl.search.protocol import Search

@@ -13,7 +13,7 @@ from topoctl.runs.run import Run, run_one
 from topoctl.runs.seeds import SeedGroup, run_seeds, stored_seeds
 from topoctl.runs.session import Session
 from topoctl.runs.stored import Reported, row_of, warn_of_version, what
-from topoctl.runs.sweep_document import COMMAND as SWEEP
+from topoctl.runs.sweep import COMMAND as SWEEP
 from topoctl.search.design.request import DesignRequest
 from topoctl.study.groups import Group, StoredGroup, members_of
 from topoctl.study.rows import Run as RunRow

@@ -20,6 +20,8 @@ from topoctl.runs.names import Name
 from topoctl.runs.requests import CAYLEY, EQUALITY, GRAPH, GRID, SWEEP
 from topoctl.runs.sweep_rows import written
 
+COMMAND = "sweep"
+
 
 @dataclass(frozen=True)
 class Sweepable:

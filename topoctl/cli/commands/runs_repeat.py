@@ -36,7 +36,7 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
     from topoctl.runs.design import Design
     from topoctl.runs.repeat import command_to_repeat, repeat
     from topoctl.runs.seeds import SeedGroup
-    from topoctl.runs.sweep_document import COMMAND as SWEEP
+    from topoctl.runs.sweep import COMMAND as SWEEP
 
     check_graph_file(graph)
     with session_of(settings) as session:

@@ -86,7 +86,7 @@ def _refuse_files(
     """
     from topoctl.cli.sweeps import check_files
     from topoctl.runs.design import COMMAND as DESIGN
-    from topoctl.runs.sweep_document import COMMAND as SWEEP
+    from topoctl.runs.sweep import COMMAND as SWEEP
 
     if settings.files.page is not None and command != DESIGN:
         raise click.UsageError(f"--report is for a design: topoctl evaluate --run {name} --report FILE")
