@@ -353,7 +353,7 @@ def _measured(sweep: Sweep, session: Session) -> MeasuredCells:
     if refusals and len(refusals) == len(rows) and not interrupted:
         raise refusals[0]
     seconds = time.monotonic() - began
-    document = _sweep_document(sweep, rows, evaluations, seconds, interrupted=interrupted) if rows else None
+    made = _sweep_document(sweep, rows, evaluations, seconds, interrupted=interrupted) if rows else None
     return MeasuredCells(made, networks, interrupted)
 
 
