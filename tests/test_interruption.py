@@ -56,13 +56,13 @@ topoctl.__main__.main()
 
 
 def test_a_sweep_without_a_network_yet(tmp_path):
-    process = start(["optimize", "sweep", "table2", "--seconds", "20"], tmp_path)
-    while "run 1 in study" not in process.stderr.readline():
+    process = start(["optimize", "sweep", "table2", "--cells", "k=3,l=16", "--seconds", "20"], tmp_path)
+    while " in study topoctl.db" not in process.stderr.readline():
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
     _, stderr = finish(process, 130)
     assert stderr.splitlines()[-1].startswith("interrupted; ")
-    assert stderr.endswith("resume it with: topoctl runs resume 1 --study topoctl.db\n")
+    assert stderr.endswith("resume it with: topoctl runs resume g1 --study topoctl.db\n")
 
 
 def test_a_long_call_into_c_that_hears_no_signal(tmp_path):
