@@ -115,7 +115,7 @@ WRONG = [
     (["hypercube(n=3)", "--p", "3", "-o", "x.edges"], 2, "p is written in the spec"),
     (["--run", "7", "-o", "x.edges"], 4, "no run 7"),
     (["--run", "1", "-o", "x.unknown"], 2, "unknown suffix"),
-    (["--run", "1", "-o", "missing/x.edges"], 4, "no folder missing"),
+    (["--run", "1", "-o", "missing/x.edges"], 4, "folder missing does not exist"),
     (["--run", "2", "-o", "x.edges"], 4, "run 2 has no network yet"),
 ]
 
