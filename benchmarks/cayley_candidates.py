@@ -17,10 +17,9 @@ from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.backend import backend_name
 from topoctl.kernels.cayley import GeneratorWalk, anneal_generators, cayley_levels
 from topoctl.kernels.equality import HopWalk, anneal_hops, equality_levels
-from topoctl.search.cayley.forms import forms_of
-from topoctl.search.cayley.population import founder
-from topoctl.search.cayley.request import CayleyRequest
 from topoctl.search.draws import Draws
+from topoctl.search.populations.cayley_forms import forms_of
+from topoctl.search.populations.cayley_request import CayleyRequest
 
 ORDER, RADIX, EVEN_HOPS = 2048, 28, 4
 GROUPS = ((256, 8, 31), (128, 16, 7), (64, 32, 7))
@@ -30,7 +29,8 @@ NETWORKS, MOVES = 20_000, 100_000
 def generators_of(group: tuple[int, int, int]) -> np.ndarray:
     """Generators of random networks, none its own inverse."""
     form, draws = forms_of(CayleyRequest(ORDER, RADIX, group=group))[0], Draws.seeded(1)
-    rows = np.array([founder(form, draws) for _ in range(200)], dtype=np.int32)
+    founders = [form.founder(draws) for _ in range(200)]
+    rows = np.array([founder.generators[0] for founder in founders], dtype=np.int32)
     return rows.repeat(NETWORKS // len(rows), axis=0)
 
 

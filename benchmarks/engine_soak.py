@@ -21,8 +21,8 @@ from pathlib import Path
 from topoctl.engine.cluster import Cluster
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
-from topoctl.search.equality.request import EqualityRequest
-from topoctl.search.equality.search import EqualitySearch
+from topoctl.search.populations.equality import EqualitySearch
+from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.search.protocol import Search
 from topoctl.search.state import to_bytes
 from topoctl.study.coordinator import Job, run_many

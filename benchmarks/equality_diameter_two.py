@@ -15,8 +15,8 @@ import time
 from topoctl.analysis.bounds import moore_percent
 from topoctl.kernels.backend import thread_count
 from topoctl.search.certify import certify
-from topoctl.search.equality.request import EqualityRequest
-from topoctl.search.equality.search import EqualitySearch
+from topoctl.search.populations.equality import EqualitySearch
+from topoctl.search.populations.equality_request import EqualityRequest
 
 
 def main() -> None:

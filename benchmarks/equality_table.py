@@ -14,8 +14,8 @@ import time
 from topoctl.kernels.backend import thread_count
 from topoctl.papers.presets import Preset, all_presets
 from topoctl.search.certify import certify
-from topoctl.search.equality.request import EqualityRequest
-from topoctl.search.equality.search import EqualitySearch
+from topoctl.search.populations.equality import EqualitySearch
+from topoctl.search.populations.equality_request import EqualityRequest
 
 
 def main() -> None:
@@ -55,7 +55,7 @@ def searched_row(request: EqualityRequest, preset: Preset, threads: int) -> str:
             beaten = f"{time.perf_counter() - began:.1f} s"
     spent = time.perf_counter() - began
     found = certify(search.leaders(state)[0], threads).distances
-    bound = search.bound.aspl
+    bound = search.status(state).bound_aspl
     return (
         f"| {preset.name.removeprefix('equality/')} | {request.order}, {request.network_radix} "
         f"| {mark[0]}, {mark[1]:.4f} | {bound:.4f} | {found.diameter}, {found.aspl:.4f} "

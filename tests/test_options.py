@@ -13,9 +13,9 @@ from topoctl.measuring_requests import EnumerationOptions, EvaluationRequest, Ro
 from topoctl.options import options_of
 from topoctl.report.schema.asked import ASKED, REQUESTS, kind_of
 from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingRequest
-from topoctl.search.cayley.request import CayleyRequest
 from topoctl.search.design.request import DesignRequest
-from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.populations.cayley_request import CayleyRequest
+from topoctl.search.populations.equality_request import EqualityRequest
 
 pytestmark = pytest.mark.once
 

@@ -11,8 +11,8 @@ from topoctl.engine.tasks import FUNCTIONS, Local, perform
 from topoctl.errors import Infeasible
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.search import AnnealingSearch
-from topoctl.search.equality.request import EqualityRequest
-from topoctl.search.equality.search import EqualitySearch
+from topoctl.search.populations.equality import EqualitySearch
+from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.search.state import to_bytes
 
 SEARCHES = [

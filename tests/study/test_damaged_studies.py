@@ -42,7 +42,7 @@ def good(tmp_path_factory):
 def small(patch):
     """Small tables, and epochs of milliseconds."""
     patch.setattr("topoctl.papers.sweeps.sweeps", lambda: damage.SWEEPS)
-    for search in ("annealing", "equality"):
+    for search in ("annealing", "populations"):
         patch.setattr(f"topoctl.search.{search}.search.EPOCH_NANOSECONDS", 4e6)
 
 

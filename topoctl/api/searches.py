@@ -29,8 +29,8 @@ from topoctl.runs.requests import (
 from topoctl.runs.search import search
 from topoctl.runs.session import Listener, Session
 from topoctl.search.annealing.request import AnnealingRequest
-from topoctl.search.cayley.request import CayleyRequest
-from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.populations.cayley_request import CayleyRequest
+from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.search.seeds import seed_list
 from topoctl.study.runner import OnStatus
 

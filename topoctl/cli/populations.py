@@ -1,9 +1,7 @@
-"""The course of a run of `topoctl search equality` or `search cayley`."""
+"""The trace of a run of `topoctl search equality` or `search cayley`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,17 +10,15 @@ if TYPE_CHECKING:
     from topoctl.study.store import Study
 
 
-def trace_by(family: str) -> Callable[[Study, Run], tuple[str, Trace] | None]:
-    """The trace of any run, finished or not, of the search for networks of a family."""
+def population_trace(study: Study, run: Run) -> tuple[str, Trace] | None:
+    """Return the title and the trace of a run, finished or not; None where it has no state yet."""
+    from topoctl.search.populations.trace import trace_of
 
-    def run_trace(study: Study, run: Run) -> tuple[str, Trace] | None:
-        search = study.search(run)
-        state = study.state(run.id, search)
-        if state is None:
-            return None
-        request = search.request
-        title = f"{family.title()}, N {request.order}, k' {request.network_radix}, seed {request.seed}"
-        with study.decoding(run.id):
-            return title, import_module(f"topoctl.search.{family}.trace").trace_of(search, state, run.seconds)
-
-    return run_trace
+    search = study.search(run)
+    state = study.state(run.id, search)
+    if state is None:
+        return None
+    request, kind = search.request, run.command.split()[-1].title()
+    with study.decoding(run.id):
+        title = f"{kind}, N {request.order}, k' {request.network_radix}, seed {request.seed}"
+        return title, trace_of(search, state, run.seconds)

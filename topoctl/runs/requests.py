@@ -15,9 +15,9 @@ from topoctl.runs.lengths import CABINET, OVERHEAD, metres_of, usual_cabinets
 
 if TYPE_CHECKING:
     from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
-    from topoctl.search.cayley.request import CayleyRequest
     from topoctl.search.design.request import DesignRequest
-    from topoctl.search.equality.request import EqualityRequest
+    from topoctl.search.populations.cayley_request import CayleyRequest
+    from topoctl.search.populations.equality_request import EqualityRequest
     from topoctl.search.protocol import Search
 
 EQUALITY, CAYLEY = "search equality", "search cayley"
@@ -39,7 +39,7 @@ def equality_request(given: Options) -> tuple[EqualityRequest, str]:
     Raises:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
     """
-    from topoctl.search.equality.request import EqualityRequest
+    from topoctl.search.populations.equality_request import EqualityRequest
 
     name, given = given.get("preset"), with_links(without_preset(given))
     announcement = ""
@@ -65,7 +65,7 @@ def cayley_request(given: Options) -> tuple[CayleyRequest, str]:
     Raises:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
     """
-    from topoctl.search.cayley.request import CayleyRequest
+    from topoctl.search.populations.cayley_request import CayleyRequest
 
     given = with_links(given)
     announcement, seconds = "", DEFAULT_SECONDS
@@ -343,8 +343,7 @@ def plan_search(command: str, request: Any, threads: int) -> Search:
 
 def remark_on(search: Search) -> str:
     """Say in a line what a planned search cannot have as it was requested; empty where it can."""
-    problem = getattr(search, "problem", None)
-    return problem.irregularity if problem is not None else ""
+    return str(getattr(getattr(search, "problem", None), "irregularity", ""))
 
 
 def reseeded(search: Search, seed: int) -> Search:

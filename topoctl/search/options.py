@@ -53,7 +53,7 @@ MOVES = Option(
     metavar="M",
     least=1,
     most=MAX_EVALUATIONS,
-    meaning="planned moves of a replica, or of all children of an epoch",
+    meaning="planned moves of a replica, or of a child of an epoch",
 )
 Moves = Annotated[int | None, MOVES]
 Replicas = Annotated[

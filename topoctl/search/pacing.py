@@ -7,6 +7,7 @@ are scaled. The corrections are part of the state, so that a run that repeats th
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import asdict, replace
 
 from topoctl.search.protocol import FULL, MOST_SCALE, Corrections, Json, Search, SearchState, TimedWork
@@ -23,6 +24,21 @@ TOLERANCE = 1 / 16  # a smaller correction is not worth recording
 MOST_GROWTH = 2  # the cost of more moves is not known yet
 """The largest factor by which a correction raises the scale."""
 REMEMBERED = ("began", "decided", "last", "looked", "moves", "spent", "newly", "since")
+
+
+def measured_rate(trial: Callable[[int], tuple[float, float]], work: int, enough: float) -> float:
+    """Return the work done per second, by trials of which each has twice the work until one takes long.
+
+    Args:
+        trial: makes a trial of so much work; returns what was done, and the seconds that it took.
+        work: of the first trial.
+        enough: seconds of a trial that tells the rate.
+    """
+    while True:
+        done, seconds = trial(work)
+        if seconds > enough:
+            return done / seconds
+        work *= 2
 
 
 class Pacer:

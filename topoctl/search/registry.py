@@ -8,8 +8,8 @@ from topoctl.errors import Damaged
 from topoctl.search.protocol import Search
 
 SEARCHES = {
-    "search equality": "topoctl.search.equality.search:EqualitySearch",
-    "search cayley": "topoctl.search.cayley.search:CayleySearch",
+    "search equality": "topoctl.search.populations.equality:EqualitySearch",
+    "search cayley": "topoctl.search.populations.cayley:CayleySearch",
     "optimize grid": "topoctl.search.annealing.search:AnnealingSearch",
     "optimize sweep": "topoctl.search.annealing.descent:DescentSearch",
     "optimize graph": "topoctl.search.annealing.search:AnnealingSearch",

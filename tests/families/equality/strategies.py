@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from topoctl.errors import TopoctlError
 from topoctl.families.equality.network import Equality
-from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.populations.equality_request import EqualityRequest
 
 
 @st.composite

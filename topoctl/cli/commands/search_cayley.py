@@ -9,15 +9,15 @@ import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, graph_option, request_options, shared_options
-from topoctl.cli.populations import trace_by
+from topoctl.cli.populations import population_trace
 from topoctl.cli.runs import SearchCommand, search_and_report
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
-from topoctl.search.cayley.request import CayleyRequest
+from topoctl.search.populations.cayley_request import CayleyRequest
 
 COMMAND = "search cayley"
 COLUMNS = ("rank", "spec", "order", "diameter", "aspl", "aspl_gap", "moore_percent")
-SEARCH = SearchCommand(Table(COLUMNS, search_notes), trace=trace_by("cayley"))
+SEARCH = SearchCommand(Table(COLUMNS, search_notes), trace=population_trace)
 
 EXAMPLES = """Examples:
   topoctl search cayley --n 2048 --k 28 --p 8 --seconds 60

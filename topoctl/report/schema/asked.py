@@ -30,9 +30,9 @@ from topoctl.measuring_requests import (
 )
 from topoctl.options import Option, options_of
 from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
-from topoctl.search.cayley.request import CayleyRequest
 from topoctl.search.design.request import DesignRequest
-from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.populations.cayley_request import CayleyRequest
+from topoctl.search.populations.equality_request import EqualityRequest
 
 REQUESTS = (
     *(EqualityRequest, CayleyRequest, AnnealingRequest, EvaluationRequest, RouteRequest, CableRequest),

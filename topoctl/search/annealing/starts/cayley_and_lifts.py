@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import Infeasible, InvalidParameters
-from topoctl.families.cayley.family import spec_of
 from topoctl.families.cayley.group import Group, groups_of_order
 from topoctl.graph import Graph
 from topoctl.search.annealing.problem import Problem, links_of
@@ -20,10 +19,10 @@ from topoctl.search.annealing.starts.base_graph import LONGEST_ORIGIN, BaseGraph
 from topoctl.search.annealing.starts.resizing import base_graph_count, resized_start
 from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.annealing.symmetry import group_text, group_value
-from topoctl.search.cayley.forms import forms_of
-from topoctl.search.cayley.leaders import CayleyLeader
-from topoctl.search.cayley.request import CayleyRequest
-from topoctl.search.cayley.search import CayleySearch, move_nanoseconds
+from topoctl.search.populations.cayley import CayleySearch, move_nanoseconds
+from topoctl.search.populations.cayley_forms import forms_of
+from topoctl.search.populations.cayley_request import CayleyRequest
+from topoctl.search.populations.search import leaders_of
 from topoctl.search.protocol import last_state
 
 CAYLEY_DEGREE = 5  # below, Cayley networks have too many short cycles
@@ -77,10 +76,12 @@ class CayleyStarter:
             seed=current.draws.below(2**32),
             top=CAYLEY_TOP,
         )
-        state = last_state(CayleySearch.plan(request, threads), threads)
-        leaders = [CayleyLeader.from_json(leader) for leader in state.notes["leaders"]]
-        leaders.sort(key=lambda leader: (leader.diameter, _expected_aspl(leader, order)))
-        specs = [spec for leader in leaders if len(spec := spec_of(leader.network)) < LONGEST_ORIGIN]
+        search = CayleySearch.plan(request, threads)
+        orders = [form.order for form in search.forms]
+        leaders = leaders_of(last_state(search, threads))
+        leaders.sort(key=lambda one: (one.diameter, _expected_aspl(one.reach, orders[one.form], order)))
+        specs = [str(search.problem.candidate(leader).spec) for leader in leaders]
+        specs = [spec for spec in specs if len(spec) < LONGEST_ORIGIN]
         new = [spec for spec in specs if spec not in current.bases_used]
         bases = [BaseGraph(spec) for spec in (new or specs)[: base_graph_count(order, degree)]]
         graphs = [(base.origin(order), base.graph()) for base in bases]
@@ -89,9 +90,15 @@ class CayleyStarter:
         return start
 
 
-def _expected_aspl(leader: CayleyLeader, order: int) -> float:
-    """Estimate the ASPL of a Cayley network that is brought to an order."""
-    return leader.reach / (leader.order - 1) + ADDED * max(0, order - leader.order) / order
+def _expected_aspl(reach: int, own: int, order: int) -> float:
+    """Estimate the ASPL of a Cayley network of `own` routers that is brought to an order.
+
+    Args:
+        reach: sum of the distances from one of its routers.
+        own: its routers.
+        order: routers that it is to have.
+    """
+    return reach / (own - 1) + ADDED * max(0, order - own) / order
 
 
 def cayley_starters(order: int, degree: int) -> list[CayleyStarter]:

@@ -12,12 +12,8 @@ from search.runs import run, run_on
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality.notation import parse_equality
 from topoctl.search.certify import certify
-from topoctl.search.equality import search as search_module
-from topoctl.search.equality.effort import founding_within
-from topoctl.search.equality.generation import FOUNDERS, TRIALS
-from topoctl.search.equality.request import EqualityRequest
-from topoctl.search.equality.search import EqualitySearch
-from topoctl.search.equality.state import EqualityState
+from topoctl.search.populations.equality import FOUNDERS, TRIALS, EqualityProblem, EqualitySearch
+from topoctl.search.populations.equality_request import EqualityRequest
 from topoctl.search.state import from_bytes, to_bytes
 
 
@@ -50,7 +46,7 @@ def test_resumed_from_any_epoch_it_ends_alike(values):
 def test_a_colony_survives_storage():
     search = planned()
     for state in every_state(search)[::2]:
-        current = EqualityState.restored(from_bytes(stored(state)), search.forms)
+        current = search.restored(from_bytes(stored(state)))
         assert stored(current.stored()) == stored(state)
         for island in current.islands:
             assert island.members
@@ -91,8 +87,9 @@ def check_leaders(search, state):
             assert network.even_hops == tuple(sorted(request.fixed_even))
         if request.even_hops is not None:
             assert len(network.even_hops) == request.even_hops
-        assert leader.diameter >= search.bound.diameter
-        assert 2 * leader.distance_sum >= request.order * search.bound.distance_sum
+        diameter, reach = search.problem.bounds(request.order)
+        assert leader.diameter >= diameter
+        assert 2 * leader.distance_sum >= request.order * reach
         certify(leader, threads=1)
     scores = [(leader.diameter, leader.distance_sum) for leader in leaders]
     if request.objective == "product":
@@ -156,10 +153,8 @@ def test_the_only_network_is_found_at_once_however_long_is_allowed(order, radix)
     state = search.first_state()
     assert search.finished(state)
     [only] = search.leaders(state)
-    assert (only.diameter, 2 * only.distance_sum) == (
-        search.bound.diameter,
-        order * search.bound.distance_sum,
-    )
+    diameter, reach = search.problem.bounds(order)
+    assert (only.diameter, 2 * only.distance_sum) == (diameter, order * reach)
 
 
 def test_fixed_hops_that_leave_no_choice_are_scored_at_once():
@@ -205,7 +200,8 @@ def test_seconds_that_no_network_can_be_scored_in_are_refused_at_once():
 @given(st.integers(1, 16), st.floats(1e-6, 0.1), st.floats(0.7, 100))
 def test_founding_takes_a_part_of_the_planned_seconds(forms, scoring, seconds):
     request = EqualityRequest(order=64, network_radix=6, seconds=seconds)
-    founding = founding_within(request, forms, scoring)
+    problem = EqualityProblem(request, founding={"forms": forms, "trials": TRIALS})
+    founding = problem.hurried(scoring).founding
     assert 1 <= founding.forms <= forms
     assert 1 <= founding.trials <= TRIALS
     scored = founding.forms * FOUNDERS * (founding.trials + 2)
@@ -213,7 +209,7 @@ def test_founding_takes_a_part_of_the_planned_seconds(forms, scoring, seconds):
 
 
 def test_a_plan_with_time_for_few_networks_founds_fewer(monkeypatch):
-    monkeypatch.setattr(search_module, "scoring_seconds", lambda request, target: 0.05)
+    monkeypatch.setattr(EqualityProblem, "scoring_seconds", lambda problem: 0.05)
     search = EqualitySearch.plan(EqualityRequest(order=512, network_radix=8, seconds=1.0), threads=1)
     assert search.epochs == 0
     again = EqualitySearch.from_parameters(json.loads(json.dumps(search.parameters)))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families.equality import Equality
 from topoctl.families.equality.bounds import splits
-from topoctl.search.equality.request import EqualityRequest
+from topoctl.search.populations.equality_request import EqualityRequest
 
 
 @st.composite

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from topoctl.errors import Infeasible
 from topoctl.families.cayley.group import Group, groups_of_order, primes_of
-from topoctl.search.cayley.request import CayleyRequest
+from topoctl.search.draws import Draws
+from topoctl.search.populations.cayley_request import CayleyRequest
+from topoctl.search.populations.state import Individual
 
 MOST_LAYERS = 2
 """Groups of more than so many times s layers, of few routers each, were never among the best."""
 
 
 @dataclass(frozen=True)
-class Form:
+class CayleyForm:
     """What networks of one population have in common.
 
     Attributes:
@@ -27,17 +30,53 @@ class Form:
     group: Group
     pairs: int
     involutions: int
+    fixed: ClassVar[tuple[tuple[int, ...], tuple[int, ...]]] = ((), ())
+    modulus: ClassVar[int] = 0
 
     @property
-    def length(self) -> int:
-        """Generators in all."""
-        return self.pairs + self.involutions
+    def lengths(self) -> tuple[int, int]:
+        """The pairs and the involutions."""
+        return self.pairs, self.involutions
 
     @property
-    def has_choice(self) -> bool:
-        """Whether there is more than one network of this form."""
-        twins = (self.group.order - 1 - len(self.group.involutions)) // 2
-        return 0 < self.pairs < twins or 0 < self.involutions < len(self.group.involutions)
+    def exchangeable(self) -> tuple[int, int]:
+        """How many of each there are others for; (0, 0) where the form is one network."""
+        own = len(self.group.involutions)
+        pairs = self.pairs if self.pairs < (self.group.order - 1 - own) // 2 else 0
+        return pairs, self.involutions if self.involutions < own else 0
+
+    @property
+    def space(self) -> CayleyForm:
+        """Names of networks are those of one group, and automorphisms take involutions to involutions."""
+        return self
+
+    @property
+    def order(self) -> int:
+        """Routers."""
+        return self.group.order
+
+    def founder(self, draws: Draws) -> Individual:
+        """Return random generators."""
+        found = Individual(([], []))
+        for kind, length in enumerate(self.lengths):
+            while len(found.generators[kind]) < length:
+                found.generators[kind].append(self.other(kind, found.generators[kind], draws))
+        return found
+
+    def other(self, kind: int, own: Collection[int], draws: Draws) -> int:
+        """Return a pair, by its lesser number, or an involution, that is none of a network's own."""
+        if kind:
+            rest = [x for x in self.group.involutions if x not in own]
+            return rest[draws.below(len(rest))]
+        while True:
+            x = 1 + draws.below(self.order - 1)
+            inverse = self.inverse(x)
+            if x != inverse and min(x, inverse) not in own:
+                return min(x, inverse)
+
+    def inverse(self, number: int) -> int:
+        """Return the number of an element's inverse."""
+        return self.group.number(self.group.inverse(self.group.element(number)))
 
     @property
     def may_connect(self) -> bool:
@@ -47,7 +86,7 @@ class Form:
         Z_t, not abelian, it takes two that do not commute with everything.
 
         Example:
-            >>> Form(Group(4, 4, 3), 1, 1).may_connect, Form(Group(4, 4, 3), 2, 0).may_connect
+            >>> CayleyForm(Group(4, 4, 3), 1, 1).may_connect, CayleyForm(Group(4, 4, 3), 2, 0).may_connect
             (False, True)
         """
         if self.pairs >= 2:
@@ -66,7 +105,7 @@ class Form:
         return True
 
 
-def forms_of(request: CayleyRequest) -> list[Form]:
+def forms_of(request: CayleyRequest) -> list[CayleyForm]:
     """The forms worth a try for a request, at least one; none twice, and those of the likeliest groups first.
 
     The number of involutions is the least that k' and the group leave, two more, or the most: where many of
@@ -95,7 +134,7 @@ def forms_of(request: CayleyRequest) -> list[Form]:
 
 
 @lru_cache(maxsize=8)
-def forms_of_orders(orders: range, radix: int) -> tuple[Form, ...]:
+def forms_of_orders(orders: range, radix: int) -> tuple[CayleyForm, ...]:
     """The forms of groups without too many layers, those where the fewest pairs of elements commute first."""
     every = (group for order in orders for group in groups_of_order(order))
     groups = [group for group in every if group.t <= MOST_LAYERS * group.s]
@@ -103,13 +142,13 @@ def forms_of_orders(orders: range, radix: int) -> tuple[Form, ...]:
     return tuple(form for group in groups for form in _forms(group, radix))
 
 
-def _forms(group: Group, radix: int) -> Iterator[Form]:
+def _forms(group: Group, radix: int) -> Iterator[CayleyForm]:
     single = len(group.involutions)
     twins = (group.order - 1 - single) // 2
     least = max(radix % 2, radix - 2 * twins)
     most = min(single, radix)
     most -= (most - radix) % 2
     for involutions in sorted({least, least + 2, most}):
-        form = Form(group, (radix - involutions) // 2, involutions)
+        form = CayleyForm(group, (radix - involutions) // 2, involutions)
         if least <= involutions <= most and form.may_connect:
             yield form

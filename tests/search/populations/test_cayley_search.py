@@ -1,6 +1,6 @@
 """The search of Cayley networks: what it tries, finds and refuses."""
 
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
 import pytest
@@ -14,13 +14,14 @@ from topoctl.families.cayley import Cayley, Group, groups_of_order
 from topoctl.families.cayley.canonical import canonical_form
 from topoctl.kernels.cayley import cayley_levels
 from topoctl.runs.requests import cayley_request, routers_of
-from topoctl.search.cayley.forms import Form, forms_of
-from topoctl.search.cayley.generation import forms_kept
-from topoctl.search.cayley.population import Individual, child, founder, normal
-from topoctl.search.cayley.request import CayleyRequest
-from topoctl.search.cayley.search import CayleySearch
-from topoctl.search.cayley.trace import trace_of
 from topoctl.search.draws import Draws
+from topoctl.search.populations.cayley import CayleySearch
+from topoctl.search.populations.cayley_forms import CayleyForm, forms_of
+from topoctl.search.populations.cayley_request import CayleyRequest
+from topoctl.search.populations.generation import Variation
+from topoctl.search.populations.islands import forms_kept
+from topoctl.search.populations.search import leaders_of
+from topoctl.search.populations.trace import trace_of
 
 pytestmark = pytest.mark.once
 
@@ -53,12 +54,8 @@ def test_a_perfect_network_ends_the_search():
 
 def test_orders_within_the_tolerance_are_tried():
     search = planned(23, 3, tolerance=2, top=20)
-    assert {form.group.order for form in search.forms} == {22, 24}  # an odd k' takes an even order
-    assert {leader.order for leader in [*map(_of, run(search).notes["leaders"])]} <= {22, 24}
-
-
-def _of(value):
-    return Group(*value["group"])
+    assert {form.order for form in search.forms} == {22, 24}  # an odd k' takes an even order
+    assert {search.forms[leader.form].order for leader in leaders_of(run(search))} <= {22, 24}
 
 
 @pytest.mark.parametrize("order", [8, 12, 14, 21, 24])
@@ -72,8 +69,8 @@ def test_forms_have_the_links_and_none_twice(order, radix):
     assert len({*forms}) == len(forms)
     for form in forms:
         assert 2 * form.pairs + form.involutions == radix
-        found = Cayley.from_numbers(form.group, [*founder(form, Draws.seeded(1))])
-        assert found.network_radix == radix
+        pairs, involutions = form.founder(Draws.seeded(1)).generators
+        assert Cayley.from_numbers(form.group, [*pairs, *involutions]).network_radix == radix
 
 
 @pytest.mark.parametrize("order", [12, 16, 18, 20, 24])
@@ -87,7 +84,7 @@ def test_only_forms_that_no_generators_connect_are_left_out(order, pairs, involu
             one + other for one in combinations(twins, pairs) for other in combinations(own, involutions)
         ]
         table = np.array(every, dtype=np.int32).reshape(len(every), pairs + involutions)
-        if not Form(group, pairs, involutions).may_connect:
+        if not CayleyForm(group, pairs, involutions).may_connect:
             left_out += 1
             assert not every or cayley_levels(group.s, group.t, group.r, table).max() < order
     assert left_out or pairs > 1
@@ -96,12 +93,15 @@ def test_only_forms_that_no_generators_connect_are_left_out(order, pairs, involu
 @given(st.integers(0, 10**6), st.sampled_from(forms_of(CayleyRequest(24, 7))))
 def test_children_are_of_the_form_and_keep_what_both_have(seed, form):
     draws = Draws.seeded(seed)
-    one, other = (Individual(0, founder(form, draws), 1, 1) for _ in range(2))
-    found = child(form, one, other, draws)
-    assert normal(form, found) == found
-    assert len({*found}) == form.length
-    assert {*one.generators} & {*other.generators} <= {*found}
-    assert Cayley.from_numbers(form.group, [*found]).network_radix == 7
+    members = [form.founder(draws) for _ in range(2)]
+    for member in members:
+        member.fitness.values = (1.0, 1.0)
+    parents = [{*chain(*member.generators)} for member in members]
+    for found in Variation(form, draws, crossover=1, mutation=seed % 2).children(members, 4):
+        assert tuple(map(len, found.generators)) == form.lengths
+        assert Cayley.from_numbers(form.group, [*chain(*found.generators)]).network_radix == 7
+        assert len({*chain(*found.generators)} - parents[0] - parents[1]) <= seed % 2
+        assert len((parents[0] & parents[1]) - {*chain(*found.generators)}) <= seed % 2
 
 
 @given(st.data())
@@ -128,10 +128,10 @@ def test_renamed_networks_have_one_form(data):
 
 
 def test_the_race_halves_and_the_islands_focus():
-    kept = [forms_kept(epoch, 16, 93, 4) for epoch in range(16)]
+    kept = [forms_kept(epoch, 16, 93, 4, longest=5) for epoch in range(16)]
     assert kept == sorted(kept, reverse=True)
     assert (kept[0], kept[-1]) == (93, 1)
-    assert forms_kept(0, 1, 50, 4) == 1
+    assert forms_kept(0, 1, 50, 4, longest=0) == 1
 
 
 def test_the_trace_falls_to_the_best():

@@ -8,12 +8,13 @@ few random hops win where N K is small.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from topoctl.families.equality.bounds import Split, splits, word_counts
-from topoctl.search.equality.request import EqualityRequest
-from topoctl.search.equality.ruler import wichmann_marks
+from topoctl.search.draws import Draws
+from topoctl.search.populations.equality_request import EqualityRequest
+from topoctl.search.populations.state import Individual
 
 RANDOM_SPLITS, INTERVALS, SUBGROUPS, MARKED = 4, 2, 6, 4
 MOST_FORMS = RANDOM_SPLITS + INTERVALS + SUBGROUPS + MARKED
@@ -22,40 +23,61 @@ HOPELESS = 16
 
 
 @dataclass(frozen=True)
-class Form:
+class EqualityForm:
     """One way to share out the ports. All hops are half-indices in Z_H: t of 2t + 1, b of 2b.
 
     Attributes:
         name: for people.
-        odd_length: |S_A|.
-        fixed_odd: the odd halves that never move; the ring's -1 and 0 first.
-        fixed_even: the even halves that never move.
-        free_even: how many even halves are free.
-        lift: n = H/m where S_B is the subgroup of order m: odd halves are alike modulo n. 0 for none.
-        marks: residues modulo n that S_A starts from, with random lifts.
+        half: H = N/2.
+        lengths: |S_A| and |S_B|.
+        fixed: the odd halves that never move, the ring's -1 and 0 first; and the even ones.
+        modulus: n = H/m where S_B is the subgroup of order m: odd halves are alike modulo n. 0 for none.
+        marks: residues modulo n that S_A starts from, with random multiples of n.
     """
 
     name: str
-    odd_length: int
-    fixed_odd: tuple[int, ...]
-    fixed_even: tuple[int, ...] = ()
-    free_even: int = 0
-    lift: int = 0
+    half: int
+    lengths: tuple[int, int]
+    fixed: tuple[tuple[int, ...], tuple[int, ...]]
+    modulus: int = 0
     marks: tuple[int, ...] = ()
 
     @property
-    def even_length(self) -> int:
-        """|S_B|."""
-        return len(self.fixed_even) + self.free_even
+    def exchangeable(self) -> tuple[int, int]:
+        """How many odd and even hops there are others for; (0, 0) where the form is one network."""
+        odd, even = (length - len(own) for length, own in zip(self.lengths, self.fixed, strict=True))
+        return odd if self.lengths[0] < self.half else 0, even if even < (self.half - 1) // 2 else 0
 
-    def exchangeable(self, half: int) -> tuple[int, int]:
-        """How many odd and even hops there are others for, in Z_H; (0, 0) where the form is one network."""
-        odd = self.odd_length - len(self.fixed_odd) if self.odd_length < half else 0
-        even = self.free_even if self.free_even < (half - 1) // 2 else 0
-        return odd, even
+    @property
+    def space(self) -> tuple[int, int]:
+        """Networks with other numbers of hops are never the same."""
+        return self.lengths
+
+    @property
+    def order(self) -> int:
+        """Routers."""
+        return 2 * self.half
+
+    def founder(self, draws: Draws) -> Individual:
+        """Return a random network; S_A starts from the marks where there are some."""
+        odd, even = [*self.fixed[0]], [*self.fixed[1]]
+        residues = {t % self.modulus for t in odd} if self.marks else set()
+        lifted = [residue for residue in self.marks if residue not in residues]
+        odd += [residue + self.modulus * draws.below(self.half // self.modulus) for residue in lifted]
+        taken = set(odd)
+        while len(odd) < self.lengths[0]:
+            odd.append(self.other(0, taken, draws))
+            taken.add(odd[-1])
+        while len(even) < self.lengths[1]:
+            even.append(self.other(1, even, draws))
+        return Individual((odd, even))
+
+    def other(self, kind: int, own: Collection[int], draws: Draws) -> int:
+        """Return a half that is none of a network's own."""
+        return draws.other(kind, (self.half - 1) // 2 if kind else self.half - 1, own)
 
 
-def forms_of(request: EqualityRequest, diameter: int) -> list[Form]:
+def forms_of(request: EqualityRequest, diameter: int) -> list[EqualityForm]:
     """The forms worth a try for a request, at least one; none twice.
 
     Args:
@@ -70,13 +92,14 @@ def forms_of(request: EqualityRequest, diameter: int) -> list[Form]:
     half = request.order // 2
     fixed_odd = tuple(dict.fromkeys([half - 1, 0, *(hop % request.order // 2 for hop in request.fixed_odd)]))
     drafts = _given(request, diameter) if request.fixed_even is not None else _drafts(request, diameter)
-    forms: dict[tuple[object, ...], Form] = {}
-    for name, fixed_even, free_even, lift, marks in drafts:
+    forms: dict[tuple[object, ...], EqualityForm] = {}
+    for name, fixed_even, free_even, modulus, marks in drafts:
         ports = 2 * (len(fixed_even) + free_even) - (2 * fixed_even[-1] == half if fixed_even else 0)
         odd_length = request.network_radix - ports
         if not max(len(fixed_odd), len(marks)) <= odd_length <= half:
             continue
-        form = Form(name, odd_length, fixed_odd, fixed_even, free_even, lift, marks)
+        lengths = odd_length, len(fixed_even) + free_even
+        form = EqualityForm(name, half, lengths, (fixed_odd, fixed_even), modulus, marks)
         forms.setdefault((fixed_even, free_even, marks), form)
     return list(forms.values())
 
@@ -179,3 +202,39 @@ def expected_unreached(order: int, split: Split, most: float = math.inf) -> floa
         if unreached > most:
             break
     return unreached
+
+
+def wichmann_marks(length: int) -> list[int]:
+    """The marks of the shortest Wichmann ruler that measures every distance up to `length`.
+
+    With S_B a whole subgroup of m even residues, all even routers lie within three hops when the odd hops
+    differ by every residue modulo n = H/m. A ruler of length n/2 has such marks, and hardly more than needed.
+
+    The gaps are 1^r, r+1, (2r+1)^r, (4r+3)^s, (2r+2)^(r+1), 1^r. Wichmann, J. London Math. Soc. 38 (1963).
+
+    Args:
+        length: 0 or more.
+
+    Returns:
+        Ascending marks from 0, 1.
+
+    Example:
+        >>> marks = wichmann_marks(36)
+        >>> marks
+        [0, 1, 3, 6, 13, 20, 27, 31, 35, 36]
+        >>> len({b - a for a in marks for b in marks if b > a})
+        36
+    """
+    best: tuple[int, int, int] | None = None
+    for r in range(1, length + 2):
+        s = max(0, -(-(length - 4 * r * (r + 2) - 3) // (4 * r + 3)))
+        if best is not None and 4 * r + 3 >= best[0]:
+            break
+        best = min(best or (4 * r + s + 3, r, s), (4 * r + s + 3, r, s))
+    assert best is not None  # r = 1 is always tried
+    _, r, s = best
+    gaps = [1] * r + [r + 1] + [2 * r + 1] * r + [4 * r + 3] * s + [2 * r + 2] * (r + 1) + [1] * r
+    marks = [0]
+    for gap in gaps:
+        marks.append(marks[-1] + gap)
+    return marks

@@ -1,1 +1,0 @@
-"""The search of Cayley networks of semidirect products."""

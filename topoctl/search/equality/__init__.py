@@ -1,1 +1,0 @@
-"""The genetic search of Equality networks."""

@@ -1,0 +1,263 @@
+"""Cayley networks of semidirect products as a problem of populations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
+from topoctl.errors import Infeasible
+from topoctl.families.cayley.canonical import canonical_form
+from topoctl.families.cayley.family import spec_of
+from topoctl.families.cayley.group import Group
+from topoctl.families.cayley.network import Cayley
+from topoctl.kernels.acceptance import ONE
+from topoctl.kernels.cayley import GeneratorWalk, anneal_generators, cayley_levels
+from topoctl.search.draws import Draws
+from topoctl.search.json_shapes import Shape, whole
+from topoctl.search.populations.cayley_forms import CayleyForm, forms_of
+from topoctl.search.populations.cayley_request import CayleyRequest
+from topoctl.search.populations.leaders import rank
+from topoctl.search.populations.problem import REACH, Child, Problem
+from topoctl.search.populations.search import PopulationSearch
+from topoctl.search.populations.state import Individual, Island, Leader, PopulationState, padded
+from topoctl.search.protocol import Candidate, Json
+
+TRIALS, MOST_TRIALS = 4, 400
+"""Founders of every form that are scored before the race; rounds of them, until one is connected."""
+HEAT, CHILD_HEAT, COLD = 0.008, 0.003, 0.0005
+"""Temperatures in parts of the order: those that founders and bred children start from, and the last."""
+STEPS = 64
+MOST_TARGET = 64
+"""Of longer networks the distances up to this one are made small."""
+LEAST_MOVES = 500
+"""Of a walk in the race: where there is work for fewer, fewer forms race."""
+FOUNDING = 0.1
+"""Part of the planned seconds in which founders are scored."""
+EXACTLY = 2**128
+"""Makes integers of ranks, of which two that differ do so by more than a part of it."""
+
+
+class CayleyProblem(Problem):
+    """Generators are numbers of group elements: the lesser ones of pairs of inverses, and involutions.
+
+    An individual's score is its diameter and its reach; its fitness is what the request makes small.
+    """
+
+    request: CayleyRequest
+    forms: list[CayleyForm]
+    request_class = CayleyRequest
+    planned_shapes: ClassVar[Mapping[str, Shape]] = {"tried": whole(1), "raced": whole(1)}
+    founders = 1
+    # The last epoch alone is of one form: many groups take time of their own, however few the moves.
+    race_epochs, perfect_epochs, trial_epochs, trial_moves = None, 1, 1, 128
+    crossover, mutation = 1.0, 0.0
+
+    def __init__(self, request: CayleyRequest, tried: int | None = None, raced: int | None = None) -> None:
+        self.request = request
+        forms = forms_of(request)
+        self.tried = tried or len(forms)
+        self.forms = forms[: self.tried]
+        self.raced = raced or len(self.forms)
+
+    @property
+    def planned(self) -> Mapping[str, Json]:
+        """The forms of which founders are scored, and how many of them race."""
+        return {"tried": self.tried, "raced": self.raced}
+
+    def first_state(self) -> PopulationState:
+        """Score some founders of every form; the best one of each of the `raced` best forms races.
+
+        Raises:
+            Infeasible: none is connected.
+        """
+        state = PopulationState(Draws.seeded(self.request.seed))
+        connected: list[tuple[int, Individual]] = []
+        for _ in range(MOST_TRIALS):
+            founders = [
+                (place, form.founder(state.draws))
+                for place, form in enumerate(self.forms)
+                for _ in range(TRIALS)
+            ]
+            self.measure(founders, threads=1)
+            state.scored += len(founders)
+            connected = [(place, one) for place, one in founders if one.fitness.valid]
+            if connected:
+                break
+        else:
+            raise Infeasible(
+                f"{self.request.network_radix} links of {self.request.order} routers: no connected Cayley "
+                "network was found; expected more links or another group"
+            )
+        pools: dict[int, list[Individual]] = {}
+        for place, one in connected:
+            pools.setdefault(place, []).append(one)
+        for place, weight in self.settlement(pools, self.raced):
+            state.islands.append(Island(place, weight, [max(pools[place], key=lambda one: one.fitness)]))
+        leaders = self.measure([(island.form, island.members[0]) for island in state.islands], threads=1)
+        rank(self, state, leaders)
+        state.stale = 0
+        return state
+
+    def newcomers(self, count: int, *, racing: bool) -> int:
+        """Return all in the race, a half after it."""
+        return count if racing else count - count // 2
+
+    def anneal(
+        self, children: Sequence[Child], state: PopulationState, moves: int, _: float, threads: int
+    ) -> list[Individual]:
+        """Anneal every child by exchange of single generators, less where there are more of them."""
+        request, best = self.request, state.leaders[0].diameter
+        each = max(1, moves * request.islands * request.population // len(children))
+        forms = [self.forms[child.island.form] for child in children]
+        walks = []
+        for number, form in enumerate(forms):
+            bound = diameter_lower_bound(form.group.order, request.network_radix)
+            target = min(MOST_TARGET, max(2, bound, best - 1))
+            weight = REACH if number // 2 % 2 and best > target else 1
+            walks.append(
+                GeneratorWalk(
+                    pairs=form.pairs, involutions=form.involutions, target=target, weight=weight, moves=each
+                )
+            )
+        cooled = [
+            schedule(CHILD_HEAT if child.bred else HEAT, form.group.order)
+            for child, form in zip(children, forms, strict=True)
+        ]
+        found = anneal_generators(
+            np.array([(form.group.s, form.group.t, form.group.r) for form in forms], dtype=np.int64),
+            padded([[*first, *second] for first, second in (one.individual.generators for one in children)]),
+            walks,
+            state.draws.words(len(children)),
+            np.stack(cooled),
+            threads,
+        )
+        state.exchanges += each * len(children)
+        return [
+            Individual(
+                (
+                    [min(x, form.inverse(x)) for x in row[: form.pairs]],
+                    row[form.pairs : form.pairs + form.involutions],
+                )
+            )
+            for form, row in zip(forms, found.generators.tolist(), strict=True)
+        ]
+
+    def measure(self, found: Sequence[tuple[int, Individual]], threads: int) -> list[Leader | None]:
+        """Score networks exactly, and set their fitness; None where one is not connected."""
+        places: dict[Group, list[int]] = {}
+        for place, (form, _) in enumerate(found):
+            places.setdefault(self.forms[form].group, []).append(place)
+        leaders: list[Leader | None] = [None] * len(found)
+        for group, alike in places.items():
+            rows = [[*first, *second] for first, second in (found[place][1].generators for place in alike)]
+            table = cayley_levels(group.s, group.t, group.r, padded(rows), threads).astype(np.int64)
+            for place, levels in zip(alike, table, strict=True):
+                if levels[-1] == group.order:
+                    form, individual = found[place]
+                    diameter, reach = (
+                        int(np.argmax(levels == group.order)),
+                        int((group.order - levels).sum()),
+                    )
+                    individual.score = diameter, reach
+                    individual.fitness.values = self.fitness(individual, 1)
+                    leaders[place] = Leader(form, individual.key, diameter, reach)
+        return leaders
+
+    def fitness(self, individual: Individual, _: int) -> tuple[float, float]:
+        """Return the product of diameter and reach and the diameter, or the diameter and the reach."""
+        diameter, reach = individual.score
+        if self.request.objective == "product":
+            return float(diameter * reach), float(diameter)
+        return float(diameter), float(reach)
+
+    def settlement(self, pools: Mapping[int, Sequence[Individual]], kept: int) -> list[tuple[int, int]]:
+        """Return the forms of the best networks; weights are the walks' own."""
+        ranks = {
+            form: min(self._rank(form, *one.score) for one in members) for form, members in pools.items()
+        }
+        return [(form, 1) for form in sorted(pools, key=lambda form: (ranks[form], form))][:kept]
+
+    def rank(self, leader: Leader) -> tuple[Fraction, ...]:
+        """Return a sort key, by parts of what Moore's bound allows, so that orders compare."""
+        return self._rank(leader.form, leader.diameter, leader.reach)
+
+    def _rank(self, form: int, diameter: int, reach: int) -> tuple[Fraction, ...]:
+        order, radix = self.forms[form].group.order, self.request.network_radix
+        hops = Fraction(diameter, diameter_lower_bound(order, radix))
+        aspl = Fraction(reach, router_distance_sum_lower_bound(order, radix))
+        return (hops * aspl, hops, aspl) if self.request.objective == "product" else (hops, aspl)
+
+    def canonical(self, leader: Leader) -> tuple[int, ...]:
+        """Return the least of the connection sets that automorphisms make."""
+        return canonical_form(self.network(leader))
+
+    def network(self, leader: Leader) -> Cayley:
+        """Return the network of a leader."""
+        first, second = leader.generators
+        group = self.forms[leader.form].group
+        return Cayley.from_numbers(group, [*first, *second], self.request.concentration)
+
+    def candidate(self, leader: Leader) -> Candidate:
+        """Return what builds the network again, and its score."""
+        group = self.forms[leader.form].group
+        return Candidate(
+            *(spec_of(self.network(leader)), leader.diameter, group.order * leader.reach // 2),
+            standing=tuple(int(part * EXACTLY) for part in self.rank(leader)),
+            name=lambda: (group, self.canonical(leader)),
+        )
+
+    def bounds(self, order: int) -> tuple[None, int]:
+        """Return Moore's bound on the distances."""
+        return None, router_distance_sum_lower_bound(order, self.request.network_radix)
+
+    @property
+    def move_nanoseconds(self) -> float:
+        """Roughly what a move costs one core, natively."""
+        return move_nanoseconds(self.request.order, self.request.network_radix)
+
+    @property
+    def least_epoch(self) -> int:
+        """A walk in the race."""
+        return LEAST_MOVES
+
+    def scoring_seconds(self) -> float:
+        """Measure what scoring a network of the first form takes."""
+        founder, times = self.forms[0].founder(Draws.seeded(0)), []
+        for _ in range(3):  # of which the first one also loads the kernels
+            began = time.thread_time()
+            self.measure([(0, founder)], threads=1)
+            times.append(time.thread_time() - began)
+        return min(times)
+
+    def hurried(self, scoring: float) -> CayleyProblem:
+        """Return this problem with as many forms as can be tried in a part of the planned seconds."""
+        affordable = int(FOUNDING * (self.request.seconds or 0.0) / (TRIALS * scoring))
+        return CayleyProblem(self.request, max(1, min(len(self.forms), affordable)))
+
+    def racing(self, moves: int) -> CayleyProblem:
+        """Return this problem with no more forms in the race than there is work for."""
+        raced = max(1, min(len(self.forms), moves // LEAST_MOVES))
+        return self if raced == self.raced else CayleyProblem(self.request, self.tried, raced)
+
+
+class CayleySearch(PopulationSearch):
+    """The search of Cayley networks of semidirect products."""
+
+    command, problem_class = "search cayley", CayleyProblem
+
+
+def move_nanoseconds(order: int, radix: int) -> float:
+    """Return roughly what a move costs one core, natively: it only sizes what is done at once."""
+    return 300 + order * radix * max(1, diameter_lower_bound(order, radix) - 2) / 400
+
+
+def schedule(heat: float, order: int) -> NDArray[np.int64]:
+    """Return geometric cooling from a part of the order: int64 fixed point, shape (STEPS,)."""
+    falling = heat * (COLD / heat) ** (np.arange(STEPS) / (STEPS - 1))
+    return np.round(falling * order * ONE).astype(np.int64)
