@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from other_graphs import is_simple, measured_rows, other_file
@@ -90,7 +90,6 @@ def test_graphs_of_others():
         ), row["file"]
 
 
-@settings(max_examples=40, deadline=None)
 @given(order=st.integers(3, 120), data=st.data())
 def test_symmetry_gives_the_same_distances(order, data):
     hops = data.draw(st.sets(st.integers(1, order - 1), min_size=1, max_size=4))

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from oracles import weighted_latencies
@@ -130,7 +130,6 @@ def test_a_unit_too_small_for_the_cables_is_refused():
         measure_latency(row, fine)
 
 
-@settings(max_examples=40)
 @given(
     layout=LAYOUTS,
     degree=st.integers(0, 4),
@@ -219,7 +218,6 @@ def test_a_network_without_a_layout_has_no_cables():
             measured(bare)
 
 
-@settings(max_examples=40)
 @given(layout=LAYOUTS, degree=st.integers(0, 4), cabinets=SIZES, seed=st.integers(0, 2**32))
 def test_power_is_the_sum_over_switches(layout, degree, cabinets, seed):
     topology = random_topology(layout, degree, seed)

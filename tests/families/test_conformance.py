@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from families.instances import NAMED, small_networks
@@ -99,7 +99,6 @@ def test_canonical_spec_builds_the_same_network(family, spec):
 
 
 @pytest.mark.parametrize("family", NAMED, ids=[family.name for family in NAMED])
-@settings(max_examples=25)
 @given(data=st.data(), seed=st.integers(0, 10**6))
 def test_claims_hold_for_all_parameters(family, data, seed):
     known = data.draw(st.sampled_from(small_networks(family)))

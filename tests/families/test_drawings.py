@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from families.instances import NAMED, small_networks
+from properties import few
 from topoctl.errors import Infeasible
 from topoctl.families import FAMILIES, drawing_of, topology_from_spec
 from topoctl.families.coordinate_drawing import lattice
@@ -43,7 +44,7 @@ def test_every_example_is_drawn(spec):
 
 
 @pytest.mark.parametrize("family", NAMED, ids=[family.name for family in NAMED])
-@settings(max_examples=20)
+@few(0.5)
 @given(data=st.data())
 def test_every_small_network_is_drawn(family, data):
     try:

@@ -4,11 +4,12 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from scipy import io, sparse
 from scipy.sparse import csgraph
 
 from formats.strategies import networks
+from properties import few
 from topoctl.analysis.distances import measure
 from topoctl.families import topology_from_spec
 from topoctl.formats import FORMATS, read_topology, write_topology
@@ -74,7 +75,7 @@ def test_networkx_reads_files_and_writes_them(spec, tmp_path, nx):
         assert ours(read_topology(tmp_path / name)) == ours(topology)
 
 
-@settings(max_examples=20)
+@few(0.5)
 @given(topology=networks())
 def test_networkx_reads_any_graphml_with_its_attributes(topology):
     nx = pytest.importorskip("networkx")

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, EACH
@@ -51,7 +51,6 @@ def ring(order):
     return Graph.from_links(order, np.stack([routers, (routers + 1) % order], axis=1))
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     order=st.integers(1, 200),
     degree=st.integers(0, 24),

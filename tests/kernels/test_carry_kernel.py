@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, on
@@ -51,7 +51,6 @@ def hop_by_hop(graph, destination, shares, next_phase, sent):
     return loads, hops, fault
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     order=st.integers(2, 60),
     degree=st.integers(1, 4),

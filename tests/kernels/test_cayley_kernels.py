@@ -6,7 +6,7 @@ from itertools import accumulate, combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, EACH, needs_native, on
@@ -62,7 +62,6 @@ def populations(draw):
     return group, rows(draw(st.lists(numbers, max_size=4)), columns)
 
 
-@settings(max_examples=80)
 @given(populations(), st.integers(0, 5) | st.none(), st.integers(1, 3))
 def test_levels_are_those_of_a_queue_search(population, most, threads):
     group, generators = population
@@ -134,7 +133,6 @@ def rank(energy_and_beyond):
     return beyond > 0, energy
 
 
-@settings(max_examples=60)
 @given(walks(), st.integers(1, 3))
 def test_both_backends_walk_the_same_way_and_return_what_they_say(case, threads):
     group, generators, chosen, _, _ = case

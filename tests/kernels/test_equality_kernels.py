@@ -6,11 +6,12 @@ from itertools import accumulate, combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, EACH, needs_native, on
 from oracles import equality_distances
+from properties import few
 from topoctl.errors import InvalidParameters
 from topoctl.families.equality import Equality
 from topoctl.kernels.acceptance import ONE
@@ -45,7 +46,6 @@ def populations(draw, largest=150):
     return half, halves(odd_rows, odd_count), halves(even_rows, even_count)
 
 
-@settings(max_examples=100)
 @given(populations(), st.integers(1, 3))
 def test_levels_are_those_of_a_queue_search(population, threads):
     half, odd, even = population
@@ -59,7 +59,6 @@ def test_levels_are_those_of_a_queue_search(population, threads):
         assert found.tolist() == padded
 
 
-@settings(max_examples=50)
 @given(populations(), st.integers(0, 6))
 def test_levels_end_where_they_are_told_to(population, most):
     half, odd, even = population
@@ -136,7 +135,6 @@ def rank(energy_and_beyond):
     return beyond > 0, energy
 
 
-@settings(max_examples=80)
 @given(walks())
 def test_an_annealing_returns_what_it_says(case):
     half, odd, even, chosen, seeds, temperatures = case
@@ -162,7 +160,6 @@ def still_there(before, after, fixed, count, allowed):
 
 
 @needs_native
-@settings(max_examples=80)
 @given(walks(), st.integers(1, 3))
 def test_both_backends_walk_the_same_way(case, threads):
     found = [on(name, anneal_hops, *case, threads=threads) for name in BACKENDS]
@@ -190,7 +187,7 @@ def test_both_backends_walk_the_same_way_in_larger_networks(half, target):
 
 
 @each_backend
-@settings(max_examples=20)
+@few(0.5)
 @given(case=walks(largest=40))
 def test_no_moves_return_the_input(name, case):
     half, odd, even, chosen, seeds, temperatures = case

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, EACH
@@ -49,7 +49,6 @@ def search(kernel, graph, weights, sources, limit, fewest_hops, threads=1):
     return [array.tolist() for array in found]
 
 
-@settings(max_examples=60)
 @given(
     order=st.integers(1, 60),
     degree=st.integers(0, 8),

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, EACH, needs_native, on
@@ -48,7 +48,6 @@ def fractions(graph, endpoints, roots, weights):
     return [*over_paths.values()], [*over_next_hops.values()], sums, most
 
 
-@settings(max_examples=25)
 @given(
     order=st.integers(1, 40),
     degree=st.integers(0, 6),

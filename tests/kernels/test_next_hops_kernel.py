@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, on
@@ -23,7 +23,6 @@ def marks(graph, destination):
     return nearer + [False] * (-len(nearer) % 64)
 
 
-@settings(max_examples=30, deadline=None)
 @given(
     order=st.integers(1, 90),
     degree=st.integers(0, 6),

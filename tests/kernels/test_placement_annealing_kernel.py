@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.backends import EACH, on
@@ -34,7 +34,6 @@ def cable_length(graph, cabinet_of, places, detour):
 
 
 @pytest.mark.parametrize("name", EACH)
-@settings(max_examples=25)
 @given(
     order=st.integers(2, 30), cabinets=st.integers(1, 6), detour=st.integers(0, 9), seed=st.integers(0, 99)
 )

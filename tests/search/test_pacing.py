@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import call
@@ -48,7 +48,6 @@ class Clockwork:
 LOADS = st.lists(st.floats(1, 4), min_size=1, max_size=6)
 
 
-@settings(max_examples=300)
 @given(st.integers(32, 400), st.floats(0.3, 3), LOADS)
 def test_a_time_holds_whatever_the_load_and_however_wrong_the_plan(epochs, error, loads):
     moves = 10_000

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, EACH, needs_native
 from kernels.link_annealing.instances import anywhere, arrays_of, layouts, on_layout, walked
 from oracles import weighted_latencies
+from properties import few
 from topoctl.errors import InvalidParameters
 from topoctl.floor.placement import Placement
 from topoctl.kernels.acceptance import ONE
@@ -87,7 +88,6 @@ def energy_of(slots, instance, walk):
 
 
 @needs_native
-@settings(max_examples=40)
 @given(problems(), SEEDS, HEATS)
 def test_backends_walk_alike(problem, seed, heat):
     instance, walk = problem
@@ -97,7 +97,6 @@ def test_backends_walk_alike(problem, seed, heat):
 
 
 @each_backend
-@settings(max_examples=25)
 @given(problems(), SEEDS, HEATS)
 def test_scores_are_those_of_the_networks(name, problem, seed, heat):
     instance, walk = problem
@@ -121,7 +120,7 @@ def test_scores_are_those_of_the_networks(name, problem, seed, heat):
 
 
 @each_backend
-@settings(max_examples=15)
+@few(0.5)
 @given(problems(), SEEDS)
 def test_without_heat_nothing_goes_uphill(name, problem, seed):
     instance, walk = problem
@@ -137,7 +136,7 @@ def test_without_heat_nothing_goes_uphill(name, problem, seed):
 
 
 @each_backend
-@settings(max_examples=15)
+@few(0.5)
 @given(problems(), SEEDS, HEATS.filter(bool))
 def test_much_slack_refuses_nothing_by_prediction(name, problem, seed, heat):
     instance, walk = problem

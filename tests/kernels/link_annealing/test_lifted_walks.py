@@ -5,12 +5,13 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, EACH, needs_native
 from kernels.link_annealing.instances import arrays_of, assert_alike, lifted, on_layout, rows_of, walked
 from oracles import annealing_energy, annealing_score
+from properties import few
 from topoctl.errors import InvalidParameters
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.acceptance import ONE
@@ -67,7 +68,6 @@ def of(instance, **options):
 
 
 @needs_native
-@settings(max_examples=80)
 @given(problems(), st.lists(HEATS, min_size=1, max_size=3))
 def test_backends_walk_alike(problem, heats):
     instance, walk, seed = problem
@@ -91,7 +91,6 @@ def test_backends_walk_alike_on_larger_networks(group, orbits):
 
 
 @each_backend
-@settings(max_examples=50)
 @given(problems(), HEATS)
 def test_networks_keep_the_rules_and_have_their_scores(name, problem, heat):
     instance, walk, seed = problem
@@ -105,7 +104,6 @@ def test_networks_keep_the_rules_and_have_their_scores(name, problem, heat):
 
 
 @each_backend
-@settings(max_examples=30)
 @given(problems(), SEEDS)
 def test_walks_without_moves_change_nothing(name, problem, seed):
     instance, walk, _ = problem
@@ -116,7 +114,7 @@ def test_walks_without_moves_change_nothing(name, problem, seed):
 
 
 @each_backend
-@settings(max_examples=20)
+@few(0.5)
 @given(problems())
 def test_without_heat_nothing_goes_uphill(name, problem):
     instance, walk, seed = problem

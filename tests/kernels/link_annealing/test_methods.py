@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kernels.backends import NATIVE, needs_native
@@ -107,7 +107,6 @@ def neighborhoods(draw):
     return Neighborhood.unlimited(order), rotation, rotation_order
 
 
-@settings(max_examples=150)
 @given(
     place=neighborhoods(),
     radix=st.integers(1, 8),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernels.backends import BACKENDS, EACH, needs_native
@@ -20,6 +20,7 @@ from kernels.link_annealing.instances import (
     walked,
 )
 from oracles import annealing_energy, annealing_score
+from properties import few
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import EXACT, METHODS, LinkWalk
@@ -67,7 +68,6 @@ def problems(draw, moves=40):
 
 
 @needs_native
-@settings(max_examples=80)
 @given(problems(), st.lists(HEATS, min_size=1, max_size=3))
 def test_backends_walk_alike(problem, heats):
     instance, walk, seed = problem
@@ -92,7 +92,6 @@ def test_backends_walk_alike_on_larger_networks(order, rotation_order, moves, sh
 
 
 @each_backend
-@settings(max_examples=40)
 @given(problems(), HEATS)
 def test_scores_are_those_of_the_networks(name, problem, heat):
     instance, walk, seed = problem
@@ -106,7 +105,6 @@ def test_scores_are_those_of_the_networks(name, problem, heat):
 
 
 @each_backend
-@settings(max_examples=40)
 @given(problems(), HEATS, st.booleans())
 def test_networks_keep_the_rules(name, problem, heat, blind):
     instance, walk, seed = problem
@@ -128,7 +126,6 @@ def test_networks_keep_the_rules(name, problem, heat, blind):
 
 
 @each_backend
-@settings(max_examples=25)
 @given(problems(), HEATS)
 def test_walks_go_move_by_move(name, problem, heat):
     """What a walk returns after each move fits what it returned after the one before."""
@@ -149,7 +146,6 @@ def test_walks_go_move_by_move(name, problem, heat):
 
 
 @each_backend
-@settings(max_examples=25)
 @given(problems())
 def test_without_heat_nothing_goes_uphill(name, problem):
     instance, walk, seed = problem
@@ -159,7 +155,6 @@ def test_without_heat_nothing_goes_uphill(name, problem):
 
 
 @each_backend
-@settings(max_examples=25)
 @given(problems())
 def test_prediction_looks_at_the_energy_of_every_distance(name, problem):
     instance, walk, seed = problem
@@ -184,7 +179,7 @@ def test_prediction_refuses_what_only_ends_well(name):
 
 
 @each_backend
-@settings(max_examples=20)
+@few(0.5)
 @given(problems(), HEATS.filter(bool))
 def test_much_slack_refuses_nothing_by_prediction(name, problem, heat):
     instance, walk, seed = problem
@@ -193,7 +188,7 @@ def test_much_slack_refuses_nothing_by_prediction(name, problem, heat):
 
 
 @each_backend
-@settings(max_examples=20)
+@few(0.5)
 @given(problems(), HEATS, st.integers(1, 3))
 def test_walkers_go_alone_whatever_the_threads(name, problem, heat, threads):
     instance, walk, seed = problem

@@ -8,12 +8,13 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cable_limits
 from kernels.backends import NATIVE, needs_native
 from kernels.link_annealing.instances import acting
+from properties import few
 from search.runs import run
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
@@ -197,7 +198,7 @@ def test_both_backends_find_the_same(request_):
     assert_same(*results)
 
 
-@settings(max_examples=5)
+@few(0.2)
 @given(st.integers(1, 300), st.sampled_from([grid_request(5, 4, 3, 2), LIFT]))
 def test_a_search_goes_on_from_what_was_stored(epoch, request):
     _, whole = outcome(request)

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from commands import call
@@ -44,7 +44,6 @@ def optimize(*options, code=0):
     return call("optimize", "grid", "--no-study", "-q", *options, code=code)
 
 
-@settings(max_examples=30)
 @given(st.data(), st.sampled_from([1, 2]), st.integers(2, 6), st.integers(1, 8), CABINETS)
 def test_no_network_falls_below_the_bounds(data, rotation_order, degree, limit, cabinets):
     layout = data.draw(layouts(rotation_order).filter(lambda layout: layout.order > degree))

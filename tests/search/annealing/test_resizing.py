@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from topoctl.analysis.distances import Distances, measure
@@ -35,7 +35,6 @@ def networks(draw):
 
 
 @WAYS
-@settings(max_examples=60, deadline=None)
 @given(
     data=st.data(), graph=networks(), spare=st.integers(0, 2), more=st.integers(0, 6), seed=st.integers(0, 99)
 )
@@ -52,7 +51,6 @@ def test_routers_that_come_keep_a_network_connected_and_within_its_ports(way, da
     assert np.array_equal(again.links(), found.links())
 
 
-@settings(max_examples=60, deadline=None)
 @given(graph=networks(), data=st.data(), seed=st.integers(0, 99))
 def test_routers_that_go_leave_the_links_among_the_others(graph, data, seed):
     count = data.draw(st.integers(0, graph.order - 1))
@@ -68,7 +66,6 @@ def test_routers_that_go_leave_the_links_among_the_others(graph, data, seed):
     assert kept <= {tuple(link) for link in found.links().tolist()}
 
 
-@settings(max_examples=40, deadline=None)
 @given(graph=networks(), seed=st.integers(0, 99))
 def test_a_changing_network_is_its_graph(graph, seed):
     draws = Draws.seeded(seed)

@@ -4,10 +4,11 @@ from fractions import Fraction
 from itertools import islice, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import document
+from properties import few
 from topoctl.analysis import effort
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.errors import InvalidParameters
@@ -194,7 +195,7 @@ def test_relative_bisection_of_hyperx():
     assert any("no closed form" in note for note in listing.notes)
 
 
-@settings(max_examples=12, deadline=None)
+@few(0.5)
 @given(
     sort=st.lists(
         st.sampled_from(("diameter", "-aspl", "-moore_percent", "network_cost", "endpoint_aspl", "-order")),

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from topoctl.analysis.distances import Disconnected, measure
@@ -85,7 +85,6 @@ def grown(family, known, p):
 
 
 @pytest.mark.parametrize("name", STEPS)
-@settings(max_examples=60, deadline=None)
 @given(data=st.data(), p=st.integers(1, 9))
 def test_least_claims_never_shrink_along_a_lattice_and_are_never_too_large(name, data, p):
     family = FAMILIES[name]

@@ -4,7 +4,7 @@ from itertools import chain, combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from search.runs import run
@@ -105,7 +105,6 @@ def test_children_are_of_the_form_and_keep_what_both_have(seed, form):
 
 
 @given(st.data())
-@settings(max_examples=50)
 def test_renamed_networks_have_one_form(data):
     group = data.draw(
         st.sampled_from([*groups_of_order(24), *groups_of_order(20), Group(16, 4, 3), Group(5, 8, 2)])

@@ -98,7 +98,7 @@ def check_leaders(search, state):
         assert scores == sorted(scores)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(suppress_health_check=[HealthCheck.filter_too_much])
 @given(requests(largest=40, evaluations=200, top=3), st.integers(1, 3), st.integers(2, 4))
 def test_what_is_found_is_what_was_asked_for(request, islands, population):
     values = {**request.__dict__, "islands": islands, "population": population}
