@@ -1,5 +1,7 @@
 """Every routing on every family that it accepts: all pairs, as soon as claimed, no deadlock."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -26,7 +28,7 @@ SPECS = [
     "polarfly(q=3,p=2)",
     "jellyfish(n=20,r=4,p=2,seed=3)",
 ]
-TOPOLOGIES = {spec: topology_from_spec(spec) for spec in SPECS}
+each_network = pytest.mark.parametrize("spec", SPECS)
 
 
 def accepted(routing, topology):
@@ -37,25 +39,18 @@ def accepted(routing, topology):
     return True
 
 
-CASES = [
-    pytest.param(routing, spec, id=f"{routing.name} {spec}")
-    for routing in ROUTINGS.values()
-    for spec, topology in TOPOLOGIES.items()
-    if accepted(routing, topology)
-]
-
-
 @pytest.fixture(scope="module")
 def routed():
-    """The routes of a routing on a network, made once for all tests."""
-    made = {}
+    """The routes of all routings that a network takes, made once for all tests."""
 
-    def routes_of(routing, spec):
-        if (routing.name, spec) not in made:
-            made[routing.name, spec] = routing.routes(TOPOLOGIES[spec])
-        return made[routing.name, spec]
+    @cache
+    def routes_on(spec):
+        topology = topology_from_spec(spec)
+        taken = [routing for routing in ROUTINGS.values() if accepted(routing, topology)]
+        assert taken
+        return {routing.name: routing.routes(topology) for routing in taken}
 
-    return routes_of
+    return routes_on
 
 
 def hops_to(routes, destination):
@@ -78,27 +73,30 @@ def hops_to(routes, destination):
     return [hops(int(router), 0) for router in np.flatnonzero(routes.topology.endpoints_per_router)]
 
 
-@pytest.mark.parametrize(("routing", "spec"), CASES)
-def test_every_pair_is_reached_by_ways_not_longer_than_claimed(routing, spec, routed):
-    routes = routed(routing, spec)
-    ends = np.flatnonzero(routes.topology.endpoints_per_router)
-    leg = max(max(hops_to(routes, int(destination))) for destination in ends)
-    [found] = routed_loads(routes, [uniform(routes.topology)])
-    assert found.hops <= routes.longest
-    assert found.loads.sum() > 0
-    assert leg <= routes.longest
-    if routes.through is None:
-        assert found.hops == leg
+@each_network
+def test_every_pair_is_reached_by_ways_not_longer_than_claimed(spec, routed):
+    for name, routes in routed(spec).items():
+        ends = np.flatnonzero(routes.topology.endpoints_per_router)
+        leg = max(max(hops_to(routes, int(destination))) for destination in ends)
+        [found] = routed_loads(routes, [uniform(routes.topology)])
+        assert found.hops <= routes.longest, name
+        assert found.loads.sum() > 0, name
+        assert leg <= routes.longest, name
+        assert routes.through is not None or found.hops == leg, name
 
 
-@pytest.mark.parametrize(("routing", "spec"), CASES)
-def test_virtual_channels_keep_it_free_of_deadlock(routing, spec, routed):
-    routes = routed(routing, spec)
-    found = channels_of(routes)
-    assert found.count == found.certificate.count
-    assert fault_in(found.certificate, routes) is None
-    if found.count > 1:
-        assert_cycle(channels_of(routes, "one").cycle, routes)
+@each_network
+def test_virtual_channels_keep_it_free_of_deadlock(spec, routed):
+    for name, routes in routed(spec).items():
+        found = channels_of(routes)
+        assert found.count == found.certificate.count, name
+        assert fault_in(found.certificate, routes) is None, name
+        if found.count > 1:
+            assert_cycle(channels_of(routes, "one").cycle, routes)
+
+
+def test_every_routing_is_taken_by_a_network(routed):
+    assert {name for spec in SPECS for name in routed(spec)} == {*ROUTINGS}
 
 
 def assert_cycle(cycle, routes):
