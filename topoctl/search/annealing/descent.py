@@ -34,24 +34,28 @@ ATTEMPT = "attempt."
 class DescentSearch:
     """A descent with all its parameters fixed; an epoch is an epoch of the attempt under way.
 
+    Moves are planned when the descent begins, not with its request: a table has many cells, and the first
+    should not wait until the rates of all are measured.
+
     Args:
         request: what is searched.
-        moves: of a replica, in all attempts together.
+        moves: of a replica, in all attempts together; None to measure a rate in the first epoch.
         recorded: the corrections of the run that this one repeats, or None.
     """
 
     command = "optimize sweep"
 
-    def __init__(self, request: DescentRequest, moves: int, recorded: Corrections | None = None) -> None:
+    def __init__(
+        self, request: DescentRequest, moves: int | None, recorded: Corrections | None = None
+    ) -> None:
         self.request, self.moves, self.recorded = request, moves, recorded
         self.cell = request.cell
         self.bounds = layout_bounds(self.cell.router_layout, self.cell.degree, self.cell.length_limit)
 
     @classmethod
-    def plan(cls, request: DescentRequest, threads: int) -> DescentSearch:
-        """The search of a request, its moves planned by the rate of the first attempt."""
-        first = request.annealing(target=request.cell.published)
-        return cls(request, request.moves or AnnealingSearch.plan(first, threads).moves)
+    def plan(cls, request: DescentRequest, threads: int) -> DescentSearch:  # noqa: ARG003 - see above
+        """Return the search of a request."""
+        return cls(request, request.moves)
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> DescentSearch:
@@ -72,16 +76,24 @@ class DescentSearch:
         return self.request.seed
 
     def first_state(self) -> SearchState:
-        """The state before the first epoch of the first attempt."""
-        target, moves = self.cell.published, self.moves
+        """Return the state before the first attempt: the first epoch plans its moves and begins it."""
+        return SearchState(0, 0, {}, {"planned": None, "done": False})
+
+    def _first(self, planned: int) -> _Descent:
+        """Begin the first attempt."""
+        target, moves = self.cell.published, planned
         if self.request.objective == "aspl":
             target = None
         elif target is None:
-            moves = max(1, moves // 2)
-        return _stored(_Descent(0, 0, None, *self._begun(_Attempt(0, target, moves, self.moves))))
+            moves = max(1, planned // 2)
+        return _Descent(planned, 1, 0, None, *self._begun(_Attempt(0, target, moves, planned)))
 
     def step(self, state: SearchState, threads: int) -> SearchState:
         """Do one epoch of the attempt under way; another attempt follows one that is done."""
+        if state.notes["planned"] is None:
+            request = self.request.annealing(target=self.cell.published)
+            planned = self.moves or AnnealingSearch.plan(request, threads).moves
+            return _stored(self._first(planned))
         current, over = _restored(state), not state.scale
         if not over:
             inner = replace(current.inner, corrections=state.corrections)
@@ -96,7 +108,10 @@ class DescentSearch:
         return bool(state.notes["done"])
 
     def status(self, state: SearchState) -> Status:
-        """Counts, the target, and the best network of the attempt so far."""
+        """Return counts, the target, and the best network of the attempt so far."""
+        if state.notes["planned"] is None:
+            nothing, name = Candidate(None, 0, 0), self.cell.name
+            return Status(0, None, 0, None, nothing, 0.0, self.bounds.aspl, name, gap="layout gap")
         current = _restored(state)
         status, target = self._search(current.attempt).status(current.inner), current.attempt.target
         return replace(
@@ -106,28 +121,28 @@ class DescentSearch:
             evaluations=state.evaluations,
             planned=None,
             stage=self.cell.name if target is None else f"{self.cell.name} target {target}",
-            done=1.0 if current.done else 1 - max(0, self._left(current)) / max(1, self.moves),
+            done=1.0 if current.done else 1 - max(0, self._left(current)) / max(1, current.planned),
         )
 
     def timed_work(self, state: SearchState) -> TimedWork | None:
-        """The moves of all attempts, where a time is planned for them."""
-        if self.request.seconds is None:
+        """Return the moves of all attempts, where a time is planned for them."""
+        if self.request.seconds is None or state.notes["planned"] is None:
             return None
         current = _restored(state)
         typical = self._search(current.attempt).was_typical(current.inner.epoch)
-        return TimedWork(0, self.request.seconds, self.moves, self._left(current), typical)
+        return TimedWork(0, self.request.seconds, current.planned, self._left(current), typical)
 
     def record(self, state: SearchState) -> Mapping[str, Any]:
-        """The corrections; the planned moves are parameters."""
-        return {"corrections": state.corrections}
+        """Return the corrections, and the moves that were planned."""
+        return {"corrections": state.corrections, "planned_moves": state.notes["planned"]}
 
     def wanted(self, state: SearchState) -> int | None:
         """The diameter that the last attempt missed; None where it missed none."""
-        return _restored(state).missed
+        return None if state.notes["planned"] is None else _restored(state).missed
 
     def leaders(self, state: SearchState) -> list[Candidate]:
-        """The best network so far, if any is connected."""
-        found = self._better(_restored(state))
+        """Return the best network so far, if any is connected."""
+        found = None if state.notes["planned"] is None else self._better(_restored(state))
         if found is None:
             return []
         cell = self.cell
@@ -227,6 +242,7 @@ class _Descent:
     """How far a descent is.
 
     Attributes:
+        planned: moves of a replica, in all attempts together.
         epoch: epochs done.
         ended: networks scored by former attempts.
         best: of the former attempts, and at the end of all.
@@ -236,6 +252,7 @@ class _Descent:
         missed: the diameter that the last attempt missed, or None.
     """
 
+    planned: int
     epoch: int
     ended: int
     best: _Best | None
@@ -258,6 +275,7 @@ def _stored(current: _Descent) -> SearchState:
         evaluations=current.ended + inner.evaluations,
         arrays=arrays,
         notes={
+            "planned": current.planned,
             "attempt": asdict(current.attempt),
             "best": row,
             "ended": current.ended,
@@ -274,6 +292,7 @@ def _restored(state: SearchState) -> _Descent:
     best, (epoch, evaluations, inner) = notes["best"], notes["inner"]
     own = {name.removeprefix(ATTEMPT): array for name, array in arrays.items() if name.startswith(ATTEMPT)}
     return _Descent(
+        planned=notes["planned"],
         epoch=state.epoch,
         ended=notes["ended"],
         best=None if best is None else _Best(best[0], best[1], best[2], arrays["links"]),
