@@ -146,7 +146,7 @@ WRONG = [
     (lambda: topoctl.read("ring.edges", format="metsi"), topoctl.InvalidParameters, "did you mean metis"),
     (lambda: topoctl.read(5), topoctl.InvalidParameters, "path is 5; expected the name of a file"),
     (lambda: topoctl.write(ring(), "a.xyz"), topoctl.InvalidParameters, "unknown suffix"),
-    (lambda: topoctl.write(ring(), "missing/a.edges"), topoctl.FormatError, "no folder missing"),
+    (lambda: topoctl.write(ring(), "missing/a.edges"), topoctl.FormatError, "folder missing does not exist"),
     (lambda: topoctl.measure("slimfly(q=5)"), topoctl.InvalidParameters, "expected a Topology"),
     (lambda: topoctl.measure(ring(), sources=1), topoctl.InvalidParameters, "expected 2 or more"),
     (lambda: topoctl.measure(ring(), workers=0), topoctl.InvalidParameters, "threads 0"),
@@ -172,7 +172,7 @@ WRONG = [
     (
         lambda: topoctl.optimize_graph(n=9, k=2, moves=9, study="missing/a.db"),
         topoctl.StudyError,
-        "no folder missing",
+        "folder missing does not exist",
     ),
     (lambda: topoctl.enumerate("slimfyl"), topoctl.InvalidParameters, "slimfly"),
     (lambda: topoctl.enumerate(endpoints=(1, 2, 3)), topoctl.InvalidParameters, "expected a range"),
