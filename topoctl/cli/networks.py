@@ -1,4 +1,4 @@
-"""Networks as commands take them: a spec, a file, or a network of a run in the study."""
+"""Networks and runs as commands take them: specs, files, ``7`` and ``g1``, ranks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import rich_click as click
 
 from topoctl.cli import completion
-from topoctl.cli.names import NameType
 from topoctl.cli.options import Settings
 from topoctl.options import whole
 from topoctl.runs.names import Name
@@ -135,6 +134,31 @@ def concentration_option(help_text: str) -> Callable[[Callback], Callback]:
         metavar="P",
         help=help_text,
     )
+
+
+class NameType(click.ParamType[Name]):
+    """A run, or a group."""
+
+    name = "ID|gN"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Name:
+        """Text to a name."""
+        found = value if isinstance(value, Name) else Name.of(str(value))
+        if found is None:
+            self.fail(
+                f"{value!r}: expected the number of a run, such as 7, or a group, such as g1", param, ctx
+            )
+        return found
+
+
+class GroupType(NameType):
+    """A group; its number alone will do."""
+
+    name = "gN"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Name:
+        """Text to the name of a group."""
+        return Name(super().convert(value, param, ctx).number, is_group=True)
 
 
 class Rank(click.ParamType[int]):

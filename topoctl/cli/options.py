@@ -291,10 +291,10 @@ def _click_type(option: Option) -> click.ParamType[Any]:
     if option.file is not None:
         made: type[Any] = Path if Path in (option.kind, *get_args(option.kind)) else str
         return click.Path(path_type=made, dir_okay=option.file == "folder", file_okay=option.file == "file")
-    return click.Choice(option.choices) if option.choices else _OptionType(option)
+    return click.Choice(option.choices) if option.choices else OptionType(option)
 
 
-class _OptionType(click.ParamType[Any]):
+class OptionType(click.ParamType[Any]):
     """The values of an option."""
 
     def __init__(self, option: Option) -> None:
@@ -330,3 +330,9 @@ class ListedOption(click.Option):
     @help.setter  # noqa: A003 - click's name
     def help(self, text: str | None) -> None:
         self.template = text
+
+
+def refuse_both(options: dict[str, Any]) -> None:
+    """Refuse one seed beside several."""
+    if options.get("seed") is not None and options.get("seeds") is not None:
+        raise click.UsageError("--seed and --seeds exclude each other; --seeds 5..12 begins from 5")

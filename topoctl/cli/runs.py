@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from click.exceptions import Exit
 
 from topoctl.cli.commands import module_of
-from topoctl.cli.options import Settings, check_graph_file
+from topoctl.cli.options import Settings, check_graph_file, refuse_both
 from topoctl.files import DEFAULT_STUDY
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from topoctl.runs.seeds import SeedGroup
     from topoctl.runs.session import Session
     from topoctl.runs.stored import Reported
+    from topoctl.search.annealing.search import AnnealingSearch
     from topoctl.search.trace import Trace
     from topoctl.study.rows import Run as RunRow
     from topoctl.study.store import Study
@@ -107,7 +108,6 @@ def search_and_report(command: str, settings: Settings, graph: Path | None, opti
         graph: file for the best network, or None.
         options: of the command, by the fields of its request, and the seeds.
     """
-    from topoctl.cli.seeds_option import refuse_both
     from topoctl.runs.requests import REQUESTS
     from topoctl.runs.search import search
 
@@ -209,3 +209,33 @@ def _leave(found: Finished) -> NoReturn:
     saved = found.document is not None and stored is not None and stored.study.there
     say(f"interrupted; {'the best so far is saved; ' if saved else ''}{how_to_resume(stored)}")
     raise Exit(INTERRUPTED)
+
+
+def annealing_trace(study: Study, run: RunRow) -> tuple[str, Trace] | None:
+    """The trace of a run, finished or not."""
+    from topoctl.search.annealing.search import trace_of
+
+    search: AnnealingSearch = study.search(run)
+    state = study.state(run.id, search)
+    if state is None:
+        return None
+    request, layout = search.request, search.problem.layout
+    network = f"{layout}, L {request.limit}" if layout else "graph"
+    objective = "" if request.objective == "aspl" else f", {request.objective}"
+    title = f"{network}, N {request.order}, K {request.degree}{objective}, seed {request.seed}"
+    with study.decoding(run.id):
+        return title, trace_of(search, state, run.seconds)
+
+
+def population_trace(study: Study, run: RunRow) -> tuple[str, Trace] | None:
+    """Return the title and the trace of a run, finished or not; None where it has no state yet."""
+    from topoctl.search.populations.trace import trace_of
+
+    search = study.search(run)
+    state = study.state(run.id, search)
+    if state is None:
+        return None
+    request, kind = search.request, run.command.split()[-1].title()
+    with study.decoding(run.id):
+        title = f"{kind}, N {request.order}, k' {request.network_radix}, seed {request.seed}"
+        return title, trace_of(search, state, run.seconds)

@@ -72,15 +72,13 @@ Stagnation = Annotated[
 ]
 
 Seed = Annotated[int, replace(SEED, most=MAX_SEED)]
-Seeds = Annotated[
-    tuple[int, ...] | None,
-    Option(
-        "--seeds",
-        "Run once with each of these seeds, as one group of the study; 8 is 1..8.",
-        metavar="A..B|A,B,…|COUNT",
-        reader=seeds_named,
-    ),
-]
+SEEDS = Option(
+    "--seeds",
+    "Run once with each of these seeds, as one group of the study; 8 is 1..8.",
+    metavar="A..B|A,B,…|COUNT",
+    reader=seeds_named,
+)
+Seeds = Annotated[tuple[int, ...] | None, SEEDS]
 Top = Annotated[
     int, Option("--top", "Distinct networks to report.", metavar="COUNT", least=1, most=MAX_INDIVIDUALS)
 ]

@@ -7,7 +7,6 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.annealing import run_trace
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import (
     Settings,
@@ -16,7 +15,7 @@ from topoctl.cli.options import (
     request_options,
     shared_options,
 )
-from topoctl.cli.runs import SearchCommand, search_and_report
+from topoctl.cli.runs import SearchCommand, annealing_trace, search_and_report
 from topoctl.report.notes import search_notes
 from topoctl.report.table import ANNEALED, BOUNDED_CABINETS, Table
 from topoctl.search.annealing.request import OF_GRIDS, AnnealingRequest
@@ -27,7 +26,7 @@ COLUMNS = (
     *(*ANNEALED, "aspl_gap", "moore_percent"),
     *(*BOUNDED_CABINETS, "diameter_lower_bound", "aspl_lower_bound"),
 )
-SEARCH = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
+SEARCH = SearchCommand(Table(COLUMNS, search_notes), trace=annealing_trace)
 
 EXAMPLES = """Examples:
   topoctl optimize graph                       ten seconds on 256 routers with 5 links each

@@ -7,7 +7,6 @@ from typing import Any
 
 import rich_click as click
 
-from topoctl.cli.annealing import run_trace
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import (
     Settings,
@@ -16,7 +15,7 @@ from topoctl.cli.options import (
     request_options,
     shared_options,
 )
-from topoctl.cli.runs import SearchCommand, search_and_report
+from topoctl.cli.runs import SearchCommand, annealing_trace, search_and_report
 from topoctl.report.notes import search_notes
 from topoctl.report.table import ANNEALED, BOUNDED_CABINETS, Table
 from topoctl.search.annealing.request import OF_GRAPHS, AnnealingRequest
@@ -27,7 +26,7 @@ COLUMNS = (
     *(*ANNEALED, "longest_cable_metres", "layout_aspl_gap", "graph_golf_gap_percent"),
     *(*BOUNDED_CABINETS, "layout_diameter_bound", "layout_aspl_bound"),
 )
-SEARCH = SearchCommand(Table(COLUMNS, search_notes), trace=run_trace)
+SEARCH = SearchCommand(Table(COLUMNS, search_notes), trace=annealing_trace)
 
 EXAMPLES = """Examples:
   topoctl optimize grid                                  ten seconds on the paper's 10x10, k' 4, L 3

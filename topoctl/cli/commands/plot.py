@@ -9,7 +9,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import NameType
+from topoctl.cli.networks import NameType
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
 from topoctl.runs.names import Name

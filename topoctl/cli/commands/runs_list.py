@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.names import GroupType
+from topoctl.cli.networks import GroupType
 from topoctl.cli.options import Settings, shared_options_but
 from topoctl.report.table import Table
 from topoctl.runs.names import Name

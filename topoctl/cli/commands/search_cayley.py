@@ -9,8 +9,7 @@ import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import Settings, cluster_option, graph_option, request_options, shared_options
-from topoctl.cli.populations import population_trace
-from topoctl.cli.runs import SearchCommand, search_and_report
+from topoctl.cli.runs import SearchCommand, population_trace, search_and_report
 from topoctl.report.notes import search_notes
 from topoctl.report.table import Table
 from topoctl.search.populations.cayley_request import CayleyRequest

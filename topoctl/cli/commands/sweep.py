@@ -8,8 +8,8 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, cluster_option, shared_options, sweep_files
-from topoctl.cli.seeds_option import Seeds
+from topoctl.cli.options import OptionType, Settings, cluster_option, shared_options, sweep_files
+from topoctl.search.options import SEEDS
 
 EXAMPLES = """Examples:
   topoctl sweep optimize grid --width 6 --height 6 --vary k=3..5 --vary l=2,3 --moves 20000
@@ -53,8 +53,8 @@ Ctrl-C keeps the cells so far; `topoctl runs resume gN` resumes the searches."""
 )
 @click.option(
     "--seeds",
-    type=Seeds(),
-    metavar="A..B|A,B,…|COUNT",
+    type=OptionType(SEEDS),
+    metavar=SEEDS.metavar,
     help="Search every cell once with each of these seeds; its row is the best of them.",
 )
 @sweep_files(
