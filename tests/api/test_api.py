@@ -385,7 +385,7 @@ def test_a_sweep_has_the_rows_of_the_command(function, line):
     ("given", "said"),
     [
         (("optimise grid", {"k": [3]}), "did you mean optimize grid"),
-        (("optimize grid", {"kk": [3]}), "optimize grid has no option 'kk'"),
+        (("optimize grid", {"kk": [3]}), "no such option --kk"),
         (("optimize grid", {}), "nothing varies"),
         (("bounds", {"n": [2]}), "k"),
         (("optimize grid", {"k": 3}), "vary: k is 3; expected a list"),

@@ -6,9 +6,11 @@ import json
 import pytest
 
 from cli.test_optimize_sweep import small  # noqa: F401 - a fixture
+from command_lines import called, names_of
 from commands import call, document
 from topoctl.formats import read_topology
 from topoctl.runs import cells
+from topoctl.runs.sweep import EVERY
 from topoctl.study.groups import add_group, group_of, members_of
 from topoctl.study.store import Study
 
@@ -262,6 +264,12 @@ def test_cells_are_planned_for_the_threads_that_their_engine_has(folder, monkeyp
     monkeypatch.setattr(cells, "planned", lambda *words: asked.append(words[-1]) or planned(*words))
     document("sweep", *GRID, *AXES, "--cluster", "local:1", "--workers", 2)
     assert asked == [1] * 4
+
+
+def test_every_command_that_is_swept_declares_its_options():
+    for command, swept in EVERY.items():
+        known = names_of(called(f"topoctl {command}")[0])
+        assert {f"--{word}" for word in swept.options} <= known, command
 
 
 def test_a_word_that_no_option_takes_is_refused(folder):

@@ -71,8 +71,8 @@ ONLY_GRAPHS = (
     "seeds",
 )
 SEARCHING = {
-    EQUALITY: Sweepable("search.equality.request:EqualityRequest", but=("seeds",)),
-    CAYLEY: Sweepable("search.cayley.request:CayleyRequest", but=("seeds",)),
+    EQUALITY: Sweepable("search.populations.equality_request:EqualityRequest", but=("seeds",)),
+    CAYLEY: Sweepable("search.populations.cayley_request:CayleyRequest", but=("seeds",)),
     GRID: Sweepable("search.annealing.request:AnnealingRequest", but=ONLY_GRIDS),
     GRAPH: Sweepable("search.annealing.request:AnnealingRequest", but=ONLY_GRAPHS),
 }
