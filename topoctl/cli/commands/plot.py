@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import rich_click as click
 
@@ -11,8 +12,9 @@ from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import NameType
 from topoctl.cli.options import Settings, shared_options_but
+from topoctl.cli.runs import existing, search_command
 from topoctl.report.table import Table
-from topoctl.runs.names import Name
+from topoctl.runs.names import Name, runs_named
 from topoctl.runs.networks import read_topology
 
 if TYPE_CHECKING:
@@ -20,7 +22,12 @@ if TYPE_CHECKING:
 
     from topoctl.analysis.assessment import Assessment
     from topoctl.runs.document import Row
+    from topoctl.search.trace import Trace
+    from topoctl.study.rows import Run
+    from topoctl.study.store import Study
     from topoctl.topology import Topology
+
+T = TypeVar("T")
 
 TABLE = Table(("run", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"))
 
@@ -86,15 +93,11 @@ def plot(
     picture_format(picture)
     began = time.monotonic()
     if network is not None:
-        figure, rows = network_picture(network, settings)
+        figure, rows = _network_picture(network, settings)
     elif rank is not None:
-        from topoctl.cli.run_pictures import rank_picture
-
-        figure, rows = rank_picture(names[0], rank, settings)
+        figure, rows = _rank_picture(names[0], rank, settings)
     else:
-        from topoctl.cli.run_pictures import run_picture
-
-        figure, rows = run_picture(names, settings)
+        figure, rows = _run_picture(names, settings)
     save_figure(figure, picture)
     settings.say(f"wrote {picture}")
     runs = [name.value for name in names]
@@ -110,7 +113,7 @@ def plot(
     settings.emit(found, TABLE)
 
 
-def network_picture(network: str, settings: Settings) -> tuple[Figure, list[Row]]:
+def _network_picture(network: str, settings: Settings) -> tuple[Figure, list[Row]]:
     """The picture of a network, and what is known of it."""
     from topoctl.families import drawing_of
     from topoctl.kernels.backend import thread_count
@@ -119,7 +122,7 @@ def network_picture(network: str, settings: Settings) -> tuple[Figure, list[Row]
     from topoctl.search.evaluated_networks import EvaluatedNetwork
 
     topology = read_topology(network, None)
-    found = affordable_assessment(topology, settings, thread_count(settings.workers))
+    found = _affordable_assessment(topology, settings, thread_count(settings.workers))
     graph = topology.graph
     if graph.size > MANY_LINKS:
         settings.say(f"drawing {graph.order:,} routers and {graph.size:,} links")
@@ -130,7 +133,7 @@ def network_picture(network: str, settings: Settings) -> tuple[Figure, list[Row]
     return figure, [network_row(1, EvaluatedNetwork(found, file=file))]
 
 
-def affordable_assessment(topology: Topology, settings: Settings, threads: int) -> Assessment | None:
+def _affordable_assessment(topology: Topology, settings: Settings, threads: int) -> Assessment | None:
     """The network measured, or None, which is said, where that would take much longer than drawing."""
     from topoctl.analysis.assessment import assess
     from topoctl.analysis.effort import refuse_effort
@@ -142,3 +145,89 @@ def affordable_assessment(topology: Topology, settings: Settings, threads: int) 
         settings.say("too large to measure for a title: drawn without diameter and ASPL")
         return None
     return assess(topology, threads)
+
+
+def _run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list[Row]]:
+    """The picture of stored runs, and their rows: the traces of searches, or the figure of one sweep.
+
+    Raises:
+        StudyError: there is no such run, or it has stored nothing to draw yet.
+        InvalidParameters: several runs, of which one is a sweep or measures other quantities.
+    """
+    from topoctl.report.plots import draw_trace, draw_traces
+    from topoctl.runs.listed_rows import run_row
+
+    drawn = _figure_of_group(names, settings)
+    with existing(settings) as study:
+        runs = [study.run(number) for number in runs_named(study, names)]
+        rows = [{"rank": rank, **row} for rank, row in enumerate(study.with_killed(map(run_row, runs)), 1)]
+        if drawn is not None:
+            return drawn, rows
+        traces = [_run_trace(study, run) for run in runs]
+    named = {f"run {run.id}: {title}": trace for run, (title, trace) in zip(runs, traces, strict=True)}
+    if len(named) > 1:
+        return draw_traces(named), rows
+    ((title, trace),) = named.items()
+    return draw_trace(trace, title), rows
+
+
+def _figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None:
+    """The picture of a sweep that has finished; None for anything else, whose runs have traces."""
+    from topoctl.cli.sweeps import figure_of
+    from topoctl.runs.sweep import COMMAND
+    from topoctl.study.groups import group_of
+
+    if len(names) > 1 or not names[0].is_group:
+        return None
+    with existing(settings) as study:
+        group = group_of(study, names[0].number)
+        if group.command != COMMAND or group.document is None:
+            return None
+        return figure_of({**group.document})
+
+
+def _run_trace(study: Study, run: Run) -> tuple[str, Trace]:
+    """What a run searched, in words, and its trace."""
+    from topoctl.errors import InvalidParameters
+
+    with study.reading(run.id):
+        trace = search_command(run.command).trace
+    if trace is None:
+        raise InvalidParameters(f"run {run.id} is of {run.command}: expected searches to draw in one picture")
+    return _stored(run, trace(study, run))
+
+
+def _stored(run: Run, found: T | None) -> T:
+    """What a run has stored.
+
+    Raises:
+        StudyError: it has stored nothing yet.
+    """
+    from topoctl.errors import StudyError
+
+    if found is None:
+        raise StudyError(
+            f"run {run.id} has stored nothing to draw yet; resume it with: topoctl runs resume {run.id}"
+        )
+    return found
+
+
+def _rank_picture(name: Name, rank: int, settings: Settings) -> tuple[Figure, list[Row]]:
+    """The picture of a network of a stored run or group, measured again, and its row.
+
+    Raises:
+        StudyError: there is none, or what is stored is damaged.
+        InvalidParameters: it has no such rank.
+    """
+    from topoctl.families import drawing_of
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.plots import draw_network
+    from topoctl.runs.rows import network_row
+    from topoctl.runs.stored import named_networks
+    from topoctl.search.evaluated_networks import evaluated
+
+    threads = thread_count(settings.workers)
+    with existing(settings) as study:
+        found = evaluated(named_networks(study, name, rank, threads)[rank][1], threads)
+    figure = draw_network(found.topology, drawing_of(found.topology), found.assessment)
+    return figure, [network_row(rank, found)]
