@@ -43,7 +43,7 @@ def test_the_seed_draws_other_failures_and_the_time_ends_halvings():
     [
         (("--trials", "9"), "--trials is for --measures resilience"),
         (("--measures", "paths", "--partitions", "3"), "--partitions is for --measures bisection"),
-        (("--measures", "resilience", "--trials", "5"), "5 is not in the range"),
+        (("--measures", "resilience", "--trials", "5"), "--trials 5: expected 6 or more"),
         (("--measures", "bisection", "--partitioner", "metis"), "metis"),
         (("--measures", "bisection", "--partition-seconds", "-1"), "-1"),
     ],
