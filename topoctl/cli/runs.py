@@ -152,6 +152,8 @@ def writing_best(
             best, *_ = found.networks_of(threads, 1) if isinstance(found, Reported) else found.networks
             written = write_certified(best, graph, threads)
             document["results"][0]["file"] = str(written.files[0])
+            if isinstance(found, Reported):  # nothing else says what the command has done
+                settings.say(f"wrote {' and '.join(map(str, written.files))}, {written.checked}")
             if written.left_out:
                 settings.say(written.left_out)
 

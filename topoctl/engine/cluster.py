@@ -73,7 +73,7 @@ class Cluster:
             raise InvalidParameters(INSTALL)
         from topoctl.engine.dask import Dask
 
-        return Dask(self)
+        return Dask(self.name, self.address, self.workers)
 
 
 def engine_on(cluster: str | None) -> AbstractContextManager[Engine | None]:

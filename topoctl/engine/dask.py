@@ -22,7 +22,6 @@ from distributed import CancelledError, Client, Future, KilledWorker
 from distributed.security import Security
 from distributed.versions import VersionMismatchWarning
 
-from topoctl.engine.cluster import Cluster
 from topoctl.engine.dask_workers import LocalWorkers, Roster
 from topoctl.engine.protocol import Answer, Task
 from topoctl.engine.worker import Refused, answer_of, task_bytes, work
@@ -60,7 +59,9 @@ class Dask:
     """Runs tasks on the workers of a cluster.
 
     Args:
-        cluster: by its name.
+        name: of the cluster, for messages.
+        address: of its scheduler; not read where workers are started here.
+        workers: to start on this machine, 0 where a scheduler is there.
 
     Raises:
         TopoctlError: there is no scheduler, or none of its workers can be used.
@@ -68,23 +69,23 @@ class Dask:
 
     threads = 1
 
-    def __init__(self, cluster: Cluster) -> None:
+    def __init__(self, name: str, address: str, workers: int) -> None:
         self._prefix, self._numbers, self._keys = f"topoctl-{token_hex(4)}", count(1), count(1)
         self._tasks: dict[int, SentTask] = {}
         self._deaths: Counter[int] = Counter()
         self._arrived: SimpleQueue[tuple[int, Future, bytes | Exception]] = SimpleQueue()
         self._fetches, self._fetching, self._closing = Condition(), 0, False
         with ExitStack() as opened:  # closed again where anything fails
-            self.local = LocalWorkers() if cluster.workers else None
+            self.local = LocalWorkers() if workers else None
             if self.local:
                 opened.callback(self.local.close_scheduler)
-            self.address = self.local.address if self.local else cluster.address
+            self.address = self.local.address if self.local else address
             self.client = connect(self.address)
             opened.callback(self._close_client)
             if self.local:
                 opened.callback(self.local.close_workers)
-                self.local.start(cluster.workers)
-            self.roster = Roster(self.client, cluster.name, ours=self.local is not None)
+                self.local.start(workers)
+            self.roster = Roster(self.client, name, ours=self.local is not None)
             self.look()
             self._opened = opened.pop_all()
 
