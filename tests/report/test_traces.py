@@ -120,7 +120,7 @@ def test_the_trace_of_a_run_is_drawn_when_it_has_finished(folder):
             study.add_run(command, study.run(1).parameters, 1)
     for number, code, says in (
         (2, 4, "nothing to draw"),
-        (3, 4, "nothing to draw"),
+        (3, 2, "run 3 is of optimize sweep: expected searches"),
         (4, 4, "run 4 is damaged: parameters has no epochs"),
     ):
         assert says in call("plot", "--run", number, "-o", "a.svg", code=code).stderr
