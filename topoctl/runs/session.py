@@ -7,19 +7,20 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import cached_property
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from topoctl import interruption
 from topoctl.engine.cluster import engine_on
-from topoctl.engine.protocol import Engine
-from topoctl.engine.tasks import Local
 from topoctl.errors import EngineLost, StudyError, TopoctlError
-from topoctl.search.protocol import Status
-from topoctl.study.groups import StoredGroup
-from topoctl.study.runner import OnStatus, StoredRun
-from topoctl.study.store import Study
 
-Stored = TypeVar("Stored", StoredRun, StoredGroup)
+if TYPE_CHECKING:  # commands that measure open no study
+    from topoctl.engine.protocol import Engine
+    from topoctl.search.protocol import Status
+    from topoctl.study.groups import StoredGroup
+    from topoctl.study.runner import OnStatus, StoredRun
+    from topoctl.study.store import Study
+
+Stored = TypeVar("Stored", "StoredRun", "StoredGroup")
 
 
 class Progress:
@@ -138,6 +139,8 @@ class Session:
     @property
     def engine(self) -> Engine:
         """Where tasks run: the cluster, or this process."""
+        from topoctl.engine.tasks import Local
+
         return self.cluster or Local(self.threads)
 
     def begin(self, add: Callable[[Study], Stored]) -> Stored | None:
@@ -148,6 +151,8 @@ class Session:
         """
         if self.study is None or not self.keep:
             return None
+        from topoctl.study.store import Study
+
         try:
             study = self.opened.enter_context(Study(self.study))
             with interruption.held():
@@ -169,6 +174,8 @@ class Session:
         """
         if self.study is None:
             raise StudyError("no study is named; expected its file")
+        from topoctl.study.store import Study
+
         study = Study(self.study, read_only=True)
         if not read_only:
             study.connection.close()
@@ -181,6 +188,8 @@ class Session:
         Raises:
             StudyError: another process works on one of them, and nothing is forced.
         """
+        from topoctl.study.groups import StoredGroup
+
         study, runs = stored.study, [stored.id]
         if isinstance(stored, StoredGroup):
             runs = [run for run in stored.runs if study.run(run).status != "finished"]
@@ -204,12 +213,16 @@ def how_to_resume(stored: StoredRun | StoredGroup | None) -> str:
         return "nothing was stored"
     if not stored.study.there:
         return f"study {stored.study.path} was deleted or replaced meanwhile: nothing is kept"
-    name = f"g{stored.id}" if isinstance(stored, StoredGroup) else stored.id
+    from topoctl.study.runner import StoredRun
+
+    name = stored.id if isinstance(stored, StoredRun) else f"g{stored.id}"
     return f"resume it with: topoctl runs resume {name} --study {stored.study.path}"
 
 
 def _described(stored: StoredRun | StoredGroup) -> str:
     """A run, or a group and its runs, in words."""
+    from topoctl.study.runner import StoredRun
+
     if isinstance(stored, StoredRun):
         return f"run {stored.id}"
     if not stored.runs:
