@@ -151,6 +151,12 @@ def test_searches_that_find_nothing_have_finished(monkeypatch):
     assert document("runs", "show", 1)["results"][0]["status"] == "finished"
 
 
+def test_a_name_too_long_for_a_file_is_none():
+    result = call("runs", "repeat", "x" * 300, code=4)
+    assert "no such file; expected a run's number" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
 def test_whatever_shows_a_run_says_that_it_was_killed():
     call(*GRAPH)
     moment = "2026-01-01T00:00:00+00:00"

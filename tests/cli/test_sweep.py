@@ -200,6 +200,7 @@ def test_a_table_of_bounds_needs_no_search(folder):
         (["bounds", "--n", "64", "--vary", "k=3", "--cluster", "local:1"], 2, "for commands that search"),
         (["evaluate", "slimfly(q={q})", "--vary", "p=3"], 2, "nothing varies q"),
         (["evaluate", "a.edges", "--vary", "p=3", "--graph", "b.edges"], 2, "the sweep's own"),
+        (["evaluate", "a.edges", "-5", "--vary", "p=3"], 2, "no such option -5"),
         ([*GRID, "--k", "3", "--vary", "l=2", "--seed", "1", "--seeds", "2"], 2, "exclude each other"),
         (["bounds", "--n", "64", "--vary", "k=3", "--value", "all"], 2, "expected one field"),
         (["bounds", "--n", "64", "--vary", "k=3", "--value", "D,ASPL"], 2, "expected one field"),

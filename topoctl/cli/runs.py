@@ -86,12 +86,7 @@ def existing(settings: Settings, *, read_only: bool = True) -> Study:
     """
     from topoctl.study.store import Study
 
-    path = settings.study or DEFAULT_STUDY
-    study = Study(path, read_only=True)
-    if read_only:
-        return study
-    study.connection.close()
-    return Study(path)
+    return Study.existing(settings.study or DEFAULT_STUDY, read_only=read_only)
 
 
 def study_parameters(settings: Settings) -> Mapping[str, Any]:

@@ -29,7 +29,7 @@ from topoctl.runs.stored import named_networks
 from topoctl.runs.sweep import COMMAND, MEASURING, Cell, Sweep
 from topoctl.runs.sweep_files import sweep_of_parameters
 from topoctl.runs.sweep_rows import cell_row, shown_value
-from topoctl.search.certify import write_certified
+from topoctl.search.certify import Certified, write_certified
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.merging import standing
 from topoctl.search.protocol import Search, Status
@@ -121,7 +121,6 @@ class CellGroup:
         """Keep the document once all cells are done; refuse a study that was deleted meanwhile."""
         if self.stored is not None and self.document is not None and not self.interrupted:
             conclude_group(self.stored.study, self.stored.id, self.document)
-            self.stored.study.require_there()
 
     def refuse_nothing(self) -> None:
         """Raise Infeasible where no cell found a network."""
@@ -130,7 +129,7 @@ class CellGroup:
             raise Infeasible(f"no cell found a network; the first says: {said}")
 
 
-def _network_of(best: CellRun, threads: int) -> Any:
+def _network_of(best: CellRun, threads: int) -> Certified:
     """The network that a search found, now or before its run was resumed."""
     if 1 not in best.measured and best.stored is not None:
         found = named_networks(best.stored.study, Name(best.stored.id), 1, threads)

@@ -111,7 +111,6 @@ class Design:
         """Keep the document once all is done; refuse a study that was deleted meanwhile."""
         if self.stored is not None and self.document is not None and not self.interrupted:
             conclude_group(self.stored.study, self.stored.id, self.document)
-            self.stored.study.require_there()
 
     def refuse_nothing(self) -> None:
         """Raise Infeasible where no network is what is required, with the nearest one and what it lacks."""

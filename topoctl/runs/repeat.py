@@ -15,6 +15,7 @@ from topoctl.runs.design import COMMAND as DESIGN
 from topoctl.runs.design import Design, design
 from topoctl.runs.document import Document
 from topoctl.runs.names import Name
+from topoctl.runs.networks import exists
 from topoctl.runs.run import Run
 from topoctl.runs.search import search_again
 from topoctl.runs.seeds import SeedGroup
@@ -158,7 +159,7 @@ def _of_file(path: str) -> _Searches | _Design:
 def _document_in(path: str) -> Document:
     """Read the JSON that a search or a design printed."""
     expected = "expected a run's number, or the JSON document of a search or a design"
-    if not Path(path).is_file():
+    if not exists(path):
         raise FormatError(path, f"no such file; {expected}")
     try:
         found = json.loads(Path(path).read_bytes())

@@ -90,9 +90,11 @@ def _warn_of_starts(study: Study, name: Name) -> None:
     """Say which files will be read because the study names them: of searches that have not begun."""
     for number in runs_named(study, [name]):
         row = study.run(number)
+        if row.status == "finished":
+            continue
         search = study.search(row)
         start = search.parameters.get("start")
-        if study.state(number, search) is None and start is not None and row.status != "finished":
+        if study.state(number, search) is None and start is not None:
             warnings.warn(
                 f"run {number} begins from {start}, as its study says",
                 RuntimeWarning,

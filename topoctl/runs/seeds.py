@@ -58,7 +58,6 @@ class SeedGroup:
         """Keep the ranking once all seeds are done; refuse a study that was deleted meanwhile."""
         if self.stored is not None and self.document is not None and not self.interrupted:
             conclude_group(self.stored.study, self.stored.id, self.document)
-            self.stored.study.require_there()
 
     def refuse_nothing(self) -> None:
         """Raise Infeasible where all planned work found no network."""

@@ -176,11 +176,7 @@ class Session:
             raise StudyError("no study is named; expected its file")
         from topoctl.study.store import Study
 
-        study = Study(self.study, read_only=True)
-        if not read_only:
-            study.connection.close()
-            study = Study(self.study)
-        return self.opened.enter_context(study)
+        return self.opened.enter_context(Study.existing(self.study, read_only=read_only))
 
     def take_over(self, stored: StoredRun | StoredGroup, *, forced: bool) -> None:
         """Make this process the one that works on a run, or on the runs of a group that have not finished.

@@ -8,10 +8,15 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 from topoctl.errors import InvalidParameters, hint, quoted
+from topoctl.measuring_requests import (
+    BoundsRequest,
+    EnumerationOptions,
+    EvaluationRequest,
+    LayoutBoundsRequest,
+)
 from topoctl.options import Option, options_of
 from topoctl.papers.sweeps import Sweep as PaperSweep
 from topoctl.papers.sweeps import restricted
@@ -19,6 +24,9 @@ from topoctl.runs.axes import Axis, Value, points
 from topoctl.runs.names import Name
 from topoctl.runs.requests import CAYLEY, EQUALITY, GRAPH, GRID, SWEEP
 from topoctl.runs.sweep_rows import written
+from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingRequest, DescentRequest
+from topoctl.search.populations.cayley_request import CayleyRequest
+from topoctl.search.populations.equality_request import EqualityRequest
 
 COMMAND = "sweep"
 
@@ -28,13 +36,13 @@ class Sweepable:
     """A command that can be swept.
 
     Attributes:
-        place: module and name of the dataclass that declares the options of its cells.
+        request: the dataclass that declares the options of its cells.
         but: names of options that only another command of this dataclass has.
         more: options that are declared elsewhere, by their names.
         arguments: whether words that are no options belong to it, such as specs or families.
     """
 
-    place: str
+    request: type
     but: tuple[str, ...] = ()
     more: Mapping[str, Option] = field(default_factory=dict)
     arguments: bool = False
@@ -42,9 +50,8 @@ class Sweepable:
     @cached_property
     def options(self) -> Mapping[str, Option]:
         """The options of a cell by their words, without dashes."""
-        module, _, name = self.place.partition(":")
-        declared = options_of(getattr(import_module(f"topoctl.{module}"), name))
-        chosen = [one for name, one in {**declared, **self.more}.items() if name not in self.but]
+        declared = {**options_of(self.request), **self.more}
+        chosen = [one for name, one in declared.items() if name not in ("seeds", *self.but)]
         return {word.removeprefix("--"): one for one in chosen for word in (one.word, *one.also)}
 
 
@@ -65,26 +72,21 @@ STORED_NETWORK = {
     "name_of_run": Option("--run", "A run or a group of the study.", name="name_of_run", reader=_run_named),
     "rank": Option("--rank", "Which network of the run.", name="rank", reader=_rank),
 }
-ONLY_GRIDS = ("order", "origin", "seeds")
-ONLY_GRAPHS = (
-    *("width", "height", "length_limit", "layout", "objective", "cabinet", "overhead", "max_latency_ns"),
-    "seeds",
-)
 SEARCHING = {
-    EQUALITY: Sweepable("search.populations.equality_request:EqualityRequest", but=("seeds",)),
-    CAYLEY: Sweepable("search.populations.cayley_request:CayleyRequest", but=("seeds",)),
-    GRID: Sweepable("search.annealing.request:AnnealingRequest", but=ONLY_GRIDS),
-    GRAPH: Sweepable("search.annealing.request:AnnealingRequest", but=ONLY_GRAPHS),
+    EQUALITY: Sweepable(EqualityRequest),
+    CAYLEY: Sweepable(CayleyRequest),
+    GRID: Sweepable(AnnealingRequest, but=OF_GRAPHS),
+    GRAPH: Sweepable(AnnealingRequest, but=OF_GRIDS),
 }
 MEASURING = {
-    "enumerate": Sweepable("measuring_requests:EnumerationOptions", arguments=True),
-    "evaluate": Sweepable("measuring_requests:EvaluationRequest", more=STORED_NETWORK, arguments=True),
-    "bounds": Sweepable("measuring_requests:BoundsRequest"),
-    "bounds grid": Sweepable("measuring_requests:LayoutBoundsRequest"),
+    "enumerate": Sweepable(EnumerationOptions, arguments=True),
+    "evaluate": Sweepable(EvaluationRequest, more=STORED_NETWORK, arguments=True),
+    "bounds": Sweepable(BoundsRequest),
+    "bounds grid": Sweepable(LayoutBoundsRequest),
 }
 SWEPT = {**SEARCHING, **MEASURING}
 """The commands that can be swept; the cells of a paper's table or figure are of SWEEP."""
-EVERY = {**SWEPT, SWEEP: Sweepable("search.annealing.request:DescentRequest", arguments=True)}
+EVERY = {**SWEPT, SWEEP: Sweepable(DescentRequest, arguments=True)}
 
 OWN = (
     *("json", "format", "output", "o", "columns", "quiet", "q", "study", "no-study", "workers", "cluster"),
@@ -204,7 +206,10 @@ class Sweep:
             name = option_name(word)
             if name is None:
                 if word.startswith("-") and word != "-":
-                    raise InvalidParameters(f"{word} is the sweep's own, not a cell's")
+                    own = word[1:].partition("=")[0] in OWN
+                    raise InvalidParameters(
+                        f"{word} is the sweep's own, not a cell's" if own else f"no such option {word}"
+                    )
                 words.append(word)
             else:
                 given.append((name, _text_of(self._known(name), word, rest)))

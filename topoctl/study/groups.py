@@ -130,10 +130,15 @@ def seed_runs(study: Study, number: int) -> list[Run]:
 
 
 def conclude_group(study: Study, number: int, document: Mapping[str, Json]) -> None:
-    """Store what was found, once all runs of a group have finished."""
+    """Store what was found, once all runs of a group have finished.
+
+    Raises:
+        StudyError: the study was deleted meanwhile.
+    """
     with study.transaction() as connection:
         connection.execute("UPDATE groups SET document = ? WHERE id = ?", (json.dumps(document), number))
         seal(connection, "groups", number)
+    study.require_there()
 
 
 def with_documents(study: Study) -> tuple[list[int], list[int]]:

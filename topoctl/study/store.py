@@ -37,6 +37,19 @@ class Study:
         self.connection = schema.open_to_read(path) if read_only else schema.open_to_write(path)
         self.file = _file_of(path)
 
+    @classmethod
+    def existing(cls, path: Path, *, read_only: bool = True) -> Self:
+        """Open a study that must be there already; the constructor makes a new one to write in.
+
+        Raises:
+            StudyError: there is none, or it is damaged.
+        """
+        study = cls(path, read_only=True)
+        if read_only:
+            return study
+        study.connection.close()
+        return cls(path)
+
     def __enter__(self) -> Self:
         return self
 
