@@ -9,13 +9,13 @@ import json
 import random
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from commands import call, ended
 from processes import PATIENCE, launch, wait_for_evaluations
 
 COMMAND = str(Path(sys.executable).with_name("topoctl"))
@@ -121,22 +121,17 @@ def interrupted(name, delay, folder):
 
 def runs_of(folder):
     """The runs of the study in a folder, as the command shows them: what is stored of each can be read."""
-    if not (folder / "topoctl.db").exists():
+    study = folder / "topoctl.db"
+    if not study.exists():
         return []
-    listed = listed_by(["runs", "list", "--json"], folder)
+    listed = ended("runs", "list", "--json", "--study", study)
     if "not a study" in listed.stderr:
         return []  # gone while the file was created
-    assert listed.returncode == 0, listed.stderr
+    assert listed.exit_code == 0, listed.stderr
     runs = json.loads(listed.stdout)["results"]
     for run in runs:
-        shown = listed_by(["runs", "show", str(run["id"]), "--json"], folder)
-        assert shown.returncode == 0, shown.stderr
+        call("runs", "show", run["id"], "--study", study)
     return runs
-
-
-def listed_by(arguments, folder):
-    """A command that only reads."""
-    return subprocess.run([COMMAND, *arguments], cwd=folder, capture_output=True, text=True, check=False)
 
 
 def main():
