@@ -172,6 +172,18 @@ class ChangingNetwork:
         found: NDArray[np.int64] = unknown[routers] + unknown[self.slots[routers]].sum(axis=1)
         return found
 
+    def beyond_two(self, router: int, others: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Count, for each of the others, a router and its neighbours that are not within two hops: int64."""
+        ball = np.append(self.neighbors(router), router)
+        balls = np.zeros((len(ball), len(self.slots) + 1), dtype=np.bool_)
+        balls[np.arange(len(ball)), ball] = True
+        balls[np.arange(len(ball))[:, None], self.slots[ball]] = True
+        balls[:, -1] = False
+        # Two routers are within two hops where one is in the neighbourhoods of both.
+        near = balls[:, others] | balls[:, self.slots[others]].any(axis=2)
+        found: NDArray[np.int64] = (~near).sum(axis=0)
+        return found
+
 
 def resized(
     graph: Graph, order: int, degree: int, add: Callable[[ChangingNetwork, Draws], None], draws: Draws
@@ -268,9 +280,10 @@ def remove_routers(graph: Graph, count: int, draws: Draws) -> Graph:
 def relieve(network: ChangingNetwork, draws: Draws) -> None:
     """Cut links of routers above the limit, in random order, first those between two such routers."""
     for least in (2, 1):
-        for tail, head in _shuffled(network.graph().links().astype(np.int64), draws).tolist():
-            crowded = (network.degrees[[tail, head]] > network.degree).sum()
-            if crowded >= least:
+        links = _shuffled(network.graph().links().astype(np.int64), draws)
+        crowded = (network.degrees[links] > network.degree).sum(axis=1) >= least
+        for tail, head in links[crowded].tolist():
+            if (network.degrees[[tail, head]] > network.degree).sum() >= least:  # still
                 network.cut(tail, head)
 
 
@@ -280,8 +293,8 @@ def fill(network: ChangingNetwork, draws: Draws) -> None:
     What the second end gains is counted only for routers by which the first end gains about the most.
     """
     for router in _shuffled(network.free_routers(), draws).tolist():
+        known = network.within_two(router)
         while network.degrees[router] < network.degree:
-            known = network.within_two(router)
             others = network.free_routers()
             others = _drawn_few(others[(others != router) & ~_adjacent(network, router)[others]], draws)
             if not len(others):
@@ -289,11 +302,10 @@ def fill(network: ChangingNetwork, draws: Draws) -> None:
             news = network.new_within(others, known)
             likely = np.flatnonzero(news >= news.max() - NEARLY)
             likely = likely[np.argsort(-news[likely], kind="stable")[:CLOSER_LOOKS]]
-            own = np.array([router])
-            both = [
-                news[one] + network.new_within(own, network.within_two(int(others[one])))[0] for one in likely
-            ]
-            network.link(router, int(others[likely[int(np.argmax(both))]]))
+            both = news[likely] + network.beyond_two(router, others[likely])
+            other = int(others[likely[both.argmax()]])
+            network.link(router, other)
+            known[network.neighbors(other)] = known[other] = True
 
 
 def _adjacent(network: ChangingNetwork, router: int) -> NDArray[np.bool_]:
