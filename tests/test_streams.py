@@ -8,7 +8,7 @@ from processes import TOPOCTL, finish, launch
 
 pytestmark = pytest.mark.once
 SPEC = "slimfly(q=5,p=4)"
-SEARCH = ["search", "equality", "--n", "200", "--k", "24", "--evaluations", "1000", "--top", "1"]
+SEARCH = ["search", "equality", "--n", "32", "--k", "4", "--evaluations", "100", "--top", "1"]
 CLOSED = "error: standard output is closed\n"
 
 

@@ -8,31 +8,34 @@ import time
 
 import pytest
 
-from processes import PATIENCE, complete, finish, launch, start, wait_for_evaluations, without_time
+from cli.stopping_main import stopped_after_checkpoints
+from commands import document
+from processes import PATIENCE, complete, finish, launch, start, without_time
 from topoctl.study.store import Study
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.xdist_group("cluster")]
 MODULES = "distributed.cli.dask_scheduler", "distributed.cli.dask_worker"
-SEARCH = "optimize grid --width 30 --height 30 --k 6 --l 6 --seed 5 --top 3 --json --moves 480000"
-LONG = f"{SEARCH}000"
+SEARCH = ["optimize", "grid", "--k", "4", "--l", "3", "--width", "10", "--height", "10", "--moves", "16000"]
+LONG = [*SEARCH[:-1], str(10**11)]
 OLDER = "import topoctl.version\ntopoctl.version.__version__ = '0.0.1'\n"
 
 
-@pytest.fixture
-def cluster(tmp_path):
-    """A scheduler, its file and two workers, one of which has another topoctl."""
-    (tmp_path / "older.py").write_text(OLDER)
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """The folder of a scheduler's file, the scheduler and two workers, one of which has another topoctl."""
+    folder = tmp_path_factory.mktemp("cluster")
+    (folder / "older.py").write_text(OLDER)
     scheduler = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", "scheduler.json")
     worker = ("--scheduler-file", "scheduler.json", "--nthreads", "1", "--no-nanny", "--no-dashboard")
     lines = [[MODULES[0], *scheduler], [MODULES[1], *worker], [MODULES[1], *worker, "--preload", "older.py"]]
-    with (tmp_path / "log").open("w") as log:
+    with (folder / "log").open("w") as log:
         there = [
-            launch([sys.executable, "-m", *line], tmp_path, stdout=log, stderr=log, start_new_session=True)
+            launch([sys.executable, "-m", *line], folder, stdout=log, stderr=log, start_new_session=True)
             for line in lines
         ]
         try:
-            wait_for(lambda: (tmp_path / "log").read_text().count("Starting established connection") >= 4)
-            yield there
+            wait_for(lambda: (folder / "log").read_text().count("Starting established connection") >= 4)
+            yield folder / "scheduler.json", there
         finally:
             for process in there:
                 process.kill()
@@ -47,30 +50,32 @@ def wait_for(condition):
 
 
 def test_ctrl_c_reports_and_leaves_the_cluster_as_it_was(tmp_path, cluster):
-    process = start([*LONG.split(), "--cluster", "scheduler.json", "--no-study"], tmp_path)
+    file, processes = cluster
+    process = start([*LONG, "--cluster", str(file), "--no-study", "--json"], tmp_path)
     assert "that have topoctl 0.0.1 with" in process.stderr.readline()
     assert "s, best D" in process.stderr.readline()
     process.send_signal(signal.SIGINT)
     found = json.loads(finish(process, 130).stdout)
     assert found["status"] == "interrupted"
-    assert all(process.poll() is None for process in cluster)
+    assert all(process.poll() is None for process in processes)
 
 
-def test_a_search_goes_on_after_its_process_and_its_scheduler_were_killed(tmp_path, cluster):
-    process = start([*SEARCH.split(), "--cluster", "scheduler.json"], tmp_path)
-    wait_for_evaluations(tmp_path, 1)
-    process.kill()
-    process.communicate()
-    with Study(tmp_path / "topoctl.db", read_only=True) as study:
+def test_a_search_goes_on_after_its_process_and_its_scheduler_were_killed(folder, cluster):
+    """The last test here, for it leaves no cluster."""
+    file, (scheduler, *_) = cluster
+    search = [*SEARCH, "--cluster", str(file)]
+    finish(stopped_after_checkpoints(2, signal.SIGKILL, search, folder), -signal.SIGKILL)
+    with Study(folder / "topoctl.db", read_only=True) as study:
         begun = study.run(1).evaluations
+    assert begun > 0
 
     resume = ["runs", "resume", "1", "--json", "--cluster"]
-    process = start([*resume, "scheduler.json"], tmp_path)
-    wait_for_evaluations(tmp_path, begun + 1)
-    cluster[0].kill()
+    lost = stopped_after_checkpoints(2, signal.SIGKILL, [*resume, str(file)], folder, process=scheduler.pid)
     assert re.search(
-        r"^error: the scheduler .*; resume it with: topoctl runs resume 1", finish(process, 1).stderr, re.M
+        r"^error: the scheduler .*; resume it with: topoctl runs resume 1", finish(lost, 1).stderr, re.M
     )
+    with Study(folder / "topoctl.db", read_only=True) as study:
+        assert study.run(1).evaluations > begun
 
-    found = without_time(complete([*resume, "local:2"], tmp_path).stdout)
-    assert found == without_time(complete([*SEARCH.split(), "--no-study"], tmp_path).stdout)
+    found = without_time(complete([*resume, "local:2"], folder).stdout)
+    assert found == without_time(json.dumps(document(*SEARCH, "--no-study")))

@@ -1,36 +1,53 @@
 """What shells offer when Tab is pressed, asked as they ask, and in those that are installed."""
 
+import gc
 import os
 import shutil
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from click.testing import CliRunner
 
+from commands import call
 from processes import complete, terminal
+from topoctl.cli import main
 
 pytestmark = pytest.mark.once
 
 
-def asked(folder, line, shell="bash"):
+def environment_of(line, shell):
     words = line.split(" ")
-    environment = {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
-    if shell == "fish":
-        environment["COMP_CWORD"] = words[-1]
-    environment["_TOPOCTL_COMPLETE"] = f"{shell}_complete"
-    stdout, stderr = complete([], folder, code=(0, 1), environment=environment)
-    assert stderr == ""
-    return [line for line in stdout.splitlines() if line]
+    last = words[-1] if shell == "fish" else str(len(words) - 1)
+    return {"COMP_WORDS": line, "COMP_CWORD": last, "_TOPOCTL_COMPLETE": f"{shell}_complete"}
+
+
+def asked(line, shell="bash"):
+    """What is offered in the working directory."""
+    with patch.dict(os.environ, environment_of(line, shell)):
+        answer = CliRunner().invoke(main, prog_name="topoctl")
+    assert answer.exit_code in (0, 1)
+    assert isinstance(answer.exception, SystemExit | None)
+    assert answer.stderr == ""
+    return [line for line in answer.stdout.splitlines() if line]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("completion")
-    search = ["search", "equality", "--n", "32", "--k", "4", "--evaluations", "100", "--quiet"]
+def studies(tmp_path_factory):
+    """A folder with studies and a network."""
+    studies = tmp_path_factory.mktemp("completion")
+    search = ["optimize", "graph", "--n", "12", "--k", "3", "--moves", "10", "--quiet"]
     for study in ("topoctl.db", "other.db", "other.db"):
-        complete([*search, "--study", study], folder)
-    (folder / "my net.edges").write_text("0 1\n")
-    return folder
+        call(*search, "--study", studies / study)
+    gc.collect()  # closes the studies
+    (studies / "my net.edges").write_text("0 1\n")
+    return studies
+
+
+@pytest.fixture
+def there(studies, monkeypatch):
+    monkeypatch.chdir(studies)
 
 
 @pytest.mark.parametrize(
@@ -67,37 +84,44 @@ def folder(tmp_path_factory):
         ("topoctl families 'sl", ["slimfly", "slimdragonfly"]),
     ],
 )
-def test_words_are_offered(folder, line, offered):
-    found = asked(folder, line)
+def test_words_are_offered(there, line, offered):
+    found = asked(line)
     if offered is not None:
         assert found == [f"plain,{word}" for word in offered]
 
 
-def test_commands_are_offered_before_any_is_typed(folder):
-    assert {"plain,search", "plain,evaluate", "plain,runs"} <= set(asked(folder, "topoctl "))
+def test_commands_are_offered_before_any_is_typed(there):
+    assert {"plain,search", "plain,evaluate", "plain,runs"} <= set(asked("topoctl "))
 
 
 @pytest.mark.parametrize("command", ["evaluate", "plot"])
-def test_specs_and_files_are_offered_together(folder, command):
-    assert asked(folder, f"topoctl {command} slimf") == ["plain,slimfly(q=5,p=4)", "file,slimf"]
+def test_specs_and_files_are_offered_together(there, command):
+    assert asked(f"topoctl {command} slimf") == ["plain,slimfly(q=5,p=4)", "file,slimf"]
 
 
-def test_every_shell_hears_what_it_understands(folder):
-    assert asked(folder, "topoctl families slimf", "zsh") == ["plain", "slimfly", "Slim Fly (MMS graphs)"]
-    assert asked(folder, "topoctl families slimf", "fish")[0].startswith("plain,slimfly")
+def test_every_shell_hears_what_it_understands(there):
+    assert asked("topoctl families slimf", "zsh") == ["plain", "slimfly", "Slim Fly (MMS graphs)"]
+    assert asked("topoctl families slimf", "fish")[0].startswith("plain,slimfly")
+
+
+def test_a_process_says_the_same(tmp_path):
+    for line, code in (("topoctl families slimf", 0), ("topoctl '", (0, 1))):
+        printed = complete([], tmp_path, code, environment=environment_of(line, "bash"))
+        assert printed.stderr == ""
+        assert [word for word in printed.stdout.splitlines() if word] == asked(line)
 
 
 @pytest.mark.parametrize("damage", [b"", b"garbage", b"SQLite format 3\0" + b"\1" * 5000])
-def test_no_study_is_so_damaged_that_it_is_heard(tmp_path, damage):
-    (tmp_path / "topoctl.db").write_bytes(damage)
-    assert asked(tmp_path, "topoctl runs show ") == []
+def test_no_study_is_so_damaged_that_it_is_heard(folder, damage):
+    Path("topoctl.db").write_bytes(damage)
+    assert asked("topoctl runs show ") == []
 
 
 @pytest.mark.parametrize(
     "line", ["topoctl '", 'topoctl evaluate "(', "topoctl runs show --study \udcff ", "", "topoctl \\"]
 )
-def test_no_line_is_so_odd_that_it_is_heard(folder, line):
-    asked(folder, line)
+def test_no_line_is_so_odd_that_it_is_heard(there, line):
+    asked(line)
 
 
 SHELLS = {"bash": ["--norc", "-i"], "zsh": ["-f", "-i"], "fish": ["--no-config", "-i"]}
@@ -109,12 +133,12 @@ BEGINNINGS = {
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_tab_completes(folder, shell):
+def test_tab_completes(studies, shell):
     if shutil.which(shell) is None or not (Path(sys.executable).parent / "topoctl").exists():
         pytest.skip(f"{shell} or topoctl is not installed")
     environment = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "PS1": "$ "}
-    environment |= {"TERM": "xterm" if shell == "fish" else "dumb", "HOME": str(folder)}
-    with terminal([shell, *SHELLS[shell]], folder, environment, columns=200) as session:
+    environment |= {"TERM": "xterm" if shell == "fish" else "dumb", "HOME": str(studies)}
+    with terminal([shell, *SHELLS[shell]], studies, environment, columns=200) as session:
         session.type(f"{BEGINNINGS[shell]}; echo rea''dy\n")
         session.read(until="ready\r\n")
         for typed, completed in (

@@ -1,4 +1,7 @@
-"""Every command: the first example of its help runs, and its shared options do what they say."""
+"""Every command: the first example of its help runs, and its shared options do what they say.
+
+The options are tried with the example too, but those of searches with smaller ones: they run some ten times.
+"""
 
 import csv
 import gc
@@ -42,9 +45,9 @@ SMALL = {
     ("optimize", "grid"): "--width 4 --height 4 --k 3 --l 3 --moves 200",
     ("optimize", "graph"): "--n 20 --k 3 --moves 200",
     ("sweep",): "optimize grid --width 4 --height 3 --k 3 --vary l=2,3 --moves 100",
-    ("design",): "slimfly cayley --endpoints 30 --router-radix 6 --evaluations 50",
+    ("design",): "slimfly cayley --endpoints 20 --router-radix 6 --evaluations 20",
 }
-"""Searches that take the numpy kernels no longer than a second."""
+"""Searches that take the numpy kernels no longer than a second, with as many walks at once as large ones."""
 SLOW = ("optimize", "sweep")
 """What has no network as small; its cells are searches of ``optimize grid``."""
 OF_ONE_RUN = ("id", "run", "group", "started", "seconds")
@@ -83,13 +86,18 @@ def documents():
 def found(words, documents, folder):
     """The document that the example of a command prints, and writes to found.json."""
     if words not in documents:
-        documents[words] = document(*example(words), "--output", "found.json")
+        documents[words] = document(*small(words), "--output", "found.json")
         assert documents[words] == json.loads((folder / "found.json").read_text())
     return documents[words]
 
 
 def example(words):
     return [word for word in shortened(examples(COMMANDS[words])[0]) if word != "--json"]
+
+
+def small(words):
+    """The example of a command, or what stands for that of a search."""
+    return [*words, *SMALL[words].split()] if words in SMALL else example(words)
 
 
 def without_run(value):
@@ -104,6 +112,13 @@ def has_formats(words):
     return "form" in {one.name for one in COMMANDS[words].params}
 
 
+@pytest.mark.parametrize("words", SMALL, ids=" ".join)
+def test_the_example_of_a_search_runs(words):
+    found = document(*example(words))
+    assert found["results"]
+    check_document(found)
+
+
 @each_command
 def test_its_document_is_printed_and_written(found):
     assert found["results"]
@@ -112,7 +127,7 @@ def test_its_document_is_printed_and_written(found):
 
 @each_command
 def test_its_rows_are_written_and_do_not_depend_on_workers(words, found, folder):
-    again = document(*example(words), "--workers", "1", "--output", "found.csv")["results"]
+    again = document(*small(words), "--workers", "1", "--output", "found.csv")["results"]
     rows = [*csv.DictReader((folder / "found.csv").read_text().splitlines())]
     assert len(rows) == len(again)
     assert without_run(again) == without_run(found["results"])
@@ -121,16 +136,15 @@ def test_its_rows_are_written_and_do_not_depend_on_workers(words, found, folder)
 @needs_native
 @pytest.mark.parametrize("words", [words for words in COMMANDS if words != SLOW], ids=" ".join)
 def test_its_document_does_not_depend_on_the_kernels(words):
-    line = [*words, *SMALL[words].split()] if words in SMALL else example(words)
-    found = document(*line)
+    found = document(*small(words))
     with only("numpy"):
-        again = document(*line)
+        again = document(*small(words))
     assert without_run(again) == without_run(found)
 
 
 @each_command
 def test_its_table_is_no_json_and_quiet_is_silent(words):
-    result = call(*example(words), "--quiet")
+    result = call(*small(words), "--quiet")
     assert result.stderr == ""
     assert result.stdout.strip()
     with pytest.raises(ValueError, match=r"Expecting|Extra"):
@@ -140,7 +154,7 @@ def test_its_table_is_no_json_and_quiet_is_silent(words):
 @each_command
 def test_its_rows_are_printed_as_csv(words, found):
     if has_formats(words):
-        rows = [*csv.DictReader(call(*example(words), "--format", "csv").stdout.splitlines())]
+        rows = [*csv.DictReader(call(*small(words), "--format", "csv").stdout.splitlines())]
         assert [{*row} for row in rows] == [{field for row in found["results"] for field in row}] * len(rows)
         assert len(rows) == len(found["results"])
 
@@ -148,9 +162,9 @@ def test_its_rows_are_printed_as_csv(words, found):
 @some_commands
 def test_its_rows_are_printed_in_every_format(words, found, folder):
     for chosen in (["--format", "json"], ["--output", "-"]):
-        printed = json.loads(call(*example(words), *chosen).stdout)
+        printed = json.loads(call(*small(words), *chosen).stdout)
         assert without_run(printed["results"]) == without_run(found["results"])
-    table = call(*example(words), "--format", "csv", "--output", "-").stdout
+    table = call(*small(words), "--format", "csv", "--output", "-").stdout
     assert len([*csv.DictReader(table.splitlines())]) == len(found["results"])
     assert not (folder / "-").exists()
 
@@ -159,14 +173,14 @@ def test_its_rows_are_printed_in_every_format(words, found, folder):
 def test_its_columns_are_those_that_are_named(words, found):
     fields, headings = named_columns(found)
     check_columns(words, fields, fields, headings)
-    call(*example(words), "--columns", "all")
+    call(*small(words), "--columns", "all")
 
 
 @some_commands
 def test_columns_are_named_by_headings_too_and_those_of_csv(words, found):
     fields, headings = named_columns(found)
     check_columns(words, headings, fields, headings)
-    lines = call(*example(words), "--columns", ",".join(headings), "--format", "csv").stdout.splitlines()
+    lines = call(*small(words), "--columns", ",".join(headings), "--format", "csv").stdout.splitlines()
     assert lines[0].split(",") == fields
 
 
@@ -179,7 +193,7 @@ def named_columns(found):
 
 def check_columns(words, named, fields, headings):
     """The table of a command has the columns that are named."""
-    lines = call(*example(words), "--columns", ",".join(named)).stdout.splitlines()
+    lines = call(*small(words), "--columns", ",".join(named)).stdout.splitlines()
     shown = re.split(r"  +", lines[0].strip())
     assert shown[0] == fields[0] if words in FULL else shown == headings
 
@@ -188,7 +202,7 @@ def check_columns(words, named, fields, headings):
 def test_wrong_options_are_refused_in_one_line_before_any_work(words, folder):
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     for code, wrong in WRONG:
-        result = call(*example(words), *wrong, code=code)
+        result = call(*small(words), *wrong, code=code)
         assert result.stdout == ""
         assert len(result.stderr.splitlines()) == 1, wrong
         assert before == {path: path.stat().st_mtime_ns for path in folder.iterdir()}, wrong

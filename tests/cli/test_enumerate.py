@@ -9,6 +9,7 @@ from schemas import check_document
 from topoctl.measuring_requests import QUANTITIES, EnumerationOptions
 from topoctl.options import options_of
 from topoctl.report.progress import ProgressDisplay
+from topoctl.runs import enumerations
 from topoctl.search.enumeration import ranking
 
 
@@ -135,9 +136,10 @@ def test_families_that_are_refused_beside_others_are_said_with_the_reason():
     ]
 
 
-def test_all_without_a_range_has_the_range_of_the_bare_command():
+def test_all_without_a_range_has_the_range_of_the_bare_command(monkeypatch):
+    monkeypatch.setattr(enumerations, "BARE", {"endpoints": "90..110", "router_radix": "..16"})
     result = call("enumerate", "all", "--balanced", "--top", "1")
-    assert "no range: all balanced networks with endpoints 900..1100, router radix ..48" in result.stderr
+    assert "no range: all balanced networks with endpoints 90..110, router radix ..16" in result.stderr
     bare = call("enumerate", "--top", "1")
     assert result.stdout == bare.stdout
     assert not any("grow without end" in line for line in result.stderr.splitlines())

@@ -1,13 +1,17 @@
 """Networks that get out: ``export``, ``evaluate --graph``, ``runs resume --graph``, ``plot --rank``."""
 
+import gc
 import json
+import shutil
+import signal
 import sqlite3
 from pathlib import Path
 
 import pytest
 
+from cli.stopping_main import stopped_in_epoch
 from commands import SEARCH, call, document
-from processes import PATIENCE, complete, start, wait_for_evaluations
+from processes import finish
 from topoctl.formats import FORMATS, read_topology
 from topoctl.study import network_bytes
 from topoctl.study.store import Study
@@ -15,7 +19,7 @@ from topoctl.study.store import Study
 pytestmark = pytest.mark.once
 GRID = ["optimize", "grid", "--width", "5", "--height", "4", "--k", "3", "--l", "3", "--moves", "900", "-q"]
 GRAPH = ["optimize", "graph", "--n", "20", "--k", "3", "--moves", "900", "-q"]
-SWEEP = ["optimize", "sweep", "table2", "--cells", "k=3,l=3", "--moves", "1", "-q"]
+SWEEP = ["optimize", "sweep", "small", "--cells", "k=3,l=2", "--moves", "1", "-q"]
 SCORE = ("order", "links", "diameter", "distance_sum")
 
 
@@ -27,8 +31,25 @@ def measured(*files):
     return scores(sorted(document("evaluate", *files)["results"], key=lambda row: row["file"]))
 
 
+@pytest.fixture(scope="module")
+def studied(tmp_path_factory):
+    """A study with the run of GRID, its best network, and its rows."""
+    folder = tmp_path_factory.mktemp("studied")
+    names = ("--study", folder / "topoctl.db", "--graph", folder / "grid.edges")
+    rows = document(*GRID, *names)["results"]
+    gc.collect()  # closes the study
+    return folder, rows
+
+
+@pytest.fixture
+def grid(folder, studied):
+    """What running GRID here would leave; the rows that it reported."""
+    shutil.copytree(studied[0], folder, dirs_exist_ok=True)
+    return studied[1]
+
+
 @pytest.mark.parametrize("search", [GRID, GRAPH, SEARCH, SWEEP], ids=lambda words: words[1])
-def test_every_rank_of_a_run_is_written_as_it_was_reported(folder, search):
+def test_every_rank_of_a_run_is_written_as_it_was_reported(folder, small, search):
     found = document(*search)["results"]
     rows = document("export", "--run", "1", "--rank", "all", "-o", "found.edges")["results"]
     files = [f"found-{rank}.edges" for rank in range(1, len(found) + 1)]
@@ -39,11 +60,10 @@ def test_every_rank_of_a_run_is_written_as_it_was_reported(folder, search):
     assert sorted(path.name for path in folder.glob("*.edges")) == sorted(files)
 
 
-def test_one_rank_is_written_and_by_default_the_best(folder):
-    found = document(*GRID)["results"]
+def test_one_rank_is_written_and_by_default_the_best(folder, grid):
     for rank, options in ((1, []), (2, ["--rank", "2"])):
         [row] = document("export", "--run", "1", *options, "-o", "one.edges")["results"]
-        assert (row["rank"], *scores([row])) == (rank, *scores(found)[rank - 1 : rank])
+        assert (row["rank"], *scores([row])) == (rank, *scores(grid)[rank - 1 : rank])
     assert read_topology("one.edges").layout.order == 20
 
 
@@ -67,9 +87,8 @@ def test_specs_and_files_are_written(folder):
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_every_format_is_written_by_its_name_and_says_how_it_was_checked(folder, name):
+def test_every_format_is_written_by_its_name_and_says_how_it_was_checked(folder, grid, name):
     network = "dragonfly(p=2,a=4,h=2)" if name == "codes" else "grid.edges"
-    call(*GRID, "--graph", "grid.edges")
     file = f"some{FORMATS[name].suffixes[0] if FORMATS[name].parts else ''}"
     options = ["--format", name, *([] if name == "codes" else ["--p", "2"])]
     result = call("export", network, "-o", file, *options, "--json")
@@ -94,15 +113,13 @@ def test_what_is_not_connected_or_too_large_to_measure_is_compared_link_by_link(
     assert (row["links"], row["diameter"], row["distance_sum"]) == (175, None, None)
 
 
-def test_a_picture_of_a_rank_is_of_that_network(folder):
-    found = document(*GRID)["results"]
+def test_a_picture_of_a_rank_is_of_that_network(folder, grid):
     [row] = document("plot", "--run", "1", "--rank", "2", "-o", "two.svg")["results"]
-    assert scores([row]) == scores(found[1:2])
+    assert scores([row]) == scores(grid[1:2])
     assert (folder / "two.svg").read_text().startswith("<?xml")
 
 
-def test_a_run_says_the_ranks_whose_links_it_keeps():
-    call(*GRID)
+def test_a_run_says_the_ranks_whose_links_it_keeps(grid):
     assert document("runs", "show", "1")["results"][0]["links_kept"] == [1, 2]
 
 
@@ -121,8 +138,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("arguments", "code", "message"), WRONG, ids=lambda value: str(value)[:40])
-def test_what_cannot_be_exported_is_one_line(folder, arguments, code, message):
-    call(*GRID)
+def test_what_cannot_be_exported_is_one_line(folder, grid, arguments, code, message):
     with Study(Path("topoctl.db")) as study:
         study.add_run("optimize grid", study.run(1).parameters, 1)
     said = call("export", *arguments, code=code).stderr
@@ -153,8 +169,7 @@ def other_links(data):
 
 
 @pytest.mark.parametrize("damage", [lambda data: data[:-4], lambda data: "text", other_links])
-def test_damaged_links_are_one_line_and_a_fault_of_the_file(damage):
-    call(*GRID)
+def test_damaged_links_are_one_line_and_a_fault_of_the_file(grid, damage):
     call("export", "hypercube(n=4)", "-o", "else.edges")
     kept(damage)
     said = call("export", "--run", "1", "--rank", "2", "-o", "x.edges", code=4).stderr
@@ -162,16 +177,11 @@ def test_damaged_links_are_one_line_and_a_fault_of_the_file(damage):
     assert len(said.splitlines()) == 1
 
 
-def test_a_run_that_was_killed_after_its_first_result_gives_its_networks(tmp_path):
-    search = "optimize graph --n 400 --k 5 --moves 100000000000 --top 3 --replicas 3 --quiet"
-    process = start(search.split(), tmp_path)
-    try:
-        wait_for_evaluations(tmp_path, 4)
-    finally:
-        process.kill()
-        process.communicate(timeout=PATIENCE)
-    _, said = complete(["export", "--run", "1", "--rank", "3", "-o", "third.edges"], tmp_path)
+def test_a_run_that_was_killed_after_its_first_result_gives_its_networks(folder):
+    search = "optimize graph --n 60 --k 5 --symmetry 1 --moves 6000 --top 3 --replicas 3 --quiet"
+    finish(stopped_in_epoch(1, signal.SIGKILL, search.split(), folder), -signal.SIGKILL)
+    said = call("export", "--run", "1", "--rank", "3", "-o", "third.edges").stderr
     assert "wrote third.edges, read back and measured again" in said
-    assert read_topology(tmp_path / "third.edges").graph.order == 400
-    shown, _ = complete(["runs", "show", "1", "--json"], tmp_path)
-    assert '"status": "killed"' in shown
+    assert read_topology("third.edges").graph.order == 60
+    (shown,) = document("runs", "show", "1")["results"]
+    assert shown["status"] == "killed"

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.stopping_main import stopped_in_epoch
+from commands import call, document
 from processes import PATIENCE, finish, launch, wait_for_evaluations, without_time
 
 pytestmark = pytest.mark.once
@@ -37,17 +39,18 @@ def test_ctrl_c_saves_and_prints_the_best_so_far(tmp_path):
     assert found["status"] == "interrupted"
     assert found["results"][0]["connected"]
     assert "topoctl runs resume 1 --study topoctl.db" in stderr
-    listed = json.loads(complete(["runs", "list", "--json"], tmp_path)[0])["results"]
+    listed = document("runs", "list")["results"]
     assert (listed[0]["status"], listed[0]["evaluations"]) == ("interrupted", found["evaluations"])
 
 
 @pytest.mark.parametrize("stopped", [False, True])
-def test_a_study_that_is_deleted_under_a_run_is_noticed_and_the_result_printed(tmp_path, stopped):
-    process = start(LONG if stopped else [*SEARCH, "--evaluations", "600"], tmp_path, pause=0.05)
-    wait_for_evaluations(tmp_path, 10)
-    (tmp_path / "topoctl.db").unlink()
+def test_a_study_that_is_deleted_under_a_run_is_noticed_and_the_result_printed(folder, stopped):
+    process = stopped_in_epoch(1, signal.SIGSTOP, LONG if stopped else SHORT, folder, toy=True)
+    assert os.WIFSTOPPED(os.waitpid(process.pid, os.WUNTRACED)[1])
+    (folder / "topoctl.db").unlink()
     if stopped:
         process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGCONT)
     stdout, stderr = finish(process, 130 if stopped else 4)
     assert json.loads(stdout)["results"][0]["connected"]
     assert "deleted or replaced meanwhile" in stderr.splitlines()[-1]
@@ -66,37 +69,32 @@ def test_ctrl_c_without_a_study_prints_the_best_so_far(tmp_path):
     assert list(tmp_path.iterdir()) == [sign]
 
 
-def test_a_killed_run_resumes_to_the_result_of_one_that_was_not(tmp_path):
-    (tmp_path / "whole").mkdir()
-    (tmp_path / "killed").mkdir()
-    whole, _ = complete(SHORT, tmp_path / "whole")
-    process = start(SHORT, tmp_path / "killed", pause=0.1)
-    wait_for_evaluations(tmp_path / "killed", 50)
-    process.kill()
-    process.communicate(timeout=PATIENCE)
-    shown = json.loads(complete(["runs", "show", "1", "--json"], tmp_path / "killed")[0])["results"][0]
+def test_a_killed_run_resumes_to_the_result_of_one_that_was_not(folder):
+    whole = document(*SHORT, "--study", "whole.db")
+    finish(stopped_in_epoch(5, signal.SIGKILL, SHORT, folder, toy=True), -signal.SIGKILL)
+    (shown,) = document("runs", "show", "1")["results"]
     assert shown["status"] == "killed"
     assert 50 <= shown["evaluations"] < 310
     assert shown["networks"][0]["connected"]
-    resumed, _ = complete(["runs", "resume", "1", "--json"], tmp_path / "killed")
-    assert without_time(resumed) == without_time(whole)
-    again, _ = complete(["runs", "resume", "1", "--json"], tmp_path / "killed")
-    assert again == resumed
+    resumed, _ = complete(["runs", "resume", "1", "--json"], folder)
+    assert without_time(resumed) == without_time(json.dumps(whole))
+    assert call("runs", "resume", "1", "--json").stdout == resumed
 
 
 @linux
-def test_a_folder_that_cannot_be_written(tmp_path):
-    stdout, stderr = complete(SHORT, "/proc")
-    assert json.loads(stdout)["status"] == "finished"
-    assert stderr.startswith("warning: study topoctl.db: ")
-    stdout, stderr = complete([*SHORT, "--study", "explicit.db"], "/proc", code=4)
-    assert stdout == ""
-    assert stderr.startswith("error: study explicit.db: ")
-    assert stderr.count("\n") == 1
+def test_a_folder_that_cannot_be_written(monkeypatch):
+    monkeypatch.chdir("/proc")
+    result = call(*SHORT)
+    assert json.loads(result.stdout)["status"] == "finished"
+    assert result.stderr.startswith("warning: study topoctl.db: ")
+    result = call(*SHORT, "--study", "explicit.db", code=4)
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: study explicit.db: ")
+    assert result.stderr.count("\n") == 1
 
 
 @linux
-@pytest.mark.parametrize("arguments", [["--help"], ["presets", "list"], ["presets", "list", "--json"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["families"], ["families", "--json"]])
 def test_standard_output_on_a_full_disk(arguments, tmp_path):
     with Path("/dev/full").open("w") as full:
         _, stderr = complete(arguments, tmp_path, code=1, stdout=full)
@@ -105,11 +103,11 @@ def test_standard_output_on_a_full_disk(arguments, tmp_path):
 
 @linux
 def test_an_output_file_on_a_full_disk(tmp_path):
-    _, stderr = complete(["presets", "list", "--output", "/dev/full"], tmp_path, code=1)
+    _, stderr = complete(["families", "--output", "/dev/full"], tmp_path, code=1)
     assert stderr == "error: /dev/full: No space left on device\n"
 
 
-@pytest.mark.parametrize("words", [["presets", "list", "--json"], ["families"], ["-h"], ["runs", "-h"]])
+@pytest.mark.parametrize("words", [["families", "--json"], ["families"], ["-h"], ["runs", "-h"]])
 def test_a_reader_that_closes_the_pipe(words, tmp_path):
     reading, writing = os.pipe()
     os.close(reading)
@@ -121,16 +119,16 @@ def test_a_reader_that_closes_the_pipe(words, tmp_path):
 def test_a_run_that_is_at_work_is_not_taken_over_by_chance(tmp_path):
     process = start([*SEARCH, "--evaluations", "1000000"], tmp_path, pause=0.05)
     wait_for_evaluations(tmp_path, 10)
-    (row,) = json.loads(complete(["runs", "list", "--json"], tmp_path)[0])["results"]
+    (row,) = document("runs", "list")["results"]
     assert row["status"] == "running"
-    _, stderr = complete(["runs", "resume", "1"], tmp_path, code=4)
-    assert f"process {process.pid} on " in stderr.splitlines()[-1]
+    said = call("runs", "resume", "1", code=4).stderr
+    assert f"process {process.pid} on " in said.splitlines()[-1]
     later = start(["runs", "resume", "1", "--take-over"], tmp_path, pause=0.05)
     _, stderr = finish(process, 4)
     assert stderr.splitlines()[-1].endswith("another process has taken over run 1")
     later.kill()
     later.communicate(timeout=PATIENCE)
-    (row,) = json.loads(complete(["runs", "list", "--json"], tmp_path)[0])["results"]
+    (row,) = document("runs", "list")["results"]
     assert row["status"] == "killed"
 
 

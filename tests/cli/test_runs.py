@@ -13,10 +13,10 @@ pytestmark = pytest.mark.once
 GRAPH = ["optimize", "graph", "--n", "12", "--k", "3", "--moves", "10", "--seed", "5"]
 OTHER = ["optimize", "graph", "--n", "12", "--k", "3", "--moves", "900", "--seed", "6"]
 GRID = ["optimize", "grid", "--width", "4", "--height", "5", "--k", "3", "--l", "2", "--moves", "10"]
-SWEEP = ["optimize", "sweep", "table2", "--cells", "k=3,l=3", "--moves", "1"]
+SWEEP = ["optimize", "sweep", "small", "--cells", "k=3,l=2", "--moves", "1"]
 
 
-def test_a_list_says_what_was_searched_for():
+def test_a_list_says_what_was_searched_for(small):
     for command in (SEARCH, GRAPH, GRID, SWEEP):
         call(*command)
     columns = ("command", "name", "order", "network_radix", "length_limit", "seed")
@@ -25,7 +25,7 @@ def test_a_list_says_what_was_searched_for():
         ("search equality", None, 32, 4, None, 1),
         ("optimize graph", None, 12, 3, None, 5),
         ("optimize grid", None, 20, 3, 2, 1),
-        ("optimize sweep", "table2", 900, 3, 3, 1),
+        ("optimize sweep", "small", 12, 3, 2, 1),
     ]
     heading, *lines = call("runs", "list").stdout.splitlines()
     assert {"name", "N", "k'", "L", "seed"} <= set(heading.split())
@@ -121,7 +121,7 @@ def test_documents_are_exported_a_line_each(folder):
     assert not (folder / "x.jsonl").exists()
 
 
-def test_runs_are_compared_in_what_was_asked_and_found():
+def test_runs_are_compared_in_what_was_asked_and_found(small):
     call(*GRAPH)
     call(*OTHER)
     call(*SWEEP)
@@ -142,6 +142,7 @@ def test_runs_are_compared_in_what_was_asked_and_found():
 def test_searches_that_find_nothing_have_finished(monkeypatch):
     monkeypatch.setattr(AnnealingSearch, "leaders", lambda *_: [])
     asked = ["optimize", "grid", "--width", "4", "--height", "4", "--l", "3", "--moves", "60"]
+    asked += ["--symmetry", "1"]  # of each, there are a hundred epochs
     call(*asked, "--k", 3, code=3)
     call(*asked, "--k", 3, "--seeds", 2, code=3)
     rows = json.loads(call("sweep", *asked, "--vary", "k=3,4", "--json", code=3).stdout)["results"]

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import shutil
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -14,7 +15,7 @@ from topoctl.report.schema import results_schema
 from topoctl.report.schema.rows import ROWS
 
 pytestmark = pytest.mark.once
-GRID = "optimize grid --width 6 --height 6 --k 4 --l 3 --moves 20 --no-study"
+GRID = "optimize grid --width 6 --height 6 --k 4 --l 3 --symmetry 1 --moves 20 --no-study"
 CASES = [
     *("bounds", "bounds grid --levels", "bounds grid --width 9 --height 9 --balanced --diameter 8"),
     *("evaluate slimfly(q=3) --measures cost,power,latency", "cable slimfly(q=3) --endpoints"),
@@ -25,13 +26,13 @@ CASES = [
     f"{GRID} --target-diameter 4 --cabinet 0.6x2.1",
     f"{GRID} --objective power --max-latency-ns 1000",
     *("optimize sweep table4", "optimize sweep table2 --cells k=3,l=2 --moves 2 --no-study"),
-    *("sweep table2 --vary k=3 --vary l=2 --moves 2 --no-study", "sweep table4"),
+    *("sweep small --vary k=3 --vary l=2 --moves 2 --no-study", "sweep table4"),
     *("sweep evaluate slimfly(q={q}) --vary q=5,6", "sweep bounds --n 64 --vary k=3..5"),
     *(
         "sweep bounds grid --width 9 --height 9 --vary k=3 --vary l=2",
         "sweep enumerate slimfly --vary order=..60",
     ),
-    "sweep optimize grid --width 4 --height 4 --l 2 --vary k=1,3 --moves 20 --seeds 2",
+    "sweep optimize grid --width 4 --height 3 --l 2 --vary k=1,3 --moves 20 --seeds 2",
     *("plot slimfly(q=3) -o written.svg", "presets compare flex_table6"),
 ]
 """Of other fields than the first example of every command; test_conformance.py holds those against it."""
@@ -42,20 +43,27 @@ def toy(folder):
     """None here: the searches are the real ones."""
 
 
+@pytest.fixture(scope="module")
+def study(tmp_path_factory):
+    """A study with a run that has finished."""
+    path = tmp_path_factory.mktemp("study") / "topoctl.db"
+    ring = ["optimize", "grid", "--width", "2", "--height", "2", "--k", "2", "--l", "2", "--moves", "20"]
+    call(*ring, "--study", path, "-q")
+    gc.collect()  # closes the study
+    return path
+
+
 @pytest.fixture(autouse=True)
-def files(folder):
-    """What the lines name: networks, and a study with a run that has finished."""
+def files(folder, study):
+    """What the lines name: networks and the study."""
     (folder / "network.edges").write_text("# layout: grid 2x2\n0 1\n1 3\n3 2\n2 0\n")
     (folder / "apart.edges").write_text("# layout: grid 2x2\n0 1\n2 3\n")
     (folder / "one.edges").write_text("# layout: grid 1x1\n")
-    call(
-        *("optimize", "grid", "--width", "2", "--height", "2", "--k", "2", "--l", "2", "--moves", "20", "-q")
-    )
-    gc.collect()  # closes the study
+    shutil.copy(study, folder)
 
 
 @pytest.mark.parametrize("line", CASES)
-def test_other_documents_are_described(line):
+def test_other_documents_are_described(line, small):
     check_document(document(*line.split()))
 
 

@@ -6,7 +6,9 @@ import signal
 
 import pytest
 
-from processes import PATIENCE, complete, finish, start, wait_for_evaluations, without_time
+from cli.stopping_main import stopped_in_epoch
+from commands import document
+from processes import complete, finish, without_time
 from schemas import check_document
 from topoctl.analysis.layout_bounds import layout_bounds
 from topoctl.families.equality.bounds import family_bound
@@ -14,20 +16,26 @@ from topoctl.kernels.backend import backend_name
 from topoctl.layout import Layout
 
 NATIVE = backend_name() == "native"
-EQUALITY = ["search", "equality", "--n", "2048", "--k", "28", "--seed", "5", "--top", "3", "--json"]
-SIDE = 30 if NATIVE else 10
-GRID = f"optimize grid --width {SIDE} --height {SIDE} --k 6 --l 6 --seed 5 --top 3 --json".split()
+EQUALITY = ["search", "equality", "--n", "2048", "--k", "28", "--seed", "5", "--top", "3"]
+GRID = ["optimize", "grid", "--k", "6", "--l", "6", "--seed", "5", "--top", "3"]
 SHORT = {
-    "equality": [*EQUALITY, "--evaluations", "24000000" if NATIVE else "60000"],
-    "grid": [*GRID, "--moves", "500000" if NATIVE else "16000"],
+    "equality": [*EQUALITY, "--evaluations", "60000"],
+    "grid": [*GRID, "--width", "10", "--height", "10", "--moves", "16000"],
 }
-"""The grid takes some seconds, since its first checkpoint with moves is written after one."""
+SIDE = 30 if NATIVE else 10
 LONG = {
     "equality": [*EQUALITY, "--evaluations", str(10**13)],
-    "grid": [*GRID, "--moves", str(10**11 if NATIVE else 10**6)],
+    "grid": [*GRID, "--width", f"{SIDE}", "--height", f"{SIDE}", "--moves", str(10**11 if NATIVE else 10**6)],
 }
 FLOOR = layout_bounds(Layout("grid", SIDE, SIDE), 6, 6)
-FOUNDERS = {"equality": 1000, "grid": 1}  # more than are scored before the first epoch
+FOUNDERS = {"equality": 1000, "grid": 2}  # no more are scored before the first epoch
+EPOCH = 5
+"""In which a search is stopped; it has many more."""
+
+
+@pytest.fixture(autouse=True)
+def toy(folder):
+    """None here: the searches are the real ones."""
 
 
 @pytest.fixture(scope="module", params=list(SHORT))
@@ -36,19 +44,8 @@ def searched(request):
 
 
 @pytest.fixture(scope="module")
-def uninterrupted(searched, tmp_path_factory):
-    return without_time(complete([*SHORT[searched], "--no-study"], tmp_path_factory.mktemp("whole"))[0])
-
-
-def begun(arguments, folder, evaluations=1):
-    process = start(arguments, folder)
-    try:
-        wait_for_evaluations(folder, evaluations)
-    except BaseException:
-        process.kill()
-        process.communicate()
-        raise
-    return process
+def uninterrupted(searched):
+    return without_time(json.dumps(document(*SHORT[searched], "--no-study")))
 
 
 def test_a_document_holds_what_was_asked_and_what_was_found(tmp_path):
@@ -66,32 +63,28 @@ def test_a_document_holds_what_was_asked_and_what_was_found(tmp_path):
         assert row["aspl"] == 2 * row["distance_sum"] / (200 * 199)
     best = found["results"][0]
     assert (best["diameter"], best["aspl"]) == (2, best["aspl_lower_bound"])
-    measured = json.loads(complete(["evaluate", best["spec"], "best.edges", "--json"], tmp_path)[0])[
-        "results"
-    ]
+    measured = document("evaluate", best["spec"], tmp_path / "best.edges")["results"]
     assert {(row["diameter"], row["distance_sum"]) for row in measured} == {(2, best["distance_sum"])}
     assert re.search(r"^run 1 in study topoctl\.db$", stderr, re.MULTILINE)
 
 
-def test_an_interrupted_search_resumes_to_the_result_of_one_that_was_not(tmp_path, searched, uninterrupted):
-    process = begun(SHORT[searched], tmp_path)
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = finish(process, 130)
+def test_an_interrupted_search_resumes_to_the_result_of_one_that_was_not(folder, searched, uninterrupted):
+    stdout, stderr = finish(stopped_in_epoch(EPOCH, signal.SIGINT, [*SHORT[searched], "--json"], folder), 130)
     found = json.loads(stdout)
     check_document(found)
     assert found["status"] == "interrupted"
     assert found["evaluations"] < uninterrupted["evaluations"]
     assert "resume it with: topoctl runs resume 1 --study topoctl.db" in stderr
-    resumed, _ = complete(["runs", "resume", "1", "--json"], tmp_path)
-    assert without_time(resumed) == uninterrupted
+    assert without_time(json.dumps(document("runs", "resume", "1"))) == uninterrupted
 
 
-def test_a_killed_search_resumes_to_the_result_of_one_that_was_not(tmp_path, searched, uninterrupted):
-    process = begun(SHORT[searched], tmp_path, FOUNDERS[searched])
-    process.kill()
-    process.communicate(timeout=PATIENCE)
-    resumed, _ = complete(["runs", "resume", "1", "--json", "--workers", "1"], tmp_path)
-    assert without_time(resumed) == uninterrupted
+def test_a_killed_search_resumes_to_the_result_of_one_that_was_not(folder, searched, uninterrupted):
+    finish(stopped_in_epoch(EPOCH, signal.SIGKILL, SHORT[searched], folder), -signal.SIGKILL)
+    (shown,) = document("runs", "show", "1")["results"]
+    assert shown["status"] == "killed"
+    assert FOUNDERS[searched] < shown["evaluations"] < uninterrupted["evaluations"]
+    resumed = document("runs", "resume", "1", "--workers", "1")
+    assert without_time(json.dumps(resumed)) == uninterrupted
 
 
 @pytest.mark.parametrize(
@@ -102,9 +95,8 @@ def test_a_killed_search_resumes_to_the_result_of_one_that_was_not(tmp_path, sea
     ],
 )
 def test_ctrl_c_ends_a_search_that_would_take_days(tmp_path, searched, diameter, aspl):
-    process = begun(LONG[searched], tmp_path)
-    process.send_signal(signal.SIGINT)
-    stdout, _ = finish(process, 130)
+    """In its first epoch, which takes seconds."""
+    stdout, _ = finish(stopped_in_epoch(0, signal.SIGINT, [*LONG[searched], "--json"], tmp_path), 130)
     [best, *_] = json.loads(stdout)["results"]
     assert best["diameter"] >= diameter
     assert best["aspl"] >= aspl

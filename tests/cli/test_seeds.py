@@ -7,22 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from cli.test_processes import complete as complete_toy
-from cli.test_processes import start as start_toy
+from cli.stopping_main import stopped_after_checkpoints
 from commands import call, document
-from processes import PATIENCE, finish, wait_for_evaluations
+from processes import finish
 from studies import rewrite
 from topoctl.errors import TopoctlError
 from topoctl.families.equality.canonical import canonical_form
 from topoctl.families.equality.network import Equality
 from topoctl.runs.run import Run
+from topoctl.search.registry import SEARCHES
 
 pytestmark = pytest.mark.once
 EQUALITY = ["search", "equality", "--n", "48", "--k", "6", "--evaluations", "3000", "--top", "4"]
 GRID = ["optimize", "grid", "--width", "5", "--height", "4", "--k", "3", "--l", "3", "--moves", "600"]
 LATENCY = [*GRID, "--objective", "latency"]
 GRAPH = ["optimize", "graph", "--n", "24", "--k", "3", "--moves", "600", "--target-diameter", "4"]
-TOYS = ["search", "equality", "--n", "32", "--k", "4", "--json", "--evaluations", "600", "--seeds", "3"]
+TOYS = ["search", "equality", "--n", "32", "--k", "4", "--evaluations", "600", "--seeds", "3"]
 TIMES = ("seconds", "run", "runs", "id", "started", "updated")
 
 
@@ -108,29 +108,25 @@ def test_a_group_is_shown_exported_drawn_and_repeated_by_its_name(folder):
     assert "no group g9; expected g1..g3" in call("runs", "show", "g9", code=4).stderr
 
 
-def test_a_group_that_was_interrupted_and_killed_goes_on_to_the_result_of_one_that_was_not(tmp_path):
-    whole, folder = tmp_path / "whole", tmp_path / "killed"
-    whole.mkdir()
-    folder.mkdir()
-    found = json.loads(complete_toy(TOYS, whole)[0])
-    process = start_toy(TOYS, folder, pause=0.1)
-    wait_for_evaluations(folder, 10)
-    process.send_signal(signal.SIGINT)
+def test_a_group_that_was_interrupted_and_killed_goes_on_to_the_result_of_one_that_was_not(
+    folder, monkeypatch
+):
+    monkeypatch.setitem(SEARCHES, "search equality", "toy_search:ToySearch")
+    found = document(*TOYS, "--study", "whole.db")
+    process = stopped_after_checkpoints(5, signal.SIGINT, [*TOYS, "--json"], folder, toy=True)
     stdout, stderr = finish(process, 130)
     first = json.loads(stdout)
     assert [first["status"], *(row["status"] for row in first["seeds"])] == ["interrupted"] * 4
     assert first["results"][0]["connected"]
     assert first["evaluations"] < found["evaluations"]
     assert "resume it with: topoctl runs resume g1 --study topoctl.db" in stderr
-    process = start_toy(["runs", "resume", "g1", "--json"], folder, pause=0.1)
-    wait_for_evaluations(folder, first["seeds"][0]["evaluations"] + 10)
-    process.kill()
-    process.communicate(timeout=PATIENCE)
-    (shown,) = json.loads(complete_toy(["runs", "show", "g1", "--json"], folder)[0])["results"]
+    resume = ["runs", "resume", "g1"]
+    finish(stopped_after_checkpoints(5, signal.SIGKILL, resume, folder, toy=True), -signal.SIGKILL)
+    (shown,) = document("runs", "show", "g1")["results"]
     assert shown["status"] == "killed"
     assert shown["networks"]
-    resumed = json.loads(complete_toy(["runs", "resume", "g1", "--json"], folder)[0])
-    assert timeless(resumed) == timeless(found)
+    assert first["evaluations"] < sum(row["evaluations"] for row in document("runs", "list")["results"])
+    assert timeless(document(*resume)) == timeless(found)
 
 
 def test_a_group_that_goes_on_tells_of_its_finished_runs_what_it_would_have_told(folder, monkeypatch):

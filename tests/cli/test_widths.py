@@ -1,11 +1,13 @@
 """The real commands in terminals of several widths: no number and no name is cut, none is lost unsaid."""
 
 import re
+from functools import cache
 
 import pytest
 from click.testing import CliRunner
 from rich.cells import cell_len
 
+from cli.conftest import know_small_sweeps
 from commands import call, document
 from topoctl.cli import main
 from topoctl.fields import COLUMNS
@@ -50,22 +52,10 @@ def files(tmp_path_factory):
         patch.chdir(folder)
         (folder / FILE).write_text("# layout: grid 2x2\n0 1\n1 3\n3 2\n2 0\n")
         call("search", "equality", "--n", "2048", "--k", "28", "--evaluations", "200", "--top", "3", "-q")
-        grid = [
-            "--width",
-            "6",
-            "--height",
-            "6",
-            "--k",
-            "4",
-            "--l",
-            "3",
-            "--moves",
-            "50",
-            "--graph",
-            FILE + ".edges",
-        ]
-        call("optimize", "grid", *grid, "-q")
-        call("optimize", "sweep", "table2", "--cells", "k=3,l=3..5", "--moves", "5", "-q")
+        grid = ["--width", "6", "--height", "6", "--k", "4", "--l", "3", "--symmetry", "4", "--moves", "50"]
+        call("optimize", "grid", *grid, "--graph", FILE + ".edges", "-q")
+        know_small_sweeps(patch)
+        call("optimize", "sweep", "broad", "--moves", "5", "-q")
         yield
 
 
@@ -74,10 +64,16 @@ def toy():
     """None here: the searches are the real ones."""
 
 
-def printed(arguments, width):
+@cache
+def text_of(arguments, width):
     result = CliRunner(env={"COLUMNS": str(width) if width else None}).invoke(main, arguments)
     assert result.exit_code == 0, (result.stderr, result.exception)
     return result.stdout
+
+
+def printed(arguments, width):
+    """What a command prints in a terminal so wide, or to a file; the same twice, so it runs once."""
+    return text_of(tuple(arguments), width)
 
 
 @pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS)

@@ -117,7 +117,7 @@ def test_evaluate_and_enumerate_write_a_page_with_floors(folder):
 
 
 def test_a_design_has_its_own_front_and_the_floors_of_searched_networks(folder):
-    words = ["slimfly", "torus", "graph", "--endpoints", "100", "--router-radix", "9"]
+    words = ["slimfly", "torus", "graph", "--endpoints", "40", "--router-radix", "8"]
     files = ["--report", "page.html", "--plot", "cost_per_endpoint,θ", "--picture", "points.svg"]
     found = document_of("design", *words, "--evaluations", "100", "--no-study", *files)
     text = (folder / "page.html").read_text()

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from processes import terminal
+from processes import PATIENCE, terminal
 from topoctl.report import progress as progress_module
 from topoctl.report.notes import SPEC_WIDTH, search_notes, shortened
 from topoctl.report.output import emit, to_csv, to_json
@@ -70,7 +70,10 @@ def test_progress_off_a_terminal_is_a_plain_line_now_and_then_also_during_a_long
     with ProgressDisplay(quiet=quiet) as progress:
         progress(STATUS, 0.0)
         progress(STATUS, 61.0)
-        time.sleep(0.5)  # the step; nothing new is to be said of it
+        deadline = time.monotonic() + PATIENCE
+        while lines and progress.line and time.monotonic() < deadline:  # it is not yet said
+            time.sleep(0.01)
+        time.sleep(0.3)  # the step; nothing new is to be said of it
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == lines
@@ -117,11 +120,13 @@ def test_the_planned_time_is_said_from_the_first_line_on():
     ids=["equality", "graph", "grid"],
 )
 def test_a_terminal_of_80_columns_shows_time_and_best_in_the_words_of_the_table(tmp_path, arguments, gap):
-    command = [sys.executable, "-m", "topoctl", *arguments, "--seconds", "3", "--seed", "7", "--no-study"]
+    command = [sys.executable, "-m", "topoctl", *arguments, "--seconds", "60", "--seed", "7", "--no-study"]
     with terminal(command, tmp_path, {"TERM": "xterm"}, columns=80) as opened:
-        text = opened.read()
+        text = opened.read(until="best D")
+        opened.type("\x03")
+        text += opened.read()
     lines = [part for part in re.split(r"[\r\n]|\x1b\[[0-9;?]*[A-Za-z]", text) if "best D" in part]
     assert lines
     for shown in lines:
-        assert re.match(r"\d\.\d/3\.0 s, best D \d+ ASPL \d\.\d{5}, " + gap + r" \d", shown), shown
+        assert re.match(r"\d+\.\d/60\.0 s, best D \d+ ASPL \d\.\d{5}, " + gap + r" \d", shown), shown
         assert len(shown) <= 80

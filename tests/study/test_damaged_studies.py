@@ -39,6 +39,17 @@ def good(tmp_path_factory):
     return folder / "topoctl.db"
 
 
+@pytest.fixture(scope="module")
+def good_groups(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("groups")
+    layout = ("--width", "4", "--height", "4", "--k", "3", "--l", "3")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        call("optimize", "graph", "--n", "20", "--k", "3", "--moves", "60", "--seeds", "2")
+        call("optimize", "grid", *layout, "--moves", "60", "--seeds", "2")
+    return folder / "topoctl.db"
+
+
 def small(patch):
     """Small tables, and epochs of milliseconds."""
     patch.setattr("topoctl.papers.sweeps.sweeps", lambda: damage.SWEEPS)
@@ -270,10 +281,8 @@ def test_a_note_that_was_edited_by_hand_is_shown_where_it_is_one_line(study, not
         ("runs SET group_id = 'x'", False, "is not what was written"),
     ],
 )
-def test_a_damaged_group_is_said_in_one_line(folder, changes, sealed, says):
-    call("optimize", "graph", "--n", "20", "--k", "3", "--moves", "60", "--seeds", "2")
-    layout = ("--width", "4", "--height", "4", "--k", "3", "--l", "3")
-    call("optimize", "grid", *layout, "--moves", "60", "--seeds", "2")
+def test_a_damaged_group_is_said_in_one_line(good_groups, folder, changes, sealed, says):
+    shutil.copy(good_groups, "topoctl.db")
     table = changes.partition(" ")[0]
     key = {"groups": "id = 2", "runs": "id = 4"}[table]
     change("topoctl.db", f"UPDATE {changes} WHERE {key}")

@@ -56,7 +56,7 @@ def random_instance(neighborhood, generators, orders, radix, seed=1, share=1.0):
     turn, move = generators.tolist()
     rows = [[] for _ in turn]
     for a, b in pairs[: int(np.ceil(share * len(pairs)))].tolist():
-        if b in rows[a]:
+        if b in rows[a] or len(rows[a]) == radix or len(rows[b]) == radix:
             continue
         orbit, x, y = set(), a, b
         for _ in range(second_order):
@@ -167,6 +167,29 @@ def assert_alike(one, other):
     for field, array in arrays_of(one).items():
         assert array.dtype == others[field].dtype
         np.testing.assert_array_equal(array, others[field], err_msg=field)
+
+
+def energies_of(beyond, target, weight, most=None):
+    """What :func:`oracles.annealing_energy` has of each network, from what `pairs_beyond` tells of it."""
+    return [
+        sum((1 if hops < target else weight) * pairs for hops, pairs in enumerate(one[:most]))
+        for one in beyond
+    ]
+
+
+def pairs_beyond(slots):
+    """How many ordered pairs are more than 0, 1, 2, ... hops apart, or without a path; up to order - 1."""
+    order = len(slots)
+    linked = np.eye(order, dtype=np.float32)
+    routers, ports = np.nonzero(slots >= 0)
+    linked[routers, slots[routers, ports]] = 1
+    reached, beyond = np.eye(order, dtype=np.float32), []
+    for _ in range(order):
+        beyond.append(order**2 - np.count_nonzero(reached))
+        if beyond[-2:-1] == beyond[-1:]:  # none is reached any more
+            break
+        reached = (reached @ linked > 0).astype(np.float32)
+    return beyond + beyond[-1:] * (order - len(beyond))
 
 
 def rows_of(slots):
