@@ -12,7 +12,7 @@ from topoctl.families.tct import routing_bound
 
 def measured(spec):
     found = assess(topology_from_spec(spec))
-    return found.topology.graph.order, found.distances, found.network_cost
+    return found.topology.graph.order, found.distances, found.degree_times_diameter
 
 
 def main():

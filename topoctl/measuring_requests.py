@@ -476,7 +476,7 @@ class EnumerationOptions:
         Option(
             "--sort",
             "Quantities separated by commas, - before one for largest first; also endpoint_aspl and "
-            "network_cost.",
+            "degree_times_diameter.",
             metavar="KEYS",
             default="diameter, aspl, router_radix, order, concentration",
             listed=True,

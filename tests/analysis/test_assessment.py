@@ -93,7 +93,7 @@ def test_what_a_sample_or_a_part_cannot_tell_is_none():
     assert (type(sampled.distances), type(apart.distances)) == (SampledDistances, Disconnected)
     for found in (sampled, apart):
         numbers = found.numbers()
-        names = ("diameter", "distance_sum", "distance_histogram", "endpoint_aspl", "network_cost")
+        names = ("diameter", "distance_sum", "distance_histogram", "endpoint_aspl", "degree_times_diameter")
         assert {numbers[name] for name in (*names, "moore_percent")} == {None}
         assert not numbers["meets_bound"]
     assert sampled.numbers()["aspl_gap"] == sampled.aspl - sampled.moore.aspl_lower_bound

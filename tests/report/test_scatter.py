@@ -82,6 +82,13 @@ def test_quantities_have_the_words_of_a_front():
     assert found == Quantities("cost_per_endpoint", "average_latency_ns", "uniform_throughput")
 
 
+def test_cost_is_money_wherever_networks_are_drawn(tmp_path):
+    path = tmp_path / "points.svg"
+    options = ["--measures", "cost,loads", "--plot", "cost,θ", "--picture", path]
+    call("evaluate", "slimfly(q=5,p=4)", "torus(dims=4x4,p=1)", *options)
+    assert "$/endpoint" in path.read_text()
+
+
 def test_the_command_draws_what_it_prints(tmp_path):
     path = tmp_path / "points.svg"
     result = call(*ENUMERATE, "--plot", "endpoints,k,ASPL", "--picture", path, "--json")

@@ -97,7 +97,7 @@ class Assessment:
         return endpoint_aspl(hops, self.topology.endpoints)
 
     @property
-    def network_cost(self) -> float | None:
+    def degree_times_diameter(self) -> float | None:
         """Average degree times diameter (Bossard 2023, 2.1); None where not exact."""
         if not isinstance(self.distances, Distances):
             return None
@@ -181,7 +181,7 @@ class Assessment:
             "endpoints": topology.endpoints,
             **self._distance_numbers(),
             "endpoint_aspl": self.endpoint_aspl,
-            "network_cost": self.network_cost,
+            "degree_times_diameter": self.degree_times_diameter,
             **asdict(self.moore),
             "moore_percent": self.moore_percent,
             "aspl_gap": self.aspl_gap,

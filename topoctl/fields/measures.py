@@ -75,7 +75,8 @@ FLOORS = (
     Field("cable_dollars", "cables $", DOLLARS, "price of all cables, in dollars",
           legend="price of the cables", decimals=0),
     Field("cost_per_endpoint", "$/endpoint", DOLLARS,
-          "price of all routers and cables over the number of endpoints, in dollars", decimals=1, keep=320),
+          "price of all routers and cables over the number of endpoints, in dollars", also=("cost",),
+          decimals=1, keep=320),
     Field("power_per_endpoint", "W/endpoint", WATTS,
           "power of all routers over the number of endpoints, in watts", decimals=2, keep=340),
 )

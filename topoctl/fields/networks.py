@@ -122,7 +122,7 @@ DISTANCES = (
           also=("--front", "front", "Pareto front"), keep=20),
     Field("found_by", "found by", TEXT,
           "command that found a network, enumerate also for one of random links"),
-    Field("network_cost", "cost", NUMBER, "mean number of links of a router, times diameter",
+    Field("degree_times_diameter", "degree × D", NUMBER, "mean number of links of a router, times diameter",
           source="Bossard 2023, 2.1", decimals=1, rows=Rows.NETWORK, nullable=True),
     Field("aspl_gap", "gap", MEAN_HOPS, "ASPL less Moore's bound on it", source=GRAPH_GOLF,
           legend="ASPL above Moore's bound", rows=Rows.NETWORK, nullable=True),

@@ -198,7 +198,9 @@ def test_relative_bisection_of_hyperx():
 @few(0.5)
 @given(
     sort=st.lists(
-        st.sampled_from(("diameter", "-aspl", "-moore_percent", "network_cost", "endpoint_aspl", "-order")),
+        st.sampled_from(
+            ("diameter", "-aspl", "-moore_percent", "degree_times_diameter", "endpoint_aspl", "-order")
+        ),
         min_size=1,
         max_size=2,
     ),

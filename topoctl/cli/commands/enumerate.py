@@ -45,7 +45,7 @@ endpoints of one router are 0 hops apart. All families: topoctl families"""
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("families", nargs=-1, metavar="FAMILY…|all", shell_complete=completion.families_or_all)
 @request_options(EnumerationOptions)
-@result_files(*COLUMNS, "links", "network_cost")
+@result_files(*COLUMNS, "links", "degree_times_diameter")
 @cluster_option
 @shared_options_but("study", "no_study")
 def enumerate(  # noqa: A001 - the word typed

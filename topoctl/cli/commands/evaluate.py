@@ -80,7 +80,7 @@ All families and their specs: topoctl families"""
 @request_options(EvaluationRequest)
 @graph_option
 @cluster_option
-@result_files(*COLUMNS, "links", "router_radix", "network_cost")
+@result_files(*COLUMNS, "links", "router_radix", "degree_times_diameter")
 @shared_options_but("no_study")
 def evaluate(
     *,

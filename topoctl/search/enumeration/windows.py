@@ -19,10 +19,10 @@ if TYPE_CHECKING:  # sort keys are needed where no family is
 
 Number = int | Fraction | float
 
-MEASURED = ("diameter", "aspl", "moore_percent", "network_cost", "endpoint_aspl")
+MEASURED = ("diameter", "aspl", "moore_percent", "degree_times_diameter", "endpoint_aspl")
 """Quantities without a closed form in some families; the kernel measures them."""
 
-SORTABLE = (*QUANTITIES, "endpoint_aspl", "network_cost")
+SORTABLE = (*QUANTITIES, "endpoint_aspl", "degree_times_diameter")
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def quantities(claims: Claims, p: int, rule: int, distances: Distances | None = 
     if diameter is not None:
         known["diameter"] = diameter
         known["moore_percent"] = Fraction(100 * order, moore_bound(claims.network_radix, diameter))
-        known["network_cost"] = Fraction(2 * size * diameter, order)
+        known["degree_times_diameter"] = Fraction(2 * size * diameter, order)
     if distance_sum is not None:
         known["aspl"] = Fraction(distance_sum, max(1, order * (order - 1) // 2))
     between = distance_sum if claims.leaves is None else claims.leaf_distance_sum
@@ -131,14 +131,14 @@ def bounded(claims: Claims, known: Mapping[str, Number]) -> tuple[dict[str, Numb
         "diameter": diameter,
         "aspl": Fraction(router_distance_sum_lower_bound(order, radix), max(1, order - 1)),
         "moore_percent": 0,
-        "network_cost": mean_radix * diameter,
+        "degree_times_diameter": mean_radix * diameter,
         "endpoint_aspl": 0,
     }
     most: dict[str, Number] = {
         "diameter": order,
         "aspl": order,
         "moore_percent": Fraction(100 * order, moore_bound(radix, diameter)),
-        "network_cost": mean_radix * order,
+        "degree_times_diameter": mean_radix * order,
         "endpoint_aspl": order,
     }
     return least | dict(known), most | dict(known)
