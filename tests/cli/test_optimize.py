@@ -75,6 +75,15 @@ def test_an_optimum_is_said_to_be_one():
     assert found["results"][0]["meets_bound"] is True
 
 
+def test_a_bound_that_leaves_a_port_free_is_told_beside_the_gap():
+    result = printed("optimize graph --n 7 --k 3 --moves 1000 --no-study")
+    [row] = json.loads(printed("optimize graph --n 7 --k 3 --moves 1000 --top 1 --no-study --json").stdout)[
+        "results"
+    ]
+    assert row["aspl_gap"] > 0
+    assert f"the best meets the bound, ASPL {row['aspl']:.5f} where one port must stay free" in result.stdout
+
+
 def test_a_bound_of_fewer_ports_than_were_asked_for_is_no_bound_of_all():
     result = printed("optimize graph --n 15 --k 3 --symmetry 15 --moves 100 --no-study")
     assert "the best meets the bound: no network with 2 ports a router, of the 3 asked for," in result.stdout

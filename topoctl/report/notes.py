@@ -112,15 +112,7 @@ def search_notes(document: Document) -> list[str]:
     if best.get("origin"):
         lines.append(f"the best is made from {best['origin']}")
     if best.get("meets_bound"):
-        limits = (
-            "these ports and lengths"
-            if best.get("length_limit") or best.get("length_limit_m")
-            else "these ports"
-        )
-        asked, used = document["parameters"].get("degree"), best["network_radix"]
-        if asked is not None and used < asked:  # a symmetry may leave ports open
-            limits = f"{used} ports a router, of the {asked} asked for,"
-        lines.append(f"the best meets the bound: no network with {limits} has shorter paths")
+        lines.append(_met_bound(best, document["parameters"].get("degree")))
     if best.get("pairs_beyond_wanted"):
         lines.append(
             f"target diameter {best['wanted_diameter']}: not reached; "
@@ -140,6 +132,18 @@ def search_notes(document: Document) -> list[str]:
     if best.get("file"):
         lines.append(f"its graph: {best['file']}")
     return lines
+
+
+def _met_bound(best: Row, asked: int | None) -> str:
+    """Which bound a network is on, of whatever ports and lengths there are."""
+    bound, limits, used = "the bound", "these ports", best["network_radix"]
+    if best.get("length_limit") or best.get("length_limit_m"):
+        limits = "these ports and lengths"
+    elif best["order"] * used % 2:  # the gap is that to Moore's bound, for which all ports have links
+        bound = f"the bound, ASPL {best['aspl']:.5f} where one port must stay free"
+    if asked is not None and used < asked:  # a symmetry may leave ports open
+        limits = f"{used} ports a router, of the {asked} asked for,"
+    return f"the best meets {bound}: no network with {limits} has shorter paths"
 
 
 def spread_notes(document: Document) -> list[str]:
