@@ -36,7 +36,19 @@ struct VectorOf<8> {
 
 }  // namespace topoctl
 
-#if defined(__x86_64__) && defined(__GNUC__)
+// Where all code is compiled for one machine (-march=native), its version is the only one.
+#if defined(__AVX512VPOPCNTDQ__) && defined(__AVX512BW__)
+#define TOPOCTL_BYTES 64
+#elif defined(__AVX2__) && defined(__BMI2__)
+#define TOPOCTL_BYTES 32
+#elif !(defined(__x86_64__) && defined(__GNUC__))
+#define TOPOCTL_BYTES 16
+#endif
+
+#ifdef TOPOCTL_BYTES
+#define TOPOCTL_VERSIONS(result, name, body, parameters, arguments) \
+    result name parameters { return body<TOPOCTL_BYTES> arguments; }
+#else
 #define TOPOCTL_AVX2 "avx2,bmi,bmi2,popcnt"
 #define TOPOCTL_AVX512 TOPOCTL_AVX2 ",avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
 #define TOPOCTL_VERSIONS(result, name, body, parameters, arguments) \
@@ -64,7 +76,4 @@ inline bool has_avx512() {
 }
 
 }  // namespace topoctl
-#else
-#define TOPOCTL_VERSIONS(result, name, body, parameters, arguments) \
-    result name parameters { return body<16> arguments; }
 #endif
