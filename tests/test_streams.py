@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from processes import TOPOCTL, finish, launch
+from processes import TOPOCTL, complete, finish, launch
 
 pytestmark = pytest.mark.once
 SPEC = "slimfly(q=5,p=4)"
@@ -54,3 +54,10 @@ def test_all_streams_are_closed(tmp_path):
     without(">&- 2>&- <&-", SEARCH, tmp_path, 1)
     listed = without("", ["runs", "list", "--json"], tmp_path, 0)
     assert json.loads(listed.stdout)["results"][0]["status"] == "finished"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["plot", "torus(dims=4)", "-o", "torus.svg"]], ids=" ".join
+)
+def test_nonsense_of_the_environment_is_passed_over(arguments, tmp_path):
+    assert complete(arguments, tmp_path, environment={"COLUMNS": "9" * 30, "MPLBACKEND": "nonsense"}).stdout

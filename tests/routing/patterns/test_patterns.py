@@ -172,7 +172,19 @@ def test_as_many_endpoints_as_routers_send_as_endpoints(tmp_path):
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("content", [b"", b"no array", b"\x93NUMPY\x01\x00"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"no array",
+        b"\x93NUMPY\x01\x00",
+        b"\x93NUMPY\x01\x00\x04\x00(((\n",
+        b"\x93NUMPY\x01\x00\x05\x00{1:2}",
+        np.lib.format.magic(1, 0)
+        + b"\x45\x00{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999, 9)}\n",
+        b"PK\x03\x04 an npz",
+    ],
+)
 def test_a_damaged_array_is_refused(tmp_path, content):
     path = tmp_path / "demand.npy"
     path.write_bytes(content)

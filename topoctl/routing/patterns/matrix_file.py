@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from tokenize import TokenError
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,11 @@ from topoctl.routing.traffic import Traffic
 from topoctl.topology import Topology
 
 Row = NDArray[np.float64]
+DAMAGED = (
+    *(ValueError, TypeError, OverflowError, EOFError),
+    *(SyntaxError, TokenError, MemoryError, RecursionError),
+)
+"""What numpy raises where the header of an array is not as it writes them."""
 
 
 def traffic_of_file(topology: Topology, path: str) -> Traffic:
@@ -73,8 +79,8 @@ def _rows_of_file(path: str) -> Iterator[tuple[int | None, Row]]:
     """The rows of a matrix, and the lines of a text that they are in."""
     if Path(path).suffix.lower() == ".npy":
         try:
-            matrix = np.load(path, mmap_mode="r", allow_pickle=False)
-        except (ValueError, EOFError):
+            matrix = np.lib.format.open_memmap(path, mode="r")
+        except DAMAGED:
             raise FormatError(path, "found no array of numbers, expected a matrix by numpy.save") from None
         if matrix.ndim != 2 or matrix.dtype.kind not in "biuf":
             raise FormatError(
