@@ -82,6 +82,13 @@ def test_runs_are_numbered_and_described(path):
         assert [row.id for row in study.runs()] == [1, 2]
 
 
+def test_a_study_is_a_file_whatever_its_name(folder):
+    with Study(Path(":memory:")) as study:
+        study.add_run("search equality", PARAMETERS, 5)
+    with Study(Path(":memory:"), read_only=True) as study:
+        assert study.run(1).command == "search equality"
+
+
 def test_the_row_of_a_run_exists_before_its_first_checkpoint(path):
     with Study(path) as study:
         number = study.add_run("search equality", PARAMETERS, 5)

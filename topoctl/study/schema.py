@@ -165,7 +165,8 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     if not path.parent.is_dir():
         raise StudyError(f"study {path}: the folder {path.parent} does not exist")
     with explained(path):
-        connection = sqlite3.connect(path, timeout=BUSY_MILLISECONDS / 1000, isolation_level=None)
+        whole = path.absolute()  # SQLite keeps what is called :memory: in no file
+        connection = sqlite3.connect(whole, timeout=BUSY_MILLISECONDS / 1000, isolation_level=None)
         try:
             prepare(connection, path)
         except BaseException:
