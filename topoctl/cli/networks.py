@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
@@ -50,17 +49,15 @@ class ChosenNetwork:
 
     def topology(self, settings: Settings, threads: int) -> Topology:
         """The network, with the endpoints that it gets."""
-        from topoctl.cli.exports import Target
         from topoctl.cli.runs import existing
-        from topoctl.runs.stored import named_networks
+        from topoctl.runs.stored import named_networks, populated
 
-        target = Target(Path(), concentration=self.concentration)
         if self.run is None:
-            return target.populated(read_topology(str(self.network), None))
+            return populated(read_topology(str(self.network), None), self.concentration)
         with existing(settings) as study:
             found = named_networks(study, self.run, self.rank or 1, threads)
         ((_, certified),) = found.values()
-        return target.populated(certified.topology)
+        return populated(certified.topology, self.concentration)
 
     def row(self, topology: Topology) -> Row:
         """What a row says of the network itself."""
