@@ -7,7 +7,7 @@ import topoctl
 
 HERE = Path(__file__).parent
 EXTENSIONS = HERE / "_ext"
-sys.path.insert(0, str(EXTENSIONS))
+sys.path[:0] = [str(EXTENSIONS), str(HERE)]
 
 project = "topoctl"
 author = "The topoctl developers"

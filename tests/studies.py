@@ -16,9 +16,9 @@ def rewrite(path, *statements):
         for run, document in connection.execute("SELECT id, document FROM runs").fetchall():
             digest = None if document is None else digest_of(document)
             connection.execute("UPDATE runs SET document_digest = ? WHERE id = ?", (digest, run))
-        for table in ("runs", "groups"):
-            for (number,) in connection.execute(f"SELECT id FROM {table}").fetchall():
-                seal(connection, table, number)
+        for kind in ("run", "group"):
+            for (number,) in connection.execute(f"SELECT id FROM {kind}s").fetchall():
+                seal(connection, kind, number)
         for run, state in connection.execute("SELECT run, state FROM checkpoints").fetchall():
             digest = digest_of(run, state)
             connection.execute("UPDATE checkpoints SET digest = ? WHERE run = ?", (digest, run))

@@ -30,7 +30,7 @@ DECLARED = {
     "enumerate": (EnumerationOptions, (), topoctl.enumerate),
 }
 """The request of a command, fields whose options the function has not, and the function of the same name."""
-OTHER_ARGUMENTS = {"workers", "cluster", "study", "progress", "networks", "topology", "families"}
+OTHER_ARGUMENTS = {"workers", "cluster", "study", "progress", "network", "networks", "families"}
 """Arguments that say what a function works on, where and how it runs."""
 OPTIONS = [(request, option) for request in REQUESTS for option in options_of(request).values()]
 each_command = pytest.mark.parametrize("command", DECLARED)

@@ -1,4 +1,4 @@
-"""topoctl: explore, certify and rank interconnection-network topologies; docs/python/ shows how."""
+"""topoctl: explore, certify and rank interconnection-network topologies."""
 
 from __future__ import annotations
 
@@ -11,9 +11,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from topoctl.analysis.assessment import Assessment
+    from topoctl.api.cabled import cable
+    from topoctl.api.evaluated import evaluate
     from topoctl.api.limits import bounds
     from topoctl.api.listed import enumerate  # noqa: A004 - the command's word
-    from topoctl.api.networks import build, evaluate, measure, read, write
+    from topoctl.api.networks import build, measure, read, write
+    from topoctl.api.pictures import plot
+    from topoctl.api.published import presets
     from topoctl.api.results import Results
     from topoctl.api.routes import route
     from topoctl.api.searches import optimize_graph, optimize_grid, search_cayley, search_equality
@@ -37,6 +41,7 @@ __all__ = [
     "Topology",
     "bounds",
     "build",
+    "cable",
     "design",
     "disjoint_paths",
     "enumerate",
@@ -45,6 +50,8 @@ __all__ = [
     "measure",
     "optimize_graph",
     "optimize_grid",
+    "plot",
+    "presets",
     "read",
     "route",
     "search_cayley",
@@ -56,10 +63,14 @@ __all__ = [
 
 _PLACES = {
     "analysis.assessment": ("Assessment",),
+    "api.cabled": ("cable",),
     "api.designed": ("design",),
+    "api.evaluated": ("evaluate",),
     "api.limits": ("bounds",),
     "api.listed": ("enumerate",),
-    "api.networks": ("build", "evaluate", "measure", "read", "write"),
+    "api.networks": ("build", "measure", "read", "write"),
+    "api.pictures": ("plot",),
+    "api.published": ("presets",),
     "api.results": ("Results",),
     "api.routes": ("route",),
     "api.sweeping": ("sweep",),

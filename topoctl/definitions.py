@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
@@ -11,13 +12,15 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from topoctl.errors import FormatError, InvalidParameters, hint
+from topoctl.errors import FormatError, InvalidParameters, hint, quoted
 
 Model = TypeVar("Model", bound=BaseModel)
 
 MAX_BYTES = 1_000_000
 """Size limit of a user's own file: far above any definition."""
 
+DEEP_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){20}""")
+"""A dotted key of more parts than any definition nests: reading one takes the square of their number."""
 IN_TOML = {
     "dict_type": "expected a table",
     "model_type": "expected a table",
@@ -104,6 +107,9 @@ def validated(place: str, text: str, model: type[Model], **more: str) -> Model:
     Raises:
         FormatError: not TOML, or values that are missing, unknown or out of range; all are named at once.
     """
+    if deep := DEEP_KEY.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        raise FormatError(place, f"a key of many parts, {quoted(deep[0])} (at line {line})")
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # numbers and brackets without end, too

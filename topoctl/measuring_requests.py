@@ -11,6 +11,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.options import Option, check_options
 from topoctl.shared_options import (
     CABINET,
+    EACH,
     ELECTRICAL,
     ENDPOINTS,
     EXACT,
@@ -23,6 +24,7 @@ from topoctl.shared_options import (
     PRICES,
     ROUTERS,
     SEED,
+    SOLD,
     WIDTH,
 )
 
@@ -34,7 +36,7 @@ RANGE = "RANGE"
 def _scheme_or_count(text: str) -> str | int:
     """A number of virtual channels, or the name of a scheme."""
     word = text.strip().lower()
-    return int(word) if re.fullmatch(r"-?\d+", word) else word
+    return int(word) if re.fullmatch(r"-?[0-9]{1,20}", word) else word
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,7 @@ class EvaluationRequest:
             "Random orders of failures for the resilience.",
             metavar="T",
             least=6,
+            most=10_000,
             default="100",
         ),
     ] = None
@@ -119,6 +122,7 @@ class EvaluationRequest:
     floor: Annotated[str | None, FLOOR] = None
     prices: Annotated[str | None, PRICES] = None
     electrical: Annotated[float | None, ELECTRICAL] = None
+    sold: Annotated[tuple[int, ...] | None, SOLD] = None
     convention: Annotated[
         str | None,
         Option(
@@ -142,6 +146,7 @@ class EvaluationRequest:
             ),
         ]
     ]
+    each: Annotated[int | None, EACH] = None
 
     def __post_init__(self) -> None:
         check_options(self)
@@ -219,9 +224,8 @@ class RouteRequest:
             Path | None,
             Option(
                 "--channels",
-                "Write the virtual channel of every hop, to .csv or .npz: by input port, or by "
-                "destination for "
-                "layered schemes.",
+                "Write the virtual channel of every hop, to .csv or .npz: by input port, or by destination "
+                "for layered schemes; those by destination to .conf too, for OpenSM.",
                 metavar="FILE",
                 file="file",
                 meaning="the file of the virtual channel tables",
@@ -302,6 +306,7 @@ class CableRequest:
     floor: Annotated[str | None, FLOOR] = None
     prices: Annotated[str | None, PRICES] = None
     electrical: Annotated[float | None, ELECTRICAL] = None
+    sold: Annotated[tuple[int, ...] | None, SOLD] = None
     rack: Annotated[
         tuple[float, float] | None,
         Option("--rack", "Width and depth of a rack in metres.", metavar="WxD", unit="m", example="0.6x1.2"),
@@ -484,6 +489,7 @@ class EnumerationOptions:
         ),
     ] = None
     top: Annotated[int, Option("--top", "Instances to print; 0 for all.", metavar="COUNT", least=0)] = 20
+    each: Annotated[int | None, EACH] = None
 
     def __post_init__(self) -> None:
         check_options(self)

@@ -112,15 +112,16 @@ class Option:
         """
         if text == self.none:
             return None
-        if self.reader is not None:
-            return self.reader(text)
+        value = self._read(text) if self.reader is None else self.reader(text)
+        self.check(value)
+        return value
+
+    def _read(self, text: str) -> Any:
         try:
-            value = read(self.typed or self.kind, text, self.example)
+            return read(self.typed or self.kind, text, self.example)
         except ValueError as error:
             expected = f"{self.none}, {error}" if self.none else str(error)
             raise InvalidParameters(f"{self.word} {quoted(text)}: expected {expected}") from None
-        self.check(value)
-        return value
 
     def check(self, value: Any) -> None:
         """Refuse a value that is not among the choices, or out of range.

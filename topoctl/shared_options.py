@@ -35,6 +35,14 @@ OVERHEAD = Option(
     meaning="extra cable at each of its two ends",
 )
 
+EACH = Option(
+    "--each",
+    "Only the best COUNT of every family, by --sort.",
+    metavar="COUNT",
+    least=1,
+    meaning="networks of a family, at most",
+)
+
 SEED = Option("--seed", "Seed of all random draws.", metavar="SEED", least=0)
 EXACT = Option("--exact", "Measure all routers, however long it takes.")
 
@@ -53,6 +61,15 @@ PRICES = Option(
     completion="prices",
     default="fdr10",
     meaning="preset, or name of a file, of prices",
+)
+SOLD = Option(
+    "--sold",
+    "Ports of the routers that are sold: each is bought as the smallest with enough, at its price and power.",
+    metavar="K,K,…",
+    least=1,
+    most=2**16,
+    example="24,36,48,64",
+    meaning="ports of the routers that are sold",
 )
 ELECTRICAL = Option(
     "--electrical",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,8 @@ from topoctl.graph import Graph
 from topoctl.layout import Layout
 
 Value = int | float | str | bool | tuple[int, ...] | tuple[tuple[int, int], ...] | None
-MAX_ENDPOINTS = 2**31 - 1
+MAX_ENDPOINTS, MAX_LISTED = 2**31 - 1, 10**7
+"""Endpoints of a router; endpoints of a network, where each is looked at by itself."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +109,7 @@ def _rows_of(graph: Graph, routers: NDArray[np.integer]) -> NDArray[np.int32]:
     return rows
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Topology:
     """A network: its routers and links, its endpoints, its name.
 
@@ -126,11 +127,15 @@ class Topology:
     family: str
     parameters: Mapping[str, Value]
     graph: Graph
-    endpoints_per_router: NDArray[np.int32] = field(repr=False)
+    endpoints_per_router: NDArray[np.int32]
     spec: str | None = None
-    symmetry: Symmetry | None = field(default=None, repr=False)
+    symmetry: Symmetry | None = None
     layout: Layout | None = None
     length_limit: LengthLimit | None = None
+
+    def __repr__(self) -> str:
+        name, graph = self.spec or self.family, self.graph
+        return f"<{name}: {graph.order} routers, {graph.size} links, {self.endpoints} endpoints>"
 
     def __post_init__(self) -> None:
         if self.layout is not None and self.layout.order != self.graph.order:
@@ -233,3 +238,27 @@ def uniform_endpoints(order: int, concentration: int) -> NDArray[np.int32]:
     endpoints = np.full(order, concentration, dtype=np.int32)
     endpoints.setflags(write=False)
     return endpoints
+
+
+def routers_of_endpoints(endpoints_per_router: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return the router of every endpoint, numbered router by router: int64, shape (endpoints,).
+
+    Raises:
+        InvalidParameters: endpoints that are too many to look at one by one.
+
+    Example:
+        >>> routers_of_endpoints(np.array([2, 0, 1])).tolist()
+        [0, 0, 2]
+    """
+    require_listable(int(endpoints_per_router.sum(dtype=np.int64)))
+    return np.repeat(np.arange(len(endpoints_per_router)), endpoints_per_router)
+
+
+def require_listable(endpoints: int) -> None:
+    """Refuse so many endpoints where each is to be looked at by itself.
+
+    Raises:
+        InvalidParameters: they are too many.
+    """
+    if endpoints > MAX_LISTED:
+        raise InvalidParameters(f"{endpoints} endpoints, one by one: expected at most {MAX_LISTED}")

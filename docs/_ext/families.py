@@ -2,7 +2,7 @@
 
 The comment ``family NAME`` stands below the title of a family's page, and becomes all that its record says,
 its picture and its examples, measured; with ``: SPEC`` that network is drawn instead of the first example.
-What the record does not hold is written by hand below. The comment ``families`` becomes the gallery of all.
+What the record does not hold is written by hand below. The comment ``gallery`` becomes the pictures of all.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tables import plain
+
 from topoctl.analysis.assessment import Assessment, assess
 from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES, drawing_of, placement_of, topology_from_spec
@@ -24,7 +26,7 @@ from topoctl.report.plots import draw_network, save_figure
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-MARK = re.compile(r"^<!-- (?:families|family (?P<name>\w+)(?:: (?P<shown>.+))?) -->$", re.MULTILINE)
+MARK = re.compile(r"^<!-- (?:gallery|family (?P<name>\w+)(?:: (?P<shown>.+))?) -->$", re.MULTILINE)
 MEASURED = (
     *("order", "links", "network_radix", "concentration", "router_radix"),
     *("diameter", "aspl", "aspl_gap"),
@@ -163,11 +165,6 @@ def cell(field: str, value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.{COLUMNS[field].decimals if field in COLUMNS else 5}f}"
     return "–" if value is None else f"{value:,}"
-
-
-def plain(text: str) -> str:
-    """A text of a record as Markdown that shows the same characters."""
-    return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>#|~^" else letter for letter in text)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

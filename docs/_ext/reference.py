@@ -1,7 +1,6 @@
 """Sphinx extension: reference pages from what the program declares of itself, made before every build.
 
-The pages are written to ``reference/generated``; ``reference/index.md`` names them. The comment ``formats``
-of a page becomes the table of formats.
+The pages are written to ``reference/generated``; ``reference/index.md`` names them.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from topoctl.cli.failures import EXIT_CODES
 from topoctl.cli.manual import DescribedCommand, described_commands
 from topoctl.fields import COLUMNS, Field
 from topoctl.fields.kinds import Kind
-from topoctl.formats import FORMATS
 from topoctl.report.glossary import TERMS, Term
 from topoctl.report.schema import EVERY, results_schema
 from topoctl.report.schema.asked import ASKED, asked
@@ -35,13 +33,7 @@ SCHEMA_FILE = "results-1.schema.json"
 def setup(app: Sphinx) -> dict[str, Any]:
     """Write the pages before Sphinx looks for sources."""
     app.connect("builder-inited", lambda app: write_pages(Path(app.srcdir) / FOLDER))
-    app.connect("source-read", expand)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
-
-
-def expand(app: Sphinx, page: str, source: list[str]) -> None:  # noqa: ARG001 - Sphinx calls it
-    """Put the table of formats in the place of the comment ``formats`` of a page."""
-    source[0] = source[0].replace("<!-- formats -->", formats_table())
 
 
 def write_pages(folder: Path) -> None:
@@ -199,19 +191,3 @@ def row_lines(row: RowKind) -> Iterator[str]:
             yield from (f"{said}: {', '.join(f':term:`{name}`' for name in dict.fromkeys(names))}.", "")
     for name, kind in row.own.items():
         yield from (f"And {literal(name)}, {values_of(kind)}: {text(kind['description'])}.", "")
-
-
-def formats_table() -> str:
-    """The formats of files, as their records declare them."""
-    rows = [
-        (
-            f"`{known.name}`",
-            known.title if known.is_read else f"{known.title} (written only)",
-            " ".join(f"`{suffix}`" for suffix in known.suffixes),
-            ", ".join(sorted(known.holds)) or "–",
-            known.remark,
-        )
-        for known in FORMATS.values()
-    ]
-    headings = ("name", "format", "suffixes", "holds beside links", "what it is")
-    return "\n".join(f"| {' | '.join(row)} |" for row in (headings, ["---"] * len(headings), *rows))

@@ -1,6 +1,5 @@
 """The interval of the bisection: against all halvings of small networks, and the marks of large ones."""
 
-from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -111,10 +110,10 @@ def test_a_result_depends_on_seed_and_partitions_alone():
 
 
 def test_numbers():
-    numbers = bisect(topology_from_spec("hyperx(dims=5x5,p=4)")).numbers()
-    assert numbers["relative_bisection"] == float(Fraction(2 * 125, 4 * 100))
-    assert numbers["bisection_ratio"] == numbers["bisection_upper_bound"] / 100
-    assert numbers["relative_bisection_upper_bound"] == numbers["bisection_upper_bound"] / 50
+    numbers = bisect(topology_from_spec("karytree(k=6,n=2)")).numbers()
+    assert numbers["relative_bisection"] == numbers["bisection_closed_form"] / 18
+    assert numbers["bisection_ratio"] == numbers["bisection_upper_bound"] / 36
+    assert numbers["relative_bisection_upper_bound"] == numbers["bisection_upper_bound"] / 18
 
 
 @pytest.mark.dev

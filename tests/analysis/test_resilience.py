@@ -110,7 +110,8 @@ def test_parts_survive_nothing():
     [
         ("mesh(dims=1)", 9, "a single router"),
         ("mesh(dims=3)", 5, "trials 5: expected 6"),
-        ("jellyfish(n=3000,r=40,seed=1)", 10**7, "trials look along"),
+        ("mesh(dims=3)", 10_001, "trials 10001: expected 6..10000"),
+        ("jellyfish(n=3000,r=40,seed=1)", 10_000, "trials look along"),
     ],
 )
 def test_refusals(spec, trials, message):

@@ -43,7 +43,7 @@ def options_of(words):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_keyword_arguments_are_the_words_of_the_options(name):
     keywords = set(inspect.signature(getattr(topoctl, name)).parameters) - EXTRA - {"families"}
-    files = {"graph", "plot", "picture", "report", "curves"}  # what a program does with the results itself
+    files = {"graph", "plot", "picture", "title", "report", "curves"}  # of results, which a program has
     own = [words for words in options_of(COMMANDS[name]) if not words & files]
     assert [words for words in own if not words & keywords] == []
     assert keywords <= set().union(*own)
@@ -87,7 +87,7 @@ def test_the_results_are_those_of_the_command(function, line):
 def test_results_are_a_sequence():
     found = topoctl.enumerate("slimfly", balanced=True, endpoints="..300")
     assert len(found) == len([*found]) == len(found[:]) == 3
-    assert repr(found) == "<3 networks of enumerate, finished>"
+    assert repr(found) == "<3 networks of enumerate>"
     assert not found.interrupted
     assert found[-1].topology.spec == "slimfly(q=5,p=4)"
 
@@ -337,6 +337,57 @@ def test_evaluate_gives_the_numbers_of_the_command_in_its_order():
     assert seen[-1][1] == seen[-1][2]
 
 
+def test_evaluate_takes_specs_and_files_and_gives_the_rows_of_the_command():
+    Path("ring.edges").write_text(RING)
+    printed = document("evaluate", "torus(dims=7x7)", "ring.edges", "--measures", "paths")
+    found = topoctl.evaluate("torus(dims=7x7)", Path("ring.edges"), measures="paths")
+    assert json.loads(json.dumps(found.to_records())) == printed["results"]
+    assert json.loads(json.dumps(found.document["parameters"])) == printed["parameters"]
+    table = found._repr_html_()
+    assert table.count("<tr>") == 3
+    assert "<td>ring.edges</td>" in table
+    pandas = pytest.importorskip("pandas")
+    assert isinstance(found.to_pandas(), pandas.DataFrame)
+    assert found.to_pandas()["order"].tolist() == [4, 49]
+
+
+def test_what_is_shown_of_a_network_is_short():
+    found = topoctl.evaluate("slimfly(q=5,p=4)")
+    [routed] = topoctl.route(found[0].topology)
+    assert repr(found) == "<1 network of evaluate>"
+    assert repr(found[0]) == repr(found[0].assessment) == "<slimfly(q=5,p=4): diameter 2, ASPL 1.85714>"
+    assert repr(found[0].topology) == "<slimfly(q=5,p=4): 50 routers, 175 links, 200 endpoints>"
+    assert repr(routed) == "<ecmp, uniform: throughput 0.95673>"
+    apart = topoctl.Topology.from_networkx(pytest.importorskip("networkx").empty_graph(4))
+    assert repr(topoctl.measure(apart)) == "<graph: not connected>"
+
+
+def test_plot_draws_what_the_command_draws():
+    figure = topoctl.plot("torus(dims=7x7)", "torus.svg")
+    call("plot", "torus(dims=7x7)", "-o", "command.svg")
+    assert Path("torus.svg").read_bytes() == Path("command.svg").read_bytes()
+    assert figure.axes[0].get_title().startswith("torus(dims=7x7)")
+    with pytest.raises(topoctl.InvalidParameters, match="expected a spec, a file"):
+        topoctl.plot(7)
+    with pytest.raises(topoctl.TopoctlError, match="svg"):
+        topoctl.plot("torus(dims=7x7)", "torus.gif")
+
+
+def test_cable_lists_what_the_command_lists():
+    call("cable", "slimfly(q=5,p=4)", "--endpoints", "--floor", "slimfly2014", "-o", "command.csv")
+    cables = topoctl.cable("slimfly(q=5,p=4)", endpoints=True, floor="slimfly2014")
+    cables.write(Path("python.csv"))
+    assert Path("python.csv").read_bytes() == Path("command.csv").read_bytes()
+    assert len(cables.to_records()) == cables.numbers()["cables"] == 375
+    assert repr(cables) == "<375 cables of 50 routers in 5 racks>"
+    with pytest.raises(topoctl.InvalidParameters, match="aisle"):
+        topoctl.cable("slimfly(q=5,p=4)", aisle=-1.0)
+
+
+def test_presets_are_those_of_the_command():
+    assert topoctl.presets() == document("presets", "list")["results"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
@@ -350,8 +401,8 @@ def test_evaluate_gives_the_numbers_of_the_command_in_its_order():
 def test_evaluate_refuses_in_a_line(arguments, reason):
     with pytest.raises(topoctl.InvalidParameters, match=reason):
         topoctl.evaluate(topoctl.build("torus(dims=7x7,p=0)"), **arguments)
-    with pytest.raises(topoctl.InvalidParameters, match="expected topologies"):
-        topoctl.evaluate("torus(dims=7x7)")
+    with pytest.raises(topoctl.InvalidParameters, match="expected specs, files, or topologies"):
+        topoctl.evaluate(7)
 
 
 SMALL = {"width": 3, "height": 3, "moves": 99}

@@ -52,7 +52,7 @@ def test_a_disconnected_network_takes_power_but_has_no_latencies():
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (["--cabinet", "0.6"], "such as 0.6x2.1"),
+        (["--cabinet", "0.6"], "expected two numbers with an x between them, such as 0.6x2.1"),
         (["--cabinet", "0.6x-1"], "cabinet_depth -1.0: expected 1 mm to 1000 m"),
         (["--cabinet", "1x1", "--overhead", "nan"], "'nan': expected a decimal number"),
         (["--cabinet", "1x1", "--sources", "2"], "--cabinet measures from all routers"),

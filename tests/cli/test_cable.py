@@ -107,6 +107,39 @@ def test_the_network_of_a_run_is_cabled(folder):
     assert (found["links"], found["endpoints"], len(rows)) == (18, 24, 18)
 
 
+GRID = "optimize grid --width 8 --height 6 --k 4 --l 6.5m --moves 300 -q"
+
+
+@pytest.mark.parametrize("seeds", ["1", "1,2"])
+def test_a_network_of_a_run_stands_on_its_floor_and_another_one_breaks_its_limit(folder, seeds):
+    call(*GRID.split(), "--cabinet", "0.8x1.9", "--overhead", "0.5", "--seeds", seeds)
+    run = ("--run", "1" if seeds == "1" else "g1")
+    found = document("cable", *run)
+    floor, [row] = found["parameters"]["floor"], found["results"]
+    assert (floor["rack_width"], floor["rack_depth"], floor["aisle"], floor["overhead"]) == (0.8, 1.9, 0, 0.5)
+    assert (row["length_limit_m"], row["cables_beyond_limit"], row["metres_beyond_limit"]) == (6.5, 0, 0)
+    assert row["longest_cable_metres"] <= 6.5
+    said = call("cable", *run)
+    assert "longer than" not in said.stdout
+    assert "racks of 0.8 x 1.9 m" in said.stderr
+
+    row, cables = listed(folder, *run, "--floor", "racks42")
+    long = [float(cable["metres"]) for cable in cables if float(cable["metres"]) > 6.5]
+    assert row["cables_beyond_limit"] == len(long) > 0
+    assert row["metres_beyond_limit"] == pytest.approx(max(long) - 6.5)
+    words = " ".join(call("cable", *run, "--floor", "racks42").stdout.split())
+    assert f"{len(long)} of 96 cables are longer than the 6.5 m that the network was limited to" in words
+    assert document("cable", *run, "--overhead", "2")["results"][0]["cables_beyond_limit"] > 0
+
+
+def test_a_network_of_a_design_stands_on_the_floor_of_the_design():
+    asked = ("torus", "graph", "--endpoints", "60", "--router-radix", "8", "--evaluations", "200")
+    rows = document("design", *asked, "--floor", "slimfly2014")["results"]
+    found = next(row for row in rows if row["run"] is not None)
+    for name in (("g1", "--rank", str(found["rank"])), (str(found["run"]),)):
+        assert document("cable", "--run", *name, "--p", "2")["parameters"]["floor"]["name"] == "slimfly2014"
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "reason"),
     [
@@ -168,7 +201,7 @@ def test_conventions_of_papers_are_options_of_evaluate():
     [row] = document("evaluate", "flex(nx=6,ny=6,nz=3,p=10)", *options)["results"]
     assert (round(row["cost_dollars"]), row["power_watts"]) == (3_059_532, 9072)
     said = call("evaluate", "slimfly(q=5)", *options, "--prices", "edr", code=2).stderr
-    assert "--convention excludes --floor, --prices and --electrical" in said
+    assert "--convention excludes --floor, --prices, --electrical and --sold" in said
     assert "convention 'flax2022' is unknown" in (
         call("evaluate", "slimfly(q=5)", *options[:-1], "flax2022", code=2).stderr
     )

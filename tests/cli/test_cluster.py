@@ -9,14 +9,37 @@ import time
 import pytest
 
 from cli.stopping_main import stopped_after_checkpoints
-from commands import document
+from commands import call, document
 from processes import PATIENCE, complete, finish, launch, start, without_time
+from topoctl.engine import dask_workers
 from topoctl.study.store import Study
 
-pytestmark = [pytest.mark.once, pytest.mark.xdist_group("cluster")]
+pytestmark = pytest.mark.once
 MODULES = "distributed.cli.dask_scheduler", "distributed.cli.dask_worker"
 SEARCH = ["optimize", "grid", "--k", "4", "--l", "3", "--width", "10", "--height", "10", "--moves", "16000"]
 LONG = [*SEARCH[:-1], str(10**11)]
+LIAR = """
+import os
+from topoctl.engine import worker
+from topoctl.search.state import pack, unpack
+
+lies, answers = os.environ["LIES"].split(), []
+
+
+def work(data):
+    from distributed import print as show
+
+    header, arrays = unpack(worker.honest(data), "the answer")
+    answers.append(header)
+    if str(len(answers)) in lies:
+        show("\\x1b[31mred")
+        header["values"]["state"]["epoch"] += 10**6
+    return pack(header, arrays)
+
+
+if not hasattr(worker, "honest"):  # Dask imports it twice
+    worker.honest, worker.work = worker.work, work
+"""
 OLDER = "import topoctl.version\ntopoctl.version.__version__ = '0.0.1'\n"
 
 
@@ -47,6 +70,22 @@ def wait_for(condition):
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)
+
+
+def test_a_worker_that_lies_is_asked_again_and_no_lie_is_kept(folder, monkeypatch):
+    (folder / "liar.py").write_text(LIAR)
+    preload = (*dask_workers.WORKER, "--preload", str(folder / "liar.py"))
+    monkeypatch.setattr(dask_workers, "WORKER", preload)
+    sound = without_time(json.dumps(document(*SEARCH, "--no-study")))
+    monkeypatch.setenv("LIES", "2 4 5")
+    assert without_time(json.dumps(document(*SEARCH, "--no-study", "--cluster", "local:1"))) == sound
+    monkeypatch.setenv("LIES", "2 3 4 5")
+    result = call(*SEARCH, "--cluster", "local:1", "--quiet", code=1)
+    expected = "error: workers of local:1 send back what is no answer of their task: the answer is of epoch "
+    assert result.stderr.startswith(expected)
+    assert len(result.stderr.splitlines()) == 1
+    assert "red" not in result.stdout
+    assert without_time(json.dumps(document("runs", "resume", "1"))) == sound
 
 
 def test_ctrl_c_reports_and_leaves_the_cluster_as_it_was(tmp_path, cluster):

@@ -75,6 +75,7 @@ def there(studies, monkeypatch):
         ("topoctl optimize graph --preset n256-k5", ["n256-k5"]),
         ("topoctl optimize grid --preset n256-k5", []),
         ("topoctl presets compare flex_t", ["flex_table3", "flex_table4", "flex_table5", "flex_table6"]),
+        ("topoctl export x --format i", ["ibsim", "inet"]),
         ("topoctl optimize sweep table", ["table2", "table4"]),
         ("topoctl runs show ", ["1"]),
         ("topoctl plot --run ", ["1"]),

@@ -41,6 +41,48 @@ def test_what_is_not_printed_is_said():
     assert found["fitting"] > found["printed"] == 3
 
 
+SMALL = ("enumerate", "all", "--endpoints", "60..64", "--router-radix", "..9", "--diameter", "..4")
+
+
+def of_families(rows):
+    """The rows of each family, in their order."""
+    found = {}
+    for row in rows:
+        found.setdefault(row["family"], []).append(row["spec"])
+    return found
+
+
+@pytest.mark.parametrize("sort", ["diameter,aspl", "-relative_bisection,aspl"])
+@pytest.mark.parametrize("each", [1, 2])
+def test_the_best_of_each_family_are_those_of_the_whole_list(each, sort):
+    whole = document(*SMALL, "--top", "0", "--sort", sort)
+    found = document(*SMALL, "--top", "0", "--sort", sort, "--each", each)
+    check_document(found)
+    families = of_families(whole["results"])
+    assert len(families) > 5
+    first = {spec for own in families.values() for spec in own[:each]}
+    kept = [row["spec"] for row in whole["results"] if row["spec"] in first]
+    assert [row["spec"] for row in found["results"]] == kept
+    assert [row["rank"] for row in found["results"]] == [*range(1, len(kept) + 1)]
+    assert found["printed"] + found["beyond_each"] + found["undecided"] >= whole["fitting"]
+    assert found["beyond_each"] == found["fitting"] - found["printed"] > 0
+    assert whole["beyond_each"] == 0
+    assert found["evaluations"] <= whole["evaluations"]
+
+
+def test_top_counts_the_best_of_each_family_and_both_say_what_they_leave_out():
+    whole = document(*SMALL, "--top", "0", "--each", "1")
+    top = document(*SMALL, "--top", "3", "--each", "1")
+    assert [row["spec"] for row in top["results"]] == [row["spec"] for row in whole["results"]][:3]
+    result = call(*SMALL, "--top", "3", "--each", "1")
+    left = f"left out by --each 1: {top['beyond_each']:,}, which rank lower in their families"
+    assert left in result.stdout.splitlines()
+    assert "--top 0 prints up to 1 of every family" in result.stderr
+    assert "--top 0" not in call(*SMALL, "--top", "0", "--each", "1").stderr.splitlines()[0]
+    assert "--each" not in call(*SMALL, "--top", "3").stdout
+    assert "--each 0: expected 1 or more" in call(*SMALL, "--each", "0", code=2).stderr
+
+
 def test_quiet_says_nothing_and_output_holds_all(folder):
     arguments = ["enumerate", "torus", "--order", "16", "--concentration", "1", "-q", "--output", "found.csv"]
     assert call(*arguments).stderr == ""

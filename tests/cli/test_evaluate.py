@@ -21,6 +21,26 @@ def test_a_row_holds_every_field_of_the_contract():
     assert row["family_aspl_gap"] == row["aspl"] - row["family_aspl_bound"]
 
 
+def test_the_best_of_each_family_come_in_the_order_of_all(folder):
+    (folder / "ring.edges").write_text(RING)
+    names = ["torus(dims=4x4)", "torus(dims=16)", "torus(dims=8x2)", "hypercube(n=4)", "ring.edges"]
+    for sort in ("diameter,aspl", "-aspl"):
+        whole = document("evaluate", *names, "--sort", sort)
+        found = document("evaluate", *names, "--sort", sort, "--each", "2")
+        families = [row["family"] for row in whole["results"]]
+        kept = [
+            row
+            for place, row in enumerate(whole["results"])
+            if families[:place].count(row["family"]) < 2  # of the rows before it
+        ]
+        for rank, row in enumerate(kept, 1):
+            row["rank"] = rank
+        assert found["results"] == kept
+        assert (len(kept), found["beyond_each"], whole["beyond_each"]) == (4, 1, 0)
+    printed = call("evaluate", *names, "--each", "1").stdout
+    assert "left out by --each 1: 2, which rank lower in their families" in printed.splitlines()
+
+
 def test_files_and_standard_input_are_measured(folder):
     (folder / "ring.edges").write_text(RING)
     from_file, from_input = document("evaluate", "ring.edges", "-", "--p", "3", text=RING)["results"]

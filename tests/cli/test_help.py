@@ -14,6 +14,7 @@ from topoctl.cli import commands as command_files
 from topoctl.cli.commands import COMMANDS, file_name
 from topoctl.cli.lazy import epilog_lines
 from topoctl.cli.options import HIDEABLE, SHARED
+from topoctl.cli.panels import PANELS
 from topoctl.cli.runs import search_command
 from topoctl.errors import Damaged
 from topoctl.fields import COLUMNS
@@ -117,3 +118,18 @@ def test_help_imports_nothing_heavy(folder, arguments):
     stdout, stderr = finish(launch([sys.executable, "-c", program], folder), 0)
     assert stdout
     assert stderr == ""
+
+
+def test_help_groups_options_that_exist():
+    known = {one.name for command in TREE.values() for one in command.params}
+    assert {name for names in PANELS.values() for name in names} <= known
+
+
+@each_command
+def test_every_option_stands_in_one_panel(words, command):
+    panels = command.panels
+    shown = [one.opts[0] for one in command.params if isinstance(one, click.Option) and not one.hidden]
+    assert sorted(option for panel in panels for option in panel.options) == (
+        sorted([*shown, "--help"]) if panels else []
+    )
+    assert len(panels) > 1 or len(shown) < 12

@@ -42,6 +42,7 @@ def test_what_was_meant_is_suggested(arguments, meant):
         (["search", "equality", "--preset", "e36l"], "did you mean e36"),
         (["optimize", "graph", "--preset", "n256_k5"], "did you mean n256-k5?"),
         (["presets", "compare", "flex_table"], "did you mean flex_table6?"),
+        (["presets", "compare", "Table2"], "expected topoctl optimize sweep Table2"),
         (["optimize", "sweep", "tabel2"], "did you mean table2?"),
         (["families", "fatree"], "did you mean fattree?"),
         (["enumerate", "slimfyl"], "did you mean slimfly?"),

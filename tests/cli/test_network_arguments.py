@@ -50,3 +50,26 @@ def test_a_spec_is_no_file_even_where_one_has_its_name(folder):
     (folder / "torus(1).edges").write_text(RING)
     assert document("evaluate", "torus(1).edges")["results"][0]["order"] == 4
     assert "no such file" in call("evaluate", "./torus(2).edges", code=4).stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("evaluate", "many.json", "--measures", "latency"),
+        ("cable", "many.json", "-o", "cables.csv"),
+        ("export", "many.json", "-o", "many.anynet"),
+        ("export", "many.json", "-o", "many.orp"),
+        *(
+            ("route", "many.json", "--traffic", name)
+            for name in ("permutation", "tornado", "shift", "hotspot")
+        ),
+    ],
+)
+def test_more_endpoints_than_can_be_listed_are_refused_before_any_list(folder, words):
+    nodes = [{"id": router, "endpoints": 10**8} for router in range(3)]
+    links = [{"source": 0, "target": 1}, {"source": 1, "target": 2}]
+    (folder / "many.json").write_text(json.dumps({"nodes": nodes, "links": links}))
+    (line,) = call(*words, "--quiet", code=2).stderr.splitlines()
+    assert "300000000 endpoints, one by one: expected at most 10000000" in line
+    (row,) = document("route", "many.json")["results"]
+    assert row["endpoints"] == 3 * 10**8

@@ -108,6 +108,52 @@ def test_it_is_said_where_routers_cannot_have_all_links(text, said):
     assert said in printed(f"optimize {text} --moves 300 --no-study").stderr.replace("\n", " ")
 
 
+def links_in(path):
+    return {tuple(link) for link in read_topology(path).graph.links().tolist()}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "--start start.edges",
+        "--start start.edges --k 6",
+        "--start start.edges --symmetry 1",
+        "--n 60 --k 4 --origin ./start.edges",
+        "--n 64 --k 5 --origin ./start.edges",
+    ],
+)
+def test_it_is_said_how_many_links_of_the_file_are_kept(folder, asked):
+    found_by("optimize graph --n 60 --k 4 --symmetry 1 --moves 3000 --graph start.edges --no-study")
+    line = f"optimize graph {asked} --moves 3000 --graph end.edges --no-study"
+    found = found_by(line)
+    start, end = links_in("start.edges"), links_in("end.edges")
+    best = found["results"][0]
+    assert (best["start_links"], best["start_links_kept"]) == (len(start), len(start & end))
+    of = "start.edges" if "--start" in asked else "its origin"
+    assert f"the best keeps {len(start & end)} of the {len(start)} links of {of}" in printed(line).stdout
+    if asked == "--start start.edges":
+        assert len(start & end) > len(start) / 2
+
+
+def test_links_kept_of_an_origin_with_more_routers_are_counted_by_their_new_numbers(folder):
+    """All routers but one of a complete graph are a complete graph: no link can be one that was not there."""
+    found = found_by("optimize graph --n 7 --k 6 --origin hyperx(dims=8) --moves 100 --no-study")
+    assert found["results"][0]["start_links"] == 28
+    assert found["results"][0]["start_links_kept"] == 21
+
+
+@pytest.mark.parametrize("objective", ["aspl", "latency"])
+def test_a_floor_stays_near_its_start_unless_a_symmetry_is_asked_for(folder, objective):
+    grid = "--l 3 --moves 4000 --no-study -q"
+    found_by(f"optimize grid --width 8 --height 8 --k 4 --symmetry 1 {grid} --graph start.edges")
+    near, free = (
+        found_by(f"optimize grid --start start.edges --objective {objective} {grid} {symmetry}")["results"][0]
+        for symmetry in ("", "--symmetry 1")
+    )
+    assert near["start_links_kept"] > free["start_links_kept"]
+    assert near["start_links_kept"] > near["start_links"] / 2
+
+
 def test_a_start_file_is_improved(folder):
     (folder / "mesh.edges").write_text(MESH)
     mesh = found_by("evaluate mesh.edges")["results"][0]

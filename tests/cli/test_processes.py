@@ -132,6 +132,30 @@ def test_a_run_that_is_at_work_is_not_taken_over_by_chance(tmp_path):
     assert row["status"] == "killed"
 
 
+PLANNING = """
+import os, signal
+import topoctl.runs.{module} as module
+module.{name} = lambda *_: os.kill(os.getpid(), signal.SIGINT)
+from topoctl.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "words"),
+    [
+        ("cells", "planned", ["sweep", "optimize", "graph", "--n", "20", "--vary", "k=3", "--seconds", "9"]),
+        ("search", "plan_search", ["optimize", "graph", "--n", "20", "--k", "3", "--seconds", "9"]),
+    ],
+)
+def test_ctrl_c_before_anything_has_begun_says_so(tmp_path, module, name, words):
+    program = [sys.executable, "-c", PLANNING.format(module=module, name=name), *words]
+    printed = finish(launch(program, tmp_path), 130)
+    expected = "interrupted while planning; no search has begun, and nothing is kept"
+    assert printed.stderr.splitlines()[-1] == expected
+    assert not (tmp_path / "topoctl.db").exists()
+
+
 def test_plain_output_has_no_colour_and_no_animation(tmp_path):
     stdout, stderr = complete([*SHORT[:-3], "--evaluations", "300"], tmp_path, pause=0.02)
     assert "\x1b" not in stdout + stderr

@@ -32,6 +32,14 @@ def test_a_row_for_every_routing_and_pattern():
     assert rows[0]["mean_channel_load"] == pytest.approx(rows[2]["mean_channel_load"])
 
 
+def test_no_channel_is_asked_for_the_way_to_the_farthest_router_and_back():
+    asked = ("route", "torus(dims=4x4)", "--routing", "valiant,ugal-l,ugal-g", "--vcs")
+    for vcs in ("auto", "4"):
+        rows = document(*asked, vcs)["results"]
+        assert [(row["virtual_channels"], row["deadlock_free"]) for row in rows] == 3 * [(4, True)]
+    assert "3 virtual channels: expected 4 or more" in call(*asked, "3", code=2).stderr
+
+
 def test_sizes_of_tables_are_told():
     by_name = {
         row["routing"]: (row["table_entries"], row["table_bits"], row["mean_next_hops"])
@@ -160,7 +168,7 @@ def test_a_network_without_a_name_is_called_after_its_run(folder):
     asked = ("--width", "3", "--height", "3", "--k", "3", "--l", "2", "--moves", "100")
     call("optimize", "grid", *asked, "--study", "s.db", "-q")
     shown = call("route", "--run", "1", "--p", "1", "--study", "s.db").stdout
-    assert "run 1, rank 1: 9 routers" in shown
+    assert "graph-9-3 (run 1): 9 routers" in shown
 
 
 def test_a_network_of_a_run(folder):
@@ -196,7 +204,7 @@ def test_a_network_of_a_run(folder):
         ((DRAGONFLY, "--loads", "loads.txt"), 2, "expected a name that ends in .csv"),
         ((DRAGONFLY, "--certificate", "proof.npz", "--vcs", "none"), 2, "excludes --vcs none"),
         ((DRAGONFLY, "--channels", "channels.csv", "--vcs", "none"), 2, "excludes --vcs none"),
-        ((DRAGONFLY, "--channels", "channels.txt"), 2, "expected a name that ends in .csv or .npz"),
+        ((DRAGONFLY, "--channels", "channels.txt"), 2, "expected a name that ends in .csv, .npz or .conf"),
         (
             (DRAGONFLY, "--routing", "dragonfly", "--channels", "c.csv", "--vcs", "own"),
             2,

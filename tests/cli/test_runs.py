@@ -30,6 +30,8 @@ def test_a_list_says_what_was_searched_for(small):
     heading, *lines = call("runs", "list").stdout.splitlines()
     assert {"name", "N", "k'", "L", "seed"} <= set(heading.split())
     assert lines[3].split()[:5] == ["4", "g1", "optimize", "sweep", "finished"]
+    for name in ("graph-12-3 (run 2)", "grid-20-3 (run 3)", "grid-12-3 (run 4)"):
+        assert sum(name in line for line in lines) == 1
 
 
 def test_networks_without_a_spec_are_not_called_none():

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from pathlib import Path
 
 import pytest
 
@@ -236,6 +237,8 @@ def test_wrong_sweeps_are_refused_before_any_work(folder, arguments, code, says)
         (f'command = "bounds"\nvary.k = [0x{"f" * 5000}]', "vary: k: expected finite numbers"),
         (f'command = "bounds"\nvary.k = 3\noptions.n = 0x{"f" * 5000}', "options.n: expected a number"),
         ('command = "bounds"', "vary: Field required"),
+        ('command = "bounds"\n' + "a." * 400_000 + "a = 1", "a key of many parts, 'a.a.a"),
+        ('x = {"a" . ' + "'b' . " * 30 + "c = 1}", "a key of many parts, '\"a\" . \\'b\\' . "),
         (
             'command = "bounds"\nvary.k = 3\narguments = "a"\ntable = 3',
             "arguments: expected an array; table: exp",
@@ -272,6 +275,14 @@ def test_every_command_that_is_swept_declares_its_options():
     for command, swept in EVERY.items():
         known = names_of(called(f"topoctl {command}")[0])
         assert {f"--{word}" for word in swept.options} <= known, command
+
+
+def test_more_names_than_any_command_has_options_are_refused_at_once(folder):
+    Path("many.toml").write_text(
+        'command = "bounds"\n[vary]\n' + "".join(f"a{n} = 1\n" for n in range(30_000))
+    )
+    said = call("sweep", "many.toml", code=4).stderr
+    assert said == "error: many.toml: 30,000 names vary: expected at most 100\n"
 
 
 def test_a_word_that_no_option_takes_is_refused(folder):

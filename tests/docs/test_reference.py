@@ -1,4 +1,4 @@
-"""The generated reference: a page a command with all its options, and all words, documents and formats."""
+"""The generated reference: a page a command with all its options, and all words and documents."""
 
 import doctest
 import importlib.util
@@ -13,7 +13,6 @@ import pytest
 from command_lines import command_tree
 from topoctl.cli.failures import EXIT_CODES
 from topoctl.fields import COLUMNS
-from topoctl.formats import FORMATS
 from topoctl.report.glossary import TERMS
 from topoctl.report.schema import results_schema
 from topoctl.report.schema.asked import ASKED
@@ -69,14 +68,6 @@ def test_all_words_documents_fields_and_exit_codes_are_told(pages):
     assert all(f"``{name}``" in documents for name in ASKED)
     assert all(f"``{code}``" in pages["exit-codes.rst"] for code in EXIT_CODES)
     assert json.loads(pages["results-1.schema.json"]) == results_schema()
-
-
-def test_the_table_of_formats_has_every_record(reference):
-    source = [(DOCS / "formats.md").read_text()]
-    reference.expand(None, "formats", source)
-    lines = [line for line in source[0].splitlines() if line.startswith("| `")]
-    assert [line.split("`")[1] for line in lines] == [*FORMATS]
-    assert all(line.count(" | ") == 4 for line in lines)
 
 
 def test_pages_that_have_not_changed_are_left(reference, tmp_path):

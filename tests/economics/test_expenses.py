@@ -50,13 +50,41 @@ def test_all_cables_and_routers_are_counted_for_every_family(spec):
     plan = floor_plan(topology, floor)
     metres = [*plan.link_lengths(topology.graph.links()) / 1e6, *plan.endpoint_lengths() / 1e6]
     found = expenses(topology, floor, prices)
-    dollars = topology.graph.order * prices.router_dollars(topology.router_radix)
+    dollars = topology.graph.order * (350.4 * topology.router_radix - 892.3)
     for length in metres:
         kind = prices.cables[0 if length <= 8 else 1]
         dollars += 40 * (kind.dollars_per_gigabit + kind.dollars_per_gigabit_metre * length)
     assert found.cables == topology.graph.size + topology.endpoints == len(metres)
     assert found.cost_dollars == pytest.approx(dollars)
     assert found.cable_metres == pytest.approx(math.fsum(metres))
+
+
+def test_a_router_that_would_cost_less_than_nothing_is_refused():
+    floor, prices = floor_named("racks42"), prices_named("fdr10")
+    ring = topology_from_spec("torus(dims=8,p=0)")
+    for refused in (prices, prices.with_sold((2, 3))):
+        with pytest.raises(InvalidParameters, match=r"a router of 2 ports would cost -191\.50 \$"):
+            expenses(ring, floor, refused)
+    assert expenses(ring, floor, prices.with_sold((3,))).router_dollars == pytest.approx(8 * 158.9)
+
+
+@pytest.mark.parametrize("spec", ["slimfly(q=5,p=4)", "fattree(k=6)", "mesh(dims=5x4,p=3)"])
+def test_routers_are_paid_for_and_powered_as_they_are_sold(spec):
+    topology, floor = topology_from_spec(spec), floor_named("racks42")
+    line = prices_named("fdr10")
+    used = topology.graph.degrees + topology.endpoints_per_router
+    bare = expenses(topology, floor, line)
+    assert (bare.sold_ports, bare.free_ports) == (None, None)
+    for models in [(24, 36, 64), (int(used.max()), 64), (64, 12)]:
+        found = expenses(topology, floor, line.with_sold(models))
+        ports = min(one for one in models if one >= used.max())
+        assert (found.sold_ports, found.free_ports) == (ports, sum(ports - one for one in used.tolist()))
+        assert found.router_dollars == pytest.approx(len(used) * (350.4 * ports - 892.3))
+        assert found.power_watts == pytest.approx(len(used) * 2.8 * ports)
+        assert found.cable_dollars == bare.cable_dollars
+        assert found.cost_dollars == found.router_dollars + found.cable_dollars
+    with pytest.raises(InvalidParameters, match="is sold; expected at most 2"):
+        expenses(topology, floor, line.with_sold((2,)))
 
 
 def test_switches_take_more_power_with_optical_cables():

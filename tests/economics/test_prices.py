@@ -2,7 +2,10 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from topoctl.definitions import parse
 from topoctl.economics.prices import Prices, price_models, prices_named
 from topoctl.errors import FormatError, Infeasible, InvalidParameters
 
@@ -33,7 +36,7 @@ def own(folder, text=OWN):
 
 def test_a_file_of_ones_own(tmp_path):
     prices = own(tmp_path)
-    assert (prices.name, prices.router_dollars(4)) == ("own", 300)
+    assert (prices.name, *prices.bought(4)[:3]) == ("own", 4, 300, 8)
     assert prices.media(np.array([1, 3_000_000, 3_000_001])).tolist() == [
         "electrical",
         "electrical",
@@ -90,10 +93,63 @@ def test_missing_files_and_unknown_presets_are_refused(tmp_path):
         prices_named("fdr11")
 
 
-def test_a_router_that_would_cost_less_than_nothing_is_refused():
-    with pytest.raises(InvalidParameters, match=r"a router of 2 ports would cost -191\.50 \$"):
-        prices_named("fdr10").router_dollars(2)
-    assert prices_named("fdr10").router_dollars(3) > 0
+MODELS = st.dictionaries(
+    st.integers(1, 70),
+    st.tuples(st.none() | st.floats(0, 1e5), st.none() | st.floats(0, 1e3)),
+    min_size=1,
+    max_size=6,
+)
+
+
+def sold(models):
+    """Lines of a file of prices."""
+    lines = []
+    for ports, (dollars, watts) in models.items():
+        lines += ["[[sold]]", f"ports = {ports}"]
+        lines += [f"dollars = {dollars!r}"] if dollars is not None else []
+        lines += [f"watts = {watts!r}"] if watts is not None else []
+    return "\n".join(lines)
+
+
+@given(MODELS, st.integers(1, 80))
+def test_a_router_is_bought_as_the_smallest_model_with_enough_ports(models, ports):
+    prices = parse("prices", "own", OWN + sold(models), Prices)
+    enough = [one for one in models if one >= ports]
+    if not enough:
+        with pytest.raises(InvalidParameters, match=f"no router of {ports} ports is sold; expected at most"):
+            prices.bought(ports)
+        return
+    dollars, watts = models[min(enough)]
+    assert prices.bought(ports) == (
+        min(enough),
+        100 + 50 * min(enough) if dollars is None else dollars,
+        2 * min(enough) if watts is None else watts,
+        0,
+    )
+    again = prices.with_sold([min(enough), 100])
+    assert again.bought(ports) == prices.bought(ports)
+    assert again.bought(90)[:3] == (100, 100 + 50 * 100, 200)
+
+
+def test_prices_of_models_alone_need_no_line(tmp_path):
+    alone = OWN.replace("[router]\ndollars = 100\ndollars_per_port = 50\n", "")
+    alone = alone.replace("[power]\nwatts_per_port = 2\n", "")
+    prices = own(tmp_path, alone + sold({24: (900, 80.5), 36: (1500, 120)}))
+    assert prices.bought(20)[:3] == (24, 900, 80.5)
+    with pytest.raises(InvalidParameters, match="--sold 24,48: router: expected it, or dollars"):
+        prices.with_sold([24, 48])
+    for models, reason in {
+        "": "router: Field required",
+        sold({24: (900, 80), 36: (None, 120)}): "router: expected it, or dollars of the model of 36 ports",
+        sold({24: (900, None)}): "power: expected it, or watts of the model of 24 ports",
+        sold({24: (900, 80)}) * 2: "sold: expected one model of 24 ports",
+        sold({0: (900, 80)}): "sold.0.ports: Input should be greater than or equal to 1",
+        sold({24: (-1, 80)}): "sold.0.dollars: Input should be greater than or equal to 0",
+        "[[sold]]\nports = 24.5\ndollars = 9\nwatts = 9": "sold.0.ports: Input should be a valid integer",
+    }.items():
+        with pytest.raises(FormatError, match=reason) as found:
+            own(tmp_path, alone + models.replace("[[sold]]", "\n[[sold]]"))
+        assert "\n" not in str(found.value)
 
 
 @pytest.mark.parametrize("prices", price_models().values(), ids=price_models())

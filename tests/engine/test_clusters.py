@@ -5,6 +5,7 @@ import shutil
 import socket
 import ssl
 import subprocess
+from contextlib import suppress
 from threading import Thread
 
 import pytest
@@ -45,7 +46,7 @@ def test_schedulers_are_named_by_address_or_by_file(tmp_path):
 
 def test_without_dask_it_is_said_how_to_install_it(monkeypatch):
     monkeypatch.setattr("topoctl.engine.cluster.find_spec", lambda name: None)
-    with pytest.raises(InvalidParameters, match=r"pip install 'topoctl\[cluster\]'"):
+    with pytest.raises(InvalidParameters, match="pip install distributed"):
         Cluster.named("local:2").engine()
 
 
@@ -64,6 +65,30 @@ def test_what_is_no_scheduler_is_said_at_once(monkeypatch):
             engine.connect(f"tcp:{address}")
         with pytest.raises(TopoctlError, match="no certificates; name them in"):
             engine.connect(f"tls:{address}")
+
+
+@pytest.mark.parametrize("greeting", [b"SSH-2.0-OpenSSH_9.6\r\n", b"\0", bytes([16, *[0] * 7]), b"\1" * 24])
+def test_another_server_is_no_scheduler(monkeypatch, greeting):
+    from topoctl.engine import dask as engine
+
+    monkeypatch.setattr(engine, "CONNECT_SECONDS", 0.5)
+
+    def serve(listener, links):
+        with suppress(OSError):
+            while True:
+                links.append(listener.accept()[0])
+                links[-1].sendall(greeting)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        links = []
+        serving = Thread(target=serve, args=(listener, links), daemon=True)
+        serving.start()
+        with pytest.raises(TopoctlError, match="no Dask scheduler answers there"):
+            engine.connect(f"tcp://127.0.0.1:{listener.getsockname()[1]}")
+        listener.shutdown(socket.SHUT_RDWR)
+    serving.join()
+    for link in links:
+        link.close()
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificates")
@@ -97,11 +122,11 @@ def test_a_certificate_of_nobody_is_said(tmp_path):
 def test_a_worker_answers_with_values_errors_or_a_refusal(monkeypatch):
     odd = Task("epochs", {"command": "juggle", "parameters": {}, "seconds": 0, "memory": None, "state": None})
     with pytest.raises(Damaged, match="command 'juggle' has no search"):
-        answer_of(work(task_bytes(odd)))
+        answer_of(work(task_bytes(odd)), odd)
     sent = task_bytes(odd)
     monkeypatch.setattr(worker, "__version__", "0.0.1")
     monkeypatch.setattr("distributed.get_worker", lambda: type("Worker", (), {"address": "tcp://a:1"}))
     with pytest.raises(Refused) as refusal:
-        answer_of(work(sent))
+        answer_of(work(sent), odd)
     assert refusal.value.args[0] == "tcp://a:1"
     assert refusal.value.args[1]["topoctl"] == "0.0.1"

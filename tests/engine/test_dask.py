@@ -52,7 +52,7 @@ def test_searches_are_those_alone_though_workers_are_killed(engine, monkeypatch)
 
 def test_errors_come_back_as_they_are(engine):
     search = SEARCHES[0]
-    good = epochs_task(search, Progress(None, 0.0), 0.0, 1)
+    good = epochs_task(search, Progress(None, 0.0), 0.0, 1, 1)
     odd = Task("epochs", {**good.values, "command": "juggle"})
     numbers = [engine.submit(task) for task in (good, odd)]
     found = answers(engine, 2)
@@ -67,7 +67,7 @@ def test_a_task_waits_where_no_worker_that_is_left_can_be_used(engine, monkeypat
     await_both(engine)
     for address in [*engine.roster.threads]:
         engine.roster.refuse(address, {"topoctl": "0.0.1", "kernel": "numpy"})
-    engine.submit(epochs_task(SEARCHES[0], Progress(None, 0.0), 0.0, 1))
+    engine.submit(epochs_task(SEARCHES[0], Progress(None, 0.0), 0.0, 1, 1))
     with pytest.warns(RuntimeWarning, match=r"have topoctl 0\.0\.1 with the numpy kernels are not used"):
         assert not any(engine.completed(timeout=0.5) for _ in range(3))
     engine.roster.refused.clear()

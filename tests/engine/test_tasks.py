@@ -25,7 +25,7 @@ SEARCHES = [
 def test_a_search_cut_into_tasks_is_the_search(search):
     progress = Progress(None, 0.0)
     while progress.state is None or not search.finished(progress.state):
-        task = epochs_task(search, progress, budget=0.0, threads=1)
+        task = epochs_task(search, progress, budget=0.0, epochs=1, threads=1)
         assert json.loads(json.dumps(task.values))
         progress = progress_of(perform(task))
     assert to_bytes(progress.state) == to_bytes(run_on(search, search.first_state()))
@@ -33,9 +33,10 @@ def test_a_search_cut_into_tasks_is_the_search(search):
 
 def test_a_budget_is_of_whole_epochs_and_a_task_without_one_makes_one():
     search = SEARCHES[1]
-    tasks = [epochs_task(search, Progress(None, 0.0), budget, threads=1) for budget in (0.0, 60.0)]
-    short, long = (progress_of(run_epochs(task)).state for task in tasks)
-    assert short.epoch == 1
+    budgets = (0.0, 10**6), (60.0, 3), (60.0, 10**6)
+    tasks = [epochs_task(search, Progress(None, 0.0), *budget, threads=1) for budget in budgets]
+    short, few, long = (progress_of(run_epochs(task)).state for task in tasks)
+    assert (short.epoch, few.epoch) == (1, 3)
     assert search.finished(long)
 
 

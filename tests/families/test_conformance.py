@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from families.instances import NAMED, small_networks
 from oracles import distances
 from topoctl.analysis.distances import Disconnected, measure
+from topoctl.analysis.loads import measure_loads
 from topoctl.errors import Infeasible, InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 
@@ -121,6 +122,12 @@ def test_claims_hold_for_all_parameters(family, data, seed):
         assert claims.distance_sum in (None, plain.distance_sum)
     if topology.symmetry is not None:
         assert measure(graph, topology.symmetry) == plain
+    if claims.connected and claims.crossings and topology.endpoints > 1:
+        throughput = measure_loads(topology).throughput or 0.0
+        sent = topology.concentration**2 / (topology.endpoints - 1)
+        for links, hops in claims.crossings:
+            assert 0 < links <= graph.size
+            assert throughput * hops * sent <= links * (1 + 1e-9)
     assert np.array_equal(topology_from_spec(topology.spec).graph.neighbors, graph.neighbors)
 
 

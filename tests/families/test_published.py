@@ -115,7 +115,8 @@ def test_flex_bisection_of_equation_8():
     assert len(rows) == 5
     for row in rows:
         nx, ny = map(int, re.findall(r"(\d+)x(\d+)", row["item"])[0])
-        assert bisection(nx, ny) == float(row["computed"])
+        # Of an odd side eq. 8 is a bound below the bisection, not the bisection itself.
+        assert bisection(nx, ny) == (None if min(nx, ny) % 2 else float(row["computed"]))
 
 
 @pytest.mark.parametrize(("n", "k", "bound"), [(3, 5, 17), (8, 5, 46), (8, 3, 30), (10, 3, 36), (6, 5, 34)])

@@ -120,6 +120,7 @@ def test_a_room_that_is_too_small_is_refused():
 def test_floors_that_cannot_be_are_refused():
     for values, reason in [
         ({"units": 0}, "floor: units: Input should be greater than or equal to 1"),
+        ({"units": 10**30}, "floor: units: Input should be less than or equal to 1000000"),
         ({"aisle": -1}, "floor: aisle"),
         ({"rack_width": float("nan")}, "floor: rack_width"),
     ]:

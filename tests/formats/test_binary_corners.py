@@ -97,10 +97,23 @@ def test_an_npz_makes_no_array_that_it_does_not_hold():
     header = b"\x93NUMPY\x01\x00F\x00{'descr': '<i8', 'fortran_order': False, 'shape': (99999999999,), }"
     for content, reason in [
         (header + b"\n", "another number of values"),
-        (bytes(99_999_999), "100 times its size"),
+        (bytes(99_999_999), "99999999 bytes of numbers in an npz of "),
     ]:
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("indices.npy", content)
         with pytest.raises(FormatError, match=reason):
             read("npz", file.getvalue())
+
+
+def test_an_npz_of_few_bytes_stands_for_few_numbers():
+    zeros = npz(**MATRIX | {"indptr": np.zeros(10_000_000, dtype=np.int8)})
+    with pytest.raises(
+        FormatError, match=r"^x: 8000\d{4} bytes of numbers in an npz of .*, expected a sparse"
+    ):
+        read("npz", zeros)
+    declared = bytearray(npz(**MATRIX | {"indptr": np.zeros(1_000_000, dtype=np.int8)}))
+    place = declared.rindex(b"PK\x01\x02", 0, declared.rindex(b"indptr.npy"))
+    declared[place + 24 : place + 28] = struct.pack("<I", 200)  # the bytes that it says it unpacks to
+    with pytest.raises(FormatError, match="not an npz, or a damaged one"):
+        read("npz", bytes(declared))

@@ -247,7 +247,12 @@ def test_files_are_read_as_other_tools_write_them(name, text):
         (
             "graphml",
             "<!DOCTYPE a [<!ENTITY b 'c'>]>\n<a>&b;</a>",
-            "line 1: an entity of its own, expected plain",
+            "line 1: declarations of its own in the DOCTYPE, expected plain",
+        ),
+        (
+            "graphml",
+            f"<!DOCTYPE a [\n<!ATTLIST node id CDATA '{'x' * 100_000}'>]>\n<a>{'<node/>' * 100_000}</a>",
+            "line 1: declarations of its own in the DOCTYPE, expected plain",
         ),
         ("graphml", "<svg/>", "no routers, expected one or more"),
         ("inet", "2 1\n1 0 0\n0 0 0\n0 1 1\n", "line 2: found '1 0 0': expected router 0"),

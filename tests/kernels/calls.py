@@ -8,12 +8,19 @@ from topoctl.kernels.bfs import bfs
 from topoctl.kernels.carry import carry
 from topoctl.kernels.cayley import GeneratorWalk, anneal_generators, cayley_levels
 from topoctl.kernels.equality import HopWalk, anneal_hops, equality_levels
+from topoctl.kernels.follow import NOBODY, follow
 from topoctl.kernels.latency import latency
 from topoctl.kernels.link_annealing import Cables, LinkWalk, Neighborhood, anneal_links
 from topoctl.kernels.link_loads import link_loads
 from topoctl.kernels.next_hops import next_hops
 from topoctl.kernels.placement_annealing import anneal_placement
+from topoctl.kernels.rises import rises
 
+TO_THE_ENDS = {
+    "destinations": np.array([0, 2], dtype=np.int32),
+    "shares": np.array([[[0.0, 1.0, 0.0, 1.0]], [[1.0, 0.0, 1.0, 0.0]]]),
+    "next_phase": np.zeros((1, 4), dtype=np.int8),
+}
 PLACES = np.array([[0, 0], [3, 0], [0, 2]], dtype=np.int32)
 RING = np.arange(8, dtype=np.int32)
 LINKS = {
@@ -60,10 +67,30 @@ ACCEPTED = {
     carry: {
         "offsets": LINKS["offsets"],
         "neighbors": LINKS["neighbors"],
-        "destinations": np.array([0, 2], dtype=np.int32),
-        "shares": np.array([[[0.0, 1.0, 0.0, 1.0]], [[1.0, 0.0, 1.0, 0.0]]]),
-        "next_phase": np.zeros((1, 4), dtype=np.int8),
+        **TO_THE_ENDS,
         "sent": np.array([[[1.0, 2.5, 0.1], [0.3, 0.0, 0.0]]]),
+    },
+    follow: {
+        "offsets": LINKS["offsets"],
+        "neighbors": LINKS["neighbors"],
+        **TO_THE_ENDS,
+        "sent": np.array([[False, True, True], [True, False, False]]),
+        "numbers": np.array([[0, 2, 2, 1]], dtype=np.int32),
+        "kinds": np.zeros(4, dtype=np.int8),
+        "raised": np.zeros((2, 2), dtype=np.int8),
+        "own": np.zeros((2, 1, 4), dtype=np.int8),
+        "starts": np.zeros((2, 4), dtype=np.int32),
+        "begun_first": np.arange(5),
+        "begun": np.array([[0, NOBODY, tail] for tail in (0, 1, 1, 2)], dtype=np.int32),
+    },
+    rises: {
+        "offsets": LINKS["offsets"],
+        "neighbors": LINKS["neighbors"],
+        **TO_THE_ENDS,
+        "sent": np.array([[False, True, True], [True, False, False]]),
+        "kinds": np.array([[0, 1, 0, 1], [1, 0, 0, 1]], dtype=np.int8),
+        "raised": np.array([[0, 1], [0, 0]], dtype=np.int8),
+        "ends": 2,
     },
     anneal_hops: HALVES | {"walks": [HOP_WALK], "seeds": SEEDS, "temperatures": COLD},
     anneal_links: {
@@ -116,6 +143,39 @@ def down_a_clique(order, patterns):
     }
 
 
+def one_way_round_a_ring(order):
+    """Packets for all routers of a ring that raise their channel at every hop."""
+    links = ring_of(order)
+    destinations, heads = links.pop("sources"), links["neighbors"]
+    tails = np.repeat(destinations, 2)
+    onward = heads == (tails + 1) % order
+    return links | {
+        "destinations": destinations,
+        "shares": np.repeat(onward[None, None].astype(np.float64), order, axis=0),
+        "next_phase": np.zeros((1, 2 * order), dtype=np.int8),
+        "sent": ~np.eye(order, dtype=bool),
+        "numbers": np.repeat(np.arange(order, dtype=np.int32)[:, None], 2 * order, axis=1),
+        "kinds": np.zeros(2 * order, dtype=np.int8),
+        "raised": np.ones((2, 2), dtype=np.int8),
+        "own": np.zeros((0, 1, 2 * order), dtype=np.int8),
+        "starts": np.zeros((0, 2 * order), dtype=np.int32),
+        "begun_first": np.arange(2 * order + 1),
+        "begun": np.stack([0 * tails, 0 * tails + NOBODY, tails], axis=1),
+    }
+
+
+def orders_of_a_clique(order, orders):
+    """So many orders of routers that are all linked."""
+    given = down_a_clique(order, patterns=0)
+    kinds = np.arange(orders * order * (order - 1)).reshape(orders, -1) % 3 % 2
+    return given | {
+        "sent": ~np.eye(order, dtype=bool),
+        "kinds": kinds.astype(np.int8),
+        "raised": np.ones((2, 2), dtype=np.int8),
+        "ends": 2,
+    }
+
+
 def hops(half, count):
     """So many copies of a pair of hop sets."""
     odd, even = np.arange(0, 32, dtype=np.int32)[None] ** 2, np.array([[3, 50]], dtype=np.int32)
@@ -156,6 +216,8 @@ LONG = {
     },
     next_hops: lambda: ways_round_a_ring(150_000, 2**12),
     carry: lambda: down_a_clique(200, patterns=400),
+    follow: lambda: one_way_round_a_ring(2000),
+    rises: lambda: orders_of_a_clique(200, orders=1000),
     equality_levels: lambda: hops(16384, 200_000),
     cayley_levels: lambda: generators_of(4096, 20_000) | {"s": 64, "t": 4096, "r": 63},
     anneal_generators: lambda: (

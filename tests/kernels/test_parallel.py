@@ -1,4 +1,4 @@
-"""The native thread pool: signals are heard, and a failure in a thread becomes an error of the call."""
+"""The native pool: its threads stay and are a process's own, signals are heard, failures become errors."""
 
 import os
 import signal
@@ -13,9 +13,11 @@ from kernels.backends import NATIVE, needs_native
 from topoctl.kernels.acceptance import ONE, acceptance_thresholds
 from topoctl.kernels.equality import HopWalk
 
+linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux's limits and /proc")
 pytestmark = [needs_native, pytest.mark.skipif(os.name != "posix", reason="signals and resource limits")]
 no_sanitizer = pytest.mark.skipif(
-    "libasan" in os.environ.get("LD_PRELOAD", ""), reason="AddressSanitizer needs all of the address space"
+    "libasan" in os.environ.get("LD_PRELOAD", ""),
+    reason="AddressSanitizer needs all of the address space, and its allocator may hang in a fork",
 )
 
 
@@ -69,6 +71,79 @@ def test_one_thread_is_the_callers():
     assert own > everyone / 2
 
 
+def run_alone(script):
+    """What a script prints on both streams, in a process without threads of others."""
+    finished = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"TOPOCTL_KERNEL": "native", "OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return finished.stdout, finished.stderr
+
+
+STAYING_THREADS = """
+import os
+import numpy as np
+from topoctl.kernels.equality import equality_levels
+
+rows = np.zeros((64, 1), dtype=np.int32), np.ones((64, 1), dtype=np.int32)
+
+def threads_after(calls, threads):
+    for _ in range(calls):
+        equality_levels(5, *rows, threads=threads)
+    return len(os.listdir("/proc/self/task"))
+
+print([threads_after(calls, threads) for calls, threads in ((1, 1), (1, 3), (200, 3), (20, 2), (1, 4))])
+"""
+
+
+@linux_only
+def test_threads_stay_and_no_more_are_started_than_are_needed():
+    assert run_alone(STAYING_THREADS) == ("[1, 3, 3, 3, 4]\n", "")
+
+
+FORKS = """
+import os, signal, threading, warnings
+import numpy as np
+from topoctl.kernels.equality import equality_levels
+
+warnings.simplefilter("ignore", DeprecationWarning)
+rows = np.zeros((64, 1), dtype=np.int32), np.ones((64, 1), dtype=np.int32)
+
+def right():
+    return equality_levels(5, *rows, threads=3).tolist() == [[1, 4, 8, 10]] * 64
+
+def call_until(ended, answers):
+    while not ended.is_set():
+        answers.append(right())
+
+def outcome_of_child():
+    child = os.fork()
+    if not child:
+        signal.alarm(60)
+        os._exit(0 if right() and right() else 1)
+    return os.waitpid(child, 0)[1]
+
+ended, answers = threading.Event(), []
+callers = [threading.Thread(target=call_until, args=(ended, answers)) for _ in range(2)]
+for caller in callers:
+    caller.start()
+print({outcome_of_child() for _ in range(20)})
+ended.set()
+for caller in callers:
+    caller.join()
+print(right() and all(answers))
+"""
+
+
+@no_sanitizer
+def test_a_fork_while_others_call_has_threads_of_its_own():
+    assert run_alone(FORKS) == ("{0}\nTrue\n", "")
+
+
 SMALL_MEMORY = """
 import resource
 import numpy as np
@@ -86,15 +161,6 @@ print(equality_levels(5, *rows, threads=2).tolist() == [[1, 4, 8, 10]] * 8)
 
 
 @no_sanitizer
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux's limit of address space")
+@linux_only
 def test_a_failure_in_a_thread_is_raised_and_leaves_the_kernel_usable():
-    environment = os.environ | {"TOPOCTL_KERNEL": "native", "OPENBLAS_NUM_THREADS": "1"}
-    finished = subprocess.run(
-        [sys.executable, "-c", SMALL_MEMORY],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert (finished.stdout, finished.stderr) == ("no memory\nTrue\n", "")
+    assert run_alone(SMALL_MEMORY) == ("no memory\nTrue\n", "")

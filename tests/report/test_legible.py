@@ -5,11 +5,14 @@ import json
 import os
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
+from commands import call
 from processes import Printed, complete, finish, launch
 from topoctl.report.messages import legible
+from topoctl.report.output import to_csv
 
 pytestmark = pytest.mark.once
 ASCII = {"PYTHONIOENCODING": "ascii"}
@@ -100,6 +103,26 @@ def test_a_file_name_that_is_no_text_is_written_and_shown(tmp_path, environment)
     assert row["file"] == "net\\xff.edges"
     assert json.loads(printed.stdout)["results"] == found["results"]
     assert "wrote net\\xff.png" in plot.stderr
+
+
+def test_no_cell_of_csv_is_a_formula_or_commands_a_terminal(folder):
+    names = ["=1+1.edges", "+a.edges", "@a.edges", "red\x1b[31m\n.edges", "plain.edges"]
+    for name in names:
+        Path(name).write_text(RING)
+    shown = ["'=1+1.edges", "'+a.edges", "'@a.edges", "red\\x1b[31m\\n.edges", "plain.edges"]
+    call("evaluate", *names, "--output", "found.csv", "-q")
+    for text in (Path("found.csv").read_text(), call("evaluate", *names, "--format", "csv").stdout):
+        rows = [*csv.DictReader(text.splitlines())]
+        assert [row["file"] for row in rows] == shown
+        assert {row["diameter"] for row in rows} == {"2"}
+        assert "\x1b" not in text
+    [row] = csv.DictReader(call("evaluate", "-", "--format", "csv", text=RING).stdout.splitlines())
+    assert row["file"] == "'-"
+
+
+def test_numbers_of_csv_are_numbers():
+    rows = [{"gap": -0.5, "file": "-0.5"}, {"gap": 3, "file": None}]
+    assert to_csv(rows).splitlines() == ["gap,file", "-0.5,'-0.5", "3,"]
 
 
 def test_a_search_keeps_its_graph_and_its_study_under_such_a_name(tmp_path):

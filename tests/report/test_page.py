@@ -1,6 +1,7 @@
 """The page of results: what is on it, what is escaped, how large it gets."""
 
 import re
+from importlib import resources
 
 import pytest
 from hypothesis import given
@@ -9,9 +10,11 @@ from hypothesis import strategies as st
 from commands import call
 from commands import document as document_of
 from topoctl.fields import COLUMNS
+from topoctl.report.notes import name_of
 from topoctl.report.page import Page, Provenance, html_page
 from topoctl.report.page.scatter import Axis
 from topoctl.runs.document import document
+from topoctl.search.design.objectives import vector
 
 pytestmark = pytest.mark.once
 
@@ -102,6 +105,59 @@ def test_all_numbers_and_some_ticks_are_on_their_axis(numbers):
     assert all(-1e-9 < place < 1 + 1e-9 for place in places)
 
 
+@given(
+    st.lists(st.floats(1, 1e6, width=32), min_size=2, max_size=5, unique=True),
+    st.lists(st.floats(-1e9, 1e9, width=32), max_size=5),
+)
+def test_the_front_fills_half_of_an_axis_however_far_others_are(front, others):
+    rows = [{"aspl": number} for number in (*front, *others)]
+    axis = Axis.of(COLUMNS["aspl"], rows, rows[: len(front)])
+    places = [axis.at(number) for number in front]
+    assert all(0 < place < 1 for place in places)
+    assert max(places) - min(places) > 0.4
+    assert all(-1e-9 < axis.at(tick) < 1 + 1e-9 for tick in axis.ticks())
+
+
+def test_a_network_beyond_the_edge_is_an_arrow_there():
+    rows = [row(rank, order=order, aspl=aspl, pareto=rank < 3) for rank, (order, aspl) in enumerate(FAR, 1)]
+    text = html_page(page_of(rows))
+    points = re.findall(r'<g class="point ([^"]*)" transform="([^"]*)" data-n="(\d)"', text)
+    arrows = {int(number): place for classes, place, number in points if "out" in classes.split()}
+    assert [*arrows] == [2, 3]
+    assert arrows[2].endswith(" 40.0) rotate(-90)"), "above"
+    assert arrows[3] == "translate(700.0 40.0) rotate(-45)", "above, and to the right"
+    assert text.count('class="arrow"') == 2
+
+
+FAR = [(100, 2.0), (110, 1.8), (900, 1.9), (5000, 9.0)]
+
+
+def test_no_rule_of_the_page_keeps_words_from_wrapping_or_a_part_from_shrinking():
+    rules = re.findall(
+        r"([^{}]+)\{([^{}]*)\}", resources.files("topoctl.report.page").joinpath("page.css").read_text()
+    )
+    assert any(who.split() == ["body"] and "overflow-wrap: anywhere" in what for who, what in rules)
+    assert [who.strip() for who, what in rules if "nowrap" in what] == [".number"]
+    least = [float(width) for _, what in rules for width in re.findall(r"min-width: ([\d.]+)rem", what)]
+    assert max(least) * 15 < 390
+    text = html_page(page_of([row(1, order=9, aspl=1.5), row(2, order=8, aspl=2.0)]))
+    cells = re.findall("<td[^>]*>", re.search('<table id="networks">(.*?)</table>', text, re.DOTALL)[1])
+    assert cells
+    assert all("data-h=" in cell for cell in cells), "on a phone a cell has its heading beside it"
+
+
+def test_the_heading_says_what_was_asked(folder):
+    call("evaluate", "torus(dims=4x4)", "mesh(dims=4x4)", "--report", "page.html", "-q")
+    assert "<h1>torus(dims=4x4) and mesh(dims=4x4)</h1>" in (folder / "page.html").read_text()
+    call("enumerate", "slimfly", "--order", "..60", "--diameter", "2", "--report", "page.html", "-q")
+    assert (
+        "<h1>Networks of slimfly: routers N at most 60, diameter D 2</h1>"
+        in (folder / "page.html").read_text()
+    )
+    call("enumerate", "slimfly", "--order", "..60", "--report", "page.html", "--title", "Small <ones>", "-q")
+    assert "<h1>Small &lt;ones&gt;</h1>" in (folder / "page.html").read_text()
+
+
 def test_evaluate_and_enumerate_write_a_page_with_floors(folder):
     (folder / "ring.edges").write_text("0 1\n1 2\n2 3\n3 0\n")
     specs = ["slimfly(q=5,p=4)", "hyperx(dims=4x4,p=2)", "ring.edges"]
@@ -126,6 +182,69 @@ def test_a_design_has_its_own_front_and_the_floors_of_searched_networks(folder):
     assert any(found["results"][place]["spec"] is None for place in front)
     assert text.count('class="floor"') == min(12, len(front))
     assert "its best by these two" in (folder / "points.svg").read_text()
+
+
+def test_a_design_begins_with_the_answer_and_why_it_is_no_other_family(folder):
+    words = ["slimfly", "torus", "fattree", "mesh", "graph", "--endpoints", "60", "--router-radix", "9"]
+    words += ["--throughput", "0.9", "--evaluations", "50", "--no-study"]
+    found = document_of("design", *words, "--report", "page.html")
+    rows, text = found["results"], (folder / "page.html").read_text()
+    own = "uniform throughput by its own routing"
+    asked = f"60 to 66 endpoints, ports per router k at most 9, {own} at least 0.9"
+    assert f"<h1>Network of slimfly, torus, fattree and 2 others for {asked}</h1>" in text
+    front = [vector(row, found["parameters"]["front"]) for row in rows if row["pareto"]]
+    best = [abs(min(column)) for column in zip(*front, strict=True)]
+    chosen = min(front, key=lambda one: sum(x / unit for x, unit in zip(one, best, strict=True)))
+    answer = re.search('<section id="answer">(.*?)</section>', text, re.DOTALL)[1]
+    place = front.index(chosen)
+    assert f'Recommended: <a href="#c{place}">{name_of(rows[place])}</a>' in answer
+    assert f"{rows[place]['cost_per_endpoint']:.1f} $" in answer
+    told = {
+        cells[0]: cells[1:]
+        for cells in re.findall("<tr><th scope=.row.>(.*?)</th><td>(.*?)</td><td>(.*?)</td>", answer)
+    }
+    titles = {
+        "slimfly": "Slim Fly",
+        "torus": "Torus",
+        "fattree": "Fat tree",
+        "mesh": "Mesh",
+        "graph": "Networks of no family",
+    }
+    assert {*told} == {titles[row["family"]] for row in rows} - {titles[rows[place]["family"]]}
+    for row in rows:
+        network, why = told.get(titles[row["family"]], ("", ""))
+        if row["pareto"] or row["family"] == rows[place]["family"]:
+            continue
+        assert f">{row['spec']}</a>" in network
+        if row["remark"].startswith("throughput"):
+            assert why == f"{own} {row['own_throughput']:.3f}; at least 0.9 is asked for"
+        else:
+            better = row["remark"].rsplit(maxsplit=1)[1]
+            assert f">rank {better}</a>" in why
+            assert f"{row['cost_per_endpoint']:.1f} $" in why
+
+
+def test_what_is_not_known_of_a_design_is_said():
+    known = {"network_radix": 4, "concentration": 1, "endpoints": 9, "diameter": 2, "family": "later"}
+    rows = [
+        row(1, order=9, cost_per_endpoint=10.0, worst_case_throughput=None, pareto=True) | known,
+        row(2, order=9, cost_per_endpoint=11.0, worst_case_throughput=0.5, pareto=True) | known,
+        row(3, order=9, cost_per_endpoint=11.0, worst_case_throughput=0.5, pareto=False)
+        | known
+        | {"family": "grid"},
+        row(4, order=9, cost_per_endpoint=12.0, worst_case_throughput=None, pareto=False)
+        | known
+        | {"family": "mesh"},
+    ]
+    asked = {"front": ["cost", "worst-case"], "windows": {"endpoints": "9..10"}}
+    made = Provenance(["topoctl"], "topoctl 0", "2026", {})
+    page = Page(document("design", asked, rows), ("rank", "spec"), made)
+    assert page.recommended == 1, "what is not known is worse than any number"
+    text = html_page(page)
+    assert "<td>equal to the recommended one, " in text
+    assert "cost per endpoint 12.0 $, 20% more" in text
+    none = html_page(Page(document("design", asked, rows[:1]), ("rank", "spec"), made))
+    assert "<dd>not known</dd>" in none
 
 
 def test_a_file_that_is_read_is_not_replaced(folder):

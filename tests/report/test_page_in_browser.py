@@ -57,14 +57,42 @@ def fingerprint(text):
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def opened(page, folder):
+def opened(page, folder, *options):
     """The page's text after its scripts have run, and what the browser said on its console."""
-    words = ["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"]
+    words = ["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom", *options]
     profile = f"--user-data-dir={folder / 'profile'}"
     run = subprocess.run(
         [CHROMIUM, *words, profile, page.as_uri()], capture_output=True, text=True, timeout=60, check=True
     )
     return run.stdout, [line for line in run.stderr.splitlines() if "CONSOLE" in line]
+
+
+WIDTHS = """<iframe src="page.html"></iframe><pre id="told"></pre><script>
+const frame = document.querySelector("iframe"), told = [];
+frame.style.height = "900px";
+frame.addEventListener("load", () => {
+  const page = frame.contentDocument;
+  for (const part of page.querySelectorAll("details")) part.open = true;
+  for (const width of [1280, 390]) {
+    frame.style.width = width + "px";
+    const parts = [...page.querySelectorAll("main *, header *")].filter((part) => !part.closest("svg"));
+    const { clientWidth: room, scrollWidth: taken } = page.documentElement;
+    const cut = (part) => part.clientWidth && part.scrollWidth > part.clientWidth + 1;
+    const beyond = parts.filter((part) => part.getBoundingClientRect().right > room || cut(part));
+    told.push([width, taken - room, beyond.map((part) => part.outerHTML.slice(0, 80))]);
+  }
+  document.querySelector("pre").textContent = JSON.stringify(told);
+});
+</script>"""
+
+
+def test_nothing_is_beyond_the_edge_of_a_desk_or_of_a_phone(folder):
+    words = ["slimfly", "torus", "fattree", "graph", "equality", "cayley", "--endpoints", "400", "--no-study"]
+    call("design", *words, "--router-radix", "16", "--evaluations", "30", "--report", "page.html", "-q")
+    (folder / "widths.html").write_text(WIDTHS)
+    found, _ = opened(folder.resolve() / "widths.html", folder, "--allow-file-access-from-files")
+    told = json.loads(html.unescape(re.search('<pre id="told">(.*?)</pre>', found)[1]))
+    assert told == [[1280, 0, []], [390, 0, []]]
 
 
 def test_the_page_works_in_a_browser(folder):

@@ -1,8 +1,12 @@
 """Networks as points: what is drawn, which none beats, and what the command says."""
 
 import json
+from itertools import combinations
+from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from commands import call
 from topoctl.errors import InvalidParameters
@@ -10,6 +14,7 @@ from topoctl.report.plots import Quantities, draw_scatter
 
 pytestmark = pytest.mark.once
 
+ASPL = "Average shortest path length (ASPL)"
 ENUMERATE = ["enumerate", "slimfly", "dragonfly", "--order", "..400", "--top", "0"]
 
 
@@ -17,14 +22,17 @@ def row(family, **numbers):
     return {"family": family, "spec": f"{family}()", **numbers}
 
 
-def test_a_family_has_a_colour_and_the_axes_the_words_of_the_tables():
+def test_a_family_has_a_colour_and_the_axes_are_in_words():
     rows = [
         row("a", endpoints=9, router_radix=4),
         row("b", endpoints=12, router_radix=4),
         row("a", endpoints=1),
     ]
     axes = draw_scatter(rows, Quantities("endpoints", "router_radix"), "two").axes[0]
-    assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_title()) == ("endpoints", "k", "two")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("Endpoints", "Ports per router k")
+    assert axes.get_title() == "two"
+    turned = draw_scatter(rows, Quantities("router_radix", "endpoints")).axes[0]
+    assert turned.get_title() == "Endpoints by ports per router k: 2 networks"
     assert [len(points.get_offsets()) for points in axes.collections] == [1, 1]
     (front,) = axes.lines
     assert front.get_xydata().tolist() == [[12, 4]], "more endpoints are better"
@@ -37,7 +45,7 @@ def test_sizes_of_points_follow_a_third_quantity():
     assert middle > small
     assert middle - small == pytest.approx(large - middle)
     texts = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert texts == ["a", "Pareto front", "ASPL 5", "ASPL 9"]
+    assert texts == ["a", "Pareto front", f"{ASPL} 5", f"{ASPL} 9"]
 
 
 def test_the_front_of_a_document_is_outlined_and_its_best_are_joined():
@@ -56,10 +64,30 @@ def test_a_curve_of_a_family_joins_what_none_of_it_beats():
     assert (axes.get_xscale(), axes.get_yscale()) == ("log", "linear")
 
 
-def test_names_do_not_overlap():
-    rows = [row("a", order=n, aspl=1 / n) for n in range(1, 200)]
-    axes = draw_scatter(rows, Quantities("aspl", "order")).axes[0]
-    assert 1 <= len(axes.texts) <= 8
+def named(rows, *quantities, **options):
+    """The names in a picture, and whether none covers another or is cut by the edge."""
+    axes = draw_scatter(rows, Quantities(*quantities), **options).axes[0]
+    axes.figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in axes.texts]
+    pairs = combinations([box.shrunk(0.98, 0.9) for box in boxes], 2)  # what is drawn is rounded to pixels
+    inside = all(axes.figure.bbox.fully_containsx(edge) for box in boxes for edge in (box.x0, box.x1))
+    clear = inside and not any(one.fully_overlaps(other) for one, other in pairs)
+    return [text.get_text() for text in axes.texts], clear
+
+
+@given(st.lists(st.tuples(st.integers(1, 30), st.integers(1, 30)), min_size=1, max_size=12), st.booleans())
+@settings(max_examples=10, deadline=None)
+def test_a_few_points_are_all_named_and_no_name_covers_another(points, curves):
+    rows = [row("a", order=x, diameter=y) | {"spec": f"torus(n={n})"} for n, (x, y) in enumerate(points)]
+    names, clear = named(rows, "order", "diameter", curves=curves)
+    assert names == [one["spec"] for one in rows]
+    assert clear
+
+
+def test_of_many_points_some_are_named_where_there_is_room():
+    names, clear = named([row("a", order=n, aspl=1 / n) for n in range(1, 200)], "aspl", "order")
+    assert 1 <= len(names) <= 8
+    assert clear
 
 
 def test_quantities_that_no_network_has_are_refused():
@@ -86,7 +114,7 @@ def test_cost_is_money_wherever_networks_are_drawn(tmp_path):
     path = tmp_path / "points.svg"
     options = ["--measures", "cost,loads", "--plot", "cost,θ", "--picture", path]
     call("evaluate", "slimfly(q=5,p=4)", "torus(dims=4x4,p=1)", *options)
-    assert "$/endpoint" in path.read_text()
+    assert "Cost per endpoint, $" in path.read_text()
 
 
 def test_the_command_draws_what_it_prints(tmp_path):
@@ -95,12 +123,38 @@ def test_the_command_draws_what_it_prints(tmp_path):
     assert f"wrote {path}" in result.stderr
     text = path.read_text()
     assert f"{len(json.loads(result.stdout)['results'])} networks" in text
-    for word in ("endpoints", "slimfly", "dragonfly", "Pareto front"):
+    for word in ("Endpoints", ASPL, "slimfly", "dragonfly", "Pareto front"):
         assert word in text
+    call(*ENUMERATE, "--plot", "endpoints,k", "--picture", path, "--title", "Two families", "-q")
+    assert "Two families" in path.read_text()
+
+
+def test_a_title_and_a_name_are_drawn_as_they_are(folder):
+    (folder / "$a^{$\x1b.edges").write_text("0 1\n1 2\n2 0\n")
+    words = [
+        "$a^{$\x1b.edges",
+        "torus(dims=3x3)",
+        "--plot",
+        "order,diameter",
+        "--title",
+        "$\\frac$ <of>\x07 it",
+    ]
+    call("evaluate", *words, "--picture", "a.svg", "-q")
+    ElementTree.parse(folder / "a.svg")
+    said = (folder / "a.svg").read_text()
+    assert r"$\frac$ &lt;of&gt;\x07 it" in said
+    assert r"$a^{$\x1b.edges" in said
 
 
 def test_the_command_refuses_half_of_the_options_before_any_work(tmp_path):
     call(*ENUMERATE, "--plot", "endpoints,k", code=2)
     call(*ENUMERATE, "--picture", tmp_path / "a.svg", code=2)
     call(*ENUMERATE, "--plot", "endpoints,k", "--picture", tmp_path / "a.jpg", code=2)
+    assert "--title goes with" in call(*ENUMERATE, "--title", "Of nothing", code=2).stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_quantities_that_were_not_measured_are_told_with_their_measures():
+    wanted = Quantities("cost_per_endpoint", "average_latency_ns")
+    with pytest.raises(InvalidParameters, match=r"as with --measures cost,latency$"):
+        draw_scatter([{"family": "a", "spec": "a(1)"}], wanted)

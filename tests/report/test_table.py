@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from topoctl.fields import COLUMNS, FIELDS, Column
-from topoctl.report.table import GAP, NARROWEST, Cells, fit, least_width, matrix_parts
+from topoctl.report.notes import name_of
+from topoctl.report.table import GAP, NARROWEST, Cells, Table, fit, least_width, matrix_parts, print_document
+from topoctl.runs.document import document
 
 pytestmark = pytest.mark.once
 
@@ -81,3 +83,35 @@ def test_narrow_tables_keep_columns_in_one_order():
     kept = [field for field in FIELDS.values() if isfinite(field.keep)]
     assert {field.name for field in kept} <= {*COLUMNS}
     assert len({field.keep for field in kept}) == len(kept)
+
+
+SEARCHED = {"family": "graph", "spec": None, "order": 34, "network_radix": 6, "diameter": 3}
+
+
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [
+        ({**SEARCHED, "run": 19}, "graph-34-6 (run 19)"),
+        ({**SEARCHED, "run": 19, "run_rank": 1}, "graph-34-6 (run 19)"),
+        ({**SEARCHED, "run": 19, "run_rank": 3}, "graph-34-6 (run 19, rank 3)"),
+        ({**SEARCHED, "run": "g2", "run_rank": 3}, "graph-34-6 (g2, rank 3)"),
+        ({**SEARCHED, "run": None}, "graph-34-6"),
+        ({**SEARCHED, "run": 7, "width": 17, "height": 2}, "grid-34-6 (run 7)"),
+        ({**SEARCHED, "spec": "torus(dims=4x4)", "run": 7}, "torus(dims=4x4)"),
+    ],
+)
+def test_a_network_that_was_searched_has_a_name_in_every_table(row, name, capsys):
+    assert name_of(row) == name
+    print_document(document("design", {}, [row]), Table(("spec", "diameter"), notes=lambda _: []))
+    assert [line.rsplit(maxsplit=1) for line in capsys.readouterr().out.splitlines()] == [
+        ["network", "D"],
+        [name, "3"],
+    ]
+
+
+def test_networks_of_files_and_runs_alone_need_no_column_of_names(capsys):
+    in_a_file, of_a_run = {**SEARCHED, "run": 6, "file": "a.edges"}, {**SEARCHED, "run": 7}
+    del of_a_run["family"]
+    for row in (in_a_file, of_a_run, {**of_a_run, "diameter": None}):
+        print_document(document("runs list", {}, [row]), Table(("run", "spec", "file", "order")))
+        assert "network" not in capsys.readouterr().out

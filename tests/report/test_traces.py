@@ -1,5 +1,6 @@
 """The trace of a run is in the units of what it made small."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from topoctl.search.trace import Trace
 from topoctl.study.store import Study
 
 pytestmark = pytest.mark.usefixtures("folder")
+HOPS = ["Diameter D", "Average shortest path length (ASPL)"]
 GRID = ["optimize", "grid", "--width", "4", "--height", "4", "--k", "3", "--l", "3", "--moves", "500"]
 
 
@@ -34,7 +36,7 @@ def test_latencies_are_drawn_in_nanoseconds_beside_their_bounds(cabinet):
     assert trace.bounds[0] == best["worst_latency_lower_bound_ns"]
     assert trace.bounds[1] == best["latency_lower_bound_ns"]
     assert (trace.average >= trace.bounds[1]).all()
-    assert trace.labels == ("worst latency, ns", "average latency, ns")
+    assert trace.quantities == ("worst_latency_ns", "average_latency_ns")
     assert (trace.best()[2][1:] <= trace.best()[2][:-1]).all(), "the average decides"
 
 
@@ -42,22 +44,25 @@ def test_power_is_not_mistaken_for_latency():
     best, trace = run("--objective", "power", "--max-latency-ns", "600")
     assert trace.bounds[1] == best["latency_lower_bound_ns"]
     figure = draw_trace(trace)
-    assert [axes.get_ylabel() for axes in figure.axes][:2] == list(trace.labels)
+    assert [axes.get_ylabel() for axes in figure.axes][:2] == ["Worst latency, ns", "Average latency, ns"]
     assert [len(axes.lines) for axes in figure.axes] == [3, 3, 2], "replicas and a bound, no best"
 
 
 def test_hops_are_drawn_as_before():
     best, trace = run()
     assert (trace.best()[1][-1], trace.best()[2][-1]) == (best["diameter"], best["aspl"])
-    assert [axes.get_ylabel() for axes in draw_trace(trace).axes] == ["D", "ASPL", "temperature"]
+    assert [axes.get_ylabel() for axes in draw_trace(trace).axes] == [*HOPS, "Temperature"]
 
 
 def test_the_command_says_what_it_draws(folder):
     call(*GRID, "--objective", "latency", "--quiet")
     call("plot", "--run", "1", "-o", "trace.svg")
     text = (folder / "trace.svg").read_text()
-    assert "grid 4x4, L 3, N 16, K 3, latency, seed 1" in text
-    assert "worst latency, ns" in text
+    title = (
+        "run 1: grid 4x4, routers N 16, most links per router K 3, longest link allowed L 3, latency, seed 1"
+    )
+    assert title in " ".join(re.findall("<!-- (.*) -->", text))
+    assert "Worst latency, ns" in text
     assert "ASPL" not in text
 
 
@@ -75,9 +80,13 @@ def test_a_search_for_equality_networks_is_drawn(folder):
     assert 0 < seconds[0] <= seconds[-1] == 8
     assert (np.diff(diameter * aspl) <= 1e-9).all(), "what is best only improves"
     assert trace.bounds == (best["family_diameter_bound"], best["family_aspl_bound"])
-    assert [axes.get_ylabel() for axes in draw_trace(trace).axes] == ["D", "ASPL"]
+    assert [axes.get_ylabel() for axes in draw_trace(trace).axes] == HOPS
     call("plot", "--run", "1", "-o", "trace.svg")
-    assert "Equality, N 60, k' 5, seed 1" in (folder / "trace.svg").read_text()
+    assert "Equality, routers N 60, links per router k' 5, seed 1" in (folder / "trace.svg").read_text()
+    call("plot", "--run", "1", "-o", "trace.svg", "--title", "Sixty routers")
+    text = (folder / "trace.svg").read_text()
+    assert "Sixty routers" in text
+    assert "Equality" not in text
 
 
 def test_several_runs_are_drawn_together(folder):
@@ -111,7 +120,7 @@ def test_the_trace_of_a_run_is_drawn_when_it_has_finished(folder):
     call("optimize", "grid", *size, "--target-diameter", "3", "--moves", "2000", "--quiet")
     row = document("plot", "--run", "1", "-o", "trace.svg")["results"][0]
     assert (row["id"], row["picture"]) == (1, "trace.svg")
-    assert "grid 11x2, L 11" in (folder / "trace.svg").read_text()
+    assert "grid 11x2, routers N 22" in (folder / "trace.svg").read_text()
     assert "no run 2" in call("plot", "--run", "2", "-o", "trace.svg", code=4).stderr
     assert "a network, or a run" in call("plot", "--run", "1", "x", "-o", "a.svg", code=2).stderr
     assert "a network, or a run" in call("plot", "-o", "a.svg", code=2).stderr

@@ -13,6 +13,7 @@ from topoctl.families import topology_from_spec
 from topoctl.formats.ibsim import Fabric, render_ibsim
 from topoctl.routing import ROUTINGS
 from topoctl.routing.files import FORMATS, TableFormat, write_table
+from topoctl.routing.files.channels import write_channels
 from topoctl.routing.next_hop_table import next_hop_table
 
 SPECS = ["dragonfly(p=2,a=4,h=2)", "jellyfish(n=20,r=4,p=2,seed=3)", "fattree(k=4)"]
@@ -49,14 +50,6 @@ def test_following_the_lines_of_a_file_reaches_every_router():
                 assert steps <= 5
 
 
-def test_a_linear_table_is_one_of_routings_with_channels_of_their_own_too(tmp_path):
-    table, topology = table_of("torus(dims=5x5)", "dor")
-    write_table(table, topology, tmp_path / "tables.lfts")
-    found = FORMATS[".lfts"].parse((tmp_path / "tables.lfts").read_bytes(), topology)
-    assert table.channels is not None
-    assert found.same_as(replace(table, channels=None))
-
-
 def test_linear_tables_lead_over_the_cables_of_the_fabric_to_every_adapter():
     table, topology = table_of("dragonfly(p=2,a=4,h=2)", "lowest")
     fabric = Fabric("x", render_ibsim(topology))
@@ -81,20 +74,30 @@ def test_linear_tables_lead_over_the_cables_of_the_fabric_to_every_adapter():
 
 
 @pytest.mark.parametrize(
-    ("spec", "routing", "said"),
+    ("spec", "routing"),
     [
-        ("torus(dims=4x4,p=1)", "dor", "holds no virtual channels"),
-        ("dragonfly(p=2,a=4,h=2)", "dragonfly", "holds no virtual channels"),
-        ("mesh(dims=4x3,p=1)", "dor", None),
-        ("tct(n=2,k=3)", "lowest", None),
+        ("torus(dims=4x4,p=1)", "dor"),
+        ("dragonfly(p=2,a=4,h=2)", "dragonfly"),
+        ("mesh(dims=4x3,p=1)", "dor"),
+        ("tct(n=2,k=3)", "lowest"),
+        ("tct(n=2,k=3)", "updown-spread"),
     ],
 )
-def test_linear_tables_of_routings_with_channels_of_their_own(tmp_path, spec, routing, said):
+def test_linear_tables_hold_all_but_virtual_channels(tmp_path, spec, routing):
     table, topology = table_of(spec, routing)
-    left_out = write_table(table, topology, tmp_path / "tables.lfts")
-    assert left_out is None if said is None else said in left_out
+    write_table(table, topology, tmp_path / "tables.lfts")
     found = FORMATS[".lfts"].parse((tmp_path / "tables.lfts").read_bytes(), topology)
     assert found.same_as(replace(table, channels=None))
+
+
+def test_a_policy_has_no_more_layers_than_service_levels_with_a_lane(tmp_path):
+    topology = topology_from_spec("torus(dims=4x4)")
+    routers = np.arange(16, dtype=np.int32)
+    layers = {"destination": routers, "channel": np.minimum(routers, 14)}
+    write_channels(layers, topology, tmp_path / "qos.conf")
+    with pytest.raises(InvalidParameters, match="16 layers: expected 15 at most"):
+        write_channels(layers | {"channel": routers}, topology, tmp_path / "more.conf")
+    assert [file.name for file in tmp_path.iterdir()] == ["qos.conf"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Routings that give every pair of routers one path, against plain searches that follow their sources."""
 
 import heapq
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -112,3 +113,45 @@ def test_the_paths_of_anynet_are_those_of_lowest_backwards(spec):
 
     for router, destination in forth:
         assert path(forth, router, destination) == path(back, destination, router)[::-1]
+
+
+def ranks(adjacency):
+    """By hops from the first router of least eccentricity, and by number."""
+    hops = [distances(adjacency.__getitem__, router) for router in range(len(adjacency))]
+    root = min(range(len(adjacency)), key=lambda router: max(hops[router].values()))
+    return [(hops[root][router], router) for router in range(len(adjacency))]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_up_down_by_one_next_hop_climbs_no_more_once_it_went_down(spec):
+    topology = topology_from_spec(spec)
+    rank = ranks(adjacency_of(topology.graph))
+    following = next_routers("updown-spread", topology)
+    for source, destination in following:
+        path = [source]
+        while path[-1] != destination:
+            path.append(following[path[-1], destination])
+        climbs = [rank[after] < rank[before] for before, after in pairwise(path)]
+        assert climbs == sorted(climbs, reverse=True)
+        assert len(climbs) <= rank[source][0] + rank[destination][0]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_up_down_by_one_next_hop_takes_no_more_hops_than_its_neighbours_leave(spec):
+    """What a router takes is the best of what may be taken after its neighbours' choices."""
+    topology = topology_from_spec(spec)
+    adjacency = adjacency_of(topology.graph)
+    rank, following = ranks(adjacency), next_routers("updown-spread", topology)
+
+    def left(router, destination):
+        return 0 if router == destination else 1 + left(following[router, destination], destination)
+
+    def only_down(router, destination):
+        if router == destination:
+            return True
+        onward = following[router, destination]
+        return rank[onward] > rank[router] and only_down(onward, destination)
+
+    for source, destination in following:
+        may = [v for v in adjacency[source] if rank[v] < rank[source] or only_down(v, destination)]
+        assert left(source, destination) == 1 + min(left(v, destination) for v in may)

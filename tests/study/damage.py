@@ -2,6 +2,7 @@
 
 import gc
 import json
+import math
 import random
 import re
 import sqlite3
@@ -105,7 +106,7 @@ def changed(value, draw):
         return [*value[:place], changed(value[place], draw), *value[place + 1 :]]
     if type(value) is int and draw.random() < 0.5:
         return draw.choice([value + 1, value - 1, -value, value * 2, value ^ (1 << draw.randrange(64))])
-    if isinstance(value, float) and draw.random() < 0.5:
+    if isinstance(value, float) and math.isfinite(value) and draw.random() < 0.5:
         return draw.choice([-value, value + 1, int(value), value * 1e300])
     return _nasty(draw)
 

@@ -1,6 +1,7 @@
 """Many runs side by side are each what it is alone, whatever becomes of the others."""
 
 import signal
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -110,7 +111,7 @@ def test_after_ctrl_c_every_run_goes_on_to_its_own_end(tmp_path, fragile):
     with Study(tmp_path / "toys.db") as study:
         jobs = [Job(search, StoredRun(study, number)) for number, search in enumerate(searches, 1)]
         for job in jobs:
-            study.take_over(job.stored_run.id)
+            study.take_over(("run", job.stored_run.id))
         for job, outcome in zip(jobs, run_many(jobs, Pair(1), ignore, ignore), strict=True):
             assert to_bytes(outcome.state) == alone(job.search)
 
@@ -167,10 +168,51 @@ class Full(Study):
 
 def test_a_full_disk_ends_all_runs_and_keeps_their_last_states(tmp_path):
     with Full(tmp_path / "toys.db") as study:
-        with pytest.raises(TopoctlError, match="full"):
-            run_many(stored_jobs(study, TOYS[::2]), Local(1), ignore, ignore)
+        ended = []
+        _, second = run_many(
+            stored_jobs(study, TOYS[::2]), Local(1), ignore, lambda *of_job: ended.append(of_job)
+        )
+        [(number, first)] = ended
+        assert (number, first.fault, first.state.epoch) == (0, None, 5)
+        assert (str(second.fault), second.interrupted, second.state.epoch) == ("the disk is full", True, 3)
         assert [study.state(number, TOYS[0]).epoch for number in (1, 2)] == [5, 2]
         assert study.run(2).status == "interrupted"
+
+
+class Forging(Local):
+    """Answers some tasks with a state that no epoch can begin from."""
+
+    forged: frozenset[int] = frozenset()
+
+    def completed(self, timeout):
+        waiting = [number for number, _ in self._waiting]
+        try:
+            found = super().completed(timeout)
+        except ValueError as error:
+            found = [(waiting[0], TopoctlError(f"no state: {error}"))]
+        return [(number, _forged(answer) if number in self.forged else answer) for number, answer in found]
+
+
+def _forged(answer):
+    state = answer.values["state"]
+    notes = {**state["notes"], "generator": {}}
+    return replace(answer, values={**answer.values, "state": {**state, "notes": notes}})
+
+
+@pytest.mark.parametrize("forged", [{4}, {4, 6}])
+def test_a_state_that_no_epoch_can_begin_from_is_undone(tmp_path, forged):
+    search = TOYS[2]
+    with Study(tmp_path / "toys.db") as study:
+        engine = Forging(1)
+        engine.forged = frozenset(forged)
+        [outcome] = run_many(stored_jobs(study, [search]), engine, ignore, ignore)
+        if len(forged) == 1:
+            assert to_bytes(outcome.state) == alone(search)
+        else:
+            assert str(outcome).startswith("no state")
+            study.take_over(("run", 1))
+            [outcome] = run_many([Job(search, StoredRun(study, 1))], Local(1), ignore, ignore)
+            assert to_bytes(outcome.state) == alone(search)
 
 
 def test_tasks_are_longer_where_states_are_large_or_the_coordinator_is_busy():

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +48,8 @@ def good_groups(tmp_path_factory):
         patch.chdir(folder)
         call("optimize", "graph", "--n", "20", "--k", "3", "--moves", "60", "--seeds", "2")
         call("optimize", "grid", *layout, "--moves", "60", "--seeds", "2")
+        call("sweep", "optimize", "graph", "--n", "20", "--vary", "k=3,4", "--moves", "60")
+        call("design", "slimfly", "torus", "--endpoints", "30", "--router-radix", "8", "--evaluations", "9")
     return folder / "topoctl.db"
 
 
@@ -200,6 +203,33 @@ def test_a_damaged_row_does_not_hide_the_others(study):
     assert error.startswith("error: study topoctl.db: run 2 is damaged: ")
 
 
+ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        (f"CREATE VIEW more AS {ENDLESS} SELECT i FROM n", "view 'more'"),
+        ("CREATE TRIGGER more AFTER UPDATE ON runs BEGIN DELETE FROM networks; END", "trigger 'more'"),
+        ("CREATE INDEX more ON runs (length(note))", "index 'more'"),
+        ("ALTER TABLE groups RENAME TO gone", "table 'gone'"),
+        ("DROP TABLE networks", "index 'sqlite_autoindex_networks_1'"),
+    ],
+)
+def test_a_study_has_no_tables_but_its_own(study, statement, says):
+    change(study, statement)
+    for arguments in (["runs", "list"], ["runs", "note", 1, "mine"], ["runs", "resume", 1]):
+        (line,) = call(*arguments, code=4).stderr.splitlines()
+        assert line.startswith(f"error: study topoctl.db: damaged (its {says} is not that of a study)")
+
+
+@pytest.mark.parametrize("made_up", ["3", "[]", "{}", '{"results": 3}', '{"results": [3]}'])
+def test_a_document_that_was_made_up_is_a_damaged_study(study, made_up):
+    rewrite(study, ("UPDATE runs SET document = ? WHERE id = 1", made_up))
+    for arguments in (["runs", "show", 1], ["export", "--run", 1, "-o", "run.edges"]):
+        one_line(call(*arguments, code=4))
+
+
 def test_a_list_reads_no_document(study):
     change(study, "UPDATE runs SET document = '{' WHERE id = 1")
     first, *_ = document("runs", "list")["results"]
@@ -299,3 +329,53 @@ def test_a_damaged_group_is_said_in_one_line(good_groups, folder, changes, seale
         assert error.count("\n") == 1
     statuses = [row["status"] for row in document("runs", "list")["results"]]
     assert statuses.count("damaged") == (0 if table == "groups" else 1)
+
+
+def one_document(table, number, change):
+    """Change the document of a run or a group, digests and all."""
+    with closing(sqlite3.connect("topoctl.db")) as connection:
+        query = f"SELECT document FROM {table} WHERE id = ?"
+        found = json.loads(connection.execute(query, (number,)).fetchone()[0])
+    change(found)
+    rewrite("topoctl.db", (f"UPDATE {table} SET document = ? WHERE id = ?", json.dumps(found), number))
+
+
+def sampled(found):
+    found["results"][0]["sampled"] = True
+
+
+def priced(found):
+    found["parameters"]["price_model"] = {"x": [1]}
+
+
+@pytest.mark.parametrize(
+    ("table", "number", "change", "words"),
+    [
+        ("runs", 1, sampled, ("runs", "resume", "1")),
+        ("groups", 1, sampled, ("runs", "resume", "g1")),
+        ("groups", 3, sampled, ("runs", "resume", "g3")),
+        ("groups", 3, lambda found: found.update(parameters={}), ("plot", "--run", "g3", "-o", "cells.svg")),
+        ("groups", 4, priced, ("runs", "resume", "g4", "--report", "design.html")),
+    ],
+)
+def test_a_document_that_cannot_be_shown_is_a_damaged_study(
+    good_groups, folder, table, number, change, words
+):
+    shutil.copy(good_groups, "topoctl.db")
+    call(*words)
+    one_document(table, number, change)
+    result = call(*words, code=4)
+    name = f"group g{number}" if table == "groups" else f"run {number}"
+    assert result.stderr.startswith(
+        f"error: study topoctl.db: {name} is damaged: its document cannot be read ("
+    )
+    one_line(result)
+
+
+def test_what_is_asked_of_a_network_that_is_exported_is_what_its_search_takes(good_groups, folder):
+    shutil.copy(good_groups, "topoctl.db")
+    with Study(Path("topoctl.db"), read_only=True) as study:
+        parameters = {**study.run(1).parameters, "target_diameter": [1]}
+    rewrite("topoctl.db", ("UPDATE runs SET parameters = ? WHERE id = 1", json.dumps(parameters)))
+    result = call("export", "--run", "1", "-o", "a.edges", code=4)
+    assert "run 1 is damaged: parameters.target_diameter is [1]; expected int" in result.stderr

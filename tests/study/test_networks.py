@@ -79,6 +79,8 @@ BAD = [
     blob(GOOD, order=10**9),
     blob(GOOD, order=0),
     blob(GOOD, links=10**9, order=10**9),
+    blob(GOOD, links=2**26),
+    blob(steps(*[1] * 200_000), links=100_000, order=100_001),
     blob(GOOD, links=1),
     blob(GOOD, links=3),
     blob(GOOD, concentration=-1),

@@ -57,10 +57,11 @@ def test_runs_that_wait_their_turn_live_with_the_one_that_is_under_way(tmp_path)
         rewrite(study.path, *((change, *row, number) for number, row in zip(runs, rows, strict=True)))
         statuses = [{"id": number, "status": row[1]} for number, row in zip(runs, rows, strict=True)]
         assert study.with_killed(statuses) == statuses
+        owned = [("run", number) for number in runs]
         with pytest.raises(StudyError, match=r"process 2 on far is at work on run 2; stop it first"):
-            study.take_over(*runs)
+            study.take_over(*owned)
         assert study.run(1).status == "interrupted"  # all or none
         rewrite(study.path, ("UPDATE runs SET updated = ?", LONG_AGO))
         assert [row["status"] for row in study.with_killed(statuses)] == ["interrupted", "killed", "killed"]
-        study.take_over(*runs)
+        study.take_over(*owned)
         assert [study.run(number).status for number in runs] == ["running"] * 3

@@ -15,6 +15,7 @@ from topoctl.errors import StudyError, TopoctlError
 from topoctl.search.protocol import SearchState
 from topoctl.search.state import from_bytes, to_bytes
 from topoctl.study import runner
+from topoctl.study.groups import add_group, conclude_group, group_of
 from topoctl.study.runner import StoredRun, run
 from topoctl.study.store import Study
 from toy_search import ToySearch
@@ -116,7 +117,7 @@ def test_an_interrupted_run_goes_on_to_the_same_result(path):
         assert study.run(stored_run.id).status == "interrupted"
         same(study.state(stored_run.id, TOY), outcome.state)
     with Study(path) as study:
-        study.take_over(1)
+        study.take_over(("run", 1))
         resumed = run(ToySearch(PARAMETERS), 1, StoredRun(study, 1), ignore)
     assert not resumed.interrupted
     same(resumed.state, whole.state)
@@ -161,10 +162,29 @@ def test_a_run_that_another_process_took_over_is_refused(path):
     state = ToySearch(PARAMETERS).first_state()
     with Study(path) as former, Study(path) as later:
         number = former.add_run("search equality", PARAMETERS, 5)
-        later.take_over(number)
+        later.take_over(("run", number))
         with pytest.raises(StudyError, match="another process has taken over run 1"):
             former.save(number, state, 1.0, "running")
         later.save(number, state, 1.0, "running")
+
+
+def test_a_group_has_an_owner_from_its_first_row_until_its_study_is_closed(path):
+    with Study(path) as former, Study(path) as later:
+        group = add_group(former, "design", {})
+        with pytest.raises(StudyError, match="a process is at work on group g1; stop it first"):
+            later.delete((), (group.id,))
+        later.take_over(("group", group.id), forced=True)
+        for write in (
+            lambda: former.add_run("search equality", PARAMETERS, 5, group.id),
+            lambda: conclude_group(former, group.id, {}),
+        ):
+            with pytest.raises(StudyError, match="another process has taken over group g1"):
+                write()
+        assert later.add_run("search equality", PARAMETERS, 5, group.id) == 1
+        former.close()
+        assert group_of(later, group.id).status == "running"
+    with Study(path) as study:
+        assert group_of(study, group.id).status == "interrupted"
 
 
 def test_a_finished_run_keeps_its_document_and_its_last_state(path):

@@ -62,7 +62,7 @@ def assess(
     return Assessment(topology, distances, threads)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Assessment:
     """A measured network.
 
@@ -75,6 +75,13 @@ class Assessment:
     topology: Topology
     distances: Distances | SampledDistances | Disconnected
     threads: int | None = None
+
+    def __repr__(self) -> str:
+        network = self.topology.spec or self.topology.family
+        if self.aspl is None:
+            return f"<{network}: not connected>"
+        diameter = "sampled" if self.diameter is None else f"diameter {self.diameter}"
+        return f"<{network}: {diameter}, ASPL {self.aspl:.5f}>"
 
     @property
     def aspl(self) -> float | None:

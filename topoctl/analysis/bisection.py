@@ -141,7 +141,7 @@ def refuse_unfit(topology: Topology, partitions: int, partitioner: str, seconds:
         )
     if partitioner == "kahip" and find_spec("kahip") is None:
         raise InvalidParameters(
-            "partitioner kahip is not installed: expected topoctl, or pip install 'topoctl[partition]' before"
+            "partitioner kahip is not installed: expected topoctl, or pip install kahip before"
         )
 
 

@@ -1,7 +1,11 @@
-"""Pareto fronts: the points that no other point dominates. Less is better in every number."""
+"""Pareto fronts: the points that no other point dominates, and those that stand for others near to them.
+
+Less is better in every number.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -39,12 +43,49 @@ def pareto_front(points: Sequence[Point] | NDArray[np.float64]) -> list[int]:
         return []
     numbers = np.asarray(points, dtype=np.float64)
     front: list[int] = []
-    for place in np.lexsort(numbers.T[::-1]).tolist():  # a point comes after all that dominate it
-        found = numbers[front]
-        beaten = (found <= numbers[place]).all(axis=1) & (found < numbers[place]).any(axis=1)
-        if not beaten.any():
-            front.append(place)
+    left = np.lexsort(numbers.T[::-1])  # a point comes after all that dominate it
+    while len(left):
+        first, others = numbers[left[0]], numbers[left]
+        front.append(int(left[0]))
+        kept = (others < first).any(axis=1) | (others == first).all(axis=1)
+        kept[0] = False
+        left = left[kept]
     return sorted(front)
+
+
+def shares_lost(points: Sequence[Point]) -> list[list[float]]:
+    """Return by which share of the best of all each number of each point is worse than that.
+
+    Args:
+        points: at least one, shape (points, numbers); a best of 0 counts as 1, and infinity is nobody's loss
+            where all have it.
+
+    Example:
+        >>> shares_lost([(100.0, -0.5), (110.0, -1.0)])
+        [[0.0, 0.5], [0.1, 0.0]]
+    """
+    ideal = [min(column) for column in zip(*points, strict=True)]
+    return [
+        [0.0 if x == best else (x - best) / (abs(best) or 1.0) for x, best in zip(point, ideal, strict=True)]
+        for point in points
+    ]
+
+
+def knee(front: Sequence[Point]) -> int:
+    """Return the place of the knee of a front: the point whose shares lost have the least sum.
+
+    From the knee to any other point of the front, the numbers that become better win, in shares of the best
+    values, no more than the others lose. Of equal ones it is the first.
+
+    Args:
+        front: at least one point, shape (points, numbers).
+
+    Example:
+        >>> knee([(100, -0.5), (110, -0.9), (150, -1.0)])  # 10% dearer for 40% more
+        1
+    """
+    lost = [math.fsum(shares) for shares in shares_lost(front)]
+    return lost.index(min(lost))
 
 
 def pareto_layers(points: Sequence[Point]) -> list[list[int]]:
@@ -60,3 +101,36 @@ def pareto_layers(points: Sequence[Point]) -> list[list[int]]:
         found.append(sorted(front, key=lambda number: (tuple(points[number]), number)))
         left = [number for number in left if number not in front]
     return found
+
+
+def merged(points: Sequence[Point], tolerance: float) -> list[int]:
+    """Return for every point the place of the one that stands for it: its own, or one near to it.
+
+    Two points are near if they differ in every number by at most the tolerance, a share of the larger. The
+    best by each single number stand for themselves; so do, in the order of their numbers, all others that are
+    near to none of those before them. With a tolerance of 0 a point stands for those that equal it.
+
+    Args:
+        points: with as many numbers each.
+        tolerance: 0.01 for one percent.
+
+    Example:
+        >>> merged([(100, 9), (100.5, 8.95), (102, 8), (103, 7.95), (120, 5)], 0.01)
+        [0, 0, 2, 2, 4]
+    """
+    order = sorted(range(len(points)), key=lambda place: (tuple(points[place]), place))
+    numbers = range(len(points[0]) if points else 0)
+    standing = [min(order, key=lambda place: points[place][number]) for number in numbers]
+    found = {place: place for place in standing}
+    for place in order:
+        if place not in found:
+            near = (one for one in standing if _near(points[one], points[place], tolerance))
+            found[place] = next(near, place)
+            if found[place] == place:
+                standing.append(place)
+    return [found[place] for place in range(len(points))]
+
+
+def _near(one: Point, other: Point, tolerance: float) -> bool:
+    """Say whether points differ in every number by at most the tolerance; infinite numbers not at all."""
+    return all(math.isclose(x, y, rel_tol=tolerance) for x, y in zip(one, other, strict=True))

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
-from math import comb
 from typing import Any, Literal, cast, get_args
 
 import numpy as np
@@ -26,8 +25,8 @@ Failing = Literal["links", "routers"]
 STEPS = tuple(range(5, 100, 5))
 """Percent of the links or of the routers that have failed."""
 TRIALS = 100
-MIN_TRIALS = 6
-"""Fewer trials give no confidence interval of 95% for the median."""
+MIN_TRIALS, MAX_TRIALS = 6, 10_000
+"""Fewer trials give no confidence interval of 95% for the median; more make none narrower than a step."""
 CRITERIA = ("connected", "diameter", "aspl")
 MORE_DIAMETER = 2
 MORE_ASPL = 1
@@ -161,8 +160,9 @@ def refuse_unfit(topology: Topology, trials: int, *, exact: bool) -> None:
     """Raise InvalidParameters for a single router, too few trials, or, unless exact, what takes long."""
     if topology.graph.order < 2:
         raise InvalidParameters("a single router has nothing to lose: expected two routers or more")
-    if trials < MIN_TRIALS:
-        raise InvalidParameters(f"trials {trials}: expected {MIN_TRIALS} or more, for a 95% interval")
+    if not MIN_TRIALS <= trials <= MAX_TRIALS:
+        wanted = f"{MIN_TRIALS}..{MAX_TRIALS}, for a 95% interval"
+        raise InvalidParameters(f"trials {trials}: expected {wanted}")
     if not exact:
         refuse_trials(topology.graph, trials, trials * len(STEPS))
 
@@ -268,10 +268,11 @@ def ranks_outside(trials: int) -> int:
         >>> ranks_outside(6), ranks_outside(100)
         (0, 39)
     """
-    fewer, outcomes = 0, 0
-    while 40 * (outcomes + comb(trials, fewer)) <= 2**trials:
-        outcomes += comb(trials, fewer)
+    fewer, outcomes, ways = 0, 1, 1  # of so many or fewer trials, and of just so many, out of 2**trials
+    while 40 * outcomes <= 2**trials:
+        ways = ways * (trials - fewer) // (fewer + 1)
         fewer += 1
+        outcomes += ways
     return fewer - 1
 
 

@@ -10,6 +10,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from topoctl.errors import Damaged, InvalidParameters
+from topoctl.runs.networks import read_topology
 from topoctl.search.from_json import built
 from topoctl.search.json_shapes import refuse
 from topoctl.topology import Topology
@@ -42,6 +43,20 @@ def checked(function: Callable[..., Any], **arguments: Any) -> dict[str, Any]:
         return {name: fitting(hints[name], value, name) for name, value in given.items()}
     except Damaged as error:
         raise InvalidParameters(str(error)) from None
+
+
+def network_of(given: Topology | str | Path) -> Topology:
+    """The network that a spec or a file names, or the network itself.
+
+    Raises:
+        InvalidParameters: neither, or no such network.
+        FormatError: the file cannot be read.
+    """
+    if isinstance(given, Topology):
+        return given
+    if not isinstance(given, str | Path):
+        raise InvalidParameters("network: expected a spec, a file, or a topology as of build or read")
+    return read_topology(str(given), None)
 
 
 def plain(value: Any) -> Any:

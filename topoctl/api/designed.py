@@ -23,7 +23,7 @@ def design(
     endpoints: Range | None = None,
     router_radix: Range | None = None,
     diameter: Range | None = None,
-    throughput: float | None = None,
+    throughput: float | str | None = None,
     cost: float | None = None,
     power: float | None = None,
     latency: float | None = None,
@@ -32,7 +32,9 @@ def design(
     room: tuple[float, float] | None = None,
     prices: str | None = None,
     electrical: float | None = None,
+    sold: tuple[int, ...] | None = None,
     front: str | None = None,
+    tolerance: float | None = None,
     seconds: float | None = None,
     evaluations: int | None = None,
     seed: int | None = None,
@@ -49,7 +51,8 @@ def design(
         endpoints: range of endpoints, of which a number is the least.
         router_radix: range of ports per router, of which a number is the most.
         diameter: range of hops, of which a number is the most.
-        throughput: uniform throughput, at least; 0.8 by default.
+        throughput: uniform throughput by a network's own routings, at least, 0.8 by default; or text such as
+            ``"0.8,worst-case:0.4"``.
         cost: dollars per endpoint, at most.
         power: watts per endpoint, at most.
         latency: average zero-load latency in nanoseconds, at most.
@@ -58,7 +61,9 @@ def design(
         room: width and depth in metres that they may take.
         prices: of routers and cables: a preset or a file.
         electrical: cables up to so many metres are electrical, in place of what the prices say.
+        sold: ports of the routers that are sold, such as ``(24, 36, 48)``; each is the smallest with enough.
         front: what networks are compared by, separated by commas.
+        tolerance: percent by which networks of the front may differ and be shown as one; 1 by default.
         seconds: planned time of all searches; 20 by default, where no other work is planned.
         evaluations: networks that each search scores in the first round.
         seed: of all draws.
@@ -68,8 +73,8 @@ def design(
         progress: called with a line about what is under way.
 
     Returns:
-        The networks that no other is better than (``pareto`` in the rows of the document), then the best of
-        every other family.
+        The networks that no other is better than (``pareto`` in the rows of the document), then of each
+        other family the one nearest to what is asked.
 
     Raises:
         InvalidParameters: an argument is missing, wrong, or contradicts another.
@@ -93,6 +98,8 @@ def design(
         **given,
         "families": names,
     }
+    if tolerance is not None:
+        asked["front_tolerance"] = asked.pop("tolerance")
     if front is not None:
         asked["front"] = parse_front(front)
     request, _ = design_request(asked)

@@ -36,6 +36,7 @@ def enumerate(  # noqa: A001 - the command's word
     fill_ports: bool = False,
     sort: str | None = None,
     top: int = 20,
+    each: int | None = None,
     workers: int | None = None,
     cluster: str | None = None,
     progress: Callable[[str, int, int], None] | None = None,
@@ -61,6 +62,7 @@ def enumerate(  # noqa: A001 - the command's word
         fill_ports: random links in ports that the largest router radix leaves empty.
         sort: quantities separated by commas, ``-`` before one for largest first.
         top: networks to give; 0 for all.
+        each: networks of a family, at most.
         workers: threads.
         cluster: whose workers measure the networks, such as ``local:4``.
         progress: called with the name of what is measured, the sources done and their total.
@@ -76,11 +78,12 @@ def enumerate(  # noqa: A001 - the command's word
     """
     given = {name: value for name, value in locals().items() if name in QUANTITIES and value is not None}
     flags: dict[str, Any] = {"balanced": balanced, "wide": wide, "fill_ports": fill_ports}
-    checked(enumerate, **flags, sort=sort, top=top, workers=workers, cluster=cluster, progress=progress)
+    limits: dict[str, Any] = {"top": top, "each": each}
+    checked(enumerate, **flags, sort=sort, **limits, workers=workers, cluster=cluster, progress=progress)
     if not all(isinstance(family, str) for family in families):
         raise InvalidParameters(f"families {quoted(repr(families))[1:-1]}: expected names")
     ranges: dict[str, Any] = {name: range_text(name, value) for name, value in given.items()}
-    options = EnumerationOptions(families, **ranges, **flags, sort=sort, top=top)
+    options = EnumerationOptions(families, **ranges, **flags, sort=sort, **limits)
     with engine_on(cluster) as engine:
         found, networks = enumerated(options, thread_count(workers), Listener(on_measured=progress), engine)
     refuse_nothing(found)

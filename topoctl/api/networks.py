@@ -10,14 +10,10 @@ from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.analysis.distances import measure as measure_distances
 from topoctl.analysis.effort import refuse_effort
 from topoctl.api.arguments import checked
-from topoctl.engine.cluster import engine_on
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
 from topoctl.formats import doubt_numbering, formats_for, read_topology
-from topoctl.measuring_requests import EvaluationRequest
-from topoctl.runs.evaluations import Evaluation, Given, OnCount
 from topoctl.search.certify import Written, write_measured
-from topoctl.search.evaluated_networks import EvaluatedNetwork, ranked
 from topoctl.topology import Topology
 
 
@@ -115,81 +111,6 @@ def measure(
     if sources is None and not exact:
         refuse_effort(topology.graph, topology.symmetry)
     return assess(topology, workers, sources=sources, seed=seed, progress=progress)
-
-
-def evaluate(
-    *networks: Topology,
-    measures: str | None = None,
-    cabinet: tuple[float, float] | None = None,
-    overhead: float | None = None,
-    floor: str | None = None,
-    prices: str | None = None,
-    electrical: float | None = None,
-    convention: str | None = None,
-    sources: int | None = None,
-    exact: bool = False,
-    seed: int = 1,
-    sort: str | None = None,
-    partitions: int | None = None,
-    partitioner: str | None = None,
-    partition_seconds: float | None = None,
-    trials: int | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
-    progress: OnCount | None = None,
-) -> tuple[EvaluatedNetwork, ...]:
-    """Measure networks as far as is asked for, and rank them: `topoctl evaluate`.
-
-    Args:
-        networks: any number of them, as of build or read.
-        measures: names separated by commas, such as ``"loads"``, or ``"all"`` that a network has.
-        cabinet: width and depth in metres, of which latency and power are measured too.
-        overhead: metres of cable at each of its two ends.
-        floor: of cost, power and latency: a preset, or a file of your own.
-        prices: likewise, of cost and power.
-        electrical: metres up to which cables are electrical, in place of what the prices say.
-        convention: of a paper, such as ``"slimfly2014"``, in place of these three.
-        sources: distances from so many random routers only; the ASPL then has a 95% interval.
-        exact: measure from all routers, however long it takes.
-        seed: of all draws.
-        sort: quantities separated by commas, ``-`` before one for largest first.
-        partitions: halvings to refine for the bisection, 24 unless told.
-        partitioner: what draws them, ``topoctl`` or ``kahip``.
-        partition_seconds: begin no further one after so long.
-        trials: random orders of failures for the resilience, 100 unless told.
-        workers: threads; by default every core.
-        cluster: whose workers share the trials of the resilience, such as ``local:4``.
-        progress: called with the name of what is measured, what is done, its total, and what that counts.
-
-    Returns:
-        From best to worst; ``numbers()`` of each has all of them by the names of ``--json``.
-
-    Raises:
-        InvalidParameters: an argument is wrong, a network lacks what a measure that was named needs, or a
-            measurement would take long and `exact` is not set.
-
-    Example:
-        >>> found = evaluate(build("slimfly(q=5,p=4)"), build("torus(dims=7x7)"), measures="loads")
-        >>> [round(network.numbers()["uniform_throughput"], 3) for network in found]
-        [0.957, 1.143]
-    """
-    arguments = dict(locals())
-    if not all(isinstance(network, Topology) for network in arguments.pop("networks")):
-        raise InvalidParameters("networks: expected topologies, as of build or read")
-    asked = checked(evaluate, **arguments)
-    for name in ("sort", "workers", "cluster", "progress"):
-        asked.pop(name, None)
-    evaluation = Evaluation.of(EvaluationRequest(**asked), workers, cluster)
-    keys = evaluation.sort_keys(sort)
-    with engine_on(cluster) as engine:
-        evaluation = evaluation.shared_by(engine)
-        given = [Given(one.spec or f"network {place}", one) for place, one in enumerate(networks, 1)]
-        planned = evaluation.planned(given, ignore)
-        return tuple(ranked((evaluation.evaluated(one, its, progress) for one, its in planned), keys))
-
-
-def ignore(_: str) -> None:
-    """Say nothing of what is left out: its numbers are not there."""
 
 
 def affordable_distances(topology: Topology, threads: int | None = None) -> Distances | Disconnected | None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
+from topoctl.errors import TopoctlError
 from topoctl.runs.document import Document
 from topoctl.runs.run import Finished
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.study.groups import StoredGroup
 from topoctl.study.runner import StoredRun
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,16 +44,36 @@ class Results(Sequence[EvaluatedNetwork]):
         return self.networks[place]
 
     def __repr__(self) -> str:
-        return f"<{len(self)} networks of {self.document['command']}, {self.document['status']}>"
+        ended = ", interrupted" if self.interrupted else ""
+        what = "1 network" if len(self) == 1 else f"{len(self)} networks"
+        return f"<{what} of {self.document['command']}{ended}>"
+
+    def _repr_html_(self) -> str:
+        """The table that notebooks show."""
+        from topoctl.report.page.listing import html_table
+
+        return html_table(self.to_records())
 
     @property
     def interrupted(self) -> bool:
         """Whether Ctrl-C ended the work before it was done."""
-        return bool(self.document["status"] == "interrupted")
+        return bool(self.document.get("status") == "interrupted")
 
     def to_records(self) -> list[dict[str, Any]]:
         """A dictionary a network, by the names of ``--json``; ``pandas.DataFrame`` takes the list."""
         return [dict(row) for row in self.document["results"]]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The same as a data frame, a row a network.
+
+        Raises:
+            TopoctlError: pandas is not installed.
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise TopoctlError("to_pandas needs pandas: pip install pandas") from None
+        return pandas.DataFrame(self.to_records())
 
 
 def results_of(found: Finished, networks: Sequence[EvaluatedNetwork]) -> Results:

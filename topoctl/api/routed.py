@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from topoctl.routing.channels import Channels
@@ -27,7 +27,7 @@ class Best(NamedTuple):
     minimal: float | None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Routed:
     """A network under one routing and one pattern of traffic.
 
@@ -44,13 +44,17 @@ class Routed:
     """
 
     routing: Routing
-    routes: Routes = field(repr=False)
-    traffic: Traffic = field(repr=False)
-    carried: RoutedLoads = field(repr=False)
-    tables: TableSizes = field(repr=False)
-    channels: Channels | None = field(default=None, repr=False)
-    worst_case: WorstCase | None = field(default=None, repr=False)
+    routes: Routes
+    traffic: Traffic
+    carried: RoutedLoads
+    tables: TableSizes
+    channels: Channels | None = None
+    worst_case: WorstCase | None = None
     best: Best | None = None
+
+    def __repr__(self) -> str:
+        throughput = "none" if self.throughput is None else f"{self.throughput:.5f}"
+        return f"<{self.routing.name}, {self.traffic.name}: throughput {throughput}>"
 
     @property
     def throughput(self) -> float | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from pathlib import Path
 
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.effort import refuse_routing_effort
-from topoctl.api.arguments import checked
+from topoctl.api.arguments import checked, network_of
 from topoctl.api.routed import Best, Routed
 from topoctl.api.routes_asked import NONE, LeftOut, ignore, patterns_asked, routings_asked
 from topoctl.errors import InvalidParameters
@@ -28,7 +29,7 @@ from topoctl.topology import Topology
 
 
 def route(
-    topology: Topology,
+    network: Topology | str | Path,
     *,
     routing: str = "ecmp",
     traffic: str = "uniform",
@@ -43,7 +44,7 @@ def route(
     """Route a network, and see what its links carry: `topoctl route`.
 
     Args:
-        topology: connected, with two endpoints or more.
+        network: a spec, a file, or a network as of build or read; connected, with two endpoints or more.
         routing: names separated by commas, or ``"all"`` that route it.
         traffic: patterns separated by commas, or ``"all"`` that it has endpoints for, or files of matrices.
         virtual_channels: a scheme, ``"auto"`` for the one that needs fewest, how many there may be, or
@@ -75,9 +76,11 @@ def route(
         valiant 0.478 3
         in the worst case 0.462
     """
-    arguments = checked(route, **locals())
+    arguments = dict(locals())
+    del arguments["network"]
+    arguments = checked(route, **arguments)
     given = {name: value for name, value in arguments.items() if name in options_of(RouteRequest)}
-    request = RouteRequest(**given)
+    request, topology = RouteRequest(**given), network_of(network)
     return tuple(routed(request, topology, *routings_and_traffic(request, topology), workers, progress))
 
 

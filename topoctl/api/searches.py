@@ -215,7 +215,7 @@ def optimize_grid(
         moves: planned moves of a replica.
         replicas: networks annealed side by side.
         evaluation: how changed networks are measured; the result does not depend on it.
-        start: file of a network to improve.
+        start: file of a network to improve, near it unless a symmetry is asked for.
         seed: of all draws; the same seed gives the same result, as on the command line.
         seeds: several, as ``range(1, 33)``, or how many from 1 on: one search each, and one ranking of what
             all of them found, as ``--seeds`` does; the document says how far they spread.
@@ -275,7 +275,7 @@ def optimize_graph(
         moves: planned moves of a replica.
         replicas: networks annealed side by side.
         evaluation: how changed networks are measured; the result does not depend on it.
-        start: file of a network to improve.
+        start: file of a network to improve, near it unless a symmetry is asked for.
         origin: spec or file of a network of about n routers, which is brought to n; ``2*`` before it for two
             copies side by side; ``none`` to begin from scratch, by default what is near races.
         seed: of all draws; the same seed gives the same result, as on the command line.

@@ -164,7 +164,22 @@ def scheme_names() -> Iterable[str]:
     return SCHEMES
 
 
+def format_names() -> Iterable[str]:
+    """Names of the formats of files."""
+    from topoctl.formats.signatures import SIGNATURES
+
+    return SIGNATURES
+
+
 measures, objectives = listed(measure_names), listed(objective_names)
+
+
+@offered
+def formats(_: click.Context) -> Iterable[tuple[str, str | None]]:
+    """Names of the formats of files, with what they are."""
+    from topoctl.formats import FORMATS
+
+    return [(name, known.title) for name, known in FORMATS.items()]
 
 
 def defined(kind: str) -> Offer:

@@ -10,6 +10,7 @@ import rich_click as click
 from click.types import FloatParamType, IntParamType
 
 from topoctl.cli.commands import COMMANDS, file_name, module_of
+from topoctl.cli.panels import panels_of
 from topoctl.errors import hint, quoted
 from topoctl.options import REAL, WHOLE
 from topoctl.report.messages import wrapped
@@ -26,6 +27,7 @@ class ExamplesCommand(click.RichCommand):
         super().__init__(*args, **options)
         for parameter in self.params:
             parameter.type = _strict(parameter.type)
+        self.panels = panels_of(self.params)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Suggest what was meant by an option that there is not, and refuse one that is given twice."""

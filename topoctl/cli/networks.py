@@ -16,6 +16,7 @@ from topoctl.runs.names import Name
 from topoctl.runs.networks import read_topology
 
 if TYPE_CHECKING:
+    from topoctl.floor.floor import Floor
     from topoctl.runs.document import Row
     from topoctl.topology import Topology
 
@@ -49,15 +50,20 @@ class ChosenNetwork:
 
     def topology(self, settings: Settings, threads: int) -> Topology:
         """The network, with the endpoints that it gets."""
+        return self.on_its_floor(settings, threads)[0]
+
+    def on_its_floor(self, settings: Settings, threads: int) -> tuple[Topology, Floor | None]:
+        """The network, and the floor of the run that found it; None without a run, or without a floor."""
         from topoctl.cli.runs import existing
-        from topoctl.runs.stored import named_networks, populated
+        from topoctl.runs.stored import floor_of_run, named_networks, populated
 
         if self.run is None:
-            return populated(read_topology(str(self.network), None), self.concentration)
+            return populated(read_topology(str(self.network), None), self.concentration), None
         with existing(settings) as study:
             found = named_networks(study, self.run, self.rank or 1, threads)
-        ((_, certified),) = found.values()
-        return populated(certified.topology, self.concentration)
+            ((finder, certified),) = found.values()
+            floor = floor_of_run(study, self.run, finder)
+        return populated(certified.topology, self.concentration), floor
 
     def row(self, topology: Topology) -> Row:
         """What a row says of the network itself."""

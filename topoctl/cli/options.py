@@ -311,7 +311,7 @@ class OptionType(click.ParamType[Any]):
             raise click.UsageError(str(error), ctx) from None
 
 
-class ListedOption(click.Option):
+class ListedOption(click.RichOption):
     """An option with ``{names}`` in its help: of a registry, which is imported when the help is asked for.
 
     Args:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
 
-NAMES = ("report", "plotted", "curves", "picture")
+NAMES = ("report", "plotted", "curves", "picture", "title")
 """The parameters of these options."""
 
 
@@ -32,12 +32,14 @@ class ResultFiles:
         quantities: what the picture shows.
         curves: whether it has a line for each family instead of one for all.
         picture: its file.
+        title: of both; of each what it shows, where there is none.
     """
 
     page: Path | None = None
     quantities: Quantities | None = None
     curves: bool = False
     picture: Path | None = None
+    title: str = ""
 
     def write(
         self,
@@ -57,14 +59,13 @@ class ResultFiles:
         if not document["results"]:
             return
         if self.page is not None:
-            write_page(document, table, networks, self.page)
+            write_page(document, table, networks, self.page, self.title)
             say(f"wrote {self.page}")
         if self.picture is not None and self.quantities is not None:
             from topoctl.report.plots import draw_scatter, save_figure
 
-            rows = document["results"]
-            title = f"{len(rows):,} networks"
-            save_figure(draw_scatter(rows, self.quantities, title, curves=self.curves), self.picture)
+            figure = draw_scatter(document["results"], self.quantities, self.title, curves=self.curves)
+            save_figure(figure, self.picture)
             say(f"wrote {self.picture}")
 
 
@@ -79,6 +80,11 @@ def report_option(of: str = "") -> Callable[[Callback], Callback]:
     page = "a self-contained page: table, front, floor plans, a card for each network."
     said = f"For {of}, write {page}" if of else f"Write {page}"
     return click.option("--report", type=WRITTEN, metavar="FILE.html", help=said)
+
+
+def title_option(of: str) -> Callable[[Callback], Callback]:
+    """``--title``; `of` says of what."""
+    return click.option("--title", metavar="TEXT", help=f"{of} [default: what it shows].")
 
 
 def result_files(*fields: str) -> Callable[[Callback], Callback]:
@@ -123,6 +129,7 @@ def result_files(*fields: str) -> Callable[[Callback], Callback]:
             metavar="FILE.{svg,png,pdf}",
             help="The picture of --plot, its format by suffix.",
         ),
+        title_option("Title of the picture and of the page"),
     )
 
     def decorate(callback: Callback) -> Callback:
@@ -144,16 +151,18 @@ def taken_from(given: dict[str, Any]) -> ResultFiles:
         return NO_FILES
     if "plotted" not in given:  # another command, whose picture is its own
         return ResultFiles(checked_page(given.pop("report")))
-    page, quantities, curves, picture = (given.pop(name) for name in NAMES)
+    page, quantities, curves, picture, title = (given.pop(name) for name in NAMES)
     if (quantities is None) != (picture is None):
         raise click.UsageError("--plot and --picture go together: what to draw, and the file to draw it in")
     if curves and quantities is None:
         raise click.UsageError("--curves goes with --plot: what to draw")
+    if title is not None and page is None and picture is None:
+        raise click.UsageError("--title goes with --report or --picture: what it is the title of")
     if picture is not None:
         from topoctl.report.plots import picture_format
 
         picture_format(picture)
-    return ResultFiles(checked_page(page), quantities, curves, picture)
+    return ResultFiles(checked_page(page), quantities, curves, picture, title or "")
 
 
 def checked_page(path: Path | None) -> Path | None:
@@ -166,7 +175,9 @@ def checked_page(path: Path | None) -> Path | None:
     return path
 
 
-def write_page(document: Document, table: Table, networks: Sequence[Topology | None], path: Path) -> None:
+def write_page(
+    document: Document, table: Table, networks: Sequence[Topology | None], path: Path, title: str
+) -> None:
     """Write the page of a document, with the command line that is at work."""
     from datetime import UTC, datetime
 
@@ -179,4 +190,4 @@ def write_page(document: Document, table: Table, networks: Sequence[Topology | N
     made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
     provenance = Provenance(words_typed(), f"topoctl {__version__}", made, host_facts())
     columns = [column if isinstance(column, str) else column.name for column in table.columns]
-    pages.write_page(Page(document, columns, provenance), path, networks)
+    pages.write_page(Page(document, columns, provenance, title), path, networks)

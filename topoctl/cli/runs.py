@@ -149,8 +149,12 @@ def writing_best(
             document["results"][0]["file"] = str(written.files[0])
             if isinstance(found, Reported):  # nothing else says what the command has done
                 settings.say(f"wrote {' and '.join(map(str, written.files))}, {written.checked}")
-            if written.left_out:
-                settings.say(written.left_out)
+            # The graph was asked for; its row has the endpoints.
+            lost = written.format.left_out(
+                replace(best.topology, endpoints_per_router=0 * best.topology.endpoints_per_router)
+            )
+            if lost:
+                settings.say(lost)
 
     return write
 
@@ -198,18 +202,22 @@ def _leave(found: Finished) -> NoReturn:
     """Say how to resume after Ctrl-C, and end."""
     from topoctl.cli.failures import INTERRUPTED
     from topoctl.report.messages import say
+    from topoctl.runs.design import Design
     from topoctl.runs.session import how_to_resume
 
     stored = found.stored
     if stored is not None:
-        stored.study.connection.close()  # the process ends without taking itself down
-    saved = found.document is not None and stored is not None and stored.study.there
+        stored.study.close()  # the process ends without taking itself down
+    # A design's networks have their place only when all of them are known.
+    keeps = found.document is not None and not isinstance(found, Design)
+    saved = keeps and stored is not None and stored.study.there
     say(f"interrupted; {'the best so far is saved; ' if saved else ''}{how_to_resume(stored)}")
     raise Exit(INTERRUPTED)
 
 
 def annealing_trace(study: Study, run: RunRow) -> tuple[str, Trace] | None:
     """The trace of a run, finished or not."""
+    from topoctl.fields import in_words
     from topoctl.search.annealing.search import trace_of
 
     search: AnnealingSearch = study.search(run)
@@ -217,15 +225,21 @@ def annealing_trace(study: Study, run: RunRow) -> tuple[str, Trace] | None:
     if state is None:
         return None
     request, layout = search.request, search.problem.layout
-    network = f"{layout}, L {request.limit}" if layout else "graph"
-    objective = "" if request.objective == "aspl" else f", {request.objective}"
-    title = f"{network}, N {request.order}, K {request.degree}{objective}, seed {request.seed}"
+    sizes = {
+        "order": request.order,
+        "degree": request.degree,
+        "length_limit": request.limit if layout else None,
+    }
+    told = (f"{in_words(name)} {value}" for name, value in sizes.items() if value is not None)
+    objective = () if request.objective == "aspl" else (request.objective,)
+    title = ", ".join((str(layout or "graph"), *told, *objective, f"seed {request.seed}"))
     with study.decoding(run.id):
         return title, trace_of(search, state, run.seconds)
 
 
 def population_trace(study: Study, run: RunRow) -> tuple[str, Trace] | None:
     """Return the title and the trace of a run, finished or not; None where it has no state yet."""
+    from topoctl.fields import in_words
     from topoctl.search.populations.trace import trace_of
 
     search = study.search(run)
@@ -233,6 +247,7 @@ def population_trace(study: Study, run: RunRow) -> tuple[str, Trace] | None:
     if state is None:
         return None
     request, kind = search.request, run.command.split()[-1].title()
+    sizes = {"order": request.order, "network_radix": request.network_radix}
+    told = ", ".join(f"{in_words(name)} {value}" for name, value in sizes.items())
     with study.decoding(run.id):
-        title = f"{kind}, N {request.order}, k' {request.network_radix}, seed {request.seed}"
-        return title, trace_of(search, state, run.seconds)
+        return f"{kind}, {told}, seed {request.seed}", trace_of(search, state, run.seconds)

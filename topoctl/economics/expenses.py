@@ -17,7 +17,7 @@ from topoctl.topology import Topology
 
 @dataclass(frozen=True)
 class Expenses:
-    """A network on a floor at some prices; all of its routers are alike, with the ports of the largest.
+    """A network on a floor at some prices; all of its routers are alike, with ports enough for the largest.
 
     Attributes:
         cost_dollars: of routers and cables.
@@ -26,6 +26,8 @@ class Expenses:
         cable_dollars: of all cables.
         power_watts: of all routers.
         power_per_endpoint: watts; None without endpoints.
+        sold_ports: of each router as it is bought; None where one of any ports is sold.
+        free_ports: of all these routers together, without link and endpoint; None likewise.
         cables: to routers and to endpoints.
         cable_metres: of all together.
         electrical_cables: number of electrical cables.
@@ -41,6 +43,8 @@ class Expenses:
     cable_dollars: float
     power_watts: float
     power_per_endpoint: float | None
+    sold_ports: int | None
+    free_ports: int | None
     cables: int
     cable_metres: float
     electrical_cables: int
@@ -88,7 +92,7 @@ def expenses(
 
     Raises:
         Infeasible: the network does not fit on the floor, or no cable of the prices is long enough.
-        InvalidParameters: the prices have no router of so few ports.
+        InvalidParameters: the prices have no router of so few or so many ports.
 
     Example:
         >>> from topoctl.families import topology_from_spec
@@ -129,18 +133,25 @@ def add_expenses(
         topology: the network.
         plan: where it stands.
         prices: of its routers and cables.
-        ports: of every router.
+        ports: that every router needs.
         lengths: of all cables that are counted, in micrometres.
         optical_shares: the shares of every router's links that are optical, summed.
+
+    Raises:
+        InvalidParameters: the prices have no router of so few or so many ports.
     """
     kinds = prices.kinds(lengths)
     counts = np.bincount(kinds, minlength=len(prices.cables))
     metres = [int(lengths[kinds == kind].sum()) / MICROMETRES for kind in range(len(counts))]
     cable_dollars = sum(prices.dollars(kind, int(counts[kind]), metres[kind]) for kind in range(len(counts)))
-    order, endpoints, power = topology.graph.order, topology.endpoints, prices.power
-    router_dollars = order * prices.router_dollars(ports)
-    watts = order * (power.watts_per_router + power.watts_per_port * ports)
-    watts += power.watts_all_optical * optical_shares
+    order, endpoints, router = topology.graph.order, topology.endpoints, prices.bought(ports)
+    if router.dollars < 0:
+        raise InvalidParameters(
+            f"prices {prices.name}: a router of {router.ports} ports would cost {router.dollars:.2f} $; "
+            "expected more ports, or prices that begin at 0 or more"
+        )
+    router_dollars = order * router.dollars
+    watts = order * router.watts + router.watts_all_optical * optical_shares
     width, depth = plan.size
     return Expenses(
         cost_dollars=router_dollars + cable_dollars,
@@ -149,6 +160,8 @@ def add_expenses(
         cable_dollars=cable_dollars,
         power_watts=watts,
         power_per_endpoint=watts / endpoints if endpoints else None,
+        sold_ports=router.ports if prices.sold else None,
+        free_ports=free_ports(topology, router.ports) if prices.sold else None,
         cables=len(lengths),
         cable_metres=int(lengths.sum()) / MICROMETRES,
         electrical_cables=int(counts[~prices.optical].sum()),
@@ -157,3 +170,14 @@ def add_expenses(
         floor_width=width,
         floor_depth=depth,
     )
+
+
+def free_ports(topology: Topology, ports: int) -> int:
+    """Return how many ports have neither a link nor an endpoint where every router has so many.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> free_ports(topology_from_spec("slimfly(q=5,p=4)"), 24)  # 7 links and 4 endpoints at each of 50
+        650
+    """
+    return topology.graph.order * ports - 2 * topology.graph.size - topology.endpoints

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from topoctl.definitions import chosen, faults, parse, texts
 from topoctl.errors import Infeasible, InvalidParameters
@@ -17,6 +18,8 @@ from topoctl.floor.floor import micrometres
 DEFAULT_PRICES = "fdr10"
 MAX_NUMBER = 1e9
 """Limit of every number in a file of prices, so that no sum is infinite."""
+MAX_PORTS = 2**16
+"""Ports of a router that is sold, at most."""
 Number = Annotated[float, Field(strict=True, le=MAX_NUMBER)]
 """As TOML writes numbers: no text, no truth values."""
 Amount = Annotated[Number, Field(ge=0)]
@@ -33,6 +36,14 @@ class RouterPrice(Strict):
 
     dollars: Number = Field(ge=-MAX_NUMBER)
     dollars_per_port: Amount
+
+
+class Model(Strict):
+    """A router that is sold; without dollars or watts of its own it has those of a line, by its ports."""
+
+    ports: int = Field(strict=True, ge=1, le=MAX_PORTS)
+    dollars: Amount | None = None
+    watts: Amount | None = None
 
 
 class CablePrice(Strict):
@@ -58,6 +69,22 @@ class Power(Strict):
     watts_all_optical: Amount = 0
 
 
+class Bought(NamedTuple):
+    """A router as it is bought.
+
+    Attributes:
+        ports: of it; those that a network does not use are paid for too where models are sold.
+        dollars: below 0 where a fitted line says so of few ports.
+        watts: without optical links.
+        watts_all_optical: more where all links are optical.
+    """
+
+    ports: int
+    dollars: float
+    watts: float
+    watts_all_optical: float
+
+
 class Prices(Strict):
     """A model of prices and power.
 
@@ -66,22 +93,47 @@ class Prices(Strict):
         title: one line.
         source: of its numbers.
         gigabits_per_second: of a cable.
-        router: its price by its ports.
+        router: its price by its ports; None where every model has its own.
+        sold: the models of routers, the one of fewest ports first; none where a router of any ports is sold.
         cables: by length, the shortest first: a cable is of the first kind that is long enough.
-        power: of routers; those of endpoints are not counted.
+        power: of routers; those of endpoints are not counted. None where every model has its own.
 
     Example:
-        >>> prices_named("fdr10").router_dollars(44)
-        14525.3
+        >>> prices = prices_named("fdr10")
+        >>> prices.bought(44).dollars, prices.with_sold((64, 48)).bought(44).ports
+        (14525.3, 48)
     """
 
     name: str
     title: str = ""
     source: str = ""
     gigabits_per_second: Number = Field(gt=0)
-    router: RouterPrice
+    router: RouterPrice | None = None
+    sold: tuple[Model, ...] = ()
     cables: tuple[CablePrice, ...] = Field(min_length=1)
-    power: Power
+    power: Power | None = None
+
+    @field_validator("sold")
+    @classmethod
+    def _by_ports(cls, models: tuple[Model, ...]) -> tuple[Model, ...]:
+        """Ascending, and no two models of as many ports: these could not be told apart."""
+        found = sorted(models, key=lambda model: model.ports)
+        for one, other in pairwise(found):
+            if one.ports == other.ports:
+                raise ValueError(f"expected one model of {one.ports} ports")
+        return tuple(found)
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        """Each router has a price and its power, by a line or as a model."""
+        for name, unit in (("router", "dollars"), ("power", "watts")):
+            if getattr(self, name) is None:
+                lacking = [model.ports for model in self.sold if getattr(model, unit) is None]
+                if lacking:
+                    raise ValueError(f"{name}: expected it, or {unit} of the model of {lacking[0]} ports")
+                if not self.sold:
+                    raise ValueError(f"{name}: Field required")
+        return self
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
@@ -115,6 +167,23 @@ class Prices(Strict):
         except ValidationError as error:
             raise InvalidParameters(f"electrical cables up to {metres} m: {faults(error)}") from error
 
+    def with_sold(self, ports: Sequence[int]) -> Self:
+        """Return these prices with routers of so many ports sold, those of the file as it says.
+
+        Raises:
+            InvalidParameters: a number of ports out of range, or one without a price.
+
+        Example:
+            >>> [model.ports for model in prices_named("edr").with_sold((36, 24)).sold]
+            [24, 36]
+        """
+        own = {model.ports: model.model_dump() for model in self.sold}
+        sold = [own.get(number, {"ports": number}) for number in dict.fromkeys(ports)]
+        try:
+            return type(self).model_validate(self.model_dump() | {"sold": sold})
+        except ValidationError as error:
+            raise InvalidParameters(f"--sold {','.join(map(str, ports))}: {faults(error)}") from error
+
     @property
     def optical(self) -> NDArray[np.bool_]:
         """Which kinds of cable are optical: bool, shape (kinds,)."""
@@ -128,19 +197,27 @@ class Prices(Strict):
         """
         return np.array([kind.medium for kind in self.cables])[self.kinds(lengths)]
 
-    def router_dollars(self, ports: int) -> float:
-        """The price of a router.
+    def bought(self, ports: int) -> Bought:
+        """The router that is bought where so many ports are needed: the smallest model that has them.
 
         Raises:
-            InvalidParameters: the price of so few ports would be negative.
+            InvalidParameters: no router of so many ports is sold.
         """
-        dollars = self.router.dollars + self.router.dollars_per_port * ports
-        if dollars < 0:
+        models = self.sold or (Model.model_construct(ports=ports),)
+        if models[-1].ports < ports:
             raise InvalidParameters(
-                f"prices {self.name}: a router of {ports} ports would cost {dollars:.2f} $; expected more "
-                "ports, or prices that begin at 0 or more"
+                f"prices {self.name}: no router of {ports} ports is sold; expected at most {models[-1].ports}"
             )
-        return dollars
+        model = next(one for one in models if one.ports >= ports)
+        line, power = self.router or RouterPrice(dollars=0, dollars_per_port=0), self.power or Power()
+        dollars = line.dollars + line.dollars_per_port * model.ports
+        watts = power.watts_per_router + power.watts_per_port * model.ports
+        return Bought(
+            model.ports,
+            dollars if model.dollars is None else model.dollars,
+            watts if model.watts is None else model.watts,
+            power.watts_all_optical,
+        )
 
     def kinds(self, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
         """The kind of cable for every length in micrometres, places in `cables`: int64, shape (lengths,).
@@ -185,16 +262,24 @@ def prices_named(word: str) -> Prices:
     return chosen("prices", word, Prices, price_models())
 
 
-def prices_with_threshold(word: str | None, electrical: float | None) -> Prices:
-    """The prices of a name or a file, the default ones for None, with electrical cables up to some metres.
+def prices_asked(
+    word: str | None, electrical: float | None = None, sold: Sequence[int] | None = None
+) -> Prices:
+    """The prices of a name or a file, the default ones for None, changed as far as is asked for.
+
+    Args:
+        word: name or file.
+        electrical: metres up to which cables are electrical.
+        sold: ports of the routers that are sold.
 
     Raises:
-        InvalidParameters: no preset has that name, or the threshold is invalid.
+        InvalidParameters: no preset has that name, or the threshold or a number of ports is invalid.
         FormatError: the file is missing, or does not hold prices.
 
     Example:
-        >>> prices_with_threshold(None, 5).cables[0].up_to_metres
+        >>> prices_asked(None, electrical=5).cables[0].up_to_metres
         5.0
     """
     prices = prices_named(word or DEFAULT_PRICES)
-    return prices if electrical is None else prices.with_threshold(electrical)
+    prices = prices if electrical is None else prices.with_threshold(electrical)
+    return prices if sold is None else prices.with_sold(sold)

@@ -21,7 +21,7 @@ SCHEDULER = re.compile(r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(\d{1
 MOST_PORT = 65535
 MOST_WORKERS = 1024  # started on this machine: beyond, a typing error is likelier than a wish
 EXPECTED = "expected local:WORKERS, tcp://HOST:PORT, tls://HOST:PORT or a scheduler file"
-INSTALL = "--cluster needs Dask; install it with: pip install 'topoctl[cluster]'"
+INSTALL = "--cluster needs Dask; install it with: pip install distributed"
 
 
 @dataclass(frozen=True)

@@ -5,27 +5,31 @@ A task whose worker dies is sent again, by Dask or by this engine.
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import ssl
 import warnings
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import count
 from queue import Empty, SimpleQueue
 from secrets import token_hex
 from threading import Condition
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from distributed import CancelledError, Client, Future, KilledWorker
+from distributed.comm.core import connect as connect_to
+from distributed.core import send_recv
 from distributed.security import Security
 from distributed.versions import VersionMismatchWarning
 
 from topoctl.engine.dask_workers import LocalWorkers, Roster
 from topoctl.engine.protocol import Answer, Task
-from topoctl.engine.worker import Refused, answer_of, task_bytes, work
-from topoctl.errors import EngineLost, TopoctlError
+from topoctl.engine.worker import Malformed, Refused, answer_of, task_bytes, work
+from topoctl.errors import EngineLost, TopoctlError, quoted
 
 PER_WAITING = 4
 """One task for so many workers waits at the scheduler, so that none is idle while answers travel."""
@@ -33,12 +37,16 @@ DASK_DEATHS = 4
 """Dask gives a task up after so many of its workers have died, by its default of three retries."""
 MOST_DEATHS = 4
 """A task that Dask gave up so often is not sent again: it, not the cluster, kills its workers."""
+MOST_FAULTS = 4
+"""A task that so often came back refused or with no answer is not sent again."""
 CLOSE_SECONDS = 1
 CONNECT_SECONDS = 10
 FETCH_SECONDS = 30
 """Fetching the result of a finished task may take so long; a task whose result does not come is run again."""
 NOBODY = "tcp://127.0.0.1:1"
 """The address of no worker: Dask would give a task that is bound to nothing to any worker."""
+PRINTED = ("print", "warn")
+"""What workers print and warn of by Dask's means, which its client would show as it is."""
 LOST = (OSError, TimeoutError)
 """What Dask raises where a connection is lost."""
 TLS = (
@@ -50,6 +58,7 @@ TLS = (
 class SentTask(NamedTuple):
     """A task that is not answered yet: its bytes, its latest future, the workers that alone may run it."""
 
+    task: Task
     data: bytes
     future: Future
     bound: list[str] | None
@@ -70,10 +79,12 @@ class Dask:
     threads = 1
 
     def __init__(self, name: str, address: str, workers: int) -> None:
+        self.name = name
         self._prefix, self._numbers, self._keys = f"topoctl-{token_hex(4)}", count(1), count(1)
         self._tasks: dict[int, SentTask] = {}
         self._deaths: Counter[int] = Counter()
-        self._arrived: SimpleQueue[tuple[int, Future, bytes | Exception]] = SimpleQueue()
+        self._faults: Counter[int] = Counter()
+        self._arrived: SimpleQueue[tuple[int, Future, object]] = SimpleQueue()
         self._fetches, self._fetching, self._closing = Condition(), 0, False
         with ExitStack() as opened:  # closed again where anything fails
             self.local = LocalWorkers() if workers else None
@@ -99,21 +110,21 @@ class Dask:
     def submit(self, task: Task) -> int:
         """Take a task to be run."""
         number = next(self._numbers)
-        self._send(number, task_bytes(task))
+        self._send(number, task, task_bytes(task))
         return number
 
     def completed(self, timeout: float) -> list[tuple[int, Answer | Exception]]:
-        """Answers since the last call; a task whose worker died, or refused it, is sent again."""
+        """Answers since the last call; a task whose worker died, or did not answer it, is sent again."""
         self.look()
-        found = []
+        found: list[tuple[int, Answer | Exception]] = []
         for number, future, result in self._arrivals(timeout):
-            task = self._tasks.get(number)
-            if task is None or task.future is not future:
+            sent = self._tasks.get(number)
+            if sent is None or sent.future is not future:
                 continue
             self.roster.met = True
-            answer = self._answer(number, result)
+            answer = self._answer(number, sent.task, result)
             if answer is None:
-                self._send(number, task.data)
+                self._send(number, sent.task, sent.data)
             else:
                 del self._tasks[number]
                 found.append((number, answer))
@@ -145,7 +156,7 @@ class Dask:
         with suppress(*LOST):
             self.client.close(timeout=CLOSE_SECONDS)
 
-    def _send(self, number: int, data: bytes) -> None:
+    def _send(self, number: int, task: Task, data: bytes) -> None:
         """Submit a task, under a name of its own each time; to known workers where some are refused.
 
         Where there are none of these now, it waits at the scheduler until :meth:`_free_tasks` finds some.
@@ -155,7 +166,7 @@ class Dask:
             warnings.filterwarnings("ignore", message="Sending large graph")
             key = f"{self._prefix}-{next(self._keys)}"
             future = self.client.submit(work, data, key=key, workers=bound, pure=False)
-        self._tasks[number] = SentTask(data, future, bound)
+        self._tasks[number] = SentTask(task, data, future, bound)
         future.add_done_callback(partial(self._arrive, number))
 
     def _arrive(self, number: int, future: Future) -> None:
@@ -164,45 +175,53 @@ class Dask:
             if self._closing:
                 return
             self._fetching += 1
+        result: object
         try:
             result = future.result(timeout=FETCH_SECONDS)
-        except Exception as error:  # noqa: BLE001 - it is handed on
+        except BaseException as error:  # noqa: BLE001 - it is handed on, whatever a worker raised
             result = error
         with self._fetches:
             self._fetching -= 1
             self._fetches.notify_all()
         self._arrived.put((number, future, result))
 
-    def _arrivals(self, timeout: float) -> Iterator[tuple[int, Future, bytes | Exception]]:
+    def _arrivals(self, timeout: float) -> Iterator[tuple[int, Future, object]]:
         with suppress(Empty):
             yield self._arrived.get(timeout=timeout)
             while True:
                 yield self._arrived.get_nowait()
 
-    def _answer(self, number: int, result: bytes | Exception) -> Answer | Exception | None:
+    def _answer(self, number: int, task: Task, result: object) -> Answer | TopoctlError | None:
         """The answer of a task; None where it is to be run again."""
-        if isinstance(result, bytes):
-            try:
-                return answer_of(result)
-            except Refused as refusal:
-                self.roster.refuse(*refusal.args)
-                return None
-            except TopoctlError as error:
-                return error
+        if isinstance(result, (CancelledError, *LOST)):
+            return None
         if isinstance(result, KilledWorker):
             self._deaths[number] += 1
-            if self._deaths[number] == MOST_DEATHS:
-                deaths = DASK_DEATHS * MOST_DEATHS
-                return TopoctlError(f"{deaths} workers died of the same task; is their memory too small?")
-        return None if isinstance(result, (KilledWorker, CancelledError, *LOST)) else result
+            if self._deaths[number] < MOST_DEATHS:
+                return None
+            deaths = DASK_DEATHS * MOST_DEATHS
+            return TopoctlError(f"{deaths} workers died of the same task; is their memory too small?")
+        try:
+            if isinstance(result, BaseException):
+                raise Malformed(f"{type(result).__name__} {quoted(str(result))}")
+            return answer_of(result, task)
+        except TopoctlError as error:
+            return error
+        except Refused as refusal:
+            self.roster.refuse(*refusal.args)
+            fault = f"workers of {self.name} refuse a task, though they have what is expected"
+        except Malformed as error:
+            fault = f"workers of {self.name} send back what is no answer of their task: {error}"
+        self._faults[number] += 1
+        return None if self._faults[number] < MOST_FAULTS else TopoctlError(fault)
 
     def _free_tasks(self) -> None:
         """Send tasks again whose workers, to which they are bound, are gone."""
         there = {*self.roster.threads}
-        for number, task in [*self._tasks.items()]:
-            if there and task.bound and not {*task.bound} & there:
-                task.future.cancel()
-                self._send(number, task.data)
+        for number, sent in [*self._tasks.items()]:
+            if there and sent.bound and not {*sent.bound} & there:
+                sent.future.cancel()
+                self._send(number, sent.task, sent.data)
 
     @contextmanager
     def _lost(self) -> Iterator[None]:
@@ -223,9 +242,13 @@ def connect(address: str) -> Client:
     try:
         if address.startswith(("tcp://", "tls://")):
             _greet(address)
+            _require_scheduler(address)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", VersionMismatchWarning)  # what matters, the roster says
-            return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+            client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        for topic in PRINTED:
+            client.subscribe_topic(topic, lambda _: None)
+        return client
     except (OSError, TypeError, ValueError) as error:
         raise TopoctlError(f"no connection to the scheduler {address}: {_reason(error)}") from error
 
@@ -251,6 +274,33 @@ def _greet(address: str) -> None:
         except TimeoutError:
             answered = b""
     if not answered:
+        raise TopoctlError(f"{address}: no Dask scheduler answers there")
+
+
+def _require_scheduler(address: str) -> None:
+    """Ask a server what it is, in Dask's own protocol: its client would wait for others without end.
+
+    Raises:
+        TopoctlError: it does not answer as a scheduler does, or not in time.
+    """
+
+    async def identity() -> Any:
+        arguments = Security().get_connection_args("client")
+        comm = await connect_to(address, timeout=CONNECT_SECONDS, **arguments)
+        try:
+            return await send_recv(comm, op="identity", n_workers=0)
+        finally:
+            comm.abort()
+
+    async def in_time() -> Any:
+        return await asyncio.wait_for(identity(), CONNECT_SECONDS)
+
+    try:
+        with ThreadPoolExecutor(1) as thread:  # a notebook has a loop of its own in this one
+            found = thread.submit(asyncio.run, in_time()).result()
+    except Exception as error:  # whatever its bytes mean to Dask
+        raise TopoctlError(f"{address}: no Dask scheduler answers there") from error
+    if not isinstance(found, dict) or found.get("type") != "Scheduler":
         raise TopoctlError(f"{address}: no Dask scheduler answers there")
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from distributed import Client, Scheduler, SpecCluster
 
-from topoctl.engine.worker import introduce
-from topoctl.errors import EngineLost
+from topoctl.engine.worker import INTRODUCTION, introduce
+from topoctl.errors import Damaged, EngineLost, quoted
 
 LOOK_SECONDS = 1.0  # a look asks the scheduler, which serves a thousand workers beside
 HERE = {"host": "127.0.0.1", "port": 0, "dashboard": False, "dashboard_address": "127.0.0.1:0"}
@@ -66,7 +66,7 @@ class Roster:
         answers = self.client.run(introduce, workers=new, on_error="return") if new else {}
         self.threads = {address: there[address] for address in self.threads if address in there}
         for address, answer in answers.items():
-            if answer == introduce():
+            if isinstance(answer, dict) and answer == introduce():
                 self.threads[address] = there[address]
             elif not isinstance(answer, OSError):  # it is not gone again
                 self.refused[address] = _described(answer)
@@ -109,8 +109,10 @@ def _described(found: Any) -> str:
         >>> _described({"topoctl": "0.1.0", "kernel": "numpy"})
         'topoctl 0.1.0 with the numpy kernels'
     """
-    if isinstance(found, Exception):
-        return f"no topoctl ({found})"
+    try:
+        INTRODUCTION(found, "the worker")
+    except Damaged as error:
+        return f"no topoctl ({quoted(str(found)) if isinstance(found, Exception) else error})"
     return f"topoctl {found['topoctl']} with the {found['kernel']} kernels"
 
 

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from topoctl.analysis.assessment import assess
 from topoctl.economics.prices import Prices
 from topoctl.engine.protocol import Answer, Engine, Task
 from topoctl.engine.tasks import answers_in_order
-from topoctl.errors import TopoctlError
+from topoctl.errors import Damaged, TopoctlError, quoted
 from topoctl.families import topology_from_spec
+from topoctl.fields import FIELDS
+from topoctl.fields.kinds import Kind
 from topoctl.floor.floor import Floor
 from topoctl.graph import Graph
 from topoctl.layout import Layout
 from topoctl.search.design.measurements import Numbers, design_numbers
+from topoctl.search.design.objectives import missed, vector
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.enumeration.ranking import distances_of
+from topoctl.search.json_shapes import Shape, many, number, one_of, optional, record, text, whole
+from topoctl.search.state import decoding
 from topoctl.topology import Topology, uniform_endpoints
+
+ALWAYS = record({"diameter": whole(), "endpoints": whole(1), "router_radix": whole(1)}, more=True)
+"""Numbers that no answer lacks."""
+SCALARS = {"integer": whole(), "number": number(), "string": text(), "boolean": one_of(False, True)}
+"""Shapes of the types of fields."""
 
 
 def measure_network(task: Task) -> Answer:
@@ -44,12 +55,42 @@ def measurement_task(topology: Topology | str, request: DesignRequest) -> Task:
         "floor": request.floor.model_dump(),
         "prices": request.prices.model_dump(mode="json"),
     }
+    check = partial(_check_numbers, request)
     if isinstance(topology, str) or topology.spec is not None:
-        return Task("measurement", values)
+        return Task("measurement", values, check=check)
     graph, layout = topology.graph, topology.layout
     values |= {"order": graph.order, "concentration": topology.concentration}
     values["layout"] = layout and [layout.kind, layout.width, layout.height]
-    return Task("measurement", values, {"links": graph.links()})
+    return Task("measurement", values, {"links": graph.links()}, check)
+
+
+def _check_numbers(request: DesignRequest, answer: Answer) -> None:
+    """Refuse what are no numbers of a network, or none that designs can be compared by.
+
+    Raises:
+        Damaged: saying what is wrong.
+    """
+    ALWAYS(dict(answer.values), "the answer")
+    for name, value in answer.values.items():
+        if name not in FIELDS:
+            raise Damaged(f"the answer has an unknown {quoted(name)}")
+        optional(_shape_of(FIELDS[name].kind))(value, f"the answer.{name}")
+    with decoding("the answer"):
+        vector(answer.values, request.front)
+        missed(request.asked, answer.values)
+
+
+def _shape_of(kind: Kind) -> Shape:
+    """Return the shape of the values that a JSON Schema of a field allows."""
+    match kind:
+        case {"enum": values}:
+            return one_of(*values)
+        case {"type": "array", "items": items}:
+            return many(_shape_of(items))
+        case {"type": "object", "properties": properties}:
+            lacking = {*properties}.difference(kind["required"])
+            return record({name: _shape_of(one) for name, one in properties.items()}, lacking)
+    return SCALARS[kind["type"]]
 
 
 def measure_networks(

@@ -8,15 +8,20 @@ from itertools import chain
 from topoctl.analysis.distances import Distances
 from topoctl.engine.protocol import Answer, Engine, Task
 from topoctl.engine.tasks import POLL_SECONDS
+from topoctl.errors import Damaged
 from topoctl.families import topology_from_spec
 from topoctl.search.enumeration.listing import Entry, Structure
 from topoctl.search.enumeration.ranking import distances_of
+from topoctl.search.json_shapes import many, record, whole
+
+DISTANCES = record({"order": whole(1), "histogram": many(whole(1))})
+"""The values of an answer."""
 
 
 def measure_distances(task: Task) -> Answer:
     """Build the network of a spec, and measure it."""
     found = distances_of(topology_from_spec(task.values["spec"]), task.values["threads"])
-    return Answer({"order": found.order, "histogram": found.histogram})
+    return Answer({"order": found.order, "histogram": [*found.histogram]})
 
 
 class DistancesOnEngine:
@@ -62,11 +67,19 @@ class DistancesOnEngine:
 
 
 def _distances_in(answer: Answer) -> Distances:
-    """Return the distances of an answer."""
-    return Distances(answer.values["order"], tuple(answer.values["histogram"]))
+    """Return the distances of an answer.
+
+    Raises:
+        Damaged: it holds none of a connected network.
+    """
+    DISTANCES(dict(answer.values), "the answer")
+    found = Distances(answer.values["order"], tuple(answer.values["histogram"]))
+    if sum(found.histogram) != found.pairs:
+        raise Damaged(f"the answer has {sum(found.histogram)} distances; expected {found.pairs}")
+    return found
 
 
 def _distances_task(entry: Entry, threads: int) -> Task:
     """Return the task of an entry."""
     spec = f"{entry.structure.name[:-1]},p={entry.p})"
-    return Task("distances", {"spec": spec, "threads": threads})
+    return Task("distances", {"spec": spec, "threads": threads}, check=_distances_in)

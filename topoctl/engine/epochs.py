@@ -6,15 +6,28 @@ import json
 import time
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from topoctl.engine.protocol import Answer, Task
-from topoctl.search.pacing import Pacer
+from topoctl.errors import Damaged
+from topoctl.search.json_shapes import anything, many, number, optional, record, row, whole
+from topoctl.search.pacing import REMEMBERED, Pacer
 from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
-from topoctl.search.state import decoding, from_header, header_of
+from topoctl.search.state import check_decodes, decoding, from_header, header_of
 
 KEPT_SEARCHES = 4  # tasks of the same search follow one another, and building it again takes time
+WORK = record(
+    {"number": whole(), "seconds": number(0), "total": whole(), "left": whole(), "typical": anything}
+)
+ANSWER = record(
+    {
+        "state": record({}, more=True),
+        "seconds": number(0),
+        "memory": row(optional(WORK), many(number(), len(REMEMBERED), len(REMEMBERED))),
+    }
+)
+"""The values of an answer; the state has a guard of its own, that of a checkpoint."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +45,14 @@ class Progress:
     memory: Json = None
 
 
-def epochs_task(search: Search, progress: Progress, budget: float, threads: int) -> Task:
+def epochs_task(search: Search, progress: Progress, budget: float, epochs: int, threads: int) -> Task:
     """Return the task of a search's next epochs.
 
     Args:
         search: with all parameters fixed.
         progress: so far.
         budget: seconds after which no further epoch begins; there is one at least.
+        epochs: at most, from 1 on.
         threads: for the kernels; the result does not depend on it.
     """
     state = progress.state
@@ -48,10 +62,39 @@ def epochs_task(search: Search, progress: Progress, budget: float, threads: int)
         "seconds": progress.seconds,
         "memory": progress.memory,
         "budget": budget,
+        "epochs": epochs,
         "threads": threads,
         "state": state and header_of(state),
     }
-    return Task("epochs", values, state.arrays if state else {})
+    check = partial(_check_answer, search, progress, epochs)
+    return Task("epochs", values, state.arrays if state else {}, check)
+
+
+def _check_answer(search: Search, before: Progress, epochs: int, answer: Answer) -> None:
+    """Refuse an answer that holds no state of this search, or none that such a task can end in.
+
+    Raises:
+        Damaged: saying what is wrong.
+    """
+    ANSWER(dict(answer.values), "the answer")
+    after, former = progress_of(answer), before.state
+    assert after.state is not None
+    state, seconds = after.state, after.seconds
+    check_decodes(search, state)
+    first, scored, corrections = (
+        (former.epoch, former.evaluations, former.corrections) if former else (0, 0, ())
+    )
+    least = first if search.finished(state) else first + 1
+    if not least <= state.epoch <= first + epochs:
+        raise Damaged(f"the answer is of epoch {state.epoch}; expected {least}..{first + epochs}")
+    if state.evaluations < scored or seconds < before.seconds:
+        raise Damaged(
+            f"the answer is of {state.evaluations} evaluations after {seconds:g} s; expected no fewer"
+        )
+    untimed = search.recorded is None and search.timed_work(state) is None
+    kept = state.corrections if untimed else state.corrections[: len(corrections)]
+    if kept != corrections:
+        raise Damaged("the answer has other corrections than its task")
 
 
 def progress_of(answer: Answer) -> Progress:
@@ -62,7 +105,7 @@ def progress_of(answer: Answer) -> Progress:
 
 def run_epochs(task: Task) -> Answer:
     """Run a search from a state, or from its beginning, until the budget is spent or it is finished."""
-    values, began = task.values, time.monotonic()
+    values, began, made = task.values, time.monotonic(), 0
     search = search_of(values["command"], json.dumps(values["parameters"], sort_keys=True))
     before, memory = values["seconds"], values["memory"]
     state = from_header(values["state"], task.arrays) if values["state"] else search.first_state()
@@ -80,7 +123,8 @@ def run_epochs(task: Task) -> Answer:
             following = search.step(state, values["threads"])
         reading = nullcontext()
         state = pacer.corrected(following, state.corrections, seconds())
-        if time.monotonic() - began >= values["budget"]:
+        made += 1
+        if made == values["epochs"] or time.monotonic() - began >= values["budget"]:
             break
     return Answer(
         {"state": header_of(state), "seconds": seconds(), "memory": pacer.memory},

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from topoctl.analysis.distances import Distances
-from topoctl.analysis.resilience import Steps, Survive, Trial, trials_on_threads
+from topoctl.analysis.resilience import CRITERIA, Steps, Survive, Trial, trials_on_threads
 from topoctl.engine.protocol import Answer, Engine, Task
 from topoctl.engine.tasks import answers_in_order
 from topoctl.graph import Graph
+from topoctl.search.json_shapes import many, record, whole
 
 TRIALS_PER_TASK = 10  # so many that its network is worth sending
 
@@ -38,10 +40,19 @@ def trials_on_engine(engine: Engine) -> Survive:
         batches = [
             trials[first : first + TRIALS_PER_TASK] for first in range(0, len(trials), TRIALS_PER_TASK)
         ]
-        tasks = [Task("trials", common | {"trials": [[*one] for one in batch]}, links) for batch in batches]
+        tasks = [
+            Task("trials", common | {"trials": [[*one] for one in batch]}, links, partial(_check, len(batch)))
+            for batch in batches
+        ]
         for answer in answers_in_order(engine, tasks):
             if isinstance(answer, Exception):
                 raise answer
             yield from answer.values["steps"]
 
     return survive
+
+
+def _check(trials: int, answer: Answer) -> None:
+    """Refuse what are not the steps of so many trials, by each criterion."""
+    steps = many(many(whole(), len(CRITERIA), len(CRITERIA)), trials, trials)
+    record({"steps": steps})(dict(answer.values), "the answer")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -19,11 +19,13 @@ class Task:
         function: a name of :data:`topoctl.engine.tasks.FUNCTIONS`.
         values: JSON values by name.
         arrays: plain arrays by name.
+        check: raises Damaged where what comes back is no answer of this task; it does not travel.
     """
 
     function: str
     values: Mapping[str, Json]
     arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    check: Callable[[Answer], object] = field(default=lambda _: None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Answer:
 
 
 class Engine(Protocol):
-    """Runs tasks, and runs a task again if its worker dies."""
+    """Runs tasks, and runs a task again if its worker dies or answers what no such task can."""
 
     @property
     def slots(self) -> int:

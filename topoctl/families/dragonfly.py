@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -11,7 +12,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.families.drawing import circle, grouped
 from topoctl.families.instances import axes
 from topoctl.families.product_links import Grid, Links, clique_links, grid_of, joined, shift
-from topoctl.families.record import Claims, Parameter
+from topoctl.families.record import Claims, Crossing, Parameter, Parameters
 from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
@@ -133,6 +134,7 @@ def _claims(a: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001
         diameter=diameter,
         distance_sum=order * (order - 1) // 2 if a == 1 else None,
         bisection=Fraction(h**4 + h**2) if _is_balanced(a, h, g) else None,
+        crossings=(Crossing(g * used // 2, a * a * g * (g - 1) // 2),),
     )
 
 
@@ -149,6 +151,24 @@ def _least(a: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 
         size=g * a * (a - 1) // 2 + g * (g - 1) // 2,
         diameter=1 if a == 1 else 2,
     )
+
+
+def shapes(endpoints: range, ports: int) -> Iterator[Parameters]:
+    """Yield the Dragonflies of every p, a and g, each with every number of links between two groups.
+
+    Of the h that give a number, the least, with which the fewest ports stay empty.
+
+    Example:
+        >>> [tuple(known.values()) for known in shapes(range(20, 22), 7)][-3:]
+        [(2, 2, 4, 5), (2, 5, 1, 2), (5, 2, 1, 2)]
+    """
+    for p in range(1, ports):
+        for a in range(1, ports - p + 1):
+            for g in range(max(2, -(-endpoints.start // (p * a))), (endpoints.stop - 1) // (p * a) + 1):
+                most = (ports - p - a + 1) * a // (g - 1)
+                for h in dict.fromkeys(-(-rounds * (g - 1) // a) for rounds in range(1, most + 1)):
+                    if h < g:
+                        yield {"p": p, "a": a, "h": h, "g": g}
 
 
 def group_rotation(a: int, g: int, arrangement: str) -> Symmetry | None:
@@ -208,6 +228,7 @@ DRAGONFLY = ParametricFamily(
         g=lambda known: range(known["h"] + 1, known["a"] * known["h"] + 2),
         arrangement=lambda known: ARRANGEMENTS,  # noqa: ARG005
     ),
+    shapes=shapes,
     least=_least,
     placement=_placement,
     drawing=lambda a, h, g, arrangement: grouped(g, circle(a)),  # noqa: ARG005

@@ -42,7 +42,7 @@ FLATTENED_BUTTERFLY = ParametricFamily(
         "k' = (n - 1)(k - 1)",
         "D = n - 1",
         "ASPL = (n - 1)(k^(n - 1) - k^(n - 2))/(N - 1)",
-        "relative bisection k/(2p), exact for even k",
+        "relative bisection k/(2p) for even k, and exact for odd k too (HyperX)",
     ),
     parameters=(
         Parameter("k", "routers along each dimension", least=2),

@@ -59,7 +59,7 @@ def _claims(nx: int, ny: int, nz: int) -> Claims:
     radix = (nx + ny - 2) * (2 if nz > 2 else 1)
     size = order * radix // 2
     cut = bisection(nx, ny) if nz == 3 else None
-    proof = _bisection_proof(nx, ny) if nz == 3 else None
+    proof = None if cut is None else _bisection_proof(nx, ny)
     if min(nx, ny) < 3:
         connected = not (nx == ny == 2 and nz % 2 == 0)
         return Claims(order, radix, size, connected=connected, bisection=cut, bisection_proof=proof)
@@ -96,20 +96,20 @@ def _least(nx: int, ny: int, nz: int) -> Claims:
     return replace(found, diameter=max(2, nz // 2), distance_sum=found.order * hops // 2)
 
 
-def bisection(nx: int, ny: int) -> Fraction:
-    """Links cut by halving the shorter side of three layers: 3 nx ny min(nx, ny) / 2 (eq. 8).
+def bisection(nx: int, ny: int) -> Fraction | None:
+    """Links between halves of three layers, across an even shorter side: 3 nx ny min(nx, ny) / 2 (eq. 8).
 
-    Exact where the shorter side is even, since it is then what the second eigenvalue of the graph lets
-    through: only 2 x 2 routers a layer have the smaller cut 8. An odd side cannot be halved, and the true cut
-    is then larger.
+    Only 2 x 2 routers a layer have the smaller cut 8. An odd side cannot be halved, and more links are cut
+    than eq. 8 says.
 
     Example:
-        >>> bisection(6, 6), bisection(2, 2)
-        (Fraction(324, 1), Fraction(8, 1))
+        >>> bisection(6, 7), bisection(2, 2), bisection(5, 6)
+        (Fraction(378, 1), Fraction(8, 1), None)
     """
     if nx == ny == 2:
         return Fraction(8)
-    return Fraction(3 * nx * ny * min(nx, ny), 2)
+    side = min(nx, ny)
+    return None if side % 2 else Fraction(3 * nx * ny * side, 2)
 
 
 def _placement(nx: int, ny: int, nz: int) -> Placement:
@@ -119,16 +119,14 @@ def _placement(nx: int, ny: int, nz: int) -> Placement:
     return Placement((layer * nx + x).astype(np.int32), np.stack([column, row], axis=1))
 
 
-def _bisection_proof(nx: int, ny: int) -> str | None:
-    """Why no halving of three layers cuts fewer links; None where that is not proven.
+def _bisection_proof(nx: int, ny: int) -> str:
+    """Why no halving of three layers cuts fewer links than :func:`bisection` says, where it says a number.
 
     The adjacency matrix has the eigenvalues (a + b) c with a = nx - 1 or -1, b = ny - 1 or -1, and c = 2 or
     -1 of the ring. So the Laplacian's second is 2 min(nx, ny), and N/4 times that is eq. 8, but for 2 x 2
-    routers a layer. An odd order has no halves of N/2 routers.
+    routers a layer.
     """
-    if nx == ny == 2:
-        return "all halvings counted"
-    return "second eigenvalue 2 min(nx, ny)" if nx * ny % 2 == 0 else None
+    return "all halvings counted" if nx == ny == 2 else "second eigenvalue 2 min(nx, ny)"
 
 
 def _drawing(nx: int, ny: int, nz: int) -> Drawing:
@@ -159,8 +157,8 @@ FLEX = ParametricFamily(
         "k' = 2nx + 2ny - 4; nx + ny - 2 for two layers",
         "N k'/2 links",
         "for sides of at least 3: D = 2 for three layers, else max(3, floor(nz/2)), and the ASPL",
-        "relative bisection min(nx, ny)/p for three layers (eq. 8; exact where the shorter side is even), "
-        "4/(3p) for 2x2x3",
+        "relative bisection min(nx, ny)/p for three layers whose shorter side is even (eq. 8), 4/(3p) for "
+        "2x2x3",
     ),
     parameters=(
         Parameter("nx", "routers along x", least=2),

@@ -10,7 +10,7 @@ import numpy as np
 from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import clique_links, grid_of, translations
-from topoctl.families.record import Claims, Parameter
+from topoctl.families.record import Claims, Crossing, Parameter
 from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
@@ -36,11 +36,7 @@ def hyperx(dims: tuple[int, ...], multiplicity: int = 1) -> Graph:
 
 
 def claims(dims: tuple[int, ...], multiplicity: int = 1) -> Claims:
-    """Closed forms: (order / s)(s - 1) routers differ from a given one along a dimension of size s.
-
-    The Laplacian's second eigenvalue is the smallest size, so that halves of N/2 routers are joined by a
-    quarter of N times that, or more.
-    """
+    """Closed forms: (order / s)(s - 1) routers differ from a given one along a dimension of size s."""
     del multiplicity
     order = math.prod(dims)
     radix = sum(size - 1 for size in dims)
@@ -51,9 +47,34 @@ def claims(dims: tuple[int, ...], multiplicity: int = 1) -> Claims:
         order * radix // 2,
         diameter=len(sides),
         distance_sum=order * sum(order // size * (size - 1) for size in dims) // 2,
-        bisection=Fraction(order * min(sides), 4) if sides else None,
-        bisection_proof="second eigenvalue min S" if sides and order % 2 == 0 else None,
+        bisection=Fraction(order // 2 * radix - 2 * _most_links(sorted(dims), order // 2)) if sides else None,
+        bisection_proof="Lindsey 1964" if sides else None,
+        crossings=tuple(
+            Crossing(order * (size - 1) // 2, order * (order - order // size) // 2) for size in sides
+        ),
     )
+
+
+def _most_links(sizes: list[int], routers: int) -> int:
+    """Return the most links between so many routers: of those that come first, the largest size fastest.
+
+    Lindsey, "Assignment of numbers to vertices", American Mathematical Monthly 71 (1964). So halves are
+    joined by N S/4 links where the smallest size S is even.
+
+    Args:
+        sizes: routers along each dimension, ascending.
+        routers: up to the product of the sizes.
+
+    Example:
+        >>> _most_links([3, 4], 6)  # a row of four routers and two beside
+        9
+    """
+    if not sizes:
+        return 0
+    row = math.prod(sizes[1:])
+    rows, rest = divmod(routers, row)
+    within_rows = rows * row * sum(size - 1 for size in sizes[1:]) // 2
+    return within_rows + math.comb(rows, 2) * row + rows * rest + _most_links(sizes[1:], rest)
 
 
 def symmetry(dims: tuple[int, ...], multiplicity: int = 1) -> Symmetry | None:
@@ -73,13 +94,14 @@ HYPERX = ParametricFamily(
         "N k'/2 links",
         "D = sizes above 1",
         "ASPL = sum of (N - N/S) over N - 1",
-        "relative bisection min S/(2p) (FleX paper, eq. 3 with K_k = 1; exact where that S is even)",
+        "relative bisection min S/(2p) where that S is even (FleX paper, eq. 3 with K_k = 1); of any sizes "
+        "that of the half of the routers that come first, the largest S fastest (Lindsey 1964)",
     ),
     parameters=(
         Parameter("dims", "routers along each dimension", kind="sizes", least=1),
         concentration(
-            "balanced: the smallest size S, the largest p with relative bisection bandwidth S/(2p) of at "
-            "least 1/2",
+            "balanced: the smallest size S, the largest p with S/(2p) of at least 1/2, which is the relative "
+            "bisection bandwidth of even S",
             lambda known: min(known["dims"]),
         ),
         Parameter(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from topoctl.families.drawing import Drawing
 from topoctl.floor.placement import Placement
@@ -51,6 +51,24 @@ class Parameter:
     omitted: Value | Callable[[Mapping[str, Any]], Value] = None
 
 
+Shapes = Callable[[range, int], Iterator[Parameters]]
+"""All of a family's networks for a range of endpoints on routers of so many ports at most, with their
+concentrations, but for those whose ports stay empty or that differ in nothing that bounds tell."""
+
+
+class Crossing(NamedTuple):
+    """Links of one kind, such as those of a dimension or between two levels, that packets cannot go around.
+
+    Attributes:
+        links: of this kind.
+        hops: over them that paths between all unordered pairs of distinct routers with endpoints, one a pair,
+            take together at least.
+    """
+
+    links: int
+    hops: int
+
+
 @dataclass(frozen=True)
 class Claims:
     """Closed forms of one instance. None means: the family has no closed form for it.
@@ -69,6 +87,7 @@ class Claims:
             the form assumes a side that can be halved.
         bisection_proof: where it is proven that no halving of the routers cuts fewer links than `bisection`;
             None where that is not proven, or not true.
+        crossings: kinds of links that bound the uniform throughput under any routing, each by itself.
     """
 
     order: int
@@ -82,6 +101,7 @@ class Claims:
     leaf_distance_sum: int | None = None
     bisection: Fraction | None = None
     bisection_proof: str | None = None
+    crossings: tuple[Crossing, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -115,6 +135,7 @@ class Family:
         claims: parameters to closed forms, without building the graph.
         lattice: the structures to enumerate, without concentration; None where a search takes that place.
         wide: every structure, where `lattice` leaves out some that are equal or less common; else None.
+        shapes: every network that a design looks at, where `lattice` leaves out some of these; else None.
         random: the graph depends on a draw: enumerated only when the family is named.
         least: lower bounds that never shrink as a parameter of the lattice grows: the lattice ends where they
             are above a window. None where no claim ever shrinks.
@@ -140,6 +161,7 @@ class Family:
     claims: Callable[[Parameters], Claims]
     lattice: Lattice | None = None
     wide: Lattice | None = None
+    shapes: Shapes | None = None
     random: bool = False
     least: Callable[[Parameters], Claims] | None = None
     balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True

@@ -10,7 +10,7 @@ import numpy as np
 from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import HALVING_PROOF, grid_of, halving_cut, ring_links, translations
-from topoctl.families.record import Claims, Parameter
+from topoctl.families.record import Claims, Crossing, Parameter
 from topoctl.families.spec import ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
@@ -42,6 +42,11 @@ def claims(dims: tuple[int, ...]) -> Claims:
         distance_sum=order * sum(order // size * (size * size // 4) for size in dims) // 2,
         bisection=Fraction(halving_cut(dims, wrapped=True)),
         bisection_proof=None if 2 in dims else HALVING_PROOF,
+        crossings=tuple(
+            Crossing(order * min(size - 1, 2) // 2, order * (order // size) * (size * size // 4) // 2)
+            for size in dims
+            if size > 1
+        ),
     )
 
 

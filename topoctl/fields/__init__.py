@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from topoctl.fields.bounds import BOUNDS
 from topoctl.fields.measures import FLOORS, LOADS, RESILIENCE
 from topoctl.fields.networks import DISTANCES, NETWORKS
@@ -19,7 +21,10 @@ __all__ = [
     "Word",
     "column_of",
     "fields_of",
+    "headline",
+    "in_words",
     "sign",
+    "unit_of",
 ]
 
 FIELDS = {
@@ -35,6 +40,27 @@ WORDS = (
     Word("router", "a switch, vertex of the graph", also=("switch", "vertex")),
     Word("endpoint", "a computer or other device at a port of a router", also=("host", "terminal")),
     Word("port", "where a link or an endpoint is attached to a router"),
+    Word("radix", "ports of a router; its network radix counts those of links alone"),
+    Word(
+        "load",
+        "what a link carries in one direction when every endpoint sends all it can, over its bandwidth",
+    ),
+    Word(
+        "Moore's bound",
+        "the least diameter and ASPL of any network of so many routers and links",
+        also=("Moore", "Moore bound"),
+    ),
+    Word("orbit", "routers, or links, that the symmetry of a network maps onto each other"),
+    Word(
+        "voltage lift",
+        "a network of copies of a small one, whose links join the copies that a group's elements tell",
+        also=("lift",),
+    ),
+    Word(
+        "race", "searches from several starts side by side, of which the better half goes on, again and again"
+    ),
+    Word("epoch", "a piece of a search, after which it can be saved, stopped and resumed"),
+    Word("checkpoint", "the state of a search after an epoch, kept in its study"),
     Word("instance", "a network of a family: its parameters but for the concentration"),
     Word(
         "balanced", "with as many endpoints per router as the family's own rule allows", also=("--balanced",)
@@ -53,6 +79,9 @@ WORDS = (
 )
 """Words of options and help that are no fields."""
 
+MOST_LETTERS = 2
+"""Of a heading that is a sign, such as k'."""
+
 
 def column_of(name: str) -> Column:
     """Return the column of a field, or one with the name as its heading for a field that no table shows.
@@ -62,6 +91,38 @@ def column_of(name: str) -> Column:
         ('N', 'asked_k')
     """
     return COLUMNS.get(name) or Column(name, name)
+
+
+def in_words(name: str) -> str:
+    """Return what pictures and pages call a quantity: words, and its sign where it has one.
+
+    Example:
+        >>> in_words("uniform_throughput"), in_words("cost_per_endpoint"), in_words("asked_k")
+        ('uniform throughput θ', 'cost per endpoint', 'asked k')
+    """
+    field = FIELDS.get(name)
+    if field is None:
+        return name.replace("_", " ")
+    said = field.words or field.legend or field.heading or name.replace("_", " ")
+    is_sign = 0 < len(field.heading) <= MOST_LETTERS and field.heading not in (said, unit_of(name))
+    return f"{said} {field.heading}" if is_sign else said
+
+
+def headline(name: str) -> str:
+    """Return the same for an axis or a heading: with a capital, and with the unit, unless it is hops.
+
+    Example:
+        >>> headline("network_radix"), headline("cost_per_endpoint"), headline("aspl")
+        ("Links per router k'", 'Cost per endpoint, $', 'Average shortest path length (ASPL)')
+    """
+    said, unit = in_words(name), unit_of(name)
+    known = unit in ("", "hops") or unit in re.split("[ /]", said)
+    return said[:1].upper() + said[1:] + ("" if known else f", {unit}")
+
+
+def unit_of(name: str) -> str:
+    """Return the unit of a field, or nothing."""
+    return str(FIELDS[name].kind.get("unit", "")) if name in FIELDS else ""
 
 
 def fields_of(rows: Rows) -> tuple[str, ...]:

@@ -75,6 +75,7 @@ class Field(Column):
         meaning: a line of the glossary.
         source: that defines it; empty for what topoctl or everyone calls so.
         legend: the meaning in a few words, below tables where the heading is a sign.
+        words: of pictures and pages, without sign and unit; empty where the legend or the heading will do.
         also: other words that a user may look it up by, among them options.
         keep: rank among the columns that narrow tables keep, the lowest first; those without one come last.
         in_tables: whether all tables of measured networks have it; other columns a table names.
@@ -88,6 +89,7 @@ class Field(Column):
     _: KW_ONLY
     source: str = ""
     legend: str = ""
+    words: str = ""
     also: tuple[str, ...] = ()
     keep: float = inf
     in_tables: bool = False

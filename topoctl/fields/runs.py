@@ -40,7 +40,7 @@ EFFORT = (
     Field("evaluations", "evaluations", WHOLE, "networks scored or measured", also=("--evaluations",),
           rows=Rows.RUN),
     Field("seconds", "seconds", SECONDS, "that a command has taken", also=("--seconds",), decimals=1,
-          rows=Rows.RUN),
+          rows=Rows.RUN, words="time"),
     Field("best_seconds", "best after s", SECONDS, "seconds after which a run had its best network",
-          decimals=1),
+          decimals=1, words="time to the best network"),
 )

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.cable_limit import MILLIMETRES, CableLimit
 from topoctl.errors import Contradiction, Infeasible, InvalidParameters
 from topoctl.files import replacing
 from topoctl.floor.floor import MICROMETRES, micrometres
@@ -32,7 +33,7 @@ HEADER = (
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CablingList:
     """Cables in the order in which they are numbered: those of links, then those of endpoints.
 
@@ -78,6 +79,16 @@ class CablingList:
             ],
         }
 
+    def beyond(self, limit: CableLimit) -> dict[str, Any]:
+        """Return a limit, how many cables between routers are longer, and by how much the longest is."""
+        lengths = self.lengths[: len(self.links)]
+        most = limit.millimetres * (MICROMETRES // MILLIMETRES)
+        return {
+            "length_limit_m": limit.metres,
+            "cables_beyond_limit": int((lengths > most).sum()),
+            "metres_beyond_limit": max(0, int(lengths.max(initial=0)) - most) / MICROMETRES,
+        }
+
     def write(self, path: Path) -> None:
         """Write the list, read it back and compare it with the network.
 
@@ -88,6 +99,13 @@ class CablingList:
             file.write(self.to_csv())
             file.seek(0)
             _check_list(file.read().decode(), self.graph, len(self.endpoint_ports))
+
+    def __repr__(self) -> str:
+        return f"<{len(self.lengths)} cables of {self.graph.order} routers in {self.plan.racks} racks>"
+
+    def to_records(self) -> list[dict[str, str | int | float]]:
+        """A dictionary a cable, by the headings of the CSV; ``pandas.DataFrame`` takes the list."""
+        return [dict(zip(HEADER, row, strict=True)) for row in self.rows()]
 
     def rows(self) -> list[tuple[str | int | float, ...]]:
         """The lines of the list, by HEADER: racks by row and column, units from the top, all from 1."""

@@ -59,10 +59,10 @@ class Floor(BaseModel):
     endpoint_cable: float | None = Field(default=None, ge=0, le=1000)
     tray: float | None = Field(default=None, ge=0, le=1000)
     unit_height: float = Field(default=0, ge=0, le=1000)
-    units: int | None = Field(default=None, ge=1)
-    routers_per_rack: int | None = Field(default=None, ge=1)
-    width: float | None = Field(default=None, gt=0)
-    depth: float | None = Field(default=None, gt=0)
+    units: int | None = Field(default=None, ge=1, le=10**6)
+    routers_per_rack: int | None = Field(default=None, ge=1, le=10**6)
+    width: float | None = Field(default=None, gt=0, le=10**6)
+    depth: float | None = Field(default=None, gt=0, le=10**6)
 
     def changed(self, **values: object) -> Self:
         """Return this floor with other values; None keeps a value.

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from topoctl.errors import Infeasible
 from topoctl.floor.floor import MICROMETRES, Floor
 from topoctl.floor.placement import Placement, in_rows
+from topoctl.topology import routers_of_endpoints
 
 Integers = NDArray[np.int64]
 
@@ -77,6 +78,7 @@ def plan_floor(placement: Placement, endpoints_per_router: NDArray[np.integer], 
 
     Raises:
         Infeasible: the racks do not fit on the floor.
+        InvalidParameters: too many endpoints.
 
     Example:
         >>> from topoctl.floor.floor import floor_named
@@ -86,7 +88,7 @@ def plan_floor(placement: Placement, endpoints_per_router: NDArray[np.integer], 
         (3, [0, 0, 2], [0, 1, 0])
     """
     order = len(placement.cabinet_of)
-    router_of = np.repeat(np.arange(order), endpoints_per_router)
+    router_of = routers_of_endpoints(endpoints_per_router)
     of_endpoints = placement.endpoint_cabinets
     if of_endpoints is None:
         of_endpoints = placement.cabinet_of[router_of]

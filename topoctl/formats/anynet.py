@@ -14,7 +14,7 @@ from topoctl.errors import FormatError, InvalidParameters
 from topoctl.formats.lines import NUMBER, Numbers, read_numbers
 from topoctl.formats.record import ENDPOINTS, TextFormat, graph_topology, require_endpoints
 from topoctl.formats.rows import graph_of_rows
-from topoctl.topology import Topology
+from topoctl.topology import Topology, require_listable
 
 HEAD = rf"(?:router|node) ++{NUMBER}"
 LINES = re.compile(rf"(?: *+(?:{HEAD}(?: ++{HEAD}(?: ++{NUMBER})?+)*+ *+)?+\r?+\n)*+")
@@ -100,9 +100,11 @@ def render_anynet(topology: Topology) -> str:
     """Write an anynet file; nodes are numbered from router to router, and both routers name a link.
 
     Raises:
-        InvalidParameters: no endpoints, or routers that cannot reach each other: BookSim never ends then.
+        InvalidParameters: no endpoints, too many, or routers that cannot reach each other: BookSim never ends
+            then.
     """
     require_endpoints(topology, ANYNET.title)
+    require_listable(topology.endpoints)
     graph = topology.graph
     if len(graph.component_sizes()) > 1:
         raise InvalidParameters("a disconnected network: BookSim would never end; expected a connected one")

@@ -49,7 +49,7 @@ class Reader:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._text.append
-        self.parser.EntityDeclHandler = self._refuse_entity
+        self.parser.StartDoctypeDeclHandler = self._refuse_declarations
 
     def default(self, owner: str, name: str) -> str | None:
         """What an attribute is where a node or the graph does not say."""
@@ -58,8 +58,10 @@ class Reader:
     def _fault(self, reason: str) -> FormatError:
         return FormatError(self.path, reason, self.parser.CurrentLineNumber)
 
-    def _refuse_entity(self, *_: Any) -> None:
-        raise self._fault("an entity of its own, expected plain GraphML")
+    def _refuse_declarations(self, *doctype: Any) -> None:
+        """Refuse entities and default attributes, by which a small file may be a large one."""
+        if doctype[-1]:  # it has declarations of its own
+            raise self._fault("declarations of its own in the DOCTYPE, expected plain GraphML")
 
     def _start(self, element: str, values: dict[str, str]) -> None:
         self._text.clear()

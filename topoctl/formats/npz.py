@@ -32,9 +32,9 @@ KNOWN = [
     f"{name}.npy"
     for name in ("format", "shape", "indptr", "indices", "endpoints_per_router", "layout", "length_limit")
 ]
-MAX_INFLATION = 100
-"""Bytes that one byte of the file may unpack to; sparse matrices come to about 10."""
-MAX_SMALL = 1_000_000
+MAX_INFLATION, MAX_SMALL = 20, 20_000_000
+"""Bytes of 64-bit numbers that one byte of a file may stand for, and bytes that every file may; sparse
+matrices come to about 10."""
 DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
@@ -90,14 +90,21 @@ def _arrays(path: str, data: bytes) -> dict[str, NDArray[Any]]:
                 member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for member in members
             ):
                 raise FormatError(path, "an npz in a compression that numpy does not write")
-            if sum(member.file_size for member in members) > MAX_INFLATION * len(data) + MAX_SMALL:
-                raise FormatError(
-                    path, f"an npz of more than {MAX_INFLATION} times its size, expected a sparse matrix"
-                )
-            contents = {member.filename: archive.read(member) for member in members}
+            _refuse_inflated(path, data, sum(member.file_size for member in members))
+            # No more is unpacked than a member declares, however much there is.
+            contents = {member.filename: archive.open(member).read(member.file_size) for member in members}
     except DAMAGED:
         raise FormatError(path, "not an npz, or a damaged one") from None
-    return {name.removesuffix(".npy"): _array(path, name, content) for name, content in contents.items()}
+    arrays = {name.removesuffix(".npy"): _array(path, name, content) for name, content in contents.items()}
+    _refuse_inflated(path, data, 8 * sum(array.size for array in arrays.values()))
+    return arrays
+
+
+def _refuse_inflated(path: str, data: bytes, size: int) -> None:
+    """Refuse a file that stands for far more bytes than it has."""
+    if size > MAX_INFLATION * len(data) + MAX_SMALL:
+        wanted = f"a sparse matrix of at most {MAX_INFLATION} times the file"
+        raise FormatError(path, f"{size} bytes of numbers in an npz of {len(data)}, expected {wanted}")
 
 
 def _array(path: str, name: str, content: bytes) -> NDArray[Any]:

@@ -9,7 +9,7 @@ import numpy as np
 from topoctl.errors import FormatError
 from topoctl.formats.lines import NUMBER, linked_graph, read_numbers, require_order
 from topoctl.formats.record import ENDPOINTS, TextFormat, graph_topology, require_endpoints
-from topoctl.topology import Topology
+from topoctl.topology import Topology, routers_of_endpoints
 
 PAIR = rf"{NUMBER}[ \t]++{NUMBER}[ \t]*+"
 LINES = re.compile(rf"(?:[ \t]*+{NUMBER}[ \t]++{PAIR}\r?+\n(?:[ \t]*+(?:{PAIR})?+\r?+\n)*+)?+")
@@ -62,11 +62,11 @@ def render_orp(topology: Topology) -> str:
     """Write a host-switch graph; hosts are numbered from router to router.
 
     Raises:
-        InvalidParameters: no endpoints.
+        InvalidParameters: no endpoints, or too many.
     """
     require_endpoints(topology, ORP.title)
     hosts, graph = topology.endpoints, topology.graph
-    on = np.repeat(np.arange(graph.order), topology.endpoints_per_router) + hosts
+    on = routers_of_endpoints(topology.endpoints_per_router) + hosts
     attached = "".join(f"{host} {switch}\n" for host, switch in enumerate(on.tolist()))
     links = "".join(f"{tail} {head}\n" for tail, head in (graph.links().astype(np.int64) + hosts).tolist())
     return f"{hosts} {graph.order} {topology.router_radix}\n{attached}{links}"

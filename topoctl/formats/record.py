@@ -196,4 +196,4 @@ def graph_topology(
 def require_endpoints(topology: Topology, title: str) -> None:
     """Refuse a topology without endpoints in a format whose readers cannot do without."""
     if not topology.endpoints:
-        raise InvalidParameters(f"no endpoints: {title} needs one or more")
+        raise InvalidParameters(f"no endpoints: {title} needs one or more; --p gives every router so many")

@@ -37,7 +37,7 @@ SIGNATURES = {
     "edges": Signature("edges", (".edges", ".edgelist", ".txt")),
     "evalnet": Signature("evalnet", (".adj.txt", ".adj")),
     "caminos": Signature("caminos", (".caminos",), (b"NODOS",)),
-    "orp": Signature("orp", (".orp",)),
+    "orp": Signature("orp", (".orp", ".hsgraph", ".hsg")),
     "metis": Signature("metis", (".metis", ".graph")),
     "dimacs": Signature("dimacs", (".gph", ".col", ".dimacs"), (b"p ", b"p\t")),
     "mtx": Signature("matrix_market", (".mtx",), (b"%%MatrixMarket",)),

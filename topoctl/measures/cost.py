@@ -42,6 +42,8 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
         "racks": found.racks,
         "floor_width": found.floor_width,
         "floor_depth": found.floor_depth,
+        "sold_ports": found.sold_ports,
+        "free_ports": found.free_ports,
     }
 
 
@@ -75,6 +77,8 @@ COST = Measure(
         "optical_cables",
         "floor_width",
         "floor_depth",
+        "sold_ports",
+        "free_ports",
     ),
     needs=needs,
     measure=measure,

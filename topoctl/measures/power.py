@@ -17,8 +17,10 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
     """The power of all routers, and the share of cables that are electric: on a floor endpoints' too."""
     topology = assessment.topology
     progress(topology.graph.order, topology.graph.order)
+    sold_ports = free_ports = None
     if asked.cabinets is None:
         found = spent_on(topology, asked)
+        sold_ports, free_ports = found.sold_ports, found.free_ports
         watts, percent = found.power_watts, 100 * found.electrical_cables / max(1, found.cables)
         percent = percent if found.cables else 100.0
     else:
@@ -30,6 +32,8 @@ def measure(assessment: Assessment, asked: Asked, progress: OnProgress) -> Numbe
         "power_watts": watts,
         "power_per_endpoint": watts / topology.endpoints if topology.endpoints else None,
         "electric_cable_percent": percent,
+        "sold_ports": sold_ports,
+        "free_ports": free_ports,
     }
 
 
@@ -47,6 +51,7 @@ POWER = Measure(
     name="power",
     title="the power of the routers, on a floor or by the cables between cabinets",
     columns=("power_watts", "power_per_endpoint", "electric_cable_percent"),
+    others=("sold_ports", "free_ports"),
     needs=needs,
     measure=measure,
 )

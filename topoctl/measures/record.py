@@ -64,6 +64,7 @@ class Measure:
             its total.
         others: fields that only JSON and CSV have.
         counts: what that progress counts, a plural.
+        parts: the names of what is counted, where these run one after the other and take long.
         options: the attributes of `Asked` that this measure alone looks at.
     """
 
@@ -74,6 +75,7 @@ class Measure:
     measure: Callable[[Assessment, Asked, OnProgress], Numbers]
     others: tuple[str, ...] = ()
     counts: str = "routers"
+    parts: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
 
     @property

@@ -28,4 +28,6 @@ ROUTING = Measure(
     others=("routing", "worst_case_routing"),
     needs=needs,
     measure=measure,
+    counts="parts",
+    parts=("loads", "best minimal", "best", "worst case of ecmp", "worst case of valiant"),
 )

@@ -11,10 +11,12 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from topoctl.definitions import named, parse, texts
+from topoctl.errors import InvalidParameters
 from topoctl.papers.conditions import Conditions
 from topoctl.papers.placed import Placed
 from topoctl.papers.presets import preset
 from topoctl.papers.quantities import Number, Ours, Subject
+from topoctl.papers.sweeps import sweeps
 
 OnSubject = Callable[[str, int, int], None]
 """Called with a spec before it is measured, its number from 1, and how many there are."""
@@ -177,8 +179,10 @@ def comparison(name: str) -> Comparison:
     """Find a comparison by its name, in any case.
 
     Raises:
-        InvalidParameters: there is none of that name.
+        InvalidParameters: there is none of that name; a sweep of that name is pointed to.
     """
+    if name.casefold() in sweeps():
+        raise InvalidParameters(f"{name} is of annealed networks: expected topoctl optimize sweep {name}")
     return named("comparison", name, comparisons())
 
 

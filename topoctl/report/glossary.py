@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.fields import FIELDS, WORDS, Column, Field, Word, column_of
@@ -38,6 +38,36 @@ def term_named(word: str) -> Term:
     return _looked_up(word, TERMS, "word")
 
 
+def things_named(word: str) -> list[Word]:
+    """Find what has a name and is no term: families, routings, patterns, schemes, formats, measures.
+
+    Example:
+        >>> [thing.meaning for thing in things_named("SlimFly")]
+        ['family: Slim Fly (MMS graphs)']
+    """
+    from topoctl.families import FAMILIES
+    from topoctl.formats import FORMATS
+    from topoctl.measures import MEASURES
+    from topoctl.routing import ROUTINGS
+    from topoctl.routing.channels import SCHEMES
+    from topoctl.routing.patterns import PATTERNS
+
+    name = word.casefold()
+    sources: dict[str, Mapping[str, Any]] = {
+        "family": FAMILIES, "routing": ROUTINGS, "traffic": PATTERNS, "format of files": FORMATS,
+        "measure": MEASURES,
+    }  # fmt: skip
+    found = [
+        Word(name, f"{kind}: {registry[name].title}", getattr(registry[name], "source", ""))
+        for kind, registry in sources.items()
+        if name in registry
+    ]
+    if name in SCHEMES:
+        said = str(SCHEMES[name].__doc__).partition("\n")[0].rstrip(".")
+        found.append(Word(name, f"scheme of virtual channels: {said}"))
+    return found
+
+
 def _looked_up(word: str, terms: Sequence[AnyTerm], what: str) -> AnyTerm:
     """Find a term by any of its spellings, the same case first."""
     spelled = {spelling: term for term in reversed(terms) for spelling in spellings(term)}
@@ -45,7 +75,10 @@ def _looked_up(word: str, terms: Sequence[AnyTerm], what: str) -> AnyTerm:
         for wanted in (word, word.casefold(), word.casefold().replace("-", "_")):
             if wanted in known:
                 return known[wanted]
-    likely = hint(word, spelled) or "; expected one that `topoctl glossary` shows"
+    likely = (
+        hint(word, (spelling.removeprefix("--") for spelling in spelled))
+        or "; expected one that `topoctl glossary` shows"
+    )
     raise InvalidParameters(f"{what} {quoted(word)} is unknown{likely}")
 
 

@@ -23,14 +23,41 @@ def shortened(spec: str) -> str:
 
 
 def name_of(row: Mapping[str, Any]) -> str:
-    """What a network is called: its spec, its file, or its place in a run."""
-    if row.get("spec"):
-        return str(row["spec"])
-    if row.get("file"):
-        return str(row["file"])
-    if row.get("run") is not None:
-        return f"run {row['run']}, rank {row.get('run_rank', row.get('rank'))}"
-    return str(row.get("cell") or f"{row.get('family', 'network')}, rank {row.get('rank')}")
+    """What a network is called: its spec, its file, what a run calls it, or its place.
+
+    Example:
+        >>> name_of({"spec": "polarfly(q=19,p=14)", "run": None})
+        'polarfly(q=19,p=14)'
+        >>> name_of({"spec": None, "family": "graph", "order": 334, "network_radix": 33, "run": 19})
+        'graph-334-33 (run 19)'
+    """
+    found = row.get("spec") or row.get("file") or searched_name(row) or row.get("cell")
+    return str(found or f"{row.get('family', 'network')}, rank {row.get('rank')}")
+
+
+def searched_name(row: Mapping[str, Any]) -> str | None:
+    """What a network that a run found is called: its kind, routers, links per router, and the run.
+
+    Args:
+        row: of a network, or of a run with its best network; the run is None where none is kept.
+
+    Returns:
+        None for a row that no run found, and for a run that has found nothing yet.
+
+    Example:
+        >>> found = {"order": 400, "network_radix": 6, "diameter": 8, "width": 20, "run": 7}
+        >>> searched_name(found), searched_name({**found, "run_rank": 2})
+        ('grid-400-6 (run 7)', 'grid-400-6 (run 7, rank 2)')
+    """
+    if "run" not in row or row.get("order") is None or row.get("diameter", 0) is None:
+        return None
+    kind = "grid" if row.get("width") else row.get("family", "graph")
+    name = f"{kind}-{row['order']}-{row['network_radix']}"
+    run, rank = row["run"], row.get("run_rank")
+    if run is None:
+        return name
+    found_by = f"run {run}" if isinstance(run, int) else run
+    return f"{name} ({found_by})" if rank in (None, 1) else f"{name} ({found_by}, rank {rank})"
 
 
 def network_notes(document: Document) -> list[str]:
@@ -38,9 +65,20 @@ def network_notes(document: Document) -> list[str]:
     return [line for row in document["results"] for line in row_notes(row)]
 
 
+def listing_notes(document: Document) -> list[str]:
+    """The same, and how many networks are left out for better ones of their families."""
+    return [*network_notes(document), *_each_notes(document)]
+
+
+def _each_notes(document: Document) -> list[str]:
+    """How many networks are left out for better ones of their families."""
+    count, each = document["beyond_each"], document["parameters"]["each"]
+    return [f"left out by --each {each}: {count:,}, which rank lower in their families"] if count else []
+
+
 def evaluation_notes(document: Document) -> list[str]:
     """The same, with the figures that only Equality networks have."""
-    lines = []
+    lines = _each_notes(document)
     for row in document["results"]:
         lines += row_notes(row)
         if row.get("semicircle_cut") is not None:
@@ -48,13 +86,23 @@ def evaluation_notes(document: Document) -> list[str]:
     return lines
 
 
-def stock_notes(document: Document) -> list[str]:
-    """What is to be bought, a line for each medium."""
+def cable_notes(document: Document) -> list[str]:
+    """What is to be bought, and which cables break the limit that a network was searched with."""
     (row,) = document["results"]
-    by_medium: dict[str, list[str]] = {}
+    lines, by_medium = list[str](), dict[str, list[str]]()
+    if "sold_ports" in row:
+        routers = f"{row['order']:,} of {row['sold_ports']} ports"
+        lines.append(f"routers to buy: {routers}; {row['free_ports']:,} of these ports stay free")
     for kind in row["stock"]:
         by_medium.setdefault(kind["medium"], []).append(f"{kind['cables']} of {kind['metres']:g} m")
-    return [f"{medium} cables to buy: {', '.join(lengths)}" for medium, lengths in by_medium.items()]
+    lines += [f"{medium} cables to buy: {', '.join(lengths)}" for medium, lengths in by_medium.items()]
+    if row.get("cables_beyond_limit"):
+        lines.append(
+            f"{row['cables_beyond_limit']:,} of {row['links']:,} cables are longer than the "
+            f"{row['length_limit_m']:g} m that the network was limited to, the longest by "
+            f"{row['metres_beyond_limit']:.3g} m"
+        )
+    return lines
 
 
 def route_notes(document: Document) -> list[str]:
@@ -111,6 +159,10 @@ def search_notes(document: Document) -> list[str]:
     best, published = document["results"][0], document.get("published")
     if best.get("origin"):
         lines.append(f"the best is made from {best['origin']}")
+    if best.get("start_links"):
+        begun = document["parameters"]["start"] or "its origin"
+        kept, all_of_them = best["start_links_kept"], best["start_links"]
+        lines.append(f"the best keeps {kept:,} of the {all_of_them:,} links of {begun}")
     if best.get("meets_bound"):
         lines.append(_met_bound(best, document["parameters"].get("degree")))
     if best.get("pairs_beyond_wanted"):

@@ -9,11 +9,11 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from topoctl.files import replacing
 from topoctl.interruption import held
-from topoctl.report.messages import LEGIBLE
+from topoctl.report.messages import LEGIBLE, legible
 from topoctl.runs.document import Document, Row
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Form = Literal["table", "json", "csv"]
 
+FORMULAS = ("=", "+", "-", "@")
+"""What a formula of a spreadsheet begins with."""
 UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Characters that JSON leaves as they are, but that command a terminal, or have no UTF-8."""
 
@@ -98,17 +100,25 @@ def to_json(document: Document, encoding: str | None = "utf-8") -> str:
 def to_csv(rows: list[Row], fields: Sequence[str] = ()) -> str:
     """One line a row; the fields that are named, or else those of all rows, a nested value as JSON.
 
+    Names come from outside: control characters are escaped, and text that a spreadsheet would take for a
+    formula begins with an apostrophe, as spreadsheets have it. Numbers are as they are.
+
     Example:
-        >>> to_csv([{"rank": 1, "aspl": 1.5}, {"rank": 2, "file": "a.edges"}]).splitlines()
-        ['rank,aspl,file', '1,1.5,', '2,,a.edges']
+        >>> to_csv([{"rank": 1, "aspl": 1.5}, {"rank": -2, "file": "=1+1.edges"}]).splitlines()
+        ['rank,aspl,file', '1,1.5,', "-2,,'=1+1.edges"]
     """
     columns = fields or list(dict.fromkeys(column for row in rows for column in row))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     for row in rows:
-        values = [row.get(column) for column in columns]
-        writer.writerow(
-            [json.dumps(value) if isinstance(value, dict | list | bool) else value for value in values]
-        )
+        writer.writerow([_cell(row.get(column)) for column in columns])
     return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """A value as a cell of CSV."""
+    if isinstance(value, str):
+        shown = legible(value, "utf-8")
+        return f"'{shown}" if shown.startswith(FORMULAS) else shown
+    return json.dumps(value) if isinstance(value, dict | list | bool) else value

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from topoctl.errors import InvalidParameters
-from topoctl.fields import Column, column_of
+from topoctl.fields import FIELDS, Column, column_of, headline, in_words
 from topoctl.report.glossary import legend_of
 from topoctl.report.messages import legible, print_line, print_sentence
 from topoctl.report.notes import network_notes
@@ -135,9 +135,9 @@ def _heat_map(document: Document, rows: list[Row], value: Column, title: str) ->
         [label(step) for step in steps(document, down)],
         [label(step) for step in steps(document, across)],
         values,
-        title=f"{value.heading}: {title}",
-        row_label=headings(document, down),
-        column_label=headings(document, across),
+        title=f"{headline(value.name)}: {title}",
+        row_label=_in_words(document, down),
+        column_label=_in_words(document, across),
     )
 
 
@@ -150,10 +150,17 @@ def _curves(document: Document, rows: list[Row], value: Column, title: str) -> F
     lines = []
     for place in dict.fromkeys(where(row, further) for row in rows):
         own = [row for row in rows if where(row, further) == place]
-        name = place or value.heading
+        name = place or in_words(value.name)
         lines.append(_series(name, own, along, value.name))
         lines += [_series(name, own, along, bound, bound=True) for bound in bounds]
-    return draw_curves(lines, x_label=headings(document, along), y_label=value.heading, title=title)
+    return draw_curves(lines, x_label=_in_words(document, along), y_label=headline(value.name), title=title)
+
+
+def _in_words(document: Document, axis: str) -> str:
+    """Return what the options of an axis are, as far as they are quantities of networks."""
+    options = [heading(document, name) for name in axis.split(",")]
+    fields = {option: field.name for field in reversed(FIELDS.values()) for option in field.also}
+    return ", ".join(headline(fields[option]) if option in fields else option for option in options)
 
 
 def _series(name: str, rows: list[Row], along: str, field: str, *, bound: bool = False) -> Series:

@@ -12,8 +12,9 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from topoctl.fields import COLUMNS, FIELDS, Column
+from topoctl.fields.measures import TRAFFIC
 from topoctl.report.messages import legible, print_line, print_lines, print_sentence, wrapped
-from topoctl.report.notes import network_notes
+from topoctl.report.notes import network_notes, searched_name
 from topoctl.runs.document import Document, Row
 
 if TYPE_CHECKING:
@@ -29,13 +30,14 @@ SCORES = (
 SEEDS = ("seed", "run", "status", "spec", "diameter", "pairs_beyond_wanted", "aspl", "evaluations", "seconds")
 """Columns of what each seed of a group found."""
 DESIGNED = (
-    *("rank", "pareto", "spec", "run", "order", "network_radix", "concentration", "endpoints", "diameter"),
-    *("uniform_throughput", "routing_throughput", "worst_case_throughput"),
-    *("cost_per_endpoint", "average_latency_ns", "power_per_endpoint"),
+    *("rank", "pareto", "behind", "spec", "run", "order", "network_radix", "concentration", "endpoints"),
+    *("diameter", "own_throughput", "own_routing", "routing_throughput", "worst_case_throughput"),
+    *(f"{name}_{what}" for name in TRAFFIC for what in ("throughput", "routing")),
+    *("cost_per_endpoint", "sold_ports", "free_ports", "average_latency_ns", "power_per_endpoint"),
     *("relative_bisection_lower_bound", "link_failures_connected_percent", "remark"),
 )
 """Columns of the networks of a design."""
-ANNEALED = ("rank", "file", "symmetry", "diameter", "pairs_beyond_wanted", "aspl")
+ANNEALED = ("rank", "file", "symmetry", "diameter", "pairs_beyond_wanted", "aspl", "start_links_kept")
 """Columns of networks whose links were exchanged."""
 BOUNDED_CABINETS = (
     *("average_latency_ns", "worst_latency_ns", "latency_lower_bound_ns", "worst_latency_lower_bound_ns"),
@@ -235,16 +237,26 @@ def print_rows(console: Console, rows: list[Row], table: Table, wanted: Sequence
 def _cells_of(rows: list[Row], table: Table, encoding: str) -> list[Cells]:
     """Return the columns of a table that any row fills, or that a user named, with their cells."""
     known = (COLUMNS[column] if isinstance(column, str) else column for column in table.columns)
-    return [
-        Cells(
-            column,
-            legible(column.heading, encoding),
-            [legible(value_text(row.get(column.name), column), encoding) for row in rows],
-            all(isinstance(row.get(column.name), int | float | None) for row in rows),
-        )
-        for column in known
-        if table.empty or any(row.get(column.name) is not None for row in rows)
-    ]
+    found = []
+    for column in known:
+        if table.empty or any(_fills(row, column.name) for row in rows):
+            values = [_shown(row, column.name) for row in rows]
+            texts = [legible(value_text(value, column), encoding) for value in values]
+            numbers = all(isinstance(value, int | float | None) for value in values)
+            found.append(Cells(column, legible(column.heading, encoding), texts, numbers))
+    return found
+
+
+def _shown(row: Row, name: str) -> Any:
+    """Return what a table shows of a field: a network that was searched has a name instead of a spec."""
+    value = row.get(name)
+    return searched_name(row) if name == "spec" and value is None else value
+
+
+def _fills(row: Row, name: str) -> bool:
+    """Tell whether a row needs a column; a name none where a file or, of a run, its number says enough."""
+    named = "family" in row and row.get("file") is None
+    return row.get(name) is not None or (named and _shown(row, name) is not None)
 
 
 def value_text(value: Any, column: Column) -> str:

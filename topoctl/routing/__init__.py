@@ -13,7 +13,7 @@ from topoctl.routing.minimal import ANYNET, ECMP, LOWEST, PATHS, SPREAD
 from topoctl.routing.record import Routing
 from topoctl.routing.tct import TCT_R
 from topoctl.routing.ugal import UGAL_G, UGAL_L
-from topoctl.routing.up_down import UPDOWN
+from topoctl.routing.up_down import UPDOWN, UPDOWN_SPREAD
 from topoctl.routing.valiant import VALIANT, VALIANT_3_HOPS
 
 ROUTINGS = {
@@ -21,7 +21,7 @@ ROUTINGS = {
     for routing in (
         *(ECMP, PATHS, LOWEST, ANYNET, SPREAD),
         *(VALIANT, VALIANT_3_HOPS, DOR, DRAGONFLY, DRAGONFLY_VALIANT),
-        *(FATTREE, UPDOWN, FLEX, FLEX_SMALLEST, TCT_R),
+        *(FATTREE, UPDOWN, UPDOWN_SPREAD, FLEX, FLEX_SMALLEST, TCT_R),
         *(AMIN, EQUALITY_UGAL, EQUALITY_BGAL, UGAL_L, UGAL_G),
         *(BEST, BEST_MINIMAL),
     )

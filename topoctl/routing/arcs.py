@@ -68,7 +68,9 @@ def split_alike(graph: Graph, allowed: NDArray[np.bool_]) -> NDArray[np.float64]
         [1.0, 0.5, 0.5, 0.0]
     """
     counts = np.add.reduceat(allowed, graph.offsets[:-1], axis=-1, dtype=np.int32)
-    shares: NDArray[np.float64] = allowed / np.repeat(np.maximum(counts, 1), graph.degrees, axis=-1)
+    # One division a router, and none an arc.
+    shares: NDArray[np.float64] = np.repeat(1 / np.maximum(counts, 1), graph.degrees, axis=-1)
+    shares *= allowed
     return shares
 
 

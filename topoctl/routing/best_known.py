@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from itertools import count
 from typing import Any
 
 from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.distances import Disconnected
-from topoctl.analysis.loads import measure_loads, share_that_fills
+from topoctl.analysis.loads import measure_loads
 from topoctl.errors import InvalidParameters
 from topoctl.routing import ROUTINGS
 from topoctl.routing.best.routing import best_throughput
+from topoctl.routing.own import Throughputs, can_route, first_best, uniform_by_rules
 from topoctl.routing.record import Routing
-from topoctl.routing.routed_loads import routed_loads
-from topoctl.routing.traffic import uniform
 from topoctl.routing.worst_case import worst_permutation
 from topoctl.topology import Topology
 
-Throughputs = dict[str | None, float | None]
-"""By the names of routings."""
-CLEARLY = 1 + 1e-9
-"""The ratio above which one throughput counts as larger than another; smaller ratios are rounding."""
-RULES = ("dor", "dragonfly", "fattree", "flex", "tct")
-"""Oblivious routings of single families, which may be better than ecmp."""
 HOSTILE = ("ecmp", "valiant")
 """The routings whose worst permutation is searched."""
-CARRY_EFFORT = 10**10
-"""Shares of arcs that traffic is sent by, all destinations together, that take about a minute on one core."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +58,8 @@ def best_known(
     Args:
         topology: with two endpoints or more.
         threads: for the kernels; the result does not depend on it.
-        progress: called with the routers done and their number, for one part after another.
+        progress: called with the parts done and their number: loads, the best routing over shortest paths,
+            over all paths, and the worst case of each routing of HOSTILE.
         patience: how many times the usual minute each part may take, about.
 
     Example:
@@ -77,18 +70,31 @@ def best_known(
         >>> found.worst_case_routing, round(found.worst_case_throughput, 3)
         ('valiant', 0.387)
     """
-    loads = measure_loads(topology, threads, progress)
+    parts = count(1)
+
+    def part_done() -> None:
+        if progress:
+            progress(next(parts), 3 + len(HOSTILE))
+
+    if progress:
+        progress(0, 3 + len(HOSTILE))
+    loads = measure_loads(topology, threads)
     if isinstance(loads, Disconnected) or topology.graph.order == 1:
         return BestKnown()
+    part_done()
     known: Throughputs = {"ecmp": loads.throughput, "paths": loads.throughput_over_paths}
-    minimal, best = (_best_if_small(topology, patience, minimal=only) for only in (True, False))
+    minimal = _best_if_small(topology, patience, minimal=True)
+    part_done()
+    best = _best_if_small(topology, patience, minimal=False)
     if best is None:
-        known |= _throughput_by_rules(topology, threads, patience)
+        known |= uniform_by_rules(topology, threads, patience)
     known |= {"best-minimal": minimal, "best": best}
-    hostile = _worst_cases(topology, progress, patience)
-    if progress:
-        progress(topology.graph.order, topology.graph.order)
-    routing, worst = _first_best(known), _first_best(hostile)
+    part_done()
+    hostile: Throughputs = {}
+    for name in HOSTILE:
+        hostile |= _worst_case(ROUTINGS[name], topology, patience)
+        part_done()
+    routing, worst = first_best(known), first_best(hostile)
     return BestKnown(routing, known.get(routing), best, minimal, worst, hostile.get(worst))
 
 
@@ -100,50 +106,11 @@ def _best_if_small(topology: Topology, patience: float, *, minimal: bool) -> flo
         return None
 
 
-def _throughput_by_rules(topology: Topology, threads: int | None, patience: float) -> Throughputs:
-    """Measure uniform throughput under the routings of the network's family."""
-    found: Throughputs = {}
-    if topology.graph.order * len(topology.graph.neighbors) > patience * CARRY_EFFORT:
-        return found
-    for name in RULES:
-        if _can_route(ROUTINGS[name], topology):
-            [sent] = routed_loads(ROUTINGS[name].routes(topology), [uniform(topology)], threads)
-            found[name] = share_that_fills(sent.loads)
-    return found
-
-
-def _worst_cases(topology: Topology, progress: OnProgress | None, patience: float) -> Throughputs:
-    """Measure the throughput of the worst permutation of each routing; None where that takes long."""
-    found: Throughputs = {}
-    for name in HOSTILE:
-        if _can_route(ROUTINGS[name], topology):
-            try:
-                found[name] = worst_permutation(
-                    ROUTINGS[name].routes(topology), progress, patience=patience
-                ).throughput
-            except InvalidParameters:
-                found[name] = None
-    return found
-
-
-def _can_route(routing: Routing, topology: Topology) -> bool:
-    """Return whether a routing can route a network."""
+def _worst_case(routing: Routing, topology: Topology, patience: float) -> Throughputs:
+    """Measure the throughput of the worst permutation of a routing; None where that takes long."""
+    if not can_route(routing, topology):
+        return {}
     try:
-        routing.needs(topology)
+        return {routing.name: worst_permutation(routing.routes(topology), patience=patience).throughput}
     except InvalidParameters:
-        return False
-    return True
-
-
-def _first_best(throughputs: Throughputs) -> str | None:
-    """Return the first routing that no other clearly beats; None where no throughput is known.
-
-    Example:
-        >>> _first_best({"ecmp": 1.0, "paths": 1.0 + 1e-12, "best": None})
-        'ecmp'
-    """
-    best: tuple[str | None, float] = (None, 0.0)
-    for name, value in throughputs.items():
-        if value is not None and value > best[1] * CLEARLY:
-            best = (name, value)
-    return best[0]
+        return {routing.name: None}

@@ -14,11 +14,11 @@ from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
 from topoctl.routing.up_down import Legal, one_class
 from topoctl.topology import Topology
 
-SHAPES: Mapping[str, Callable[[Mapping[str, Any]], tuple[int, int, int]]] = {
-    "fattree": lambda known: (known["k"] // 2, known["k"], known["levels"]),
-    "karytree": lambda known: (known["k"], known["k"], known["n"]),
+SHAPES: Mapping[str, Callable[[Mapping[str, Any]], tuple[int, int, int, int]]] = {
+    "fattree": lambda known: (known["k"] // 2, known["k"], known["levels"], known["k"] // 2 - known["taper"]),
+    "karytree": lambda known: (known["k"], known["k"], known["n"], known["k"]),
 }
-"""Arity, pods and levels, by family."""
+"""Arity, pods, levels and links upward of a leaf, by family."""
 
 
 def _up_and_down(topology: Topology) -> Routes:

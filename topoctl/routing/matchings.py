@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.memory import require_memory
 from topoctl.routing.traffic import Traffic, between_routers
 
 
@@ -43,6 +44,9 @@ def heaviest_matching(weights: NDArray[np.float64], endpoints: NDArray[np.intege
         weights: float64, shape (order, order), 0 or more: of a pair of endpoints, from source to target.
         endpoints: of every router, shape (order,).
 
+    Raises:
+        InvalidParameters: more parts than pairs of them fit into memory.
+
     Example:
         >>> weights = np.array([[0.0, 1.0, 3.0], [2.0, 0.0, 1.0], [0.0, 0.0, 0.0]])
         >>> found = heaviest_matching(weights, np.array([4, 4, 4]))
@@ -52,7 +56,10 @@ def heaviest_matching(weights: NDArray[np.float64], endpoints: NDArray[np.intege
     from scipy.optimize import linear_sum_assignment
 
     unit = int(np.gcd.reduce(endpoints))
-    parts = np.repeat(np.arange(len(endpoints)), endpoints // max(1, unit))
+    parts_per_router = endpoints // max(1, unit)
+    count = int(parts_per_router.sum(dtype=np.int64))
+    require_memory(16 * count**2, f"pairs of {count} parts of all endpoints")
+    parts = np.repeat(np.arange(len(endpoints)), parts_per_router)
     # Most pairs of a channel weigh nothing: only rows and columns with some weight are matched for it.
     rows = parts[weights.max(axis=1)[parts] > 0]
     columns = parts[weights.max(axis=0)[parts] > 0]

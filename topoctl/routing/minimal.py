@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from topoctl.analysis.distances import Distances, measure
 from topoctl.analysis.edge_connectivity import unit_capacities
 from topoctl.analysis.path_diversity import path_counts
 from topoctl.errors import InvalidParameters
+from topoctl.graph import Graph
 from topoctl.kernels.next_hops import next_hops
 from topoctl.routing.arcs import (
     arc_tails,
@@ -29,6 +31,8 @@ BLOCK = 64
 """Destinations that one call of the kernel searches from."""
 Levels = list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]]
 Shares = Callable[[Topology, Destinations], NDArray[np.float64]]
+NextHops = Callable[[Destinations], NDArray[np.bool_]]
+"""The arcs that packets for each destination may take: bool, shape (destinations, arcs)."""
 
 
 def _minimal_next_hops(topology: Topology, destinations: Destinations) -> NDArray[np.bool_]:
@@ -56,16 +60,16 @@ def _over_lowest(topology: Topology, destinations: Destinations) -> NDArray[np.f
     return take_lowest(topology.graph, _minimal_next_hops(topology, destinations))
 
 
-def _arcs_by_level(topology: Topology, destinations: Destinations) -> Iterator[Levels]:
+def _arcs_by_level(graph: Graph, next_hops: NextHops) -> Iterator[Levels]:
     """Yield, for one destination after the other, its levels with their routers and next hops.
 
     Yields:
         For every level its routers, ascending; where the arcs of each begin; and the arcs a hop nearer.
     """
-    graph, tails = topology.graph, arc_tails(topology.graph).astype(np.int64)
-    for first in range(0, len(destinations), BLOCK):
-        block = destinations[first : first + BLOCK]
-        for destination, nearer in zip(block.tolist(), _minimal_next_hops(topology, block), strict=True):
+    tails = arc_tails(graph).astype(np.int64)
+    for first in range(0, graph.order, BLOCK):
+        block = np.arange(first, min(first + BLOCK, graph.order), dtype=np.int32)
+        for destination, nearer in zip(block.tolist(), next_hops(block), strict=True):
             (arcs,) = np.nonzero(nearer)
             hops = _hops_by(tails[arcs], graph.neighbors[arcs], destination, graph.order)[tails[arcs]]
             levels = []
@@ -183,27 +187,31 @@ ANYNET = Routing(
 )
 
 
-def _spread_arcs(topology: Topology) -> NDArray[np.int32]:
+def spread_arcs(graph: Graph, next_hops: NextHops) -> NDArray[np.int32]:
     """Choose the arc of every router to every destination: int32, shape (destinations, order), else -1.
 
-    Destinations are taken in the order of their numbers. To each, every router takes the shortest path whose
-    arcs the pairs before use least, in all; of several, that over the neighbour from which they are used
-    least, and of the smallest number. Hoefler, Schneider and Lumsdaine add such uses to weights that make
-    fewer hops come first, "Optimized routing for large-scale InfiniBand networks", HOTI 2009; here no path
-    has more hops than need be, whatever the uses.
+    Destinations are taken in the order of their numbers. To each, every router takes the path over its next
+    hops whose arcs the pairs before use least, in all; of several, that over the neighbour from which they
+    are used least, and of the smallest number. Hoefler, Schneider and Lumsdaine add such uses to weights that
+    make fewer hops come first, "Optimized routing for large-scale InfiniBand networks", HOTI 2009; here no
+    path has more hops than need be, whatever the uses.
+
+    Args:
+        graph: connected.
+        next_hops: all of a router lead to routers that have equally many hops to go.
 
     Raises:
         InvalidParameters: the table does not fit into memory.
 
     Example:
         >>> from topoctl.families import topology_from_spec
-        >>> _spread_arcs(topology_from_spec("torus(dims=4,p=1)")).tolist()
+        >>> ring = topology_from_spec("torus(dims=4,p=1)")
+        >>> spread_arcs(ring.graph, partial(_minimal_next_hops, ring)).tolist()
         [[-1, 2, 4, 6], [0, -1, 4, 6], [1, 3, -1, 7], [1, 3, 5, -1]]
     """
-    graph = topology.graph
     uses = np.zeros(len(graph.neighbors), dtype=np.int64)
     taken = empty_arc_table(graph.order)
-    for destination, levels in enumerate(_arcs_by_level(topology, np.arange(graph.order, dtype=np.int32))):
+    for destination, levels in enumerate(_arcs_by_level(graph, next_hops)):
         costs, sources = np.zeros(graph.order, dtype=np.int64), np.ones(graph.order, dtype=np.int64)
         row = taken[destination]
         for routers, starts, arcs in levels:
@@ -233,12 +241,17 @@ def _first_least(
 def _spread_routes(topology: Topology) -> Routes:
     """Return minimal routes by the table, made at once since its rows depend on earlier rows."""
     routes = ECMP.routes(topology)
-    taken = _spread_arcs(topology)
+    taken = spread_arcs(topology.graph, partial(_minimal_next_hops, topology))
+    return replace(routes, moves=moves_by(taken, topology.graph), equivariant=False)
+
+
+def moves_by(taken: NDArray[np.int32], graph: Graph) -> Callable[[Destinations], Moves]:
+    """Return the moves of packets that take the given arcs, by destination and router; -1 at its end."""
 
     def moves(destinations: Destinations) -> Moves:
-        return Moves(take_given(taken[destinations], len(topology.graph.neighbors))[:, None])
+        return Moves(take_given(taken[destinations], len(graph.neighbors))[:, None])
 
-    return replace(routes, moves=moves, equivariant=False)
+    return moves
 
 
 SPREAD = Routing(

@@ -37,6 +37,8 @@ def routed_loads(
     patterns: Sequence[Traffic],
     threads: int | None = None,
     progress: OnProgress | None = None,
+    *,
+    destinations: Destinations | None = None,
 ) -> list[RoutedLoads]:
     """Send traffic along routes, and add up the load of every link.
 
@@ -45,6 +47,7 @@ def routed_loads(
         patterns: any number; the moves are computed once for all patterns.
         threads: how many to use; by default every core. The result does not depend on it.
         progress: called with the destinations done and their total, after every batch.
+        destinations: to which traffic is sent; by default all routers.
 
     Raises:
         TopoctlError: traffic is lost, or on its way for more hops than the routes claim.
@@ -65,15 +68,15 @@ def routed_loads(
     graph = routes.topology.graph
     loads = np.zeros((len(flat), len(graph.neighbors)))
     hops = np.zeros(len(flat), dtype=np.int64)
-    for destinations in destination_batches(routes, len(flat)):
-        sent = np.stack([leg.toward(destinations) for leg in flat])
-        shares = np.ascontiguousarray(routes.moves(destinations).shares)
-        found = carry(graph.offsets, graph.neighbors, destinations, shares, routes.next_phase, sent, threads)
-        _refuse_faults(destinations, found)
+    for batch in destination_batches(routes, len(flat), destinations):
+        sent = np.stack([leg.toward(batch) for leg in flat])
+        shares = np.ascontiguousarray(routes.moves(batch).shares)
+        found = carry(graph.offsets, graph.neighbors, batch, shares, routes.next_phase, sent, threads)
+        _refuse_faults(batch, found)
         loads += found.loads
         hops = np.maximum(hops, found.hops.max(axis=1))
         if progress:
-            progress(int(destinations[-1]) + 1, graph.order)
+            progress(int(batch[-1]) + 1, graph.order)
     if hops.max() > routes.longest:
         raise TopoctlError(
             f"traffic is under way for {hops.max()} hops: expected no path longer than {routes.longest}"
@@ -87,19 +90,23 @@ def routed_loads(
 
 
 def destination_batches(
-    routes: Routes, patterns: int = 0, destinations: Destinations | None = None
+    routes: Routes,
+    patterns: int = 0,
+    destinations: Destinations | None = None,
+    block_bytes: int | None = None,
 ) -> list[Destinations]:
-    """Split destinations into batches whose shares and traffic take about BLOCK_BYTES of memory.
+    """Split destinations into batches whose shares and traffic take about so much memory.
 
     Args:
         routes: of a network.
         patterns: of the traffic.
         destinations: by default all routers.
+        block_bytes: of a batch; by default BLOCK_BYTES.
     """
     graph = routes.topology.graph
     routers = np.arange(graph.order, dtype=np.int32) if destinations is None else destinations
     numbers = routes.phases * len(graph.neighbors) + patterns * graph.order
-    rows = max(1, BLOCK_BYTES // (8 * max(1, numbers)))
+    rows = max(1, (block_bytes or BLOCK_BYTES) // (8 * max(1, numbers)))
     return [routers[start : start + rows] for start in range(0, len(routers), rows)]
 
 

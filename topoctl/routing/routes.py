@@ -41,9 +41,10 @@ class Intermediates(Protocol):
         ...
 
     def kinds(self, traffic: Traffic) -> list[tuple[Traffic, ...]]:
-        """Split packets into kinds of one leg or two: a packet of the first leg may take any second leg.
+        """Split packets into kinds of one leg or two.
 
-        Only whether a pair of routers exchanges packets matters, not how many.
+        After a first leg a packet may take any second one that does not end at its source. Only whether
+        a pair of routers exchanges packets matters, not how many.
         """
         ...
 

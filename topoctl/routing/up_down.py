@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.graph import Graph
 from topoctl.kernels.bfs import bfs
 from topoctl.routing.arcs import arc_tails, split_alike
+from topoctl.routing.minimal import moves_by, spread_arcs
 from topoctl.routing.record import Routing, any_network
-from topoctl.routing.routes import Destinations, Moves, Routes
+from topoctl.routing.routes import Destinations, Moves, Routes, one_phase
 from topoctl.topology import Symmetry, Topology
 
 Hops = NDArray[np.int32]
@@ -104,17 +107,70 @@ def _up_down(topology: Topology) -> Routes:
         >>> _up_down(topology_from_spec("torus(dims=4x4)")).longest
         8
     """
-    graph = topology.graph
-    root, eccentricity = root_of(graph, topology.symmetry)
-    levels = _levels_from(topology, root)
-    rank = levels.astype(np.int64) * graph.order + np.arange(graph.order)
-    legal = Legal(graph, rank[graph.neighbors] < rank[arc_tails(graph)])
+    up, longest = _up_arcs(topology)
+    legal = Legal(topology.graph, up)
     return Routes(
         topology,
         lambda destinations: one_class(legal.shares(destinations)),
-        longest=2 * eccentricity,
+        longest=longest,
         next_phase=legal.next_phase,
     )
+
+
+def _up_arcs(topology: Topology) -> tuple[NDArray[np.bool_], int]:
+    """Mark the arcs that lead up: bool, shape (arcs,); and count the hops to the root and back, at most."""
+    graph = topology.graph
+    root, eccentricity = root_of(graph, topology.symmetry)
+    rank = _levels_from(topology, root).astype(np.int64) * graph.order + np.arange(graph.order)
+    return rank[graph.neighbors] < rank[arc_tails(graph)], 2 * eccentricity
+
+
+def _legal_next_hops(graph: Graph, up: NDArray[np.bool_], destinations: Destinations) -> NDArray[np.bool_]:
+    """Mark next hops that depend on nothing but the destination, and never lead up after down.
+
+    A search from each destination against the arrows. A router that it reaches by a hop down leads down all
+    the way, else its packets go up first; so after a hop down only routers of the first kind come. Of equally
+    many hops, a router is of the first kind, so that others can reach the destination over it. All routers
+    are reached: the way up to the root is always allowed, and the root leads down, over a shortest path.
+
+    Returns:
+        bool, shape (destinations, arcs).
+
+    Example:
+        >>> ring = Graph.from_links(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
+        >>> up = ring.neighbors < arc_tails(ring)
+        >>> [(int(arc_tails(ring)[arc]), int(ring.neighbors[arc]))
+        ...  for arc in np.flatnonzero(_legal_next_hops(ring, up, np.array([3], dtype=np.int32))[0])]
+        [(0, 3), (1, 2), (2, 3)]
+    """
+    tails, heads, begins = arc_tails(graph), graph.neighbors, graph.offsets[:-1]
+    here = destinations[:, None] == np.arange(graph.order)
+    leads_down, hops = here.copy(), np.where(here, 0, NONE)
+    level = 0
+    while here.any():
+        onto, level = here[:, heads], level + 1
+        new = hops == NONE
+        down = new & np.logical_or.reduceat(onto & ~up & leads_down[:, heads], begins, axis=1)
+        here = down | (new & np.logical_or.reduceat(onto & up, begins, axis=1))
+        leads_down |= down
+        hops[here] = level
+    nearer = hops[:, heads] == hops[:, tails] - 1
+    legal: NDArray[np.bool_] = nearer & np.where(leads_down[:, tails], ~up & leads_down[:, heads], up)
+    return legal
+
+
+def _up_down_of_one_port(topology: Topology) -> Routes:
+    """Return up*/down* routes by a table of one next hop a destination.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> _up_down_of_one_port(topology_from_spec("torus(dims=4x4)")).phases
+        1
+    """
+    graph = topology.graph
+    up, longest = _up_arcs(topology)
+    taken = spread_arcs(graph, partial(_legal_next_hops, graph, up))
+    return Routes(topology, moves_by(taken, graph), longest=longest, next_phase=one_phase(topology))
 
 
 UPDOWN = Routing(
@@ -123,4 +179,12 @@ UPDOWN = Routing(
     source="Schroeder et al., Autonet, IEEE Journal on Selected Areas in Communications 9(8), 1991",
     needs=any_network,
     routes=_up_down,
+)
+UPDOWN_SPREAD = Routing(
+    name="updown-spread",
+    title="up*/down* by one next hop a destination, over links that few pairs use yet: for linear tables",
+    source="Schroeder et al., Autonet, 1991; Hoefler, Schneider and Lumsdaine, HOTI 2009",
+    needs=any_network,
+    routes=_up_down_of_one_port,
+    single=True,
 )

@@ -46,7 +46,7 @@ class AnyOther:
         return Traffic(traffic.name, first), Traffic(traffic.name, second)
 
     def kinds(self, traffic: Traffic) -> list[tuple[Traffic, ...]]:
-        """Return one kind, which includes ways back to the source."""
+        """Return one kind: every first leg goes on to every router but its source."""
         return [self.legs(traffic)]
 
     def _shared(self, sent: NDArray[np.float64], destinations: NDArray[np.int32]) -> NDArray[np.float64]:

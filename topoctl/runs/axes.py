@@ -17,6 +17,8 @@ Value = bool | int | float | str
 
 MOST_CELLS = 10_000
 """Of a sweep; more are a slip in a range."""
+MOST_NAMES = 100
+"""That vary; no command has so many options."""
 
 LIMIT = 10**18
 """Whole numbers are smaller: of 18 digits."""

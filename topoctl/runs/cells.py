@@ -22,7 +22,7 @@ from topoctl.runs.enumerations import enumerated, refuse_nothing
 from topoctl.runs.evaluations import evaluation_document
 from topoctl.runs.names import Name
 from topoctl.runs.requests import SWEEP, planned, reseeded
-from topoctl.runs.run import Run, run_group
+from topoctl.runs.run import Run, refuse_faults, run_group
 from topoctl.runs.seeds import spread
 from topoctl.runs.session import Progress, Session, ignore, telling_how_to_resume
 from topoctl.runs.stored import named_networks
@@ -44,11 +44,11 @@ class CellRun(Run):
     """A search of a cell; with several seeds a cell has several.
 
     Attributes:
-        fault: why it found nothing.
+        reason: why it found nothing.
         standing: what the best networks of several seeds are compared by.
     """
 
-    fault: str | None = None
+    reason: str | None = None
     standing: tuple[int, ...] = ()
 
     def conclude(self, outcome: RunOutcome, threads: int, progress: Progress) -> None:
@@ -60,7 +60,7 @@ class CellRun(Run):
             try:
                 self.refuse_nothing()
             except Infeasible as error:
-                self.fault = str(error)
+                self.reason = str(error)
 
 
 @dataclass
@@ -118,7 +118,8 @@ class CellGroup:
                 row["file"] = str(path)
 
     def keep(self) -> None:
-        """Keep the document once all cells are done; refuse a study that was deleted meanwhile."""
+        """Keep the document once all cells are done; refuse a study that is gone, or cannot be written."""
+        refuse_faults(self.every)
         if self.stored is not None and self.document is not None and not self.interrupted:
             conclude_group(self.stored.study, self.stored.id, self.document)
 
@@ -188,6 +189,7 @@ def _planned(
 ) -> tuple[dict[str, list[CellRun]], dict[str, str]]:
     """The searches of all cells, each with the time that its plan took, and why other cells have none."""
     said = ""
+    session.planning()
     runs: dict[str, list[CellRun]] = {}
     refusals: dict[str, InvalidParameters | Infeasible] = {}
     threads = session.engine.threads
@@ -258,10 +260,10 @@ def _row_of(group: CellGroup, cell: Cell) -> Row | None:
     runs, best = group.runs[cell.name], group.best_of(cell.name)
     if best is None or best.document is None:
         first = runs[0]
-        if first.fault is None:
+        if first.reason is None:
             return None
         number = first.stored and first.stored.id
-        return cell_row(cell.name, cell.values, None, run=number, remark=first.fault)
+        return cell_row(cell.name, cell.values, None, run=number, remark=first.reason)
     more: dict[str, Any] = {"seed": best.document["seed"], "run": best.stored and best.stored.id}
     if len(runs) > 1:
         more["spread"] = spread([run.document["results"][0] for run in runs if run.document is not None])

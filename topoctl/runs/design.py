@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from topoctl.analysis.assessment import assess
+from topoctl.analysis.pareto import merged
 from topoctl.engine.design_measurements import measure_networks, measurement_task
-from topoctl.errors import Infeasible, InvalidParameters
+from topoctl.errors import Infeasible, InvalidParameters, TopoctlError
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.interruption import raised
 from topoctl.runs.document import Document, Row, document
@@ -20,11 +21,18 @@ from topoctl.runs.run import Run, run_group
 from topoctl.runs.session import Progress, Session, telling_how_to_resume
 from topoctl.search.certify import certify
 from topoctl.search.design.grids import drawn_on_grid, grids
-from topoctl.search.design.pool import MOST_MEASURED, DesignNetwork, Pool, misses
-from topoctl.search.design.prospects import DRAWN, THROUGHPUTS, Prospect, drawn, listed_prospects, splits
+from topoctl.search.design.pool import MOST_MEASURED, DesignNetwork, Pool, in_all
+from topoctl.search.design.prospects import (
+    DRAWN,
+    THROUGHPUTS,
+    Prospect,
+    drawn,
+    listed_prospects,
+    missed_in_words,
+    splits,
+)
 from topoctl.search.design.request import GRID, SEARCHED, DesignRequest
 from topoctl.search.design.rounds import ROUNDS, SplitSearch, share_of, splits_searched
-from topoctl.search.enumeration.listing import EnumerationRequest, list_families
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.protocol import Search, Status
 from topoctl.study.groups import StoredGroup, add_group, conclude_group, members_of
@@ -34,8 +42,6 @@ from topoctl.topology import Topology, uniform_endpoints
 
 COMMAND = "design"
 LISTING = "enumerate"
-TRIED = 2
-"""Networks of a family that are measured to show its best one, where none of it has to be."""
 MOST_DRAWN = 16
 """Random networks of a family that are measured: it takes long to draw them with many links."""
 HOPE = 0.85
@@ -75,6 +81,10 @@ def run_design(under_way: Design) -> Design:
     return under_way
 
 
+class _Ended(Exception):  # noqa: N818 - what was found by then is reported
+    """Ctrl-C came, or the study cannot be written, which is the fault of the design."""
+
+
 @dataclass
 class Design:
     """A design under way.
@@ -105,10 +115,13 @@ class Design:
         self.evaluations = 0
         self.known: dict[str, Mapping[str, Any] | str] = {}
         self.interrupted = False
+        self.fault: TopoctlError | None = None
         self.began = time.monotonic()
 
     def keep(self) -> None:
-        """Keep the document once all is done; refuse a study that was deleted meanwhile."""
+        """Keep the document once all is done; refuse a study that is gone, or cannot be written."""
+        if self.fault is not None:
+            raise self.fault
         if self.stored is not None and self.document is not None and not self.interrupted:
             conclude_group(self.stored.study, self.stored.id, self.document)
 
@@ -123,7 +136,7 @@ class Design:
         if pool.networks:
             best = pool.networks[pool.merit([one.numbers for one in pool.networks])[0]]
             name = best.topology if isinstance(best.topology, str) else best.family
-            reason = misses(best.numbers, pool.request)
+            reason = missed_in_words(best.numbers, pool.request, sure=True)
             raise Infeasible(f"no network is what is asked; nearest is {name}: {reason}")
         if pool.refused:  # these bounds do not exclude
             name, reason = next(iter(pool.refused.items()))
@@ -139,14 +152,15 @@ class Design:
         raise Infeasible(f"no network with {windows}{room}")
 
     def run(self) -> None:
-        """List, measure and search; Ctrl-C ends that, and what was found by then is reported."""
+        """List, measure and search; Ctrl-C or a fault ends that, and what was found by then is reported."""
         try:
             with raised():
                 self.draw_all()
                 self.list_all()
                 self.search_all()
-                self.represent_all()
-        except KeyboardInterrupt:
+                if self.pool.front:
+                    self.pool.approach(self.measure, LISTING)
+        except (KeyboardInterrupt, _Ended):
             self.interrupted = True
 
     def list_all(self) -> None:
@@ -157,13 +171,13 @@ class Design:
                 continue
             self.progress.show(f"listing {family.name}")
             try:
-                listing = list_families([family], EnumerationRequest(self.request.windows))
+                listed = listed_prospects(family, self.request)
             except InvalidParameters as error:
                 self.skipped[family.name] = str(error)
                 continue
-            if not listing.entries:
+            if not listed:
                 self.skipped[family.name] = "no network within the ranges"
-            prospects += listed_prospects(listing.entries, self.request)
+            prospects += listed
         self.pool.measure(prospects, self.measure, LISTING, MOST_MEASURED)
 
     def draw_all(self) -> None:
@@ -235,7 +249,7 @@ class Design:
             searches: what is searched.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C came; what the others have found is kept.
+            _Ended: Ctrl-C came, or the study cannot be written; what the others have found is reported.
             TopoctlError: a search ended in an error.
         """
         of_study = bool(self.kept_runs)
@@ -250,15 +264,21 @@ class Design:
             line = f"{name}: {seconds:.1f} s, {best}"
             self.progress.show(f"round {number + 1}, search {done + 1}/{len(searched)}: {line}")
 
-        if run_group(runs, self.session, self.progress, on_status, lambda run: run.search.command):
-            raise KeyboardInterrupt
+        ended = run_group(runs, self.session, self.progress, on_status, lambda run: run.search.command)
+        self.fault = next((run.fault for run in runs if run.fault), None)
+        if ended or self.fault:
+            raise _Ended
         for one in undone:
             one.take_networks()
         self.evaluations += sum(one.evaluations for one in searched)
         return [one for one in searched if one.networks]
 
     def new_searches(self, number: int, searches: Sequence[SplitSearch]) -> list[_Searched]:
-        """Plan the searches of a round, and keep them as runs of the group, all or none."""
+        """Plan the searches of a round, and keep them as runs of the group, all or none.
+
+        Raises:
+            _Ended: the study cannot be written.
+        """
         share = share_of(self.request, len(searches), self.engine.slots)
         searched = []
         for place, split in enumerate(searches, 1):
@@ -275,10 +295,14 @@ class Design:
                 searched.append(_Searched(split, Run(search, planning=time.monotonic() - began)))
         if self.stored is not None:
             study = self.stored.study
-            with study.transaction():
-                for run in (one.run for one in searched if one.run is not None):
-                    new = (run.search.command, run.search.parameters, run.search.seed)
-                    run.stored = StoredRun(study, study.insert_run(*new, self.stored.id))
+            try:
+                with study.transaction():
+                    for run in (one.run for one in searched if one.run is not None):
+                        new = (run.search.command, run.search.parameters, run.search.seed)
+                        run.stored = StoredRun(study, study.insert_run(*new, self.stored.id))
+            except TopoctlError as error:
+                self.fault = error
+                raise _Ended from error
         return searched
 
     def kept_searches(self, number: int, searches: Sequence[SplitSearch]) -> list[_Searched]:
@@ -329,23 +353,6 @@ class Design:
         }
         self.pool.networks += best.values()
         return best
-
-    def represent_all(self) -> None:
-        """Measure what is likely to be the best of each family of which nothing was measured.
-
-        Where bounds exclude all families, nothing is.
-        """
-        if not self.pool.front:
-            return
-        shown = {option.family for option in self.pool.networks}
-        for family in dict.fromkeys((*self.pool.dropped, *self.pool.excluded)):
-            if family in shown:
-                continue
-            dropped, outside = self.pool.dropped.get(family, []), self.pool.excluded.get(family, [])
-            prospects = dropped or [one for one, _ in outside]
-            order = self.pool.merit([one.numbers for one in prospects])
-            likely = [prospects[place] for place in order if prospects[place].spec]
-            self.pool.add(likely[: TRIED if dropped else 1], self.measure, LISTING)
 
     def measure(self, prospects: Sequence[Prospect]) -> list[Mapping[str, Any] | str]:
         """Measure networks by their specs, each once."""
@@ -428,6 +435,8 @@ def _design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
         row = network_row(rank, network) | dict(option.numbers)
         row |= {"family": option.family, "pareto": one.pareto, "remark": one.remark}
         row |= {"found_by": option.found_by, "run": option.run, "run_rank": option.run_rank}
+        if one.merged:
+            row |= {"behind": len(one.merged), "merged": [_in_full(other) for other in one.merged]}
         rows.append(row)
     found = document(
         COMMAND,
@@ -440,7 +449,7 @@ def _design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
         group=None if design.stored is None else f"g{design.stored.id}",
         considered=pool.considered,
         measured=len(pool.networks),
-        undecided=pool.undecided,
+        undecided=in_all(pool.undecided),
         skipped=[{"family": name, "reason": reason} for name, reason in design.skipped.items()],
         refused=[{"structure": name, "reason": reason} for name, reason in pool.refused.items()],
         notes=[*_grids(networks), *_notes(design)],
@@ -455,36 +464,65 @@ class _Reported:
     Attributes:
         option: the network.
         pareto: whether it is on the front.
-        remark: why not.
+        remark: why it is not shown there.
+        merged: others of the front that it stands for.
     """
 
     option: DesignNetwork
     pareto: bool
     remark: str | None = None
+    merged: Sequence[DesignNetwork] = ()
+
+
+def _in_full(option: DesignNetwork) -> Row:
+    """A network that another stands for."""
+    name = option.topology if isinstance(option.topology, str) else option.topology.spec
+    found = {"spec": name, "family": option.family, "found_by": option.found_by}
+    return {**found, "run": option.run, "run_rank": option.run_rank, **option.numbers}
 
 
 def _reported(pool: Pool) -> list[_Reported]:
-    """The front by its first objective, then the best of each family that is not on it, the best first."""
-    front = pool.front
-    there = {option.family for option in front}
+    """The front by its first objective, then of each other family the network nearest to what is asked.
+
+    Networks of the front that another stands for are shown only as those of families that are not there.
+    """
+    tolerance = pool.request.front_tolerance
+    whole = pool.front
+    standing = merged([pool.vector(option.numbers) for option in whole], tolerance / 100)
+    ranks = {place: rank for rank, place in enumerate(sorted({*standing}), 1)}
+    front = {option: ranks[place] for option, place in zip(whole, standing, strict=True)}
+    shown = [whole[place] for place in ranks]
+    there = {option.family for option in shown}
     others: dict[str, list[DesignNetwork]] = {}
     for option in pool.networks:
         if option.family not in there:
             others.setdefault(option.family, []).append(option)
-    best = [own[pool.merit([one.numbers for one in own])[0]] for own in others.values()]
+    choices = [[one for one in own if one in front] or own for own in others.values()]
+    best = [own[pool.merit([one.numbers for one in own])[0]] for own in choices]
     best = [best[place] for place in pool.merit([one.numbers for one in best])]
-    rest = [
-        _Reported(one, False, misses(one.numbers, pool.request) or _beaten(pool, one, front)) for one in best
+    found = [
+        _Reported(one, True, merged=[other for other in whole if front[other] == rank and other is not one])
+        for rank, one in enumerate(shown, 1)
     ]
-    return [*(_Reported(one, True) for one in front), *rest]
+    for one in best:
+        if one in front:
+            found.append(_Reported(one, True, f"within {tolerance:g}% of {front[one]}"))
+        else:
+            missed = missed_in_words(one.numbers, pool.request, sure=True)
+            remark = missed or _beaten(pool, one, shown, front)
+            found.append(_Reported(one, False, remark))
+    return found
 
 
-def _beaten(pool: Pool, option: DesignNetwork, front: list[DesignNetwork]) -> str:
-    """Which network of the front is at least as good in every respect."""
+def _beaten(
+    pool: Pool, option: DesignNetwork, shown: Sequence[DesignNetwork], front: Mapping[DesignNetwork, int]
+) -> str:
+    """Which network of the front is at least as good in every respect, first of those that are shown."""
     own = pool.vector(option.numbers)
-    for rank, other in enumerate(front, 1):
+    for other in (*shown, *front):
         if all(x <= y for x, y in zip(pool.vector(other.numbers), own, strict=True)):
-            return f"{'equal to' if pool.vector(other.numbers) == own else 'beaten by'} {rank}"
+            which = front[other] if other in shown else f"one behind {front[other]}"
+            return f"{'equal to' if pool.vector(other.numbers) == own else 'beaten by'} {which}"
     return ""
 
 
@@ -499,14 +537,13 @@ def _grids(networks: Sequence[EvaluatedNetwork]) -> Iterator[str]:
 def _notes(design: Design) -> list[str]:
     """What was left out."""
     pool = design.pool
-    by_bounds = sum(map(len, pool.excluded.values()))
-    worse = sum(map(len, pool.dropped.values()))
     found = [
-        f"networks measured: {len(pool.networks):,}; by their bounds not what is asked: {by_bounds:,}, "
-        f"beaten: {worse:,}"
+        f"networks measured: {len(pool.networks):,}; by their bounds not what is asked: "
+        f"{in_all(pool.excluded):,}, beaten: {in_all(pool.dropped):,}"
     ]
-    if pool.undecided:
-        found.append(f"less promising, not measured: {pool.undecided:,}")
+    if undecided := {family: len(own) for family, own in pool.undecided.items() if own}:
+        told = ", ".join(f"{count:,} of {family}" for family, count in undecided.items())
+        found.append(f"less promising, not measured: {told}")
     endpoints, ports = (pool.request.windows[name] for name in ("endpoints", "router_radix"))
     if endpoints.least <= ports.most < math.inf:
         found.append(

@@ -37,7 +37,12 @@ def completed(options: EnumerationOptions) -> tuple[dict[str, str], bool, str]:
 
 
 def enumerated(
-    options: EnumerationOptions, threads: int, progress: Progress, engine: Engine | None = None
+    options: EnumerationOptions,
+    threads: int,
+    progress: Progress,
+    engine: Engine | None = None,
+    *,
+    keep: bool = True,
 ) -> tuple[Document, list[EvaluatedNetwork]]:
     """List, rank and measure; a Ctrl-C ends the ranking, and what was found by then is reported.
 
@@ -46,6 +51,7 @@ def enumerated(
         threads: for the kernels of this process.
         progress: hears of what is listed and measured.
         engine: where networks are measured, several at once; None for this process.
+        keep: whether the networks of the rows are returned too, which tens of thousands have no memory for.
 
     Raises:
         InvalidParameters: a family, a range or a sort key that there is not.
@@ -59,11 +65,11 @@ def enumerated(
     request = EnumerationRequest(windows, balanced, options.wide, options.fill_ports)
     listing = list_families(chosen, request, progress.listed)
     listing.skipped = skipped | listing.skipped
-    ranking = Ranking(listing, windows, keys, threads, progress.measured)
+    ranking = Ranking(listing, windows, keys, options.each, threads, progress.measured)
     if engine is not None:
         ranking.elsewhere = DistancesOnEngine(engine, progress.elsewhere)
     progress.ranking(len(listing.entries))
-    networks, rows, interrupted = ranked_networks(ranking, options.top)
+    networks, rows, interrupted = ranked_networks(ranking, options.top, keep=keep)
     parameters = {
         "families": [family.name for family in chosen],
         "windows": {name: str(window) for name, window in windows.items()},
@@ -72,6 +78,7 @@ def enumerated(
         "fill_ports": options.fill_ports,
         "sort": list(keys),
         "top": options.top,
+        "each": options.each,
     }
     found = document(
         "enumerate",
@@ -81,6 +88,7 @@ def enumerated(
         seconds=time.monotonic() - began,
         status="interrupted" if interrupted else "finished",
         fitting=ranking.fitting,
+        beyond_each=ranking.beyond_each,
         undecided=ranking.undecided,
         printed=len(rows),
         skipped=[{"family": name, "reason": reason} for name, reason in ranking.listing.skipped.items()],
@@ -111,7 +119,9 @@ def choose(names: tuple[str, ...]) -> tuple[list[Family], dict[str, str]]:
     return named, skipped
 
 
-def ranked_networks(ranking: Ranking, top: int) -> tuple[list[EvaluatedNetwork], list[Row], bool]:
+def ranked_networks(
+    ranking: Ranking, top: int, *, keep: bool
+) -> tuple[list[EvaluatedNetwork], list[Row], bool]:
     """The first networks and their rows, or those before an interruption, and whether there was one."""
     networks: list[EvaluatedNetwork] = []
     rows: list[Row] = []
@@ -121,10 +131,11 @@ def ranked_networks(ranking: Ranking, top: int) -> tuple[list[EvaluatedNetwork],
                 found = assess(instance.topology, ranking.threads, distances=instance.distances)
                 network = EvaluatedNetwork(found)
                 row = instance_row(len(rows) + 1, network, instance)
-                networks.append(network)
                 rows.append(row)
+                if keep:
+                    networks.append(network)
     except KeyboardInterrupt:
-        return networks[: len(rows)], rows, True
+        return networks, rows[: len(networks)] if keep else rows, True
     return networks, rows, False
 
 

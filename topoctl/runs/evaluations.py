@@ -99,10 +99,10 @@ class Evaluation:
         chosen = tuple(one for one in MEASURES.values() if one in named or one.name in implied)
         options = {name: getattr(given, name) for measure in MEASURES.values() for name in measure.options}
         refuse_options_of_others(chosen, options)
-        ground = asked_on_a_floor(given.floor, given.prices, given.electrical, given.convention)
+        ground = asked_on_a_floor(given)
         if any(ground.values()) and (cabinets or not {*ON_A_FLOOR} & {one.name for one in chosen}):
             raise InvalidParameters(
-                "--floor, --prices, --electrical and --convention are for --measures "
+                "--floor, --prices, --electrical, --sold and --convention are for --measures "
                 f"{', '.join(ON_A_FLOOR)}, without --cabinet"
             )
         common: dict[str, Any] = {"exact": given.exact, "seed": given.seed, "threads": threads}
@@ -171,7 +171,8 @@ class Evaluation:
 
         def show_measure(measure: Measure, done: int, total: int) -> None:
             if progress:
-                progress(f"{name}, {measure.name}", done, total, measure.counts)
+                work = f"{measure.name}: {measure.parts[done]}" if done < len(measure.parts) else measure.name
+                progress(f"{name}, {work}", done, total, measure.counts)
 
         asked = self.asked
         assessment: Assessment = assess(
@@ -195,34 +196,35 @@ def refuse_options_of_others(chosen: Sequence[Measure], options: dict[str, Any])
             raise InvalidParameters(f"--{option} is for --measures {measure.name}: give that too")
 
 
-def asked_on_a_floor(
-    floor: str | None, prices: str | None, electrical: float | None, convention: str | None
-) -> dict[str, Any]:
+def asked_on_a_floor(given: EvaluationRequest) -> dict[str, Any]:
     """The floor and the prices, or the convention, that are asked for; None for each that is not.
 
     Raises:
         InvalidParameters: an unknown name, a threshold that is none, or a convention and something else.
         FormatError: a file that is missing, or is none of a floor or of prices.
     """
-    if (floor, prices, electrical, convention) == (None, None, None, None):
+    floor, convention, of_prices = given.floor, given.convention, (given.prices, given.electrical, given.sold)
+    own = any(one is not None for one in of_prices)
+    if floor is None and convention is None and not own:
         return {}
     from topoctl.economics.conventions import convention_named
-    from topoctl.economics.prices import prices_with_threshold
+    from topoctl.economics.prices import prices_asked
     from topoctl.floor.floor import floor_named
 
-    own = prices is not None or electrical is not None
     if convention is not None and (floor is not None or own):
-        raise InvalidParameters("--convention excludes --floor, --prices and --electrical: it has its own")
+        raise InvalidParameters(
+            "--convention excludes --floor, --prices, --electrical and --sold: it has its own"
+        )
     return {
         "floor": None if floor is None else floor_named(floor),
-        "prices": prices_with_threshold(prices, electrical) if own else None,
+        "prices": prices_asked(*of_prices) if own else None,
         "convention": None if convention is None else convention_named(convention),
     }
 
 
 def evaluation_document(
     request: EvaluationRequest,
-    networks: Sequence[str],
+    networks: Sequence[str | Topology],
     session: Session,
     progress: Progress,
     *,
@@ -237,7 +239,7 @@ def evaluation_document(
 
     Args:
         request: what is measured, and how.
-        networks: specs and files.
+        networks: specs, files, and networks that are at hand.
         session: with threads, a cluster, and the study that the run is in.
         progress: hears of what is measured.
         name_of_run: of a run or a group whose networks are measured, too.
@@ -269,10 +271,10 @@ def evaluation_document(
     if request.sources is not None:
         _say_rounding(request.sources, given, say)
     found = [evaluation.evaluated(one, its, progress.counted) for one, its in planned]
-    best_first = ranked(found, keys)
+    best_first = ranked(found, keys, request.each)
     parameters = {
         **{name: value for name, value in asdict(request).items() if name != "seed"},
-        "networks": list(networks),
+        "networks": [one.name for one in given[: len(networks)]],
         "run": name_of_run and name_of_run.value,
         "rank": "all" if rank == 0 else rank,
         "measures": None if request.measures is None else [one.name for one in evaluation.measures],
@@ -286,14 +288,15 @@ def evaluation_document(
         parameters,
         network_rows(best_first),
         seed=None if request.sources is None and request.measures is None else request.seed,
-        evaluations=len(best_first),
+        evaluations=len(found),
         seconds=time.monotonic() - began,
+        beyond_each=len(found) - len(best_first),
     )
     return made, best_first
 
 
 def _check_networks(
-    networks: Sequence[str], name_of_run: Name | None, rank: int | None, concentration: int | None
+    networks: Sequence[str | Topology], name_of_run: Name | None, rank: int | None, concentration: int | None
 ) -> None:
     """Refuse a command line that names no network, or says of files what is for none."""
     if not networks and name_of_run is None:
@@ -303,21 +306,26 @@ def _check_networks(
     if (
         concentration is not None
         and name_of_run is None
-        and not any(is_file(network) for network in networks)
+        and not any(isinstance(network, str) and is_file(network) for network in networks)
     ):
         raise InvalidParameters("--p is for graphs from files; in a spec, p is written in the spec")
 
 
-def _read_all(networks: Sequence[str], concentration: int | None, progress: Progress) -> list[Given]:
+def _read_all(
+    networks: Sequence[str | Topology], concentration: int | None, progress: Progress
+) -> list[Given]:
     """Build or read all networks.
 
     Args:
-        networks: specs and files.
+        networks: specs, files, and networks that are at hand.
         concentration: endpoints per router of graphs from files, in place of what these say.
         progress: says which network is read.
     """
     found = []
-    for network in networks:
+    for place, network in enumerate(networks, 1):
+        if isinstance(network, Topology):
+            found.append(Given(network.spec or f"network {place}", network))
+            continue
         progress.reading(network[:30])
         topology = read_topology(network, concentration)
         found.append(Given(network, topology, file=network if topology.spec is None else None))

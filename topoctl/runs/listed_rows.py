@@ -19,7 +19,7 @@ ASKED = ("name", "order", "length_limit", "length_limit_m", "width", "height")
 """What a run was asked for, where its command has such a parameter."""
 
 GROUP_STATUSES = ("running", "killed", "interrupted", "finished")
-"""That of a group is the first that one of its runs has; only its document says that all is done."""
+"""That of a group is the first that it or one of its runs has."""
 
 
 def family_row(family: Family) -> Row:
@@ -78,15 +78,16 @@ def asked_of(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
     return parameters
 
 
-def group_row(group: Group, runs: Sequence[Row], found: Mapping[str, Any]) -> Row:
+def group_row(group: Group, runs: Sequence[Row], found: Mapping[str, Any], *, killed: bool) -> Row:
     """A group: what was asked, what its seeds found, and the best networks of all.
 
     Args:
         group: its row.
         runs: those of its runs.
         found: its document, or what there would be in it so far; nothing where that is not known.
+        killed: whether its process is gone.
     """
-    statuses = ["finished"] if group.document else [*(run["status"] for run in runs), "interrupted"]
+    statuses = ["killed" if killed else group.status, *(run["status"] for run in runs)]
     status = next(status for status in GROUP_STATUSES if status in statuses)
     return {
         "id": f"g{group.id}",

@@ -287,7 +287,31 @@ def design_request(given: Options) -> tuple[DesignRequest, str]:
         seconds = BARE_SECONDS if said else DEFAULT_SECONDS
         given["seconds"] = seconds
         said.append(f"no --seconds or --evaluations: searching for {seconds:.0f} s")
-    return DesignRequest(**on_floor(given)), "; ".join(said)
+    given = on_floor(given)
+    if given["prices"].sold:
+        given, sold = within_sold(given)
+        said += [sold] if sold else []
+    return DesignRequest(**given), "; ".join(said)
+
+
+def within_sold(given: Options) -> tuple[Options, str]:
+    """The options with no more ports than the largest router that is sold has, and what to say of that.
+
+    Raises:
+        InvalidParameters: all routers that are asked for have more, or the range is none.
+    """
+    from topoctl.search.design.request import at_most
+    from topoctl.search.enumeration.windows import Window
+
+    asked, largest = given["router_radix"], given["prices"].sold[-1].ports
+    ports = at_most("--router-radix", asked)
+    if ports.most <= largest:
+        return given, ""
+    reason = f"--router-radix {asked}: no router of more than {largest} ports is sold"
+    if ports.least > largest:
+        raise InvalidParameters(f"{reason}; expected ..{largest}")
+    said = f"{reason}, so no network of more is looked at"
+    return {**given, "router_radix": str(Window(ports.least, largest))}, said
 
 
 def on_floor(given: Options) -> Options:
@@ -297,15 +321,14 @@ def on_floor(given: Options) -> Options:
         InvalidParameters: no preset has that name, or a size is out of range.
         FormatError: a file is missing, or is none of a floor or of prices.
     """
-    from topoctl.economics.prices import DEFAULT_PRICES, prices_named
+    from topoctl.economics.prices import prices_asked
     from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
 
-    others = {name: value for name, value in given.items() if name not in ("room", "electrical")}
+    own = ("room", "prices", "electrical", "sold")
+    others = {name: value for name, value in given.items() if name not in own}
     width, depth = given.get("room") or (None, None)
     floor = floor_named(given.get("floor", DEFAULT_FLOOR)).changed(width=width, depth=depth)
-    prices = prices_named(given.get("prices", DEFAULT_PRICES))
-    if "electrical" in given:
-        prices = prices.with_threshold(given["electrical"])
+    prices = prices_asked(given.get("prices"), given.get("electrical"), given.get("sold"))
     return {**others, "floor": floor, "prices": prices}
 
 

@@ -32,8 +32,8 @@ def network_row(rank: int, network: EvaluatedNetwork) -> Row:
     }
     if topology.layout is not None and "symmetry" in topology.parameters:
         row["symmetry"] = topology.parameters["symmetry"]
-    if "origin" in topology.parameters:
-        row["origin"] = topology.parameters["origin"]
+    begun = ("origin", "start_links", "start_links_kept")
+    row |= {name: topology.parameters[name] for name in begun if name in topology.parameters}
     if network.file is not None:
         row["file"] = network.file
     return row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -45,7 +45,7 @@ class Finished(Protocol):
     @property
     def stored(self) -> StoredRun | StoredGroup | None: ...  # noqa: D102
     def keep(self) -> None:
-        """Keep the document in the study; refuse a study that was deleted meanwhile."""
+        """Keep the document in the study; refuse one that was deleted meanwhile, or cannot be written."""
 
     def refuse_nothing(self) -> None:
         """Raise Infeasible where all planned work found nothing."""
@@ -65,6 +65,7 @@ class Run:
         unmeasured: how many leaders there was no time for.
         document: of its results, once there are any.
         ended: whether it has ended and is kept.
+        fault: why its study could not be written any more.
     """
 
     search: Search
@@ -76,10 +77,11 @@ class Run:
     unmeasured: int = 0
     document: Document | None = None
     ended: bool = False
+    fault: TopoctlError | None = None
 
     @property
     def interrupted(self) -> bool:
-        """Whether Ctrl-C ended the search before its planned work was done."""
+        """Whether Ctrl-C or its fault ended the search before its planned work was done."""
         return self.outcome is None or self.outcome.interrupted
 
     @property
@@ -90,6 +92,7 @@ class Run:
     def reach(self, outcome: RunOutcome) -> None:
         """Note how far the search came."""
         self.outcome, self.leaders = outcome, self.search.leaders(outcome.state)
+        self.fault = outcome.fault
 
     def certified(self, rank: int, threads: int, *, hurried: bool = False) -> Certified:
         """The network of a rank, measured again once."""
@@ -105,12 +108,12 @@ class Run:
         """Measure again what the search found, make its document, and keep that with its run.
 
         Of a run that had finished before, what its document has is measured again, whatever time that takes:
-        so a group is ranked as if it had never been interrupted.
+        so a group is ranked as if it had never been interrupted. A study that cannot be written is its fault.
 
         Raises:
             Contradiction: a measurement contradicts a score.
         """
-        kept = self.stored.study.run(self.stored.id) if self.stored else None
+        kept = self.stored.study.run(self.stored.id) if self.stored and not outcome.fault else None
         if kept is not None and kept.status == "finished":
             self.reach(outcome)
             self.leaders = self.leaders[: len(kept.document["results"]) if kept.document else 0]
@@ -118,7 +121,10 @@ class Run:
                 self.certified(rank, threads)
         else:
             self.measure(outcome, threads, progress)
-            self.store()
+            try:
+                self.store()
+            except TopoctlError as error:
+                self.fault = error
         self.ended = True
 
     def measure(self, outcome: RunOutcome, threads: int, progress: Progress) -> None:
@@ -145,7 +151,12 @@ class Run:
         return max(LEAST_SECONDS, OVERTIME * work.seconds)
 
     def store(self) -> None:
-        """Keep the document and its networks; of a search that found nothing, that it has finished."""
+        """Keep the document and its networks; of a search that found nothing, that it has finished.
+
+        Raises:
+            TopoctlError: the study cannot be written, now or before.
+        """
+        refuse_faults([self])
         if self.stored is None:
             return
         study, number = self.stored.study, self.stored.id
@@ -153,13 +164,13 @@ class Run:
             networks = [certified.topology for certified in self.networks]
             study.conclude(number, self.document, self.document["status"], networks)
         elif not self.interrupted:
-            study.mark([number], "finished")
+            study.mark("run", [number], "finished")
 
     def keep(self) -> None:
         """Keep what was found; refuse a study that was deleted meanwhile.
 
         Raises:
-            StudyError: it was.
+            TopoctlError: it was, or it cannot be written.
         """
         self.store()
         if self.stored is not None and not self.interrupted:
@@ -170,6 +181,17 @@ class Run:
         if not self.measured and not self.interrupted:
             more = "more links, longer ones, or" if self.search.parameters.get("layout") else "more links or"
             raise Infeasible(f"no connected network was found; expected {more} more time")
+
+
+def refuse_faults(runs: Iterable[Run]) -> None:
+    """Raise the first fault of runs, once what they found is reported.
+
+    Raises:
+        TopoctlError: their study could not be written any more.
+    """
+    for run in runs:
+        if run.fault is not None:
+            raise run.fault
 
 
 def _document_of(run: Run, outcome: RunOutcome, threads: int) -> Document:
@@ -205,7 +227,7 @@ def run_one(run: Run, session: Session) -> Run:
     Raises:
         Contradiction: a measurement contradicts a score.
         EngineLost: the scheduler or all workers are gone; what was reached is kept.
-        TopoctlError: a checkpoint could not be written.
+        TopoctlError: the search ended in an error.
     """
     with session.display() as progress, telling_how_to_resume(run.stored):
         try:
@@ -254,7 +276,7 @@ def run_group(
         name: of a run, in the error that ended it.
 
     Returns:
-        Whether Ctrl-C came before all had ended; how far each came is in its outcome.
+        Whether Ctrl-C or a fault came before all had ended; how far each came is in its outcome.
 
     Raises:
         TopoctlError: a search ended in an error, once all others have ended too.

@@ -52,6 +52,7 @@ def search_again(searches: Sequence[Search], session: Session, *, grouped: bool)
 def _new_run(command: str, request: Any, session: Session) -> Run:
     """A run of a request's search, planned; planning is a part of its time."""
     began = time.monotonic()
+    session.planning()
     with session.display() as progress:
         progress.show("planning the search")
         planned = plan_search(command, request, session.engine.threads)
@@ -65,6 +66,7 @@ def _new_run(command: str, request: Any, session: Session) -> Run:
 def _new_group(command: str, request: Any, seeds: Sequence[int], session: Session) -> SeedGroup:
     """The runs of several seeds; their search is planned once, and each has its share of that time."""
     began = time.monotonic()
+    session.planning()
     with session.display() as progress:
         progress.show("planning the searches")
         first = plan_search(command, replace(request, seed=seeds[0]), session.engine.threads)

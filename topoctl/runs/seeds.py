@@ -11,7 +11,7 @@ from topoctl.errors import Infeasible
 from topoctl.papers.presets import preset_of
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.rows import network_row, published_fields
-from topoctl.runs.run import INTERRUPTED_SECONDS, Run, run_group
+from topoctl.runs.run import INTERRUPTED_SECONDS, Run, refuse_faults, run_group
 from topoctl.runs.session import Progress, Session, telling_how_to_resume
 from topoctl.search.certify import Certified
 from topoctl.search.evaluated_networks import EvaluatedNetwork
@@ -55,7 +55,8 @@ class SeedGroup:
         return self.runs[0].evaluated(certified, threads)
 
     def keep(self) -> None:
-        """Keep the ranking once all seeds are done; refuse a study that was deleted meanwhile."""
+        """Keep the ranking once all seeds are done; refuse a study that is gone, or cannot be written."""
+        refuse_faults(self.runs)
         if self.stored is not None and self.document is not None and not self.interrupted:
             conclude_group(self.stored.study, self.stored.id, self.document)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # commands that measure open no study
     from topoctl.engine.protocol import Engine
     from topoctl.search.protocol import Status
     from topoctl.study.groups import StoredGroup
+    from topoctl.study.processes import Owned
     from topoctl.study.runner import OnStatus, StoredRun
     from topoctl.study.store import Study
 
@@ -62,8 +63,10 @@ class Listener(Progress):
         on_status: OnStatus | None = None,
         on_line: Callable[[str], None] | None = None,
         on_measured: Callable[[str, int, int], None] | None = None,
+        on_counted: Callable[[str, int, int, str], None] | None = None,
     ) -> None:
-        self.on_status, self.on_line, self.on_measured = on_status, on_line, on_measured
+        self.on_status, self.on_line = on_status, on_line
+        self.on_measured, self.on_counted = on_measured, on_counted
 
     def __call__(self, status: Status, seconds: float, of: Hashable = None) -> None:  # noqa: ARG002
         """Take a search's status."""
@@ -79,6 +82,11 @@ class Listener(Progress):
         """Take the sources of a network that are done."""
         if self.on_measured:
             self.on_measured(name, done, total)
+
+    def counted(self, name: str, done: int, total: int, things: str) -> None:
+        """Take what is measured, and how much of it is done."""
+        if self.on_counted:
+            self.on_counted(name, done, total, things)
 
 
 def ignore(*_: object) -> None:
@@ -143,12 +151,17 @@ class Session:
 
         return self.cluster or Local(self.threads)
 
+    def planning(self) -> None:
+        """Let Ctrl-C say from now on that there is nothing to keep yet."""
+        interruption.say_at_the_end("interrupted while planning; no search has begun, and nothing is kept")
+
     def begin(self, add: Callable[[Study], Stored]) -> Stored | None:
         """Write the rows of a new run or group, before any of its work; None where nothing is kept.
 
         Raises:
             StudyError: a study that is required cannot be used.
         """
+        interruption.say_at_the_end(f"interrupted; {how_to_resume(None)}")
         if self.study is None or not self.keep:
             return None
         from topoctl.study.store import Study
@@ -179,18 +192,20 @@ class Session:
         return self.opened.enter_context(Study.existing(self.study, read_only=read_only))
 
     def take_over(self, stored: StoredRun | StoredGroup, *, forced: bool) -> None:
-        """Make this process the one that works on a run, or on the runs of a group that have not finished.
+        """Make this process the one that works on a run, or on a group and its runs that have not finished.
 
         Raises:
             StudyError: another process works on one of them, and nothing is forced.
         """
         from topoctl.study.groups import StoredGroup
 
-        study, runs = stored.study, [stored.id]
+        study = stored.study
+        owned: list[Owned] = [("run", stored.id)]
         if isinstance(stored, StoredGroup):
-            runs = [run for run in stored.runs if study.run(run).status != "finished"]
+            undone = [run for run in stored.runs if study.run(run).status != "finished"]
+            owned = [("group", stored.id), *(("run", run) for run in undone)]
         with interruption.held():
-            study.take_over(*runs, forced=forced)
+            study.take_over(*owned, forced=forced)
             interruption.say_at_the_end(f"interrupted; {how_to_resume(stored)}")
 
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from topoctl.errors import InvalidParameters
 from topoctl.runs.document import Document
 from topoctl.runs.names import Name
 from topoctl.search.certify import Certified, certify
+from topoctl.search.state import decoding
 from topoctl.study.groups import Group, StoredGroup, group_of
-from topoctl.study.networks import chosen_networks, chosen_of_group
+from topoctl.study.networks import DESIGN, chosen_networks, chosen_of_group
 from topoctl.study.rows import Run as RunRow
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
 from topoctl.topology import Topology, uniform_endpoints
 from topoctl.version import __version__
+
+if TYPE_CHECKING:
+    from topoctl.floor.floor import Floor
 
 
 @dataclass
@@ -69,6 +74,33 @@ def warn_of_version(row: RunRow | Group, name: Name) -> None:
     if row.version != __version__:
         message = f"{what(name)} began with topoctl {row.version}; under {__version__} its result may differ"
         warnings.warn(message, RuntimeWarning, stacklevel=2)
+
+
+def floor_of_run(study: Study, name: Name, finder: RunRow | None) -> Floor | None:
+    """The floor on which a run, or the design that it is part of, placed its networks; None for none.
+
+    Args:
+        study: of the run.
+        name: of the run or the group that is asked for.
+        finder: the run that found the network, if one did.
+
+    Raises:
+        InvalidParameters: cabinets that are larger than any rack.
+        StudyError: it does not exist, or is damaged.
+    """
+    from topoctl.floor.floor import Floor, floor_named
+
+    number = name.number if name.is_group else None if finder is None else finder.group
+    with study.reading(what(name)), decoding("its floor"):
+        group = None if number is None else group_of(study, number)
+        if group is not None and group.command == DESIGN:
+            return Floor(**group.parameters["floor"])
+        if finder is None or finder.parameters.get("cabinet") is None:
+            return None
+        width, depth = map(float, finder.parameters["cabinet"])
+        overhead = float(finder.parameters["overhead"] or 0.0)
+    cabinets = {"rack_width": width, "rack_depth": depth, "overhead": overhead}
+    return floor_named("grid2016").changed(name=what(name), **cabinets)
 
 
 def named_networks(

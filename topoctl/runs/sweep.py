@@ -20,7 +20,7 @@ from topoctl.measuring_requests import (
 from topoctl.options import Option, options_of
 from topoctl.papers.sweeps import Sweep as PaperSweep
 from topoctl.papers.sweeps import restricted
-from topoctl.runs.axes import Axis, Value, points
+from topoctl.runs.axes import MOST_NAMES, Axis, Value, points
 from topoctl.runs.names import Name
 from topoctl.runs.requests import CAYLEY, EQUALITY, GRAPH, GRID, SWEEP
 from topoctl.runs.sweep_rows import written
@@ -150,6 +150,8 @@ class Sweep:
         if not self.axes:
             raise InvalidParameters("nothing varies: expected an axis, such as --vary k=3..10")
         names = {name for axis in self.axes for name in axis.names}
+        if len(names) > MOST_NAMES:
+            raise InvalidParameters(f"{len(names):,} names vary: expected at most {MOST_NAMES}")
         for word in self.arguments:
             for name in BRACES.findall(word):
                 if name not in names:

@@ -16,6 +16,7 @@ from topoctl.runs.requests import SWEEP
 from topoctl.runs.sweep import Sweep, option_words
 from topoctl.runs.sweep_rows import label
 from topoctl.search.seeds import EXPECTED, seed_list, seeds_named
+from topoctl.search.state import DECODING_ERRORS
 
 
 class TableKeys(Strict):
@@ -138,5 +139,5 @@ def sweep_of_parameters(parameters: Mapping[str, Any]) -> Sweep:
         if sweep.command == SWEEP:
             named("sweep", sweep.arguments[0], sweeps())
         return sweep
-    except (InvalidParameters, IndexError) as error:
+    except DECODING_ERRORS as error:
         raise Damaged(f"parameters are of no sweep: {error}") from error

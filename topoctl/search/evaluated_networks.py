@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -22,7 +23,7 @@ MEASURABLE = tuple(name for name in SORTABLE if name not in ("balance", "relativ
 """Quantities of every network; the others need its family."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class EvaluatedNetwork:
     """A network that is ranked and reported.
 
@@ -39,6 +40,9 @@ class EvaluatedNetwork:
     file: str | None = None
     wanted_diameter: int | None = None
     measured: Numbers = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return repr(self.assessment)
 
     @property
     def topology(self) -> Topology:
@@ -69,9 +73,9 @@ def evaluated(
 
 
 def ranked(
-    networks: Iterable[EvaluatedNetwork], sort: Sequence[str] = DEFAULT_SORT
+    networks: Iterable[EvaluatedNetwork], sort: Sequence[str] = DEFAULT_SORT, each: int | None = None
 ) -> list[EvaluatedNetwork]:
-    """Sort networks by some keys; equal ones keep their order.
+    """Sort networks by some keys, and keep the best of every family; equal ones keep their order.
 
     Unknown values come last: by default sampled networks, whose diameter is unknown, then networks that are
     not connected.
@@ -79,13 +83,23 @@ def ranked(
     Args:
         networks: to be ranked.
         sort: of MEASURABLE and of the columns of measures, a minus before one for largest first.
+        each: networks of a family, at most; None for all.
     """
 
     def key(network: EvaluatedNetwork) -> tuple[Number, ...]:
         known = quantities_of(network)
         return sort_key(sort, known, known)
 
-    return sorted(networks, key=key)
+    best_first, kept = sorted(networks, key=key), Counter[str]()
+    if each is None:
+        return best_first
+    found = []
+    for network in best_first:
+        family = network.assessment.topology.family
+        if kept[family] < each:
+            found.append(network)
+        kept[family] += 1
+    return found
 
 
 def quantities_of(network: EvaluatedNetwork) -> dict[str, Number]:

@@ -69,4 +69,6 @@ def built(kind: Any, value: Json, place: str) -> Any:
 
 def _is_of(value: Json, option: Any) -> bool:
     """Whether a value is of one of several types; a tuple of any is stored as a list."""
+    if option is float and type(value) is int:
+        return True
     return type(value) is option or (get_origin(option) is tuple and isinstance(value, (list, tuple)))

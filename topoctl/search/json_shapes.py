@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NoReturn
@@ -31,6 +32,16 @@ def whole(least: int = 0, most: int = LARGEST) -> Shape:
     def check(value: Any, place: str) -> None:
         if type(value) is not int or not least <= value <= most:
             refuse(place, value, f"a whole number in {least}..{most}")
+
+    return check
+
+
+def number(least: float = -math.inf) -> Shape:
+    """A finite number of at least so much, whole or not."""
+
+    def check(value: Any, place: str) -> None:
+        if type(value) not in (int, float) or not least <= value < math.inf:
+            refuse(place, value, "a number" if least == -math.inf else f"a number from {least:g} on")
 
     return check
 

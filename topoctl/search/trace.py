@@ -27,7 +27,7 @@ class Trace:
         best_average: of the same graph, likewise.
         temperature: float64, shape (points,); 0 where only improvements are accepted.
         bounds: what no graph falls below, the largest and the average; None where no bound is known.
-        labels: what the largest and the average are, with their unit.
+        quantities: what the largest and the average are, names of fields.
         better: which of ``largest``, ``average`` and their ``product`` says first which graph is the better
             one, then the others; empty where none says it.
         only_best: nothing is known of a replica but its best graph, which stands for its current one too.
@@ -44,7 +44,7 @@ class Trace:
     best_average: NDArray[np.float64]
     temperature: NDArray[np.float64]
     bounds: tuple[float | None, float | None] = (None, None)
-    labels: tuple[str, str] = ("D", "ASPL")
+    quantities: tuple[str, str] = ("diameter", "aspl")
     better: tuple[str, ...] = ("largest", "average")
     only_best: bool = False
 

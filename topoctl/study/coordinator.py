@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -28,6 +28,8 @@ BYTES_PER_SECOND = 5_000_000
 """How much of the states may go out, come back and be stored, on average."""
 FADING = 1 / 16
 """The weight of a new measurement in the mean time between two tasks."""
+GROWTH = 8
+"""A task makes at most so many times the epochs of the one before; an answer of later ones is none."""
 POLL_SECONDS = 0.5
 STUDY = attrgetter("study")
 
@@ -72,14 +74,16 @@ def run_many(jobs: Sequence[Job], engine: Engine, on_status: OnStatus, on_ended:
     Returns:
         The outcomes of the jobs, in their order; all are there, but those that Ctrl-C left without a state.
 
+    A checkpoint that cannot be written ends all jobs as Ctrl-C does; it is the fault in their outcomes.
+
     Raises:
-        TopoctlError: a checkpoint could not be written, or the engine is lost; runs keep their last states.
+        TopoctlError: a checkpoint is damaged, or the engine is lost; runs keep their last states.
     """
     courses = [Course(number, job) for number, job in enumerate(jobs)]
     try:
         with interruption.raised():
             Coordinator(courses, engine, on_status, on_ended).run()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, _Unkept):
         leave_off(courses)
     except BaseException:
         with suppress(TopoctlError):  # what is wrong with a study has been said
@@ -88,13 +92,24 @@ def run_many(jobs: Sequence[Job], engine: Engine, on_status: OnStatus, on_ended:
     return [course.outcome for course in courses]
 
 
+class _Unkept(Exception):  # noqa: N818 - a checkpoint could not be written
+    """The study of a course cannot be written any more; why is the fault of the course."""
+
+
 class Course:
-    """A job under way: its search, where it is kept, its last state, and its outcome once it has ended."""
+    """A job under way: its search, where it is kept, its last state, and its outcome once it has ended.
+
+    Its next task makes so many `epochs` at most. A state that a task then fails from is `undone`, once: it
+    may be nonsense that looks like a state.
+    """
 
     def __init__(self, number: int, job: Job) -> None:
         self.number, self.search, self.stored_run = number, job.search, job.stored_run
         self.progress = Progress(None, job.planning)
+        self.former: Progress | None = None
+        self.epochs, self.undone = 1, False
         self.outcome: Outcome = None
+        self.fault: TopoctlError | None = None
 
     @property
     def state(self) -> SearchState | None:
@@ -120,6 +135,12 @@ class Course:
             StudyError: the checkpoint that it began from is damaged.
             Exception: an answer that no search may give.
         """
+        if isinstance(answer, TopoctlError) and self.former is not None:
+            self.progress, self.former = self.former, None
+            self.save()
+            if not self.undone:
+                self.undone = True
+                return
         if isinstance(answer, Damaged) and self.stored_run:
             with self.stored_run.study.reading(self.stored_run.id):
                 raise answer
@@ -128,13 +149,24 @@ class Course:
         elif isinstance(answer, Exception):
             raise answer
         else:
-            self.progress = progress_of(answer)
+            before, self.progress = self.progress, progress_of(answer)
+            assert self.state is not None
+            self.former = before if before.state else None
+            self.epochs = GROWTH * max(1, self.state.epoch - (before.state.epoch if before.state else 0))
             self.save()
 
     def save(self) -> None:
-        """Write the checkpoint."""
+        """Write the checkpoint.
+
+        Raises:
+            _Unkept: it cannot be written.
+        """
         if self.stored_run and self.state:
-            self.stored_run.study.save(self.stored_run.id, self.state, self.progress.seconds, "running")
+            try:
+                self.stored_run.study.save(self.stored_run.id, self.state, self.progress.seconds, "running")
+            except TopoctlError as error:
+                self.fault = error
+                raise _Unkept from error
 
     def end(self) -> bool:
         """Return whether the job has ended, and set its outcome then."""
@@ -171,7 +203,8 @@ class Coordinator:
             self.on_ended(course.number, course.outcome)
             return
         with self.counted():
-            task = epochs_task(course.search, course.progress, self.budget(course), self.engine.threads)
+            budget, threads = self.budget(course), self.engine.threads
+            task = epochs_task(course.search, course.progress, budget, course.epochs, threads)
             self.under_way[self.engine.submit(task)] = course
 
     def handle(self, course: Course, answer: Answer | Exception) -> None:
@@ -207,10 +240,14 @@ class Coordinator:
 def leave_off(courses: Sequence[Course]) -> None:
     """Note in the study which runs are interrupted, each with its last state."""
     left = [course for course in courses if course.outcome is None]
+    fault = next((course.fault for course in courses if course.fault), None)
     with interruption.held():
-        for study, stored in groupby((course.stored_run for course in left if course.stored_run), STUDY):
-            study.mark([run.id for run in stored], "interrupted")
         for course in left:
             if course.state is not None:
                 finished = course.search.finished(course.state)
-                course.outcome = RunOutcome(course.state, course.progress.seconds, not finished)
+                course.outcome = RunOutcome(course.state, course.progress.seconds, not finished, fault)
+        for study, stored in groupby((course.stored_run for course in left if course.stored_run), STUDY):
+            with suppress(TopoctlError) if fault else nullcontext():
+                if fault:
+                    study.hurry()
+                study.mark("run", [run.id for run in stored], "interrupted")

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.search.protocol import Json, Search
 from topoctl.search.registry import SEARCHES
 from topoctl.search.state import decoding
-from topoctl.study.rows import Run, note_of
+from topoctl.study.rows import DOCUMENT, OBJECT, Run, RunStatus, note_of
 from topoctl.study.runner import StoredRun
 from topoctl.study.schema import NOTE, SEALED, explained, require_digest, seal
 from topoctl.study.store import LARGEST, Study, now
@@ -29,7 +28,8 @@ class Group:
         command: the command line words.
         parameters: what was asked for.
         version: the topoctl that began it.
-        started: UTC, ISO 8601.
+        status: ``finished`` once all its runs have; ``running`` also where its process was killed.
+        started, updated: UTC, ISO 8601.
         note: what a user wrote about it, or None.
         document: what was found, once all its runs have finished.
     """
@@ -38,14 +38,11 @@ class Group:
     command: str
     parameters: Mapping[str, Json]
     version: str
+    status: RunStatus
     started: str
+    updated: str
     note: str | None
     document: Mapping[str, Json] | None
-
-    @property
-    def status(self) -> Literal["running", "finished"]:
-        """``finished`` once all its runs have finished; ``running`` also where they were interrupted."""
-        return "running" if self.document is None else "finished"
 
 
 @dataclass(frozen=True)
@@ -73,11 +70,15 @@ def add_group(
         parameters: what was asked for.
         searches: a run each; others are added by :meth:`Study.add_run`.
     """
-    row = (command, json.dumps(dict(parameters)), __version__, now())
+    moment = now()
+    row = (command, json.dumps(dict(parameters)), __version__, study.owner, moment, moment)
     with study.transaction() as connection:
-        query = "INSERT INTO groups (command, parameters, version, started, digest) VALUES (?, ?, ?, ?, x'')"
+        query = (
+            "INSERT INTO groups (command, parameters, version, owner, status, started, updated, digest)"
+            " VALUES (?, ?, ?, ?, 'running', ?, ?, x'')"
+        )
         number = int(connection.execute(query, row).lastrowid or 0)
-        seal(connection, "groups", number)
+        seal(connection, "group", number)
         asked = ((one.command, one.parameters, one.seed) for one in searches)
         return StoredGroup(study, number, [study.insert_run(*one, number) for one in asked])
 
@@ -96,6 +97,9 @@ def group_of(study: Study, number: int) -> Group:
         with decoding("its row"):
             values["parameters"] = json.loads(values["parameters"])
             values["document"] = None if values["document"] is None else json.loads(values["document"])
+            OBJECT(values["parameters"], "parameters")
+            DOCUMENT(values["document"], "its document")
+            del values["owner"]
         return Group(**values, note=note_of(note))
 
 
@@ -133,11 +137,10 @@ def conclude_group(study: Study, number: int, document: Mapping[str, Json]) -> N
     """Store what was found, once all runs of a group have finished.
 
     Raises:
-        StudyError: the study was deleted meanwhile.
+        StudyError: another process has taken the group over, or the study was deleted meanwhile.
     """
-    with study.transaction() as connection:
-        connection.execute("UPDATE groups SET document = ? WHERE id = ?", (json.dumps(document), number))
-        seal(connection, "groups", number)
+    with study.transaction():
+        study.update("group", number, "document = ?, status = 'finished'", json.dumps(document))
     study.require_there()
 
 

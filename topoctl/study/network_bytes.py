@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from topoctl.cable_limit import CableLimit
 from topoctl.graph import Graph
 from topoctl.layout import Layout
+from topoctl.search.annealing.request import MAX_ORDER
 from topoctl.search.state import decoding
 from topoctl.topology import Topology, uniform_endpoints
 
-# The format of deflate allows no more; what says that it holds more is not unpacked.
-MOST_COMPRESSION = 1032
-"""How many bytes deflate makes of one, at most."""
+MAX_INFLATION, MAX_SMALL = 20, 2**27
+"""Bytes of links that a compressed byte may stand for, and bytes that a few may; links drawn at random come
+to 3, those of a large symmetry to more."""
 BYTES = 8
 """The bytes of a link before it is compressed: two int32."""
 
@@ -56,8 +57,8 @@ def from_bytes(data: bytes) -> Topology:
         line, _, packed = data.partition(b"\n")
         header = json.loads(line)
         order, size = header["order"], header["links"]
-        if order > size + 1:
-            raise ValueError(f"{size} links do not connect {order} routers")
+        if order > min(size + 1, MAX_ORDER):
+            raise ValueError(f"{order} routers of {size} links, expected at most {min(size + 1, MAX_ORDER)}")
         graph = Graph.from_links(order, _links(packed, size))
         endpoints = uniform_endpoints(graph.order, header["concentration"])
         layout = Layout(*header["layout"]) if header["layout"] else None
@@ -67,15 +68,15 @@ def from_bytes(data: bytes) -> Topology:
         return Topology(*named, graph, endpoints, layout=layout, length_limit=limit)
 
 
-def _links(packed: bytes, size: int) -> NDArray[np.int64]:
-    """Return the links of compressed differences: int64, shape (size, 2)."""
-    if size * BYTES > len(packed) * MOST_COMPRESSION:
+def _links(packed: bytes, size: int) -> NDArray[np.int32]:
+    """Return the links of compressed differences: int32, shape (size, 2)."""
+    if size * BYTES > MAX_INFLATION * len(packed) + MAX_SMALL:
         raise ValueError(f"{len(packed)} bytes do not hold {size} links")
     unpacking: Any = zlib.decompressobj()
     try:
         plain = unpacking.decompress(packed, size * BYTES + 1)
     except zlib.error as error:
         raise ValueError(str(error)) from error
-    steps = np.frombuffer(plain, "<i4").reshape(2, size).astype(np.int64)
-    tails = steps[0].cumsum()
+    steps = np.frombuffer(plain, "<i4").reshape(2, size)
+    tails = steps[0].cumsum(dtype=np.int32)
     return np.stack([tails, tails + steps[1]], axis=1)

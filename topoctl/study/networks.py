@@ -92,8 +92,8 @@ def chosen_of_design(study: Study, group: Group, rank: int | None) -> dict[int, 
         StudyError: it has not finished, or what is stored is damaged or was deleted.
     """
     if group.document is None:
-        said = f"group g{group.id} has not finished; resume it with: topoctl runs resume g{group.id}"
-        raise StudyError(f"study {study.path}: {said}")
+        how = f"resume it with: topoctl runs resume g{group.id} --study {study.path}"
+        raise StudyError(f"study {study.path}: group g{group.id} has not finished; {how}")
     rows = group.document["results"]
     if rank is not None and not 1 <= rank <= len(rows):
         raise InvalidParameters(f"group g{group.id} has no network of rank {rank}; expected 1..{len(rows)}")

@@ -1,8 +1,8 @@
-"""Which process owns a run, on which machine, and whether it lives: no other process resumes the run then.
+"""Which process owns a run or a group, on which machine, and whether it lives: no other resumes it then.
 
 An owner is a text that names the process: its machine, its number there, when it began, and a draw. A process
 of this machine is looked up; one of another machine, which shares the study's folder, counts as living for
-as long as it has written to the row of one of its runs lately.
+as long as it has written to the row of one of its runs or groups lately.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from topoctl.errors import StudyError
 from topoctl.kernels.backend import backend_name
@@ -23,12 +24,19 @@ from topoctl.kernels.backend import backend_name
 SILENCE_SECONDS = 60.0
 """After which a process of another machine counts as gone."""
 RUNNING = """
-    SELECT id, owner, latest FROM (
-        SELECT id, owner, status, max(updated) OVER (PARTITION BY owner) AS latest FROM runs
+    SELECT kind, id, owner, latest FROM (
+        SELECT kind, id, owner, status, max(updated) OVER (PARTITION BY owner) AS latest FROM (
+            SELECT 'run' AS kind, id, owner, status, updated FROM runs
+            UNION ALL SELECT 'group', id, owner, status, updated FROM groups
+        )
     ) WHERE status = 'running'
 """
 ENDED = "ZX"
 """States of a process that only waits for its parent to take notice of its end."""
+
+Kind = Literal["run", "group"]
+Owned = tuple[Kind, int]
+"""What a process owns: a run or a group, by its id."""
 
 
 def new_owner() -> str:
@@ -75,31 +83,42 @@ def lives(owner: str, updated: str) -> bool:
     return silence.total_seconds() < SILENCE_SECONDS
 
 
-def owners(connection: sqlite3.Connection) -> dict[int, tuple[str, bool]]:
-    """Return the owners of the runs that are under way, by the runs' ids, and whether each owner lives.
+def owners(connection: sqlite3.Connection) -> dict[Owned, tuple[str, bool]]:
+    """Return the owners of the runs and groups that are under way, and whether each owner lives.
 
     A process that has several runs writes to those that it is at; the others wait, and live with them.
     """
     found = connection.execute(RUNNING).fetchall()
-    living = {pair: lives(*map(str, pair)) for pair in {(owner, latest) for _, owner, latest in found}}
-    return {number: (str(owner), living[owner, latest]) for number, owner, latest in found}
+    living = {pair: lives(*map(str, pair)) for pair in {(owner, latest) for *_, owner, latest in found}}
+    return {(kind, number): (str(owner), living[owner, latest]) for kind, number, owner, latest in found}
 
 
-def refuse_running(connection: sqlite3.Connection, study: Path, runs: Sequence[int]) -> None:
-    """Refuse runs on one of which another process is at work.
+def refuse_running(connection: sqlite3.Connection, study: Path, owned: Sequence[Owned]) -> None:
+    """Refuse runs and groups on one of which another process is at work.
 
     Raises:
         StudyError: naming the process.
     """
     known = owners(connection)
-    for run in runs:
-        owner, living = known.get(run, ("", False))
+    for one in owned:
+        owner, living = known.get(one, ("", False))
         if living and not owner.startswith(f"{machine()}/{os.getpid()}/"):
             host, _, process, *_ = owner.split("/")
             raise StudyError(
-                f"study {study}: process {process} on {host} is at work on run {run}; stop it first, or "
-                "resume all the same with --take-over"
+                f"study {study}: process {process} on {host} is at work on {described(one)}; stop it first, "
+                "or resume all the same with --take-over"
             )
+
+
+def described(owned: Owned) -> str:
+    """Return a run or a group in words.
+
+    Example:
+        >>> described(("run", 7)), described(("group", 1))
+        ('run 7', 'group g1')
+    """
+    kind, number = owned
+    return f"group g{number}" if kind == "group" else f"run {number}"
 
 
 def host_facts() -> dict[str, str | int]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
+from topoctl.search.json_shapes import many, optional, record, text
 from topoctl.search.protocol import Json
 from topoctl.search.state import decoding
 from topoctl.study.schema import NOTE, SEALED, require_digest
@@ -22,6 +23,9 @@ BEST = ("spec", "diameter", "aspl")
 """What a list shows of the best network of a run."""
 LISTED = ", ".join((*SEALED["runs"], "digest", NOTE))
 """Columns of a run but its document, as :meth:`ListedRun.from_row` reads them."""
+OBJECT = record({}, more=True)
+DOCUMENT = optional(record({"command": text(), "parameters": OBJECT, "results": many(OBJECT)}, more=True))
+"""What everything that reads the document of a run or a group relies on."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,8 @@ class ListedRun:
         values = dict(zip(SEALED["runs"], sealed, strict=True))
         with decoding("its row"):
             values |= {name: json.loads(values[name]) for name in ("parameters", "host")}
+            for name in ("parameters", "host"):
+                OBJECT(values[name], name)
             values["best"] = dict(zip(BEST, json.loads(values["best"]), strict=False))
             values["group"] = values.pop("group_id")
             del values["owner"]
@@ -111,6 +117,7 @@ class Run(ListedRun):
             require_digest("its document", digest, document)
         with decoding("its document"):
             found = None if document is None else json.loads(document)
+            DOCUMENT(found, "its document")
         return cls.from_row(listed, document=found)
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
@@ -17,7 +18,7 @@ from topoctl.errors import Damaged, StudyError, TopoctlError, quoted
 from topoctl.files import is_special
 
 APPLICATION = int.from_bytes(b"topo", "big")
-VERSION = 2
+VERSION = 3
 BUSY_MILLISECONDS = 20_000
 
 TABLES = """
@@ -26,7 +27,10 @@ CREATE TABLE groups (
     command TEXT NOT NULL,
     parameters TEXT NOT NULL,
     version TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('running', 'interrupted', 'finished')),
     started TEXT NOT NULL,
+    updated TEXT NOT NULL,
     document TEXT,
     digest BLOB NOT NULL,
     note TEXT
@@ -66,7 +70,9 @@ CREATE TABLE networks (
 );
 """
 SEALED = {
-    "groups": ("id", "command", "parameters", "version", "started", "document"),
+    "groups": (
+        *("id", "command", "parameters", "version", "owner", "status", "started", "updated", "document"),
+    ),
     "runs": (
         *("id", "command", "parameters", "seed", "version", "host", "owner", "status", "started", "updated"),
         *("evaluations", "seconds", "group_id", "best", "document_digest"),
@@ -74,6 +80,7 @@ SEALED = {
 }
 """The columns that the digest of a row is over: all but the note, which people may edit, and a document of
 a run, which has a digest of its own and is not read where runs are listed."""
+OBJECTS = "SELECT type, name, sql FROM sqlite_master"
 DIGEST_BYTES = 16
 NOTE = "CAST(note AS BLOB)"
 """People may edit it by hand, and write letters that are not ASCII."""
@@ -116,8 +123,9 @@ def require_digest(place: str, digest: object, *values: object) -> None:
         raise Damaged(f"{place} is not what was written (its digest differs)")
 
 
-def seal(connection: sqlite3.Connection, table: Literal["groups", "runs"], number: int) -> None:
+def seal(connection: sqlite3.Connection, kind: Literal["group", "run"], number: int) -> None:
     """Write the digest of a row that was changed; to be called in the transaction of the change."""
+    table = f"{kind}s"
     columns = ", ".join(SEALED[table])
     row = connection.execute(f"SELECT {columns} FROM {table} WHERE id = ?", (number,)).fetchone()  # noqa: S608
     update = f"UPDATE {table} SET digest = ? WHERE id = ?"  # noqa: S608 - the names are ours
@@ -225,8 +233,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.text_factory = text
     connection.execute("BEGIN IMMEDIATE")
     if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-        for statement in TABLES.split(";\n"):
-            connection.execute(statement)
+        _make_tables(connection)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
@@ -234,6 +241,19 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     with suppress(sqlite3.OperationalError):  # without shared memory, or locked, it stays as it is: DELETE
         connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _make_tables(connection: sqlite3.Connection) -> None:
+    for statement in TABLES.split(";\n"):
+        connection.execute(statement)
+
+
+@cache
+def _own_objects() -> set[tuple[str, str, str | None]]:
+    """Return the tables and indices of a study: their kinds, names and definitions."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        _make_tables(connection)
+        return set(connection.execute(OBJECTS))
 
 
 def text(data: bytes) -> str:
@@ -250,6 +270,13 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     if version != VERSION:
         raise StudyError(
             f"study {path}: written in version {version} of the study format; this topoctl reads {VERSION}"
+        )
+    strange = set(connection.execute(OBJECTS)) ^ _own_objects()
+    if strange:  # a view, a trigger or a check by which reading or writing a row would never end
+        kind, name, _ = min(strange, key=lambda one: one[:2])
+        raise StudyError(
+            f"study {path}: damaged (its {kind} {quoted(name)} is not that of a study); "
+            "restore a copy or name a new file"
         )
     for (fault,) in connection.execute(f"PRAGMA quick_check({FAULTS})").fetchall():
         if fault != "ok" and not ROW_FAULT.search(fault):

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from topoctl.errors import Contradiction, Damaged, Infeasible, InvalidParameters, StudyError, TopoctlError
 from topoctl.search.protocol import Json, Search, SearchState
 from topoctl.search.registry import search_class
-from topoctl.search.state import check_decodes, decoding, from_bytes, to_bytes
+from topoctl.search.state import DECODING_ERRORS, check_decodes, decoding, from_bytes, to_bytes
 from topoctl.study import network_bytes, schema
-from topoctl.study.processes import host_facts, new_owner, owners, refuse_running
+from topoctl.study.processes import Kind, Owned, described, host_facts, new_owner, owners, refuse_running
 from topoctl.study.rows import BEST, LISTED, DamagedRun, ListedRun, Run, RunStatus
 from topoctl.topology import Topology
 from topoctl.version import __version__
@@ -24,8 +24,6 @@ LARGEST = 2**63 - 1
 """The largest number that SQLite can be asked for; no run has it."""
 MOST_LETTERS = 500
 """The longest note."""
-
-Kind = Literal["run", "group"]
 
 
 class Study:
@@ -47,14 +45,30 @@ class Study:
         study = cls(path, read_only=True)
         if read_only:
             return study
-        study.connection.close()
+        study.close()
         return cls(path)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the groups that have not finished to whoever resumes them, and close the file."""
+        with suppress(TopoctlError):  # nobody hears of it any more; a process that has ended owns nothing
+            query = "SELECT id FROM groups WHERE owner = ? AND status = 'running'"
+            self.hurry()
+            with schema.explained(self.path):
+                left = [number for (number,) in self.connection.execute(query, (self.owner,))]
+            if left:
+                self.mark("group", left, "interrupted")
         self.connection.close()
+
+    def hurry(self) -> None:
+        """Wait no more for another process that has locked the file."""
+        with schema.explained(self.path):
+            self.connection.execute("PRAGMA busy_timeout = 0")
 
     @property
     def there(self) -> bool:
@@ -91,7 +105,9 @@ class Study:
             return self.insert_run(command, parameters, seed, group)
 
     def insert_run(self, command: str, parameters: Mapping[str, Json], seed: int, group: int | None) -> int:
-        """Do the same inside a transaction."""
+        """Do the same inside a transaction; a group is still ours, or refused."""
+        if group is not None:
+            self.update("group", group, "status = 'running'")
         moment = now()
         row = (command, json.dumps(dict(parameters)), seed, __version__, json.dumps(host_facts()))
         cursor = self.connection.execute(
@@ -101,14 +117,14 @@ class Study:
             (*row, self.owner, moment, moment, group),
         )
         number = int(cursor.lastrowid or 0)
-        schema.seal(self.connection, "runs", number)
+        schema.seal(self.connection, "run", number)
         return number
 
-    def take_over(self, *runs: int, forced: bool = False) -> None:
-        """Resume runs, all or none; a process that still works on one is refused at its next checkpoint.
+    def take_over(self, *owned: Owned, forced: bool = False) -> None:
+        """Resume runs and groups, all or none; a process that still works on one is refused when it writes.
 
         Args:
-            runs: their ids.
+            owned: what is resumed.
             forced: even where another process seems to be at work on one.
 
         Raises:
@@ -116,11 +132,11 @@ class Study:
         """
         with self.transaction() as connection:
             if not forced:
-                refuse_running(connection, self.path, runs)
-            statement = "UPDATE runs SET owner = ?, status = 'running', updated = ? WHERE id = ?"
-            for run in runs:
-                connection.execute(statement, (self.owner, now(), run))
-                schema.seal(connection, "runs", run)
+                refuse_running(connection, self.path, owned)
+            for kind, number in owned:
+                statement = f"UPDATE {kind}s SET owner = ?, status = 'running', updated = ? WHERE id = ?"  # noqa: S608
+                connection.execute(statement, (self.owner, now(), number))
+                schema.seal(connection, kind, number)
 
     def save(self, run: int, state: SearchState, seconds: float, status: RunStatus) -> None:
         """Replace a run's checkpoint.
@@ -131,17 +147,18 @@ class Study:
         """
         data = to_bytes(state)
         with self.transaction() as connection:
-            self.update(run, "evaluations = ?, seconds = ?, status = ?", state.evaluations, seconds, status)
+            values = (state.evaluations, seconds, status)
+            self.update("run", run, "evaluations = ?, seconds = ?, status = ?", *values)
             row = (run, data, schema.digest_of(run, data))
             connection.execute("REPLACE INTO checkpoints VALUES (?, ?, ?)", row)
 
-    def mark(self, runs: Sequence[int], status: RunStatus) -> None:
-        """Change the status of the runs that this process still owns, and nothing else."""
-        statement = "UPDATE runs SET status = ?, updated = ? WHERE id = ? AND owner = ?"
+    def mark(self, kind: Kind, numbers: Sequence[int], status: RunStatus) -> None:
+        """Change the status of the runs or groups that this process still owns, and nothing else."""
+        statement = f"UPDATE {kind}s SET status = ?, updated = ? WHERE id = ? AND owner = ?"  # noqa: S608
         with self.transaction() as connection:
-            for run in runs:
-                if connection.execute(statement, (status, now(), run, self.owner)).rowcount:
-                    schema.seal(connection, "runs", run)
+            for number in numbers:
+                if connection.execute(statement, (status, now(), number, self.owner)).rowcount:
+                    schema.seal(connection, kind, number)
 
     def conclude(
         self, run: int, document: Mapping[str, Json], status: RunStatus, networks: Sequence[Topology] = ()
@@ -159,17 +176,18 @@ class Study:
         stored = json.dumps(document)
         values = (stored, schema.digest_of(stored), json.dumps(_best_of(document)), status)
         with self.transaction() as connection:
-            self.update(run, "document = ?, document_digest = ?, best = ?, status = ?", *values)
+            self.update("run", run, "document = ?, document_digest = ?, best = ?, status = ?", *values)
             connection.execute("DELETE FROM networks WHERE run = ?", (run,))
             rows = [(*row, schema.digest_of(*row)) for row in blobs]
             connection.executemany("INSERT INTO networks VALUES (?, ?, ?, ?)", rows)
 
-    def update(self, run: int, assignments: str, *values: Json) -> None:
-        """Change a run's row inside a transaction, if it is still ours."""
-        statement = f"UPDATE runs SET {assignments}, updated = ? WHERE id = ? AND owner = ?"  # noqa: S608
-        if self.connection.execute(statement, (*values, now(), run, self.owner)).rowcount != 1:
-            raise StudyError(f"study {self.path}: another process has taken over run {run}")
-        schema.seal(self.connection, "runs", run)
+    def update(self, kind: Kind, number: int, assignments: str, *values: Json) -> None:
+        """Change the row of a run or a group inside a transaction, if it is still ours."""
+        statement = f"UPDATE {kind}s SET {assignments}, updated = ? WHERE id = ? AND owner = ?"  # noqa: S608
+        if self.connection.execute(statement, (*values, now(), number, self.owner)).rowcount != 1:
+            name = described((kind, number))
+            raise StudyError(f"study {self.path}: another process has taken over {name}")
+        schema.seal(self.connection, kind, number)
 
     def write_note(self, kind: Kind, number: int, note: str) -> None:
         """Write what a user says of a run or a group, in place of what was said before; nothing deletes that.
@@ -196,21 +214,25 @@ class Study:
         """Delete runs with all that is kept of them, and groups whose runs these are; no id is used again.
 
         Raises:
-            StudyError: a process is at work on one.
+            StudyError: another process is at work on one.
         """
-        ids = [(run,) for run in runs]
+        ids, more = [(run,) for run in runs], [(group,) for group in groups]
+        named: list[Owned] = [*(("group", group) for (group,) in more), *(("run", run) for (run,) in ids)]
         with self.transaction() as connection:
             known = owners(connection)
-            for (run,) in ids:
-                if run in known and known[run][1]:
-                    raise StudyError(f"study {self.path}: a process is at work on run {run}; stop it first")
+            for one in named:
+                owner, living = known.get(one, ("", False))
+                if living and owner != self.owner:
+                    raise StudyError(
+                        f"study {self.path}: a process is at work on {described(one)}; stop it first"
+                    )
             for statement in (
                 "DELETE FROM checkpoints WHERE run = ?",
                 "DELETE FROM networks WHERE run = ?",
                 "DELETE FROM runs WHERE id = ?",
             ):
                 connection.executemany(statement, ids)
-            connection.executemany("DELETE FROM groups WHERE id = ?", [(group,) for group in groups])
+            connection.executemany("DELETE FROM groups WHERE id = ?", more)
 
     @contextmanager
     def reading(self, run: int | str, *more: type[TopoctlError]) -> Iterator[None]:
@@ -240,6 +262,24 @@ class Study:
         """
         with self.reading(run), decoding("the checkpoint"):
             yield
+
+    @contextmanager
+    def showing(self, name: int | str) -> Iterator[None]:
+        """Turn what Python says of the block, which shows a stored document, into one line that names it.
+
+        Args:
+            name: as :meth:`reading` takes it.
+
+        Raises:
+            StudyError: the document is not what was written.
+        """
+        try:
+            yield
+        except TopoctlError:
+            raise
+        except DECODING_ERRORS:
+            with self.reading(name), decoding("its document"):
+                raise
 
     def runs(self) -> list[ListedRun | DamagedRun]:
         """Return all runs, oldest first; a damaged one says so, and does not hide the others."""
@@ -289,9 +329,13 @@ class Study:
 
     def with_killed(self, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return rows of runs, with status ``killed`` where a run is under way and its process is gone."""
+        gone = self.killed()
+        return [row | {"status": "killed"} if ("run", row["id"]) in gone else row for row in rows]
+
+    def killed(self) -> set[Owned]:
+        """Return the runs and groups that are under way by their rows, and whose processes are gone."""
         with schema.explained(self.path):
-            gone = {run for run, (_, living) in owners(self.connection).items() if not living}
-        return [row | {"status": "killed"} if row["id"] in gone else row for row in rows]
+            return {one for one, (_, living) in owners(self.connection).items() if not living}
 
     def search(self, run: Run) -> Any:
         """Return the search that a run's parameters describe.

@@ -70,10 +70,10 @@ def problems(draw, moves=40):
 
 
 @needs_native
-@given(problems(), st.lists(HEATS, min_size=1, max_size=2))
+@given(problems(), st.lists(HEATS, min_size=1, max_size=3))
 def test_backends_walk_alike(problem, heats):
     instance, walk, seed = problem
-    walks = [walk, replace(walk, method="toggle"), replace(walk, moves=40, focus=True)]
+    walks = [walk, replace(walk, method="toggle"), replace(walk, moves=60, focus=True)]
     assert_alike(*(walked(name, instance, walks, [seed] * 3, heats) for name in BACKENDS))
 
 
@@ -132,10 +132,10 @@ def test_networks_keep_the_rules(name, problem, heat, blind):
 def test_walks_go_move_by_move(name, problem, heat):
     """What a walk returns after each move fits what it returned after the one before."""
     instance, walk, seed = problem
-    found = prefixes(name, instance, walk, seed, heat, moves=12)
+    found = prefixes(name, instance, walk, seed, heat, moves=25)
     kept = np.diff(found.accepted.sum(axis=1))
     assert set(kept.tolist()) <= {0, 1}
-    assert found.moves.tolist() == list(range(13))
+    assert found.moves.tolist() == list(range(26))
     lasts = [links_of(slots) for slots in found.last]
     assert lasts[0] == links_of(instance.slots)
     assert all(
@@ -151,7 +151,7 @@ def test_walks_go_move_by_move(name, problem, heat):
 @given(problems())
 def test_without_heat_nothing_goes_uphill(name, problem):
     instance, walk, seed = problem
-    exact = prefixes(name, instance, replace(walk, slack=EXACT), seed, 0, moves=10)
+    exact = prefixes(name, instance, replace(walk, slack=EXACT), seed, 0, moves=15)
     energies = energies_of(map(pairs_beyond, exact.last), walk.target, walk.weight)
     assert energies[-1] == annealing_energy(rows_of(exact.last[-1]), walk.target, walk.weight)
     assert energies == sorted(energies, reverse=True)
@@ -161,7 +161,7 @@ def test_without_heat_nothing_goes_uphill(name, problem):
 @given(problems())
 def test_prediction_looks_at_the_energy_of_every_distance(name, problem):
     instance, walk, seed = problem
-    predicted = prefixes(name, instance, replace(walk, slack=0), seed, 0, moves=8)
+    predicted = prefixes(name, instance, replace(walk, slack=0), seed, 0, moves=12)
     beyond = [pairs_beyond(slots) for slots in predicted.last]
     for most in range(1, predicted.last_scores.diameter.max() + 1):
         energies = energies_of(beyond, walk.target, walk.weight, most)

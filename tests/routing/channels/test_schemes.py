@@ -1,6 +1,8 @@
 """What the schemes promise, and what they refuse."""
 
-from itertools import pairwise
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise, permutations, product
 
 import networkx as nx
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 from oracles import adjacency_of, distances
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
+from topoctl.graph import Graph
 from topoctl.routing import ROUTINGS, channels
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels import SCHEMES, channels_of
@@ -18,6 +21,7 @@ from topoctl.routing.channels.hops import destination_hops
 from topoctl.routing.channels.increasing import AT_TURNS_UP, count_channels, router_orders
 from topoctl.routing.channels.layers import Layer
 from topoctl.routing.traffic import all_to_all
+from topoctl.topology import Topology
 
 JELLYFISH = "jellyfish(n=20,r=4,p=2,seed=3)"
 
@@ -49,8 +53,8 @@ def test_minimal_packets_take_a_turn_where_its_ends_are_two_hops_apart():
 def test_segments_are_never_more_than_half_the_hops_and_one(routing, spec):
     routes = routes_of(routing, spec)
     for rank in router_orders(routes.topology):
-        up = goes_up(routes.topology, rank).astype(np.int64)
-        assert count_channels(routes, up, AT_TURNS_UP) <= routes.longest // 2 + 1
+        up = goes_up(routes.topology, rank)[None].astype(np.int8)
+        assert count_channels(routes, up, AT_TURNS_UP)[0] <= routes.longest // 2 + 1
 
 
 @pytest.mark.parametrize(
@@ -60,6 +64,65 @@ def test_packets_over_third_routers_take_no_leg_that_theirs_excludes(routing, ho
     routes = routes_of(routing, "slimfly(q=5,p=4)")
     assert channels_of(routes, "hops").count == hops
     assert channels_of(routes).count == fewest
+
+
+def with_endpoints_at_some(links, endpoints):
+    return Topology("graph", {}, Graph.from_links(len(endpoints), links), np.array(endpoints, np.int32))
+
+
+SMALL = {
+    **{spec: topology_from_spec(spec) for spec in ("torus(dims=4x4)", "torus(dims=6)", "hypercube(n=3)")},
+    **{spec: topology_from_spec(spec) for spec in ("mesh(dims=2x5)", "torus(dims=3x4)", "fattree(k=4)")},
+    **{spec: topology_from_spec(spec) for spec in (JELLYFISH, "torus(dims=3x3)", "hyperx(dims=3x4)")},
+    "endpoints at some routers": with_endpoints_at_some(
+        [*pairwise(range(8)), (0, 7), (3, 6), (7, 8)], [1, 0, 0, 1, 0, 2, 0, 0, 1]
+    ),
+}
+JOURNEYS = [
+    *product(SMALL, ["valiant", "ugal-l"]),
+    *product(["torus(dims=3x3)", "hyperx(dims=3x4)"], ["valiant-3hops"]),
+]
+
+
+@pytest.mark.parametrize(("name", "routing"), JOURNEYS)
+def test_packets_over_third_routers_use_the_channels_of_the_worst_journey_and_no_more(name, routing):
+    topology = SMALL[name]
+    routes = ROUTINGS[routing].routes(topology)
+    assert channels_of(routes, "hops").count == most_on_journeys(topology, routing, lambda *_: 1)
+    for rank in [*router_orders(topology)][:3]:
+        up = goes_up(topology, rank)[None].astype(np.int8)
+
+        def turns_up(before, here, after, rank=rank):
+            return before is not None and rank[before] < rank[here] > rank[after]
+
+        assert count_channels(routes, up, AT_TURNS_UP)[0] == 1 + most_on_journeys(topology, routing, turns_up)
+
+
+def most_on_journeys(topology, routing, counts):
+    """The most hops that count on a journey, by recursion over source, third router and destination."""
+    adjacency = adjacency_of(topology.graph)
+    hops = [distances(adjacency.__getitem__, router) for router in range(topology.graph.order)]
+
+    @cache
+    def most(before, here, stops):
+        stops = stops[1:] if stops[0] == here else stops
+        if not stops:
+            return 0
+        nearer = [v for v in adjacency[here] if hops[v][stops[0]] < hops[here][stops[0]]]
+        return max(counts(before, here, after) + most(here, after, stops) for after in nearer)
+
+    longest = 3 if routing == "valiant-3hops" else 99
+    return max(
+        most(None, source, (third, destination))
+        for source, third, destination in permutations(range(topology.graph.order), 3)
+        if topology.endpoints_per_router[source] and topology.endpoints_per_router[destination]
+        if hops[source][third] + hops[third][destination] <= longest
+    )
+
+
+def test_packets_over_third_routers_of_a_line_meet_no_packet_that_comes_back():
+    topology = with_endpoints_at_some(list(pairwise(range(5))), [1, 0, 0, 0, 1])
+    assert channels_of(ROUTINGS["valiant"].routes(topology)).count == 1
 
 
 @pytest.mark.parametrize("routing", ["valiant", "ugal-l"])
@@ -82,6 +145,19 @@ def test_a_layer_admits_what_closes_no_cycle_and_nothing_else():
         numbers = layer.numbers()
         assert sorted(numbers) == list(range(12))
         assert all(numbers[held] < numbers[waited] for held, waited in admitted.edges)
+
+
+@pytest.mark.parametrize("spec", ["fattree(k=4,p=2)", "fattree(k=6,levels=2)", "hypercube(n=4)"])
+@pytest.mark.parametrize("routing", ["ecmp", "lowest", "updown"])
+def test_symmetry_finds_the_dependencies_of_all_packets(spec, routing):
+    declared = topology_from_spec(spec)
+    found, bare = (
+        channels_of(ROUTINGS[routing].routes(topology), "one")
+        for topology in (declared, replace(declared, symmetry=None))
+    )
+    assert found.deadlock_free == bare.deadlock_free
+    if found.deadlock_free:
+        assert np.array_equal(found.certificate.numbers, bare.certificate.numbers)
 
 
 REFUSED = [

@@ -60,8 +60,6 @@ def test_no_more_channels_than_known_and_the_same_layers(spec):
 @pytest.mark.once
 @pytest.mark.parametrize("spec", specs_of(DETOURS))
 def test_detours_need_no_more_channels_than_known(spec):
-    for row, found, routes in rows_of(DETOURS, spec):
-        # In a ring of six the longest ways over a third router lead back to the source, and are followed too.
-        ring = routes.through is not None and routes.topology.graph.network_radix == 2
+    for row, found, _ in rows_of(DETOURS, spec):
         assert found.deadlock_free
-        assert found.count <= int(row["virtual_channels"]) + (ring and found.scheme == "hops"), row
+        assert found.count <= int(row["virtual_channels"]), row

@@ -316,17 +316,18 @@ def test_a_start_file_tells_its_values_and_is_not_made_worse(tmp_path):
     assert values_of_file(path, placed=False) == {"order": 4, "degree": 2}
     request = AnnealingRequest(**expected, start=path, moves=100)
     search, state = finished(request)
-    assert state.notes["groups"] == [4, 4]
+    assert state.notes["groups"] == [1, 1]
     assert certify(search.leaders(state)[0]).distances.distance_sum == 8
 
 
-def test_a_start_without_symmetry_is_rivalled_by_networks_with_it(tmp_path):
+def test_a_start_is_left_behind_only_where_a_symmetry_is_asked_for(tmp_path):
     rows = "".join(f"{x},{y} {x + 1},{y}\n" for x in range(4) for y in range(4))
     path = write(tmp_path, rows + "".join(f"0,{y} 0,{y + 1}\n" for y in range(3)))
-    request = grid_request(5, 4, 3, 2, start=path, moves=2_000_000)
-    search, state = finished(request)
-    assert search.legs[1:]
-    assert {rotation_order for rotation_order, _ in state.notes["best_ranks"]} == {1, 2}
+    for symmetry, legs in ((None, 1), (1, 2)):
+        request = grid_request(5, 4, 3, 2, start=path, moves=4_000_000, symmetry=symmetry)
+        search = AnnealingSearch.plan(request, threads=1)
+        assert len(search.legs) == legs
+        assert [group.order for group in search.replicas.groups] == [1]
 
 
 @pytest.mark.parametrize(
@@ -337,13 +338,13 @@ def test_a_start_without_symmetry_is_rivalled_by_networks_with_it(tmp_path):
         (
             SQUARE + "0,0 1,1\n",
             Problem(4, 2, Layout("grid", 2, 2), 1),
-            None,
+            rotation_group(1),
             "router 0,0 has 3 links, expected at most 2",
         ),
         (
             SQUARE + "0,0 1,1\n",
             Problem(4, 3, Layout("grid", 2, 2), 1),
-            None,
+            rotation_group(1),
             "link 0,0 1,1 is 2 long, expected at most 1",
         ),
         (
@@ -352,8 +353,13 @@ def test_a_start_without_symmetry_is_rivalled_by_networks_with_it(tmp_path):
             rotation_group(4),
             "not symmetric under --symmetry 4, expected 2 or 1",
         ),
-        ("0 1\n1 2\n1 3\n", Problem(4, 2, None, None), None, "router 1 has 3 links"),
-        (SQUARE + "0,0 0,0\n", Problem(4, 3, Layout("grid", 2, 2), 2), None, "line 5.*self-loop"),
+        ("0 1\n1 2\n1 3\n", Problem(4, 2, None, None), rotation_group(1), "router 1 has 3 links"),
+        (
+            SQUARE + "0,0 0,0\n",
+            Problem(4, 3, Layout("grid", 2, 2), 2),
+            rotation_group(1),
+            "line 5.*self-loop",
+        ),
     ],
 )
 def test_start_files_that_do_not_fit_are_refused(tmp_path, text, problem, group, reason):

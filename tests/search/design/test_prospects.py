@@ -1,28 +1,39 @@
 """Bounds of what can be built: nothing that is built is better."""
 
+from dataclasses import replace
+from functools import cache
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from topoctl.analysis.assessment import assess
-from topoctl.economics.prices import prices_named
+from topoctl.analysis.floor_plan import floor_plan
+from topoctl.economics.expenses import expenses_on_plan
+from topoctl.economics.prices import Model, Prices, prices_named
+from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES, topology_from_spec
 from topoctl.floor.floor import floor_named
 from topoctl.search.design.measurements import design_numbers
 from topoctl.search.design.objectives import OBJECTIVES, vector
-from topoctl.search.design.prospects import claims_of, excluded, prospect_of
+from topoctl.search.design.prospects import claims_of, excluded, listed_prospects, prospect_of, splits
 from topoctl.search.design.request import DesignRequest
+from topoctl.search.enumeration.windows import ports_of_largest
 
 FLOORS = {"racks42": "edr", "flex2022": "edr", "slimfly2014": "qdr"}
+SOLD = {"racks42": (8, 12, 20, 36, 64, 128), "flex2022": (), "slimfly2014": (16, 24, 48, 128)}
+"""Ports of the routers that are sold there; none where those of any ports are."""
 SPECS = [spec for family in FAMILIES.values() for spec in family.examples[:2]]
 
 
 @pytest.mark.parametrize("floor", FLOORS)
 def test_no_network_is_better_than_its_bounds(floor):
-    request = DesignRequest(
-        "2", "100", throughput=0, evaluations=1, floor=floor_named(floor), prices=prices_named(FLOORS[floor])
-    )
-    asked = ["bisection", "routing"] if floor == "flex2022" else []  # the same on every floor
+    prices = prices_named(FLOORS[floor])
+    if SOLD[floor]:
+        prices = prices.with_sold(SOLD[floor])
+    request = DesignRequest("2", "100", throughput=0, evaluations=1, floor=floor_named(floor), prices=prices)
+    asked = ["bisection", "routing"] if floor == "flex2022" else ["bisection"]  # the same on every floor
     compared = 0
     for spec in SPECS:
         topology = topology_from_spec(spec)
@@ -48,6 +59,64 @@ def test_no_network_is_better_than_its_bounds(floor):
                 )
                 compared += 1
     assert compared > 100
+
+
+DOLLARS, WATTS = st.none() | st.floats(0, 1e5), st.none() | st.floats(0, 1e3)
+MODELS = st.dictionaries(st.integers(4, 63), st.tuples(DOLLARS, WATTS), max_size=6)
+NETWORKS = ("slimfly(q=5,p=4)", "fattree(k=6)", "hyperx(dims=5x4,p=3)", "jellyfish(n=30,r=7,p=5)")
+
+
+@given(MODELS, st.sampled_from(NETWORKS), st.sampled_from(["edr", "qdr"]))
+def test_no_network_costs_or_draws_less_than_its_bounds_whichever_routers_are_sold(models, spec, line):
+    sold = [Model(ports=ports, dollars=price, watts=watts) for ports, (price, watts) in models.items()]
+    model = prices_named(line).model_dump() | {"sold": [*sold, Model(ports=64)]}
+    request = DesignRequest("2", "64", throughput=0, evaluations=1, prices=Prices.model_validate(model))
+    topology, plan = planned(spec)
+    found = expenses_on_plan(topology, plan, request.prices).numbers()
+    assert found["sold_ports"] == min(one for one in [*models, 64] if one >= topology.router_radix)
+    claims = FAMILIES[topology.family].claims({**topology.parameters, "p": topology.concentration})
+    best = prospect_of(topology.family, claims, topology.concentration, request).numbers
+    for field in ("cost_per_endpoint", "power_per_endpoint"):
+        assert found[field] >= best[field] * (1 - 1e-9)
+
+
+@cache
+def planned(spec):
+    topology = topology_from_spec(spec)
+    return topology, floor_plan(topology, floor_named("racks42"))
+
+
+def test_where_routers_are_sold_splits_that_use_all_their_ports_are_looked_at():
+    free = DesignRequest("400", "30", evaluations=1)
+    prices = free.prices.with_sold((16, 24, 30))
+    found = {one.name for one in splits("graph", replace(free, prices=prices))}
+    assert found > {one.name for one in splits("graph", free)}
+    more = [one for one in splits("graph", replace(free, prices=prices)) if one.numbers["router_radix"] == 24]
+    assert len(more) > 3
+
+
+@pytest.mark.parametrize("family", ["dragonfly", "fattree"])
+def test_every_shape_of_a_family_is_looked_at_or_one_that_differs_in_empty_ports(family):
+    request = DesignRequest("40..44", "10", evaluations=1)
+    record = FAMILIES[family]
+    looked = {one.spec: one for one in listed_prospects(record, request)}
+    assert len(looked) > 10
+    for one in looked.values():
+        topology = topology_from_spec(one.spec)
+        assert 40 <= topology.endpoints <= 44
+        assert topology.router_radix <= 10
+    seen = {(one.claims.order, one.claims.size, one.concentration) for one in looked.values()}
+    sides = {"dragonfly": "ahg", "fattree": ("k", "levels", "taper")}[family]
+    for values in product(range(12), repeat=3):
+        for p in range(1, 10):
+            try:
+                claims = record.claims({**dict(zip(sides, values, strict=True)), "p": p})
+            except InvalidParameters:
+                continue
+            endpoints = p * (claims.order if claims.leaves is None else claims.leaves)
+            a_path = family == "fattree" and values[0] == 2
+            if 40 <= endpoints <= 44 and ports_of_largest(claims, p) <= 10 and not a_path:
+                assert (claims.order, claims.size, p) in seen, values
 
 
 def test_a_split_is_excluded_by_what_no_network_of_it_can_have():

@@ -77,6 +77,7 @@ CHOICES = {
     "hyperx": grids,
     "flatbutterfly": lambda: combinations(k=SIDES, n=range(2, 8)),
     "fattree": lambda: combinations(k=range(4, ORDER, 2), levels=range(2, 6)),
+    "fattree wide": lambda: combinations(k=range(4, ORDER, 2), levels=range(2, 6), taper=range(ORDER)),
     "karytree": lambda: combinations(k=range(2, ORDER), n=range(2, 6)),
     "torus": grids,
     "mesh": grids,

@@ -68,7 +68,7 @@ STEPS = {
     "slimdragonfly": groups(rising(q=PRIMES, h=range(1, 9))),
     "hyperx": grids(),
     "flatbutterfly": rising(k=range(2, 30), n=range(2, 8)),
-    "fattree": rising(k=range(4, 40, 2), levels=range(2, 8)),
+    "fattree": rising(k=range(4, 40, 2), levels=range(2, 8), taper=range(2)),
     "karytree": rising(k=range(2, 20), n=range(2, 8)),
     "torus": grids(),
     "mesh": grids(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import rich_click as click
 
@@ -13,23 +13,23 @@ from topoctl.cli.options import Settings, request_options, shared_options_but
 from topoctl.fields import COLUMNS, Rows, fields_of
 from topoctl.files import is_special, require_folder
 from topoctl.measuring_requests import CableRequest
-from topoctl.report.notes import stock_notes
+from topoctl.report.notes import cable_notes
 from topoctl.report.table import Table
 
-if TYPE_CHECKING:
-    from topoctl.floor.floor import Floor
-
 COUNTED = tuple(name for name in fields_of(Rows.CABLED) if name in COLUMNS)
-TABLE = Table(("spec", "file", "order", "links", "endpoints", *COUNTED), stock_notes)
+LIMITED = ("length_limit_m", "cables_beyond_limit")
+TABLE = Table(
+    ("spec", "file", "order", "links", "endpoints", "sold_ports", "free_ports", *COUNTED, *LIMITED),
+    cable_notes,
+)
 
 EXAMPLES = """Examples:
   topoctl cable 'slimfly(q=5,p=4)' -o cables.csv
   topoctl cable 'dragonfly(p=4,a=8,h=4)' --endpoints -o cables.csv
   topoctl cable network.edges --p 4 --floor slimfly2014 --routers-per-rack 20
   topoctl cable 'flex(nx=6,ny=6,nz=3)' --rack 0.8x1.2 --aisle 1.5 --room 12x20 --stock 1,2,3,5,10,15,20
-  topoctl cable --run 1 -o cables.csv
-
-All floors and prices: docs/how-to/cabling.md"""
+  topoctl cable 'dragonfly(p=4,a=8,h=4)' --sold 16,24,36
+  topoctl cable --run 1 -o cables.csv"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -45,16 +45,18 @@ def cable(
     """Put a network into racks on a floor, and list its cables.
 
     Routers stand where the source of their family places them; routers of other networks are placed by a
-    partition of their links. The list is read back and compared with the network before it is reported as
-    written.
+    partition of their links. A network of a run stands on the floor of the run, unless --floor names
+    another one; cables that break the run's limit are counted. The list is read back and compared with the
+    network before it is reported as written.
     """
     import time
 
-    from topoctl.analysis.floor_plan import floor_plan
-    from topoctl.economics.prices import prices_with_threshold
-    from topoctl.floor.cabling import STOCK, cabling_list
+    from topoctl.cable_limit import CableLimit
+    from topoctl.economics.expenses import free_ports
     from topoctl.kernels.backend import thread_count
+    from topoctl.runs.cables import cables_of, floor_asked, prices_of
     from topoctl.runs.document import document
+    from topoctl.runs.stored import what
 
     if cables is not None:
         if cables == Path("-") or is_special(cables):
@@ -64,17 +66,23 @@ def cable(
         require_folder(cables)
     began = time.monotonic()
     request = CableRequest(**{name: value for name, value in given.items() if value is not None})
-    ground, paid = _floor(request), prices_with_threshold(request.prices, request.electrical)
+    ground, paid = floor_asked(request), prices_of(request)
     threads = thread_count(settings.workers)
-    topology = chosen.topology(settings, threads)
-    plan = floor_plan(topology, ground, request.seed, threads)
-    found = cabling_list(
-        topology.graph, plan, request.stock or STOCK, paid.media, endpoints=request.endpoint_cables
-    )
+    topology, own = chosen.on_its_floor(settings, threads)
+    if own is not None:
+        ground = floor_asked(request, own)
+    found = cables_of(topology, request, ground, paid, threads)
+    limit = topology.length_limit
     row = {
         **chosen.row(topology),
         **found.numbers(),
+        **(found.beyond(limit) if isinstance(limit, CableLimit) else {}),
     }
+    if paid.sold:
+        ports = paid.bought(topology.router_radix).ports
+        row |= {"sold_ports": ports, "free_ports": free_ports(topology, ports)}
+    if chosen.run is not None and own is not None and request.floor is None:
+        settings.say(f"floor of {what(chosen.run)}: racks of {ground.rack_width:g} x {ground.rack_depth:g} m")
     if cables is not None:
         found.write(cables)
         settings.say(f"wrote {cables}, {len(found.lengths)} cables, read back and held against the network")
@@ -86,24 +94,9 @@ def cable(
         "floor": ground.as_json(),
         "prices": paid.name,
         "electrical": request.electrical,
+        "sold": request.sold and list(request.sold),
     }
     made = document(
         "cable", parameters, [row], seed=request.seed, evaluations=1, seconds=time.monotonic() - began
     )
     settings.emit(made, TABLE)
-
-
-def _floor(request: CableRequest) -> Floor:
-    """The floor that the options describe.
-
-    Raises:
-        InvalidParameters: no preset has that name, or a value is out of range.
-        FormatError: the file does not exist, or describes no floor.
-    """
-    from topoctl.floor.floor import DEFAULT_FLOOR, floor_named
-
-    (rack_width, rack_depth), (width, depth) = request.rack or (None, None), request.room or (None, None)
-    sizes = {"rack_width": rack_width, "rack_depth": rack_depth, "width": width, "depth": depth}
-    changes = ("aisle", "units", "routers_per_rack", "overhead", "tray")
-    sizes |= {name: getattr(request, name) for name in changes}
-    return floor_named(request.floor or DEFAULT_FLOOR).changed(**sizes)

@@ -21,8 +21,10 @@ EXAMPLES = """Examples:
   topoctl design --endpoints 10000..11000 --router-radix ..48 --seconds 60 --output design.csv
   topoctl design --endpoints 10000..11000 --router-radix ..48 --report design.html
   topoctl design grid graph --endpoints 200 --router-radix 12 --floor racks42 --evaluations 1000
+  topoctl design --endpoints 2000 --router-radix 36 --throughput ecmp:0.8
   topoctl design --endpoints 2000 --router-radix 36 --diameter 2 --throughput 1 --front cost,power
   topoctl design slimfly dragonfly graph --endpoints 5000 --router-radix 48 --prices edr --room 20x30
+  topoctl design slimfly dragonfly graph --endpoints 5000 --router-radix 48 --sold 24,36,48 --tolerance 2
   topoctl export --run g1 --rank 2 -o second.edges    any network of a design in the study
 
 RANGE is a..b, a.., ..b or a. A single number is the least number of endpoints, or the most ports or hops.
@@ -36,14 +38,14 @@ A design is a group of runs in the study: topoctl runs resume gN resumes it."""
 @click.argument("families", nargs=-1, metavar="[FAMILY]…", shell_complete=completion.families_designed)
 @request_options(DesignRequest)
 @cluster_option
-@result_files(*DESIGNED, "links", "router_radix")
+@result_files(*DESIGNED, "uniform_throughput", "links", "router_radix")
 @shared_options
 def design(*, settings: Settings, families: tuple[str, ...], **given: Any) -> None:
     """Find which network to build: all families and searched networks, compared by cost, latency, throughput.
 
-    The rows are the Pareto front (networks that no other network beats in every respect), then the best
-    network of each other family, and why it is not on the front. Every row is measured; networks that bounds
-    rule out are not.
+    The rows are the Pareto front (networks that no other network beats in every respect), then of each
+    other family the network nearest to what is asked, and why it is not on the front. Every row is measured;
+    networks that bounds rule out are not.
     """
     from topoctl.cli.runs import report, session_of
     from topoctl.runs.design import design as run_new

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
@@ -15,22 +14,23 @@ from topoctl.cli.options import Settings, cluster_option, request_options, share
 from topoctl.cli.result_files import result_files
 from topoctl.measuring_requests import EnumerationOptions
 from topoctl.report.messages import say
+from topoctl.report.notes import listing_notes
 from topoctl.report.table import MEASURED, Table
 
 if TYPE_CHECKING:
     from topoctl.runs.document import Document
-    from topoctl.topology import Topology
 
 COLUMNS = (
     *("rank", "spec", "file", "order", "network_radix", "concentration", "router_radix", "endpoints"),
     *(*MEASURED, "balance", "relative_bisection", "aspl_gap", "moore_percent"),
 )
-TABLE = Table(COLUMNS)
+TABLE = Table(COLUMNS, listing_notes)
 
 EXAMPLES = """Examples:
   topoctl enumerate slimfly --balanced --endpoints ..20000
   topoctl enumerate flex --endpoints 900..1100 --router-radix ..48 --diameter 2 --sort router_radix,aspl
   topoctl enumerate all --balanced --endpoints 10000..11000 --router-radix ..64 --output found.csv
+  topoctl enumerate all --endpoints 900..1100 --router-radix ..48 --each 1
   topoctl enumerate slimfly dragonfly --order ..2000 --plot endpoints,k,ASPL --picture a.svg
   topoctl enumerate all --balanced --endpoints 900..1100 --router-radix ..48 --report found.html
   topoctl enumerate hyperx --endpoints 1000.. --router-radix ..28 --relative-bisection 0.5..
@@ -67,18 +67,12 @@ def enumerate(  # noqa: A001 - the word typed
     if announcement:
         settings.say(announcement)
     with session_of(settings) as session, session.display() as progress:
-        found, networks = enumerated(options, session.threads, progress, session.cluster)
-    _conclude(found, settings, TABLE, [network.topology for network in networks])
+        found, _ = enumerated(options, session.threads, progress, session.cluster, keep=False)
+    _conclude(found, settings)
 
 
-def _conclude(found: Document, settings: Settings, table: Table, networks: Sequence[Topology]) -> None:
+def _conclude(found: Document, settings: Settings) -> None:
     """Print what was found, and say on standard error what was not.
-
-    Args:
-        found: the document.
-        settings: the shared options.
-        table: how it is shown to people.
-        networks: of its rows.
 
     Raises:
         Infeasible: nothing was found.
@@ -86,7 +80,7 @@ def _conclude(found: Document, settings: Settings, table: Table, networks: Seque
     from topoctl.runs.enumerations import refuse_nothing
 
     if found["results"]:
-        settings.emit(found, table, networks)
+        settings.emit(found, TABLE)
     if not settings.quiet or not found["results"]:
         for line in _summary(found)[0 if found["results"] else 1 :]:
             say(line)
@@ -104,12 +98,15 @@ def _summary(found: Document) -> list[str]:
         f"{found['fitting']:,} networks fit, {found['printed']:,} printed, "
         f"{found['evaluations']:,} router graphs measured, {found['seconds']:.1f} s"
     ]
-    if found["printed"] < found["fitting"] and found["status"] == "finished":
-        lines[0] += "; --top 0 prints all"
+    each = found["parameters"]["each"]
+    if found["printed"] < found["fitting"] - found["beyond_each"] and found["status"] == "finished":
+        every = "all" if each is None else f"up to {each} of every family"
+        lines[0] += f"; --top 0 prints {every}"
     if found["undecided"]:
+        without = "" if each is None else "without --each and "
         lines.append(
-            f"{found['undecided']:,} more rank after those printed at best; only measuring them, with "
-            "--top 0, tells whether they fit"
+            f"{found['undecided']:,} more rank after those printed at best; only measuring them, {without}"
+            "with --top 0, tells whether they fit"
         )
     lines += found["notes"]
     lines += [f"left out: {one['structure']}: {one['reason']}" for one in found["refused"]]

@@ -50,7 +50,7 @@ COLUMNS = (
         "aspl_gap",
     ),
     *("layout_aspl_gap", "graph_golf_gap_percent", "moore_percent", *columns_of(MEASURES.values())),
-    *("layout_diameter_bound", "layout_aspl_bound"),
+    *("sold_ports", "free_ports", "layout_diameter_bound", "layout_aspl_bound"),
 )
 TABLE = Table(COLUMNS, evaluation_notes)
 
@@ -65,6 +65,7 @@ EXAMPLES = """Examples:
   topoctl evaluate 'slimfly(q=5,p=4)' --measures loads
   topoctl evaluate 'flex(nx=6,ny=6,nz=3)' 'hyperx(dims=10x10)' --measures cost,power,latency --floor racks42
   topoctl evaluate 'slimfly(q=19,p=15)' --measures cost,power --convention slimfly2014
+  topoctl evaluate 'slimfly(q=19,p=15)' 'dragonfly(p=7,a=14,h=7)' --measures cost,power --sold 24,36,48
   topoctl evaluate 'flex(nx=6,ny=6,nz=3)' --measures bisection,resilience,paths --trials 50
   topoctl evaluate 'slimfly(q=19)' --measures resilience --cluster local:8
   topoctl evaluate --run 1 --rank all --measures all
@@ -95,10 +96,11 @@ def evaluate(
 ) -> None:
     """Measure networks: diameter, average distance, and how near they come to the bounds.
 
-    SPEC names a network of a family, FILE is a graph, - reads a graph from standard input. Write ./NAME for a
-    file whose name could be read as a spec. Networks are ranked by diameter, then ASPL; sampled networks
-    follow, by the ASPL of their sample, then disconnected networks. --measures adds numbers that take longer
-    or need more, such as endpoints; topoctl glossary explains them.
+    SPEC names a network of a family, FILE is a graph in any format of topoctl export (an edge list, GraphML,
+    what ibnetdiscover prints, …), - reads a graph from standard input. Write ./NAME for a file whose name
+    could be read as a spec. Networks are ranked by diameter, then ASPL; sampled networks follow, by the ASPL
+    of their sample, then disconnected networks. --measures adds numbers that take longer or need more, such
+    as endpoints; topoctl glossary explains them.
     """
     from topoctl.cli.runs import session_of
     from topoctl.runs.evaluations import evaluation_document

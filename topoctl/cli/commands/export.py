@@ -10,7 +10,7 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import Rank, concentration_option, run_option
-from topoctl.cli.options import Settings, check_graph_file, shared_options_but
+from topoctl.cli.options import ListedOption, Settings, check_graph_file, shared_options_but
 from topoctl.fields import Column
 from topoctl.report.table import Table
 from topoctl.runs.names import Name
@@ -62,8 +62,11 @@ Of an interrupted or killed run, the networks of its last checkpoint are written
 @click.option(
     "--format",
     "name",
+    cls=ListedOption,
+    names=completion.format_names,
+    shell_complete=completion.formats,
     metavar="NAME",
-    help="The format, where the suffix does not say it, such as metis, graphml, npz, anynet.",
+    help="The format, where the suffix does not say it: {names}.",
 )
 @shared_options_but("-o", "form", "no_study")
 def export(
@@ -136,9 +139,10 @@ def exported_run(name: Name, rank: int, target: Target, settings: Settings, thre
 
     with existing(settings) as study:
         found = named_networks(study, name, rank or None, threads)
+        searches = {run.id: study.search(run) for run, _ in found.values() if run is not None}
     rows = []
     for one, (run, network) in found.items():
-        wanted = None if run is None else run.parameters.get("target_diameter")
+        wanted = None if run is None else searches[run.id].parameters.get("target_diameter")
         file = target if rank else target.numbered(one)
         of_run = {"seed": run.seed, "run": run.id} if name.is_group and run else {}
         rows.append(exported_row(one, network, file, settings, threads, wanted) | of_run)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import rich_click as click
 
 from topoctl.cli import completion
@@ -9,16 +13,21 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import HIDEABLE, Settings, shared_options_but
 from topoctl.report.table import Table
 
+if TYPE_CHECKING:
+    from topoctl.fields import Word
+    from topoctl.report.glossary import Term
+
 TABLE = Table(("term", "heading", "meaning", "source"))
 
 EXAMPLES = """Examples:
   topoctl glossary
   topoctl glossary "k'"
+  topoctl glossary --stagnation
   topoctl glossary ASPL --json
   topoctl glossary --schema   what --json prints, of every command, as a JSON Schema"""
 
 
-@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES, context_settings={"ignore_unknown_options": True})
 @click.argument("word", required=False, shell_complete=completion.words)
 @click.option(
     "--schema", is_flag=True, help="Print the JSON Schema (2020-12) of the documents of all commands."
@@ -27,9 +36,10 @@ EXAMPLES = """Examples:
 def glossary(settings: Settings, word: str | None, *, schema: bool) -> None:
     """Explain the words of tables, options and JSON documents, or one of them.
 
-    WORD is the heading of a column, a field of a document, or an option.
+    WORD is the heading of a column, a field of a document, an option, or the name of a family, a routing, a
+    pattern of traffic, a scheme of virtual channels, a format or a measure.
     """
-    from topoctl.report.glossary import TERMS, term_named, term_row
+    from topoctl.report.glossary import TERMS, term_row
     from topoctl.runs.document import document
 
     if schema:
@@ -37,9 +47,42 @@ def glossary(settings: Settings, word: str | None, *, schema: bool) -> None:
             raise click.UsageError(f"--schema is of all words: it goes without {word}")
         print_schema(settings)
         return
-    chosen = [term_named(word)] if word is not None else TERMS
+    chosen = TERMS if word is None else terms_of(word)
     rows = [term_row(term) for term in chosen]
     settings.emit(document("glossary", {"word": word}, rows), None if word else TABLE)
+
+
+def terms_of(word: str) -> Sequence[Term]:
+    """All that a word stands for.
+
+    Raises:
+        InvalidParameters: nothing; the nearest term is named.
+    """
+    from topoctl.errors import InvalidParameters
+    from topoctl.report.glossary import term_named, things_named
+
+    things = things_named(word)
+    try:
+        return [term_named(word), *things]
+    except InvalidParameters:
+        found = things + option_terms(word)
+        if not found:
+            raise
+        return found
+
+
+def option_terms(word: str) -> list[Word]:
+    """The option of a word, with or without its dashes: a term for each help that commands give it."""
+    from topoctl.cli.manual import described_commands
+    from topoctl.fields import Word
+
+    option = f"--{word.removeprefix('--')}"
+    helps: dict[str, list[str]] = {}
+    for command in described_commands():
+        for spelled, said in command.options:
+            if option in re.split(r"[ ,]+", spelled):
+                helps.setdefault(said.rstrip("."), []).append(command.command)
+    return [Word(option, f"{', '.join(commands)}: {said}") for said, commands in helps.items()]
 
 
 def print_schema(settings: Settings) -> None:

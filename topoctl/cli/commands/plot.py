@@ -12,6 +12,7 @@ from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import NameType
 from topoctl.cli.options import Settings, shared_options_but
+from topoctl.cli.result_files import title_option
 from topoctl.cli.runs import existing, search_command
 from topoctl.report.table import Table
 from topoctl.runs.names import Name, runs_named
@@ -37,7 +38,7 @@ MANY_LINKS = 20_000
 EXAMPLES = """Examples:
   topoctl plot network.edges -o network.svg
   topoctl plot 'N14K6[-1,1,3,9](4)' -o equality.png
-  topoctl plot 'slimfly(q=5,p=3)' -o slimfly.pdf --json
+  topoctl plot 'slimfly(q=5,p=3)' -o slimfly.pdf --title 'The network of Besta and Hoefler'
   topoctl plot --run 1 -o trace.svg          how a stored run went
   topoctl plot --run 1 --run 2 -o both.svg   the best of several runs, in one picture
   topoctl plot --run g1 -o seeds.svg         the runs of a group
@@ -70,9 +71,15 @@ EXAMPLES = """Examples:
     metavar="FILE.{svg,png,pdf}",
     help="The picture to write, its format by suffix.",
 )
+@title_option("Title of the picture")
 @shared_options_but("-o", "no_study")
 def plot(
-    settings: Settings, network: str | None, names: tuple[Name, ...], rank: int | None, picture: Path
+    settings: Settings,
+    network: str | None,
+    names: tuple[Name, ...],
+    rank: int | None,
+    picture: Path,
+    title: str | None,
 ) -> None:
     """Draw a network: its structure, its links by kind or length, and its distances beside Moore's bound.
 
@@ -83,7 +90,7 @@ def plot(
     """
     import time
 
-    from topoctl.report.plots import picture_format, save_figure
+    from topoctl.report.plots import picture_format, save_figure, set_title
     from topoctl.runs.document import document
 
     if (network is None) == (not names):
@@ -98,6 +105,8 @@ def plot(
         figure, rows = _rank_picture(names[0], rank, settings)
     else:
         figure, rows = _run_picture(names, settings)
+    if title is not None:
+        set_title(figure.axes[0], title)
     save_figure(figure, picture)
     settings.say(f"wrote {picture}")
     runs = [name.value for name in names]
@@ -152,14 +161,19 @@ def _run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, lis
 
     Raises:
         StudyError: there is no such run, or it has stored nothing to draw yet.
-        InvalidParameters: several runs, of which one is a sweep or measures other quantities.
+        InvalidParameters: several runs, of which one is a sweep or measures other quantities; or no runs.
     """
+    from topoctl.errors import InvalidParameters
     from topoctl.report.plots import draw_trace, draw_traces
     from topoctl.runs.listed_rows import run_row
 
     drawn = _figure_of_group(names, settings)
     with existing(settings) as study:
         runs = [study.run(number) for number in runs_named(study, names)]
+        if not runs:
+            raise InvalidParameters(
+                f"group {names[0]} has no searches to draw; expected --rank R, a network of it"
+            )
         rows = [{"rank": rank, **row} for rank, row in enumerate(study.with_killed(map(run_row, runs)), 1)]
         if drawn is not None:
             return drawn, rows
@@ -183,7 +197,8 @@ def _figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None
         group = group_of(study, names[0].number)
         if group.command != COMMAND or group.document is None:
             return None
-        return figure_of({**group.document})
+        with study.showing(f"group {names[0]}"):
+            return figure_of({**group.document})
 
 
 def _run_trace(study: Study, run: Run) -> tuple[str, Trace]:

@@ -19,7 +19,10 @@ TABLE = Table(
     ),
     notes=comparison_notes,
 )
-LIST = Table(("name", "title"))
+LIST = Table(
+    ("name", "title"),
+    lambda _: ["tables and figures of grids and diagrids are annealed: topoctl optimize sweep lists them"],
+)
 
 EXAMPLES = """Examples:
   topoctl presets compare

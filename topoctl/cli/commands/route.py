@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,12 +38,12 @@ EXAMPLES = """Examples:
   topoctl route 'torus(dims=8x8)' --routing all --traffic bitcomp,transpose,tornado --json
   topoctl route 'slimfly(q=7,p=6)' --routing ecmp,valiant,best --worst-case --best
   topoctl route network.edges --p 4 --traffic demand.csv
-  topoctl route 'dragonfly(p=2,a=4,h=2)' --routing lowest --tables tables.lfts
+  topoctl route 'dragonfly(p=2,a=4,h=2)' --routing updown-spread --tables tables.lfts
   topoctl route --run 1 --rank 2 --routing spread --tables tables.csv --loads loads.csv
 
-All routings and patterns: docs/how-to/routing.md"""
+Every routing, pattern and scheme: topoctl glossary NAME"""
 
-NONE = "none"
+NONE, BY_DESTINATION = "none", "destination-layers"
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -76,9 +76,7 @@ def route(
 
     files = RouteFiles(tables, loads, certificate, channels)
     request = RouteRequest(**{name: value for name, value in given.items() if value is not None})
-    for option, file in (("certificate", certificate), ("channels", channels)):
-        if file is not None and request.virtual_channels == NONE:
-            raise click.UsageError(f"--{option} is of virtual channels: it excludes --vcs none")
+    files.check_channels(request.virtual_channels)
     began = time.monotonic()
     threads = thread_count(settings.workers)
     topology = chosen.topology(settings, threads)
@@ -86,7 +84,8 @@ def route(
     files.check(routings)
     with ProgressDisplay(quiet=settings.quiet) as progress:
         found = routed(request, topology, routings, patterns, threads, progress.counted, settings.say)
-    files.write(found, settings.say)
+    written = files.as_written(found)
+    files.write(found, written, settings.say)
     known = chosen.row(topology)
     parameters = {
         **chosen.parameters(),
@@ -98,11 +97,15 @@ def route(
         "best": request.best,
         "exact": request.exact,
     }
-    notes = [*(record.note for record in routings), *(pattern.note for pattern in patterns)]
+    notes = [
+        *(record.note for record in routings),
+        *(pattern.note for pattern in patterns),
+        files.note(found, written),
+    ]
     made = document(
         "route",
         parameters,
-        [known | one.numbers() for one in found],
+        [known | one.numbers() for one in written],
         seed=request.seed,
         evaluations=len(found),
         seconds=time.monotonic() - began,
@@ -146,13 +149,25 @@ class RouteFiles:
         for option, file, *suffixes in (
             ("loads", self.loads, ".csv"),
             ("certificate", self.certificate, ".npz"),
-            ("channels", self.channels, ".csv", ".npz"),
+            ("channels", self.channels, ".csv", ".npz", ".conf"),
         ):
             if file is not None:
                 if file.suffix.lower() not in suffixes:
-                    ends = " or ".join(suffixes)
+                    *most, last = suffixes
+                    ends = f"{', '.join(most)} or {last}" if most else last
                     raise click.UsageError(f"--{option} {file}: expected a name that ends in {ends}")
                 require_folder(file)
+
+    def check_channels(self, asked: str | int) -> None:
+        """Raise UsageError where virtual channels are to be written, and others or none are asked for."""
+        for option, file in (("certificate", self.certificate), ("channels", self.channels)):
+            if file is not None and asked == NONE:
+                raise click.UsageError(f"--{option} is of virtual channels: it excludes --vcs none")
+        if self.channels is not None and self.channels.suffix.lower() == ".conf" and asked != BY_DESTINATION:
+            raise click.UsageError(
+                f"--channels {self.channels}: a QoS policy of OpenSM holds layers by destination: "
+                f"expected --vcs {BY_DESTINATION}"
+            )
 
     def check(self, routings: Sequence[Routing]) -> None:
         """Raise UsageError where a file that holds one routing is asked for several."""
@@ -161,12 +176,34 @@ class RouteFiles:
             if file is not None and len(routings) != 1:
                 raise click.UsageError(f"--{option} holds one routing: expected 1, not {len(routings)}")
 
-    def write(self, found: Sequence[Routed], say: Say) -> None:
+    def as_written(self, found: Sequence[Routed]) -> list[Routed]:
+        """Return what was found in the virtual channels that the tables, and the files beside them, hold."""
+        if self.tables is None or found[0].channels is None:
+            return [*found]
+        from topoctl.routing.files import written_channels
+
+        others = self.channels, self.certificate
+        channels = written_channels(found[0].channels, found[0].routes, self.tables, *others)
+        return [replace(one, channels=channels) for one in found]
+
+    def note(self, found: Sequence[Routed], written: Sequence[Routed]) -> str | None:
+        """Say, in a line, what the tables lack for want of virtual channels."""
+        if self.tables is None:
+            return None
+        from topoctl.routing.files import left_out
+
+        return left_out(found[0].channels, written[0].channels, self.tables)
+
+    def write(self, found: Sequence[Routed], written: Sequence[Routed], say: Say) -> None:
         """Write those that were asked for, and say so."""
+        beside = "" if self.tables is None else f" beside {self.tables}"
+        of = f"--certificate {self.certificate}{beside}"
+        proof = None if self.certificate is None else proof_of(written[0], of)
         if self.tables is not None:
             write_tables(found[0], self.tables, say)
-        if self.certificate is not None:
-            write_certificate(found[0], self.certificate, say)
+        if self.certificate is not None and proof is not None:
+            proof.write(self.certificate)
+            say(f"wrote {self.certificate}, {proof.numbers.size:,} numbers, checked on every path")
         if self.channels is not None:
             write_channel_tables(found[0], self.channels, say)
         if self.loads is not None:
@@ -194,26 +231,18 @@ def write_tables(routed: Routed, file: Path, say: Say) -> None:
     from topoctl.routing.next_hop_table import next_hop_table
 
     table = next_hop_table(routed.routes)
-    left_out = write_table(table, routed.routes.topology, file)
+    write_table(table, routed.routes.topology, file)
     each = "" if routed.routes.through is None else " of each leg of a way"
     say(f"wrote {file}, {len(table.routers):,} next hops{each}, read back")
-    if left_out is not None:
-        say(left_out)
-
-
-def write_certificate(routed: Routed, file: Path, say: Say) -> None:
-    """Write the proof that packets cannot deadlock."""
-    proof = proof_of(routed, f"--certificate {file}")
-    proof.write(file)
-    say(f"wrote {file}, {proof.numbers.size:,} numbers, checked on every path")
 
 
 def write_channel_tables(routed: Routed, file: Path, say: Say) -> None:
     """Write in which virtual channel packets go on, at every router."""
     from topoctl.routing.files.channels import channel_columns, write_channels
 
-    columns = channel_columns(proof_of(routed, f"--channels {file}"), routed.routes.topology)
-    write_channels(columns, file)
+    topology = routed.routes.topology
+    columns = channel_columns(proof_of(routed, f"--channels {file}"), topology)
+    write_channels(columns, topology, file)
     say(f"wrote {file}, {len(columns['channel']):,} lines of virtual channels, read back")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,16 +125,18 @@ def _resume_and_report(
     from topoctl.runs.design import COMMAND as DESIGN
     from topoctl.runs.design import Design
     from topoctl.runs.resume import resume
-    from topoctl.runs.stored import Reported
+    from topoctl.runs.stored import Reported, what
 
     found = resume(name, session, forced=forced)
-    if isinstance(found, CellGroup):
-        report_sweep(found, settings, picture, graphs)
-    elif isinstance(found, Design):
-        report(found, settings, TABLE, networks=[network.topology for network in found.networks])
-    elif command == DESIGN and isinstance(found, Reported):
-        networks = found.networks_of(session.threads) if settings.files.page is not None else []
-        report(found, settings, TABLE, networks=[network.topology for network in networks])
-    else:
-        table = seeds_table(command) if name.is_group else search_command(command).table
-        report(found, settings, table, writing_best(found, graph, settings))
+    kept = found.stored is None  # its document is that of the study
+    with session.existing().showing(what(name)) if kept else nullcontext():
+        if isinstance(found, CellGroup):
+            report_sweep(found, settings, picture, graphs)
+        elif isinstance(found, Design):
+            report(found, settings, TABLE, networks=[network.topology for network in found.networks])
+        elif command == DESIGN and isinstance(found, Reported):
+            networks = found.networks_of(session.threads) if settings.files.page is not None else []
+            report(found, settings, TABLE, networks=[network.topology for network in networks])
+        else:
+            table = seeds_table(command) if name.is_group else search_command(command).table
+            report(found, settings, table, writing_best(found, graph, settings))

@@ -80,4 +80,5 @@ def group_in_full(study: Study, number: int, threads: int) -> Row:
         with study.reading(f"group g{number}"):
             found = seeds_document(rank_seeds(seeds, threads, Listener()), threads)
     runs = [study.run(run) for run in members_of(study, number)]
-    return group_row(group, study.with_killed(map(run_row, runs)), found)
+    killed = ("group", number) in study.killed()
+    return group_row(group, study.with_killed(map(run_row, runs)), found, killed=killed)

@@ -5,8 +5,8 @@
 namespace topoctl {
 namespace {
 
-// Row unions per level, all blocks together, that are worth another thread: starting one takes that long.
-constexpr std::size_t kUnionsPerThread = 1 << 15;
+// Row unions per level, all blocks together, that are worth another thread: calling one takes a few microseconds.
+constexpr std::size_t kUnionsPerThread = 1 << 13;
 
 template <int Words>
 std::vector<std::int64_t> search_blocks(const Links& links, const std::int32_t* sources, std::size_t count,
@@ -41,9 +41,8 @@ nb::tuple bfs(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Array<
     std::vector<std::int64_t> sums(groups), reached(groups);
     const std::size_t unions = (sources.size() + kLineBits - 1) / kLineBits * links.arcs();
     threads = std::min(threads, 1 + unions / kUnionsPerThread);
-    // Threads share the work well where each has several blocks.
-    const std::size_t blocks = threads > 1 ? 2 * threads : 1;
-    const bool wide = links.order < kWideOrder && sources.size() > blocks * kLineBits;
+    // Threads share more and smaller blocks better.
+    const bool wide = links.order < kWideOrder && threads == 1 && sources.size() > kLineBits;
     const auto search = wide ? search_blocks<kWide> : search_blocks<kNarrow>;
     auto histogram = search(links, sources.data(), sources.size(), threads, sums.data(), reached.data());
     const std::size_t levels = histogram.size();

@@ -19,6 +19,9 @@ constexpr std::size_t kLineBits = kLineWords * kWordBits;
 // A bit in the word that holds it, which is number position / kWordBits.
 inline Word bit_of(std::size_t position) { return Word{1} << position % kWordBits; }
 
+// The number of a word's lowest bit.
+inline std::size_t bit_number(Word word) { return static_cast<std::size_t>(__builtin_ctzll(word)); }
+
 inline std::size_t bit_count(Word word) { return static_cast<std::size_t>(__builtin_popcountll(word)); }
 
 // The words of a vector of so many bytes.

@@ -56,7 +56,7 @@ private:
             word = (word + 1) & (filled_.size() - 1);
             bits = filled_[word];
         }
-        return (word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(bits)) - first) & mask_;
+        return (word * kWordBits + bit_number(bits) - first) & mask_;
     }
 
     std::size_t mask_;

@@ -4,14 +4,14 @@
 #include <Python.h>
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
+
+#include "pool.hpp"
 
 namespace topoctl {
 
@@ -46,8 +46,8 @@ private:
     Clock::time_point next_ = Clock::now() + period;
 };
 
-// Runs task(worker, item, stop) for every item in 0..count-1, taken from one queue by `threads` threads, of which
-// the caller's is worker 0.
+// Runs task(worker, item, stop) for every item in 0..count-1, taken from one queue by up to `threads` threads, of
+// which the caller's is worker 0 and the others are the pool's.
 // Call it with the GIL held: it is released inside, and taken again every 50 ms to look for signals.
 // On a signal `stop` becomes true, tasks are expected to return soon, and the Python error is raised.
 // An exception in a task stops the rest and is raised again here.
@@ -57,8 +57,6 @@ void parallel_for(std::size_t count, std::size_t threads, Task&& task) {
     std::atomic<bool> asked{false};
     std::exception_ptr failure;
     std::mutex mutex;
-    std::condition_variable finished;
-    std::size_t running = 0;
 
     auto work = [&](std::size_t worker, Stop& stop) {
         try {
@@ -72,33 +70,21 @@ void parallel_for(std::size_t count, std::size_t threads, Task&& task) {
     auto help = [&](std::size_t worker) {
         Stop stop(asked, false);
         work(worker, stop);
-        std::lock_guard lock(mutex);
-        if (--running == 0) finished.notify_one();
     };
 
     Stop stop(asked, true);
-    {
-        nanobind::gil_scoped_release released;
-        std::vector<std::thread> pool;
-        std::unique_lock lock(mutex);
-        try {
-            for (std::size_t worker = 1; worker < threads && worker < count; ++worker) {
-                pool.emplace_back(help, worker);
-                ++running;
-            }
-        } catch (const std::exception&) {  // no more threads to be had: those that run share the queue
-        }
-        lock.unlock();
+    if (const std::size_t most = std::min(threads, count); most < 2) {
+        const nanobind::gil_scoped_release released;
         work(0, stop);
-        lock.lock();
-        while (!finished.wait_for(lock, Stop::period, [&] { return running == 0; })) {
-            if (asked) continue;
-            lock.unlock();
-            stop.listen();
-            lock.lock();
-        }
-        lock.unlock();
-        for (auto& thread : pool) thread.join();
+    } else {
+        Pool& pool = Pool::of_process();
+        Pool::Call call{help, most - 1};
+        const nanobind::gil_scoped_release released;
+        pool.open(call);
+        work(0, stop);
+        pool.close(call);
+        while (!pool.wait(call, Stop::period))
+            if (!asked) stop.listen();
     }
     if (stop.interrupted()) throw nanobind::python_error();
     if (failure) std::rethrow_exception(failure);

@@ -5,8 +5,9 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
+from topoctl.fields import headline, unit_of
 from topoctl.report.notes import name_of
-from topoctl.report.page.contents import MOST_FLOORS, Page, column_of, label, meaning, unit
+from topoctl.report.page.contents import MOST_FLOORS, Page, column_of, meaning
 from topoctl.report.page.floor_plan import floor_plan
 from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.table import value_text
@@ -15,6 +16,8 @@ from topoctl.runs.document import Row
 TOLD_ABOVE = ("spec", "parameters", "pareto", "remark")
 MOST_FACTS = 6
 """Numbers at a glance."""
+MOST_SIDES = 6
+"""Of a torus, say: a longer list of numbers is one of hops or of links."""
 LONG_LIST = 24
 """Numbers of a list that are shown."""
 IN_DRAWINGS = (
@@ -43,14 +46,15 @@ def _card(page: Page, place: int) -> Markup:
     """A network: its parameters, its numbers with units and meanings, commands for it, its floor."""
     row = page.rows[place]
     on_front = place in page.front
+    standing = "recommended; " if place == page.recommended else "on the front; " if on_front else ""
     kinds = [str(row["family"])] if row.get("family") else []
     kinds += [f"{name} {_in_words(value)}" for name, value in (row.get("parameters") or {}).items()]
     return tag(
         "article",
         tag("h3", tag("a", name_of(row), href=f"#n{place}")),
-        tag("p", *(["on the front; "] if on_front else []), ", ".join(kinds)),
+        tag("p", standing, ", ".join(kinds)),
         tag("p", row["remark"]) if row.get("remark") else "",
-        tag("pre", "\n".join(_commands(row))) if _commands(row) else "",
+        tag("pre", "\n".join(commands(row))) if commands(row) else "",
         _facts(page, row),
         _floor(page, place),
         tag("details", tag("summary", "all numbers"), _numbers(row)),
@@ -61,14 +65,23 @@ def _card(page: Page, place: int) -> Markup:
 
 
 def _in_words(value: object) -> str:
-    """A parameter."""
-    return "x".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    """A parameter: sides as 4x3x3, longer lists with spaces, so that lines can break.
+
+    Example:
+        >>> _in_words([4, 3, 3]), _in_words([[14, 0], [20, 1]]), _in_words([1, 17, 33, 49, 65, 81, 97])
+        ('4x3x3', '14:0, 20:1', '1, 17, 33, 49, 65, 81, 97')
+    """
+    if not isinstance(value, list | tuple):
+        return str(value)
+    if all(isinstance(one, int) for one in value) and len(value) <= MOST_SIDES:
+        return "x".join(map(str, value))
+    return ", ".join(":".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in value)
 
 
 def _facts(page: Page, row: Row) -> Markup:
     """The numbers by which networks are compared, at a glance."""
     entries = [
-        tag("div", tag("dt", label(column)), tag("dd", value_text(row[column.name], column)))
+        tag("div", tag("dt", headline(column.name)), tag("dd", value_text(row[column.name], column)))
         for column in page.quantities[:MOST_FACTS]
         if row.get(column.name) is not None
     ]
@@ -92,7 +105,7 @@ def _numbers(row: Row) -> Markup:
 
 def _value_of(field: str, value: Any) -> list[object]:
     """A value and its unit."""
-    column, said = column_of(field), unit(field)
+    column, said = column_of(field), unit_of(field)
     if isinstance(value, list) and len(value) > LONG_LIST:
         text = f"{value_text(value[:LONG_LIST], column)}, … ({len(value):,})"
     elif isinstance(value, list) and value and isinstance(value[0], dict):
@@ -102,7 +115,7 @@ def _value_of(field: str, value: Any) -> list[object]:
     return [text, tag("span", f" {said}", class_="note")] if said else [text]
 
 
-def _commands(row: Row) -> list[str]:
+def commands(row: Row) -> list[str]:
     """How to have the network again."""
     if row.get("run") is not None:
         rank = row.get("run_rank", row.get("rank"))

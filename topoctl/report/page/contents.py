@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from topoctl.analysis.pareto import pareto_front
-from topoctl.fields import COLUMNS, FIELDS, Column, sign
+from topoctl.analysis.pareto import knee, pareto_front
+from topoctl.fields import COLUMNS, FIELDS, Column, sign, unit_of
 from topoctl.runs.document import Document, Row
-from topoctl.search.design.objectives import OBJECTIVES
+from topoctl.search.design.objectives import OBJECTIVES, Vector, vector
 
 if TYPE_CHECKING:
     from topoctl.floor.plan import FloorPlan
@@ -67,6 +67,7 @@ class Page:
         document: with at least one row of a network.
         columns: fields of its table, from left to right.
         provenance: of the document.
+        title: that a user gave it; what was asked, where there is none.
         standings: of some networks, by their places among the rows.
         unplaced: why others have none, likewise.
     """
@@ -74,6 +75,7 @@ class Page:
     document: Document
     columns: Sequence[str]
     provenance: Provenance
+    title: str = ""
     standings: Mapping[int, Standing] = field(default_factory=dict)
     unplaced: Mapping[int, str] = field(default_factory=dict)
 
@@ -107,6 +109,19 @@ class Page:
             return []
         costs = [[sign(name) * rows[place][name] for name in self.compared] for place in full]
         return [full[found] for found in pareto_front(costs)]
+
+    @cached_property
+    def vectors(self) -> dict[int, Vector]:
+        """What the networks of a design are compared by, by their places; less is better."""
+        asked = self.document["parameters"].get("front")
+        return {place: vector(row, asked) for place, row in enumerate(self.rows)} if asked else {}
+
+    @cached_property
+    def recommended(self) -> int | None:
+        """The place of the knee of a design's front; None for other documents."""
+        if not self.vectors or not self.front:
+            return None
+        return self.front[knee([self.vectors[place] for place in self.front])]
 
     @cached_property
     def shown(self) -> list[int]:
@@ -164,11 +179,6 @@ def meaning(field: str) -> str:
     return FIELDS[field].meaning if field in FIELDS else ""
 
 
-def unit(field: str) -> str:
-    """The unit of a field, or nothing."""
-    return str(FIELDS[field].kind.get("unit", "")) if field in FIELDS else ""
-
-
 def title(column: Column) -> str:
     """What a column is called, with its unit where the heading does not tell it.
 
@@ -176,17 +186,6 @@ def title(column: Column) -> str:
         >>> title(COLUMNS["cable_metres"]), title(COLUMNS["aspl"]), title(COLUMNS["average_latency_ns"])
         ('cable m', 'ASPL', 'average ns')
     """
-    said = unit(column.name)
+    said = unit_of(column.name)
     hops = said in ("", "hops")  # what is counted in them is known by it
     return column.heading if hops or said in re.split("[ /]", column.heading) else f"{column.heading}, {said}"
-
-
-def label(column: Column) -> str:
-    """What a column is called, and what its sign means.
-
-    Example:
-        >>> label(COLUMNS["router_radix"]), label(COLUMNS["endpoints"])
-        ('ports per router, k', 'endpoints')
-    """
-    legend = FIELDS[column.name].legend if column.name in FIELDS else ""
-    return f"{legend}, {title(column)}" if legend and legend != column.heading else title(column)

@@ -9,9 +9,11 @@ import shlex
 from importlib import resources
 from typing import Any
 
-from topoctl.fields import FIELDS
+from topoctl.fields import FIELDS, unit_of
+from topoctl.report.page.answer import answer
 from topoctl.report.page.cards import cards
-from topoctl.report.page.contents import Page, title, unit
+from topoctl.report.page.contents import Page, title
+from topoctl.report.page.heading import heading
 from topoctl.report.page.listing import listing
 from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.page.scatter import scatter
@@ -35,26 +37,29 @@ def html_page(page: Page) -> str:
             "form-action 'none'",
         )
     )
-    name = f"topoctl {page.document['command']}: {_headline(page)}"
+    name = heading(page)
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
         tag("meta", http_equiv="Content-Security-Policy", content=policy),
         tag("meta", name_="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", name_="color-scheme", content="light dark"),
-        tag("title", name),
+        tag("title", f"{name} – topoctl {page.document['command']}"),
         tag("style", style),
     )
     body = tag(
         "body",
-        tag("header", tag("h1", name), tag("p", page.provenance.made, class_="note")),
-        tag("main", scatter(page), listing(page), cards(page), _provenance(page), _glossary(page)),
+        tag("header", tag("h1", name), tag("p", f"{_counted(page)}; {page.provenance.made}", class_="note")),
+        tag(
+            "main",
+            *(part(page) for part in (answer, scatter, listing, cards, _provenance, _glossary)),
+        ),
         tag("script", script),
     )
     return joined(Markup("<!doctype html>\n"), tag("html", head, "\n", body, lang="en"), "\n")
 
 
-def _headline(page: Page) -> str:
+def _counted(page: Page) -> str:
     """How many networks there are, and how many of them are on the front."""
     there, front = len(page.rows), len(page.front)
     counted = f"{there:,} {'network' if there == 1 else 'networks'}"
@@ -102,7 +107,7 @@ def _provenance(page: Page) -> Markup:
 def _with_unit(value: Any, name: str) -> str:
     """A fact and its unit."""
     text = f"{value:.1f}" if isinstance(value, float) else str(value)
-    return f"{text} {unit(name)}".strip()
+    return f"{text} {unit_of(name)}".strip()
 
 
 def _glossary(page: Page) -> Markup:

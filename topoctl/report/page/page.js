@@ -79,8 +79,11 @@
       const known = !(Number.isNaN(x) || Number.isNaN(y));
       point.toggleAttribute("hidden", !known);
       if (!known) continue;
-      const at = [left + x * width, top + (1 - y) * height].map((value) => value.toFixed(1));
-      point.setAttribute("transform", `translate(${at.join(" ")})`);
+      const inside = [x, y].map((share) => Math.min(Math.max(share, 0), 1)), beyond = [x - inside[0], inside[1] - y];
+      const at = [left + inside[0] * width, top + (1 - inside[1]) * height].map((value) => value.toFixed(1));
+      const out = beyond.some(Boolean), angle = 45 * Math.round(Math.atan2(beyond[1], beyond[0]) * 4 / Math.PI);
+      point.classList.toggle("out", out);
+      point.setAttribute("transform", `translate(${at.join(" ")})${out ? ` rotate(${angle})` : ""}`);
       if (!front || point.classList.contains("front")) places.push([x * signs[0], y * signs[1], at.join(",")]);
     }
     places.sort((a, b) => a[0] - b[0] || a[1] - b[1]);

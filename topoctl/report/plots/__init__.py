@@ -10,6 +10,7 @@ from topoctl.report.plots.charts import Series, draw_curves
 from topoctl.report.plots.network import draw_network
 from topoctl.report.plots.save import picture_format, save_figure
 from topoctl.report.plots.scatter import Quantities, draw_scatter
+from topoctl.report.plots.style import set_title
 from topoctl.report.plots.trace import draw_trace, draw_traces
 
 __all__ = [
@@ -22,4 +23,5 @@ __all__ = [
     "draw_traces",
     "picture_format",
     "save_figure",
+    "set_title",
 ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from topoctl.errors import InvalidParameters
-from topoctl.report.plots.style import INK, PALETTE, marker_of, styled, whole_numbers
+from topoctl.report.plots.style import INK, PALETTE, marker_of, set_title, styled, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -101,7 +101,8 @@ def draw_curves(
         for line in series:
             if line.style == style:
                 axes.plot(line.x, line.y, **_look(names.index(line.name), style), **look)
-    axes.set(xlabel=x_label, ylabel=y_label, title=title)
+    axes.set(xlabel=x_label, ylabel=y_label)
+    set_title(axes, title)
     axes.grid(visible=True)
     values = np.concatenate([np.asarray(line.y, dtype=np.float64) for line in series] or [np.empty(0)])
     places = np.concatenate([np.asarray(line.x, dtype=np.float64) for line in series] or [np.empty(0)])
@@ -184,6 +185,7 @@ def draw_bars(bars: Sequence[Bar], *, y_label: str, title: str = "") -> Figure:
             places, values, linestyle="", marker="o", color=INK, markerfacecolor="none", label="the paper's"
         )
         figure.legend(loc="outside right upper")
-    axes.set(ylabel=y_label, title=title)
+    axes.set(ylabel=y_label)
+    set_title(axes, title)
     axes.grid(visible=True, axis="y")
     return figure

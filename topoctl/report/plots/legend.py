@@ -32,17 +32,21 @@ class Legend:
         names: of the kinds; empty where values are lengths.
         unit: what lengths count.
         remark: what else the title says of the lines.
+        scale: the length at 0, and how much longer links are for 1 more, in that unit.
     """
 
     values: NDArray[np.int64]
     names: tuple[str, ...] = ()
     unit: str = ""
     remark: str = ""
+    scale: tuple[float, float] = (0, 1)
 
     @classmethod
-    def of_lengths(cls, lengths: NDArray[np.int64], unit: str, remark: str = "") -> Legend:
+    def of_lengths(
+        cls, lengths: NDArray[np.int64], unit: str, remark: str = "", scale: tuple[float, float] = (0, 1)
+    ) -> Legend:
         """Colour links by their lengths, int64, shape (size,)."""
-        return cls(lengths, (), unit, remark)
+        return cls(lengths, (), unit, remark, scale)
 
     @classmethod
     def of_kinds(cls, drawing: Drawing, links: NDArray[np.int64]) -> Legend:
@@ -115,21 +119,23 @@ class Legend:
         axes.set_title(f"links{self.remark}", loc="left", fontsize=9)
 
     def _draw_lengths(self, axes: Axes, width: float) -> None:
-        longest = self.longest
+        longest, (zero, one) = self.longest, self.scale
         step = -(-longest // max(1, int(width / BAR_INCHES)))
         starts = np.arange(1, longest + 1, step)
         counts = np.bincount((self.values - 1) // step, minlength=len(starts))
         middles = starts + (step - 1) / 2
-        bars = axes.bar(middles, counts, width=0.8 * step, color=colors_of(middles, longest))
+        bars = axes.bar(
+            zero + one * middles, counts, width=0.8 * one * step, color=colors_of(middles, longest)
+        )
         if len(starts) * LABEL_INCHES <= width:
             axes.bar_label(bars, _counted(counts.tolist()), fontsize=8, padding=2)
-        axes.set_xlim(1 - 0.6 * step, longest + 0.6 * step)
+        axes.set_xlim(zero + one * (1 - 0.6 * step), zero + one * (longest + 0.6 * step))
         axes.margins(y=0.2)
         axes.set_ylabel("links")
         axes.set_xlabel(self.unit)
         axes.set_title(self.remark.removeprefix("; "), loc="left", fontsize=9)
         axes.spines["left"].set_color(FAINT)
-        whole_numbers(axes, x=True, y=True)
+        whole_numbers(axes, x=self.scale == (0, 1), y=True)
 
 
 def _counted(counts: Sequence[int]) -> list[str]:

@@ -13,7 +13,7 @@ from topoctl.analysis.assessment import Assessment
 from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.cable_limit import CableLimit
 from topoctl.families.drawing import Drawing
-from topoctl.fields import COLUMNS
+from topoctl.fields import in_words
 from topoctl.report.plots.legend import Legend
 from topoctl.report.plots.strokes import draw_strokes, legend_of, sketched, wired
 from topoctl.report.plots.style import FAINT, INK, PALETTE, styled, whole_numbers
@@ -88,19 +88,21 @@ def draw_network(topology: Topology, drawing: Drawing, found: Assessment | None 
         >>> topology = Topology("graph", {}, square, uniform_endpoints(4, 0), layout=layout)
         >>> figure = draw_network(topology, circular(square))
         >>> figure.axes[0].get_title().splitlines()
-        ['grid 2x2', "N 4, k' 2, L 1"]
+        ['grid 2x2', "Routers N 4, links per router k' 2, longest link allowed L 1"]
     """
     graph, distances = topology.graph, found and found.distances
     measured = distances if isinstance(distances, Distances) and distances.histogram else None
     if _is_matrix(topology):
         links = graph.links().astype(np.int64)
-        legend = legend_of(topology.layout, links) if topology.layout else Legend.of_kinds(drawing, links)
+        own = topology.layout and legend_of(topology.layout, links, topology.length_limit)
+        legend = own or Legend.of_kinds(drawing, links)
         legend = replace(legend, remark="")
         title = _title(topology, legend, found)
         figure, axes, panels = _page(np.array([PAGE, PAGE]), title, legend, 2 if measured else 1)
         _draw_matrix(axes, drawing.groups, links, legend)
     else:
-        strokes = wired(topology.layout, graph) if topology.layout else sketched(drawing, graph)
+        placed = topology.layout and wired(topology.layout, graph, topology.length_limit)
+        strokes = placed or sketched(drawing, graph)
         legend, longest = strokes.legend, float(strokes.span.max())
         title = _title(topology, legend, found)
         inches = min(max(longest / 3, SMALLEST), LARGEST) if topology.layout else PAGE
@@ -146,7 +148,7 @@ def _page(
 
 
 def _title(topology: Topology, legend: Legend, found: Assessment | None) -> str:
-    """Return the name of a network and, below, what a table would say of it, under the same headings."""
+    """Return the name of a network and, below, what a table would say of it, in words."""
     graph = topology.graph
     numbers: dict[str, float | CableLimit | None] = {
         "order": graph.order,
@@ -163,12 +165,10 @@ def _title(topology: Topology, legend: Legend, found: Assessment | None) -> str:
             ending = f", not connected, {components:,} components"
     name = str(topology.layout or topology.spec or f"{graph.order:,} routers")
     lines = [line.replace(", ", ",") for line in wrap(name.replace(",", ", "), LETTERS)]
-    told = (
-        f"{COLUMNS[field].heading} {_number_text(value)}"
-        for field, value in numbers.items()
-        if value is not None
+    told = ", ".join(
+        f"{in_words(field)} {_number_text(value)}" for field, value in numbers.items() if value is not None
     )
-    return "\n".join([*lines, f"{', '.join(told)}{ending}"])
+    return "\n".join([*lines, *wrap(f"{told[:1].upper()}{told[1:]}{ending}", LETTERS)])
 
 
 def _number_text(value: float | CableLimit) -> str:

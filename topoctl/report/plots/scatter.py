@@ -11,23 +11,39 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.pareto import pareto_front
 from topoctl.errors import InvalidParameters, hint, quoted
-from topoctl.fields import COLUMNS, sign
+from topoctl.fields import COLUMNS, headline, in_words, sign
+from topoctl.measures import MEASURES
+from topoctl.report.messages import legible
 from topoctl.report.notes import name_of, shortened
-from topoctl.report.plots.style import FAINT, INK, MARKERS, PALETTE, logarithmic, styled, whole_numbers
+from topoctl.report.plots.style import (
+    FAINT,
+    INK,
+    MARKERS,
+    PALETTE,
+    logarithmic,
+    set_title,
+    styled,
+    whole_numbers,
+)
 from topoctl.search.design.objectives import OBJECTIVE_FIELDS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.transforms import Bbox
 
 SIZE = (7.5, 5.6)
 SizeKey = tuple[str, float, float]
 """A name, and the least and the largest value of what it names."""
 SMALLEST, LARGEST = 16.0, 220.0
 """Areas of the smallest and the largest point, in square points of the page."""
-MOST_LABELS = 8
-NEAR = 0.12
-"""Labels nearer than this, in parts of the axes, would overlap."""
+FEW, MOST_NAMES = 12, 8
+"""So many points are all named; of more, so many on the line, where there is room."""
+NAME_SIZE, DOT, TOUCH = 7.5, 3.0, 1.0
+"""Points of the type of names, half of the side of what a point covers, and the pixels that count as none."""
+SIDES = ((1, -1), (-1, -1), (1, 1), (-1, 1), (0, 1.4), (0, -1.4), (1.2, 0), (-1.2, 0))
+OFFSETS = tuple((radius * x, radius * y) for radius in (8, 18, 30, 44, 60, 80) for x, y in SIDES)
+"""Where a name may stand beside its point, in points of the page, the best first; lines lead to far ones."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +73,7 @@ class Quantities:
         words = [word.strip() for word in text.split(",")]
         if len(words) not in (2, 3):
             raise InvalidParameters(f"--plot {quoted(text)}: expected X,Y or X,Y,SIZE")
-        headings = {word: field for word, field in OBJECTIVE_FIELDS.items() if field in known}
+        headings = {word: field for word, field in OBJECTIVE_FIELDS if field in known}
         headings |= {COLUMNS[field].heading: field for field in known if field in COLUMNS}
         fields = [headings.get(word, word.replace("-", "_")) for word in words]
         for word, field in zip(words, fields, strict=True):
@@ -79,7 +95,7 @@ def draw_scatter(
     Args:
         rows: as of a document; those that lack a quantity are left out.
         quantities: what to draw.
-        title: the figure's.
+        title: the figure's; what is drawn, where there is none.
         curves: a line for each family instead, through those that no other of the family beats.
 
     Raises:
@@ -88,21 +104,26 @@ def draw_scatter(
     Example:
         >>> rows = [{"family": "a", "spec": "a(1)", "order": 9, "aspl": 2.0}]
         >>> draw_scatter(rows, Quantities("order", "aspl")).axes[0].get_ylabel()
-        'ASPL'
+        'Average shortest path length (ASPL)'
     """
     from matplotlib.figure import Figure
 
     wanted = [name for name in (quantities.x, quantities.y, quantities.size) if name is not None]
     shown = [row for row in rows if all(row.get(name) is not None for name in wanted)]
     if not shown:
-        raise InvalidParameters(f"no network has {' and '.join(wanted)}: expected quantities that are known")
+        lacking = [one.name for one in MEASURES.values() if {*one.columns} & {*wanted}]
+        how = f", as with --measures {','.join(lacking)}" if lacking else ""
+        known = f"expected quantities that are known{how}"
+        raise InvalidParameters(f"no network has {' and '.join(wanted)}: {known}")
     numbers = np.array([[row[name] for name in wanted] for row in shown], dtype=np.float64)
     names = list(dict.fromkeys(str(row["family"]) for row in shown))
     families = np.array([names.index(str(row["family"])) for row in shown])
     pareto = np.array([place for place, row in enumerate(shown) if row.get("pareto")], dtype=np.int64)
     figure = Figure(figsize=SIZE, layout="constrained")
     axes = figure.subplots()
-    axes.set(xlabel=_heading(quantities.x), ylabel=_heading(quantities.y), title=title)
+    x, y = quantities.x, quantities.y
+    axes.set(xlabel=headline(x), ylabel=headline(y))
+    set_title(axes, title or f"{headline(y)} by {in_words(x)}: {len(shown):,} networks")
     axes.grid(visible=True)
     axes.margins(0.08)
     meanings: tuple[str, ...] = ()
@@ -119,11 +140,15 @@ def draw_scatter(
         axes.plot(*numbers[front, :2].T, color=FAINT, linewidth=1.0, linestyle="--", zorder=1)
     _draw_points(axes, numbers, families, pareto, alpha=0.2 if curves else 0.75)
     _scale_axes(axes, numbers)
-    if not curves:
-        _label_points(axes, numbers[:, :2], front, [shortened(name_of(row)) for row in shown])
     sizes = numbers[:, 2] if quantities.size else None
-    size = None if sizes is None else (_heading(str(quantities.size)), float(sizes.min()), float(sizes.max()))
+    size = None if sizes is None else (headline(str(quantities.size)), float(sizes.min()), float(sizes.max()))
     _draw_legend(figure, names, meanings, size)
+    figure.draw_without_rendering()  # only now it is known where everything is
+    few = len(shown) <= FEW
+    if few or not curves:
+        chosen = front[np.linspace(0, len(front) - 1, min(len(front), MOST_NAMES)).astype(int)]
+        called = [legible(shortened(name_of(row)), "utf-8") for row in shown]
+        _name_points(axes, numbers[:, :2], called, np.arange(len(shown)) if few else chosen, every=few)
     return figure
 
 
@@ -141,11 +166,6 @@ def _front_along(
     front = places[pareto_front(costs)]
     along: NDArray[np.int64] = front[np.lexsort((numbers[front, 1], numbers[front, 0]))]
     return along
-
-
-def _heading(field: str) -> str:
-    """Return what tables call a quantity."""
-    return COLUMNS[field].heading if field in COLUMNS else field.replace("_", " ")
 
 
 def _draw_points(
@@ -221,40 +241,58 @@ def _differ_much(points: NDArray[np.float64]) -> NDArray[np.bool_]:
     return np.array([logarithmic(low, high) for low, high in zip(points.min(0), points.max(0), strict=True)])
 
 
-def _label_points(
-    axes: Axes, points: NDArray[np.float64], order: NDArray[np.int64], names: Sequence[str]
+def _name_points(
+    axes: Axes, points: NDArray[np.float64], names: Sequence[str], chosen: NDArray[np.int64], *, every: bool
 ) -> None:
-    """Name some points of `order`, evenly spread, where no other name is near.
+    """Write the names of points where they cover nothing: no point, no other name, no edge of the axes.
 
     Args:
-        axes: to draw on.
+        axes: to draw on, in a figure whose parts have their places.
         points: float64, shape (points, 2).
-        order: the points to name, int64, shape (count,).
         names: of all points.
+        chosen: the points to name, int64, shape (count,).
+        every: also those for whose names there is no such place.
     """
-    far = _differ_much(points)
-    along = np.where(far, np.log(np.where(far, points, 1.0)), points)
-    span = np.ptp(along, axis=0)
-    unit = (along - along.min(axis=0)) / np.where(span > 0, span, 1.0)
-    named: list[int] = []
-    for point in order[np.linspace(0, len(order) - 1, min(len(order), MOST_LABELS)).astype(int)].tolist():
-        crowded = any(
-            abs(unit[point, 1] - unit[one, 1]) < NEAR / 2 and abs(unit[point, 0] - unit[one, 0]) < 3 * NEAR
-            for one in named
-        )
-        if crowded:
+    from matplotlib.transforms import Bbox
+
+    scale, frame = axes.figure.dpi / 72, axes.get_window_extent()
+    places = axes.transData.transform(points)
+    taken = [Bbox([place - scale * DOT, place + scale * DOT]) for place in places]
+    for point in chosen.tolist():
+        measured = axes.text(0, 0, names[point], fontsize=NAME_SIZE, parse_math=False)
+        size = np.array(measured.get_window_extent().size)
+        measured.remove()
+        boxes = []
+        for offset in OFFSETS:
+            low = places[point] + scale * np.array(offset) - size * [0.5 - 0.5 * np.sign(offset[0]), 0.5]
+            boxes.append(Bbox([low, low + size]))
+        outside = [size.prod() - _common(box, frame) for box in boxes]
+        covered = [
+            sum((_common(box, one) for one in taken), out) for box, out in zip(boxes, outside, strict=True)
+        ]
+        best = int(np.argmin(np.maximum(covered, TOUCH)))
+        if covered[best] > TOUCH and not every:
             continue
-        named.append(point)
-        right = unit[point, 0] > 0.6
+        taken.append(boxes[best])
+        side, is_far = np.sign(OFFSETS[best][0]), best >= len(SIDES)
         axes.annotate(
             names[point],
             points[point],
-            xytext=(-8 if right else 8, -9),
+            xytext=OFFSETS[best],
             textcoords="offset points",
-            ha="right" if right else "left",
-            fontsize=7.5,
+            ha="left" if side > 0 else "right" if side < 0 else "center",
+            va="center",
+            fontsize=NAME_SIZE,
+            parse_math=False,
             bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.7},
-        )
+            arrowprops={"arrowstyle": "-", "color": FAINT, "linewidth": 0.5} if is_far else None,
+        ).set_in_layout(False)
+
+
+def _common(one: Bbox, other: Bbox) -> float:
+    """Return the area that two boxes share, in square pixels."""
+    sides = np.minimum(one.max, other.max) - np.maximum(one.min, other.min)
+    return float(np.clip(sides, 0, None).prod())
 
 
 def _draw_legend(figure: Figure, families: Sequence[str], lines: Sequence[str], size: SizeKey | None) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.cable_limit import MILLIMETRES, CableLimit, LengthLimit
 from topoctl.families.drawing import Drawing
 from topoctl.graph import Graph
 from topoctl.layout import Layout
@@ -86,16 +87,24 @@ class Strokes:
         return size
 
 
-def wired(layout: Layout, graph: Graph) -> Strokes:
+def wired(layout: Layout, graph: Graph, limit: LengthLimit | None) -> Strokes:
     """Put routers at their places, and links along the lines of the layout."""
     links = graph.links()
     wiring = wire(layout, links)
     positions, gap = layout.positions.astype(np.float64), wiring.spacing
-    return Strokes(positions, wiring.shapes, legend_of(layout, links), gap / 2, 1.5 * gap, corner=1.2 * gap)
+    legend = legend_of(layout, links, limit)
+    return Strokes(positions, wiring.shapes, legend, gap / 2, 1.5 * gap, corner=1.2 * gap)
 
 
-def legend_of(layout: Layout, links: NDArray[np.integer]) -> Legend:
-    """Return colours by the lengths of links, int32 or int64, shape (size, 2), on a layout."""
+def legend_of(layout: Layout, links: NDArray[np.integer], limit: LengthLimit | None) -> Legend:
+    """Return colours by the lengths of links, int32 or int64, shape (size, 2), on a layout.
+
+    Where cables are limited they count in metres, else in steps.
+    """
+    if isinstance(limit, CableLimit):
+        units = (limit.lengths(layout, links) - limit.ends) // limit.unit
+        metres = limit.ends / MILLIMETRES, limit.unit / MILLIMETRES
+        return Legend.of_lengths(units, "length of the cable, metres", scale=metres)
     return Legend.of_lengths(layout.lengths(links).astype(np.int64), f"length, steps of the {layout.kind}")
 
 

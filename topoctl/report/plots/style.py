@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from textwrap import wrap
 from typing import TYPE_CHECKING
+
+from topoctl.report.messages import legible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -14,6 +17,8 @@ PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#0
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 INK, FAINT = "#222222", "#8A8A8A"
+LETTERS = 10
+"""Of a title to the inch."""
 FACTOR = 10
 """From this factor between the least and the largest number on, an axis is logarithmic."""
 
@@ -58,6 +63,14 @@ def styled() -> Iterator[None]:
     with mpl.rc_context():
         matplotlib.style.use(["default", SETTINGS])
         yield
+
+
+def set_title(axes: Axes, title: str, pad: float | None = None) -> None:
+    """Write a title as it is, no formula, on as many lines as it takes: none is wider than the figure."""
+    figure = axes.get_figure(root=True)
+    letters = int(LETTERS * figure.get_figwidth()) if figure else len(title)
+    lines = (legible(line, "utf-8") for line in wrap(title, letters))
+    axes.set_title("\n".join(lines), pad=pad, parse_math=False)
 
 
 def whole_numbers(axes: Axes, *, x: bool = False, y: bool = False) -> None:

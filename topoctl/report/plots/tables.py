@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from topoctl.papers.sweep_cells import ComparedDiameter, Outcome
-from topoctl.report.plots.style import FAINT, INK, styled, tabular
+from topoctl.report.plots.style import FAINT, INK, set_title, styled, tabular
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,7 +69,7 @@ def draw_heat_map(
             axes.text(place + 0.5, line + 0.5, text, ha="center", va="center", color=ink)
     tabular(axes, rows, columns)
     axes.set(xlabel=column_label, ylabel=row_label)
-    axes.set_title(title, pad=10)
+    set_title(axes, title, pad=10)
     return figure
 
 
@@ -122,7 +122,7 @@ def draw_diameter_table(
                 _draw_cell(axes, place, line, cells[row, column])
     tabular(axes, rows, columns)
     axes.set(xlabel=column_label, ylabel=row_label)
-    axes.set_title(title, pad=10)
+    set_title(axes, title, pad=10)
     _draw_legend(figure, [cell.outcome for cell in cells.values()])
     return figure
 

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
-from topoctl.report.plots.style import FAINT, INK, MARKERS, PALETTE, styled, whole_numbers
+from topoctl.fields import headline, in_words
+from topoctl.report.plots.style import FAINT, INK, MARKERS, PALETTE, set_title, styled, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,23 +37,23 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
         >>> ones, replica = np.ones(2), np.zeros(2, dtype=np.int64)
         >>> trace = Trace(np.array([0.0, 1.0]), replica, 4 * ones, 2 * ones, 4 * ones, 2 * ones, ones)
         >>> [axes.get_ylabel() for axes in draw_trace(trace).axes]
-        ['D', 'ASPL', 'temperature']
+        ['Diameter D', 'Average shortest path length (ASPL)', 'Temperature']
     """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=SIZE, layout="constrained")
     heated = bool((points.temperature > 0).any())
     panels = figure.subplots(2 + heated, 1, sharex=True, height_ratios=(2, 3, 2)[: 2 + heated])
-    figure.suptitle(title, fontsize=11)
-    for panel, label in zip(panels, points.labels, strict=False):
-        panel.set_ylabel(label)
+    set_title(panels[0], title)
+    for panel, quantity in zip(panels, points.quantities, strict=False):
+        panel.set_ylabel(headline(quantity))
         panel.grid(visible=True)
     if not points.only_best:
         _draw_replicas(panels[0], points, points.largest, steps=True)
         _draw_replicas(panels[1], points, points.average)
     if heated:
         _draw_replicas(panels[2], points, np.where(points.temperature > 0, points.temperature, np.nan))
-        panels[2].set(ylabel="temperature", yscale="log")
+        panels[2].set(ylabel="Temperature", yscale="log")
         panels[2].grid(visible=True)
     if points.better:
         seconds, *bests = points.best()
@@ -61,7 +62,7 @@ def draw_trace(points: Trace, title: str = "") -> Figure:
     for panel, bound in zip(panels, points.bounds, strict=False):
         _draw_bound(panel, bound)
     whole_numbers(panels[0], y=True)
-    panels[-1].set_xlabel("seconds")
+    panels[-1].set_xlabel(headline("seconds"))
     panels[-1].set_xlim(0, max(float(points.seconds.max()), 1e-9))
     _draw_legend(figure, points)
     return figure
@@ -85,14 +86,16 @@ def draw_traces(runs: Mapping[str, Trace]) -> Figure:
     """
     from matplotlib.figure import Figure
 
-    kinds = {points.labels for points in runs.values()}
+    kinds = {points.quantities for points in runs.values()}
     if len(kinds) > 1 or not all(points.better for points in runs.values()):
-        measured = "; ".join(f"{name}: {', '.join(points.labels)}" for name, points in runs.items())
+        measured = "; ".join(
+            f"{name}: {', '.join(map(in_words, points.quantities))}" for name, points in runs.items()
+        )
         raise InvalidParameters(f"{measured}: expected runs that make the same quantities small")
     figure = Figure(figsize=(SIZE[0], 5.4), layout="constrained")
     panels = figure.subplots(2, 1, sharex=True, height_ratios=(2, 3))
-    for panel, label in zip(panels, next(iter(kinds)), strict=True):
-        panel.set_ylabel(label)
+    for panel, quantity in zip(panels, next(iter(kinds)), strict=True):
+        panel.set_ylabel(headline(quantity))
         panel.grid(visible=True)
     end = max(float(points.seconds.max()) for points in runs.values())
     for number, (name, points) in enumerate(runs.items()):
@@ -108,7 +111,7 @@ def draw_traces(runs: Mapping[str, Trace]) -> Figure:
         bounds = {points.bounds[place] for points in runs.values()}
         _draw_bound(panel, bounds.pop() if len(bounds) == 1 else None)
     whole_numbers(panels[0], y=True)
-    panels[1].set_xlabel("seconds")
+    panels[1].set_xlabel(headline("seconds"))
     panels[1].set_xlim(0, max(end, 1e-9))
     columns = max(1, LEGEND_LETTERS // (max(map(len, runs)) + 8))
     named = panels[0].get_lines()[: 2 * len(runs) : 2]

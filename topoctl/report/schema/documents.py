@@ -56,9 +56,11 @@ SWEEP = {
     "group": says(or_null(TEXT), "of its runs, such as g1; null where nothing is searched or stored"),
     **NOTES,
 }
+BEYOND_EACH = {"beyond_each": says(WHOLE, "networks left out because --each of their family are better")}
 ENUMERATION = {
     **STATUS,
     "fitting": says(WHOLE, "networks within the ranges"),
+    **BEYOND_EACH,
     "undecided": says(WHOLE, "networks of which only measuring tells whether they are within the ranges"),
     "printed": says(WHOLE, "rows"),
     "skipped": says(many(record({"family": TEXT, "reason": TEXT})), "families left out, and why"),
@@ -94,7 +96,7 @@ DOCUMENTS = {
     "sweep": DocumentKind(("swept_cell",), SWEEP),
     "design": DocumentKind(("designed_network",), DESIGN),
     "enumerate": DocumentKind(("listed_network",), ENUMERATION),
-    "evaluate": DocumentKind(("network",)),
+    "evaluate": DocumentKind(("network",), BEYOND_EACH),
     "bounds": DocumentKind(("bounds", "preset_bounds")),
     "bounds grid": DocumentKind(("layout_bounds",)),
     "export": DocumentKind(("network", "unmeasured_network")),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from topoctl.fields import FIELDS, Rows, fields_of
 from topoctl.fields.kinds import TEXT, WHOLE, Kind, either, many, record, says
+from topoctl.fields.measures import TRAFFIC
 from topoctl.measures import MEASURES
 
 
@@ -70,11 +71,14 @@ UNKNOWN = (*(name for name, field in FIELDS.items() if field.nullable), *MEASURE
 """Null of networks without a spec or a limit, that are not connected, sampled, or have hardly any router."""
 DESIGNED = (
     *(*MEASURES["cost"].fields, *MEASURES["latency"].fields, "power_watts", "power_per_endpoint"),
-    *("uniform_throughput", "uniform_throughput_paths", "max_link_load"),
+    *("uniform_throughput", "uniform_throughput_paths", "max_link_load", "own_throughput", "own_routing"),
 )
 """Of every network of a design."""
-DESIGNED_SOME = ("relative_bisection_lower_bound",)
-"""Of networks that are compared by it."""
+DESIGNED_SOME = (
+    *("relative_bisection_lower_bound", "behind", "merged"),
+    *(f"{name}_{what}" for name in TRAFFIC for what in ("throughput", "routing")),
+)
+"""Of networks that are compared by it, or that stand for others."""
 BOUNDS = fields_of(Rows.BOUNDS)
 FAMILY_BOUNDS = fields_of(Rows.BOUNDS_OF_FAMILIES)
 FLOOR = ("layout", "width", "height", "length_limit")
@@ -115,7 +119,7 @@ ROWS = {
         "a network of a design",
         (*MEASURED, *DESIGNED, "pareto", "found_by", "run", "run_rank", "remark"),
         (*OF_SOME, *DESIGNED_SOME),
-        (*UNKNOWN, *DESIGNED, "run_rank", "remark"),
+        (*UNKNOWN, *DESIGNED, *DESIGNED_SOME, "run_rank", "remark"),
     ),
     "unmeasured_network": RowKind(
         "a network too large to measure",
@@ -126,6 +130,7 @@ ROWS = {
     "cabled_network": RowKind(
         "a network on a floor, and its cables",
         (*NAMED, *fields_of(Rows.CABLED)),
+        ("sold_ports", "free_ports", "length_limit_m", "cables_beyond_limit", "metres_beyond_limit"),
         null=("spec", "file"),
     ),
     "routed_network": RowKind(

@@ -29,7 +29,17 @@ class Toward(NamedTuple):
 
 
 class Automaton(Protocol):
-    """Which virtual channel packets take of every arc; the arguments are arrays of one entry a packet."""
+    """Which virtual channel packets take of every arc; the arguments are arrays of one entry a packet.
+
+    Attributes:
+        kinds: int8, shape (arcs,): 0 or 1.
+        raised: int8, shape (2, 2): by how much the channel rises, by the kinds of the last hop and the next.
+        own: whether channels are those of the routing instead, wherever packets come from.
+    """
+
+    kinds: NDArray[np.int8]
+    raised: NDArray[np.int8]
+    own: bool
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
         """Return the channels of the first arcs of packets, taken in the given phases."""
@@ -45,8 +55,12 @@ class Automaton(Protocol):
 class SingleChannel:
     """All packets keep their first channel, which is 0."""
 
-    def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
-        _expect_shape(table, (0,))
+    raised, own = np.zeros((2, 2), dtype=np.int8), False
+
+    def __init__(self, topology: Topology, table: NDArray[np.int32], shape: tuple[int, ...] = (0,)) -> None:
+        if table.shape != shape:
+            raise InvalidParameters(f"a table of virtual channels of shape {table.shape}: expected {shape}")
+        self.kinds = np.zeros(len(topology.graph.neighbors), dtype=np.int8)
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
         """Return channel 0."""
@@ -55,18 +69,14 @@ class SingleChannel:
     def then(
         self, toward: Toward, phases: Integers, arcs: Integers, before: Integers, channels: Integers
     ) -> Integers:
-        """Return the channels unchanged."""
-        return channels
+        """Return the channels, raised by the kinds of the arcs."""
+        return channels + self.raised[self.kinds[before], self.kinds[arcs]]
 
 
 class Hops(SingleChannel):
     """Every hop uses the channel above the last hop's (Günther 1981)."""
 
-    def then(
-        self, toward: Toward, phases: Integers, arcs: Integers, before: Integers, channels: Integers
-    ) -> Integers:
-        """Return the next channels."""
-        return channels + 1
+    raised = np.ones((2, 2), dtype=np.int8)
 
 
 class Segments(SingleChannel):
@@ -75,22 +85,18 @@ class Segments(SingleChannel):
     The table is the rank of every router, int32, shape (order,); a hop to a smaller rank is up.
     """
 
-    def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
-        _expect_shape(table, (topology.graph.order,))
-        self._up = goes_up(topology, table)
+    raised = np.array([[0, 1], [0, 0]], dtype=np.int8)
 
-    def then(
-        self, toward: Toward, phases: Integers, arcs: Integers, before: Integers, channels: Integers
-    ) -> Integers:
-        """Return the next channel where a hop up follows a hop down, else the same channel."""
-        return channels + (self._up[arcs] & ~self._up[before])
+    def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
+        super().__init__(topology, table, (topology.graph.order,))
+        self.kinds = goes_up(topology, table).astype(np.int8)
 
 
 class LayersByDestination(SingleChannel):
     """All packets for a destination stay in its layer: the table is int32, shape (order,)."""
 
     def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
-        _expect_shape(table, (topology.graph.order,))
+        super().__init__(topology, table, (topology.graph.order,))
         self._layers = table
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
@@ -102,7 +108,7 @@ class LayersByPair(SingleChannel):
     """Packets of a source for a destination stay in their layer: int32, shape (sources, destinations)."""
 
     def __init__(self, topology: Topology, table: NDArray[np.int32]) -> None:
-        _expect_shape(table, (topology.graph.order, topology.graph.order))
+        super().__init__(topology, table, (topology.graph.order, topology.graph.order))
         self._layers, self._tails = table, arc_tails(topology.graph)
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
@@ -113,6 +119,8 @@ class LayersByPair(SingleChannel):
 
 class Own(SingleChannel):
     """The routing's own channels."""
+
+    own = True
 
     def first(self, toward: Toward, phases: Integers, arcs: Integers) -> Integers:
         """Return the channels of the routing."""
@@ -142,9 +150,3 @@ def goes_up(topology: Topology, rank: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Whether every arc goes to a router of smaller rank: bool, shape (arcs,)."""
     up: NDArray[np.bool_] = rank[topology.graph.neighbors] < rank[arc_tails(topology.graph)]
     return up
-
-
-def _expect_shape(table: NDArray[np.int32], shape: tuple[int, ...]) -> None:
-    """Refuse a table of another network."""
-    if table.shape != shape:
-        raise InvalidParameters(f"a table of virtual channels of shape {table.shape}: expected {shape}")

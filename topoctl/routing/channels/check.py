@@ -5,35 +5,37 @@ It shares with that code only the routes and the automaton of the scheme.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
+from topoctl.kernels.follow import NOBODY, SEVERAL, follow
 from topoctl.routing.channels.automata import AUTOMATA, Automaton, Integers, Toward
 from topoctl.routing.channels.certificate import Certificate
-from topoctl.routing.routes import Routes, traffic_legs
+from topoctl.routing.routed_loads import destination_batches
+from topoctl.routing.routes import Moves, Routes, traffic_legs
 from topoctl.routing.traffic import Traffic
 
-AT_ONCE = 16
-"""Destinations in one call of the routes."""
+AT_ONCE = 2**25
+"""Bytes of the shares of the destinations that are followed at once, about."""
 
 
 class Packets(NamedTuple):
-    """Packets on one arc each, all for one destination, as the arrays that automata take."""
+    """Packets on one arc each, all for one destination, as the arrays that automata take.
+
+    The sources are routers, or SEVERAL where like packets come from more than one.
+    """
 
     phases: Integers
     arcs: Integers
     channels: Integers
+    sources: Integers
 
     def chosen(self, chosen: Integers | NDArray[np.bool_]) -> Packets:
         """Return some of the packets."""
         return Packets(*(array[chosen] for array in self))
-
-
-NOBODY = Packets(*3 * [np.zeros(0, dtype=np.int64)])
 
 
 ANYWHERE = -1
@@ -101,49 +103,114 @@ class _Checker:
         self.automaton: Automaton = AUTOMATA[certificate.scheme](routes.topology, certificate.table)
         self.tails = np.repeat(np.arange(self.graph.order), np.diff(self.graph.offsets))
         self.shape = (routes.phases, arcs, len(self.numbers))
-        self.from_afar = np.zeros(arcs, dtype=bool)
-        """Arcs by which packets of a first leg arrive that come from elsewhere than their tail."""
 
     def check(self) -> None:
         """Follow all packets: those of a first leg arrive at intermediate routers, and turn to the next."""
         for first, *second in traffic_legs(self.routes):
-            self.from_afar[:] = False
-            arrived = self.follow(first, None)
+            sources = self.tails if second else np.full(len(self.tails), SEVERAL)
+            zeros = np.zeros(len(sources), dtype=np.int64)
+            arrived = self.follow(first, Packets(zeros, np.arange(len(sources)), zeros, sources), new=True)
             for leg in second:
-                self.follow(leg, self.turned(leg, arrived))
+                self.follow(leg, self.turned(leg, arrived), new=False)
 
-    def follow(self, traffic: Traffic, turned: Packets | None) -> Packets:
-        """Follow packets, new or turned to their last leg, to all destinations; return how they arrive."""
-        there = [NOBODY]
-        for ways, sources in self.ways_of(traffic):
-            there.append(self.follow_to(ways, self.begun(ways, sources, turned)))
-        return _together(there)
+    def follow(self, traffic: Traffic, begun: Packets, *, new: bool) -> Packets:
+        """Follow packets to all destinations, and return how they arrive.
+
+        Args:
+            traffic: which routers send where.
+            begun: the packets on their first hops, by arc; those that have turned go to no destination that
+                is their source, and are then followed together.
+            new: whether they have not turned, and so are in the first channel of the automaton.
+        """
+        graph, next_phase, numbers = self.graph, self.routes.next_phase, np.ascontiguousarray(self.numbers)
+        places = np.searchsorted(begun.arcs, np.arange(len(self.tails) + 1))
+        ends = [np.full(len(begun.arcs), NOBODY), begun.sources] if new else [begun.sources, SEVERAL]
+        packets = np.stack(np.broadcast_arrays(begun.channels, *ends), axis=1).astype(np.int32)
+        arrived = [np.zeros((0, 4), dtype=np.int32)]
+        for batch in destination_batches(self.routes, 1, block_bytes=AT_ONCE):
+            sent, moves = traffic.toward(batch) > 0, self.routes.moves(batch)
+            found = follow(
+                graph.offsets,
+                graph.neighbors,
+                batch,
+                np.ascontiguousarray(moves.shares),
+                next_phase,
+                sent,
+                numbers,
+                self.automaton.kinds,
+                self.automaton.raised,
+                self.own_channels(moves),
+                self.starts(batch.tolist() if new else [], moves),
+                places,
+                packets,
+            )
+            for row in np.flatnonzero(found.faults)[:1].tolist():
+                self.refuse(
+                    begun, self.ways_to(int(batch[row]), moves, row), np.flatnonzero(sent[row]), new=new
+                )
+            arrived.append(found.packets)
+        return Packets(*np.concatenate(arrived).astype(np.int64).T)
+
+    def starts(self, destinations: list[int], moves: Moves) -> NDArray[np.int32]:
+        """Return the channels of first hops: int32, shape (destinations, arcs)."""
+        arcs = np.arange(len(self.tails))
+        found = np.empty((len(destinations), len(arcs)), dtype=np.int32)
+        for row, destination in enumerate(destinations):
+            channels = None if moves.channels is None else moves.channels[row]
+            found[row] = self.automaton.first(Toward(destination, channels), np.zeros_like(arcs), arcs)
+        return found
+
+    def own_channels(self, moves: Moves) -> NDArray[np.int8]:
+        """Return the channels of the routing where they are taken, as `follow` takes them."""
+        if self.automaton.own and moves.channels is not None:
+            return np.ascontiguousarray(moves.channels)
+        return np.zeros((0, *self.shape[:2]), dtype=np.int8)
 
     def turned(self, second: Traffic, arrived: Packets) -> Packets:
         """Return packets on the first hops of their second leg, after any possible first leg.
 
-        No packet goes straight back over an arc where all packets on it come from its tail and all packets on
-        the way back are for that router.
+        No packet turns to an arc that leads only those for one router on, where it comes from that router.
         """
-        used, to_afar = np.zeros((2, len(self.tails)), dtype=bool)
-        for ways, sources in self.ways_of(second):
-            _, arcs = self.onward(ways, sources, np.zeros(len(sources), dtype=np.int64))
-            used[arcs] = True
-            to_afar[arcs[self.graph.neighbors[arcs] != ways.toward.destination]] = True
+        times, sums = np.zeros((2, len(self.tails)), dtype=np.int64)
+        for batch in destination_batches(self.routes, 1, block_bytes=AT_ONCE):
+            firsts = self.routes.moves(batch).shares[:, 0] > 0
+            firsts &= (second.toward(batch) > 0)[:, self.tails]
+            times += firsts.sum(axis=0)
+            sums += batch @ firsts
+        used, wanted = times > 0, np.where(times == 1, sums, SEVERAL)
         ways = self.ways_over(Toward(ANYWHERE, None), used[None])
         going_on = arrived.chosen(np.isin(self.graph.neighbors[arrived.arcs], self.tails[used]))
-        return self.hop(ways, going_on, np.zeros(len(going_on.arcs), dtype=np.int64), to_afar)
+        turned = self.hop(ways, going_on, np.zeros(len(going_on.arcs), dtype=np.int64), wanted)
+        return self.once(turned)
 
-    def ways_of(self, traffic: Traffic) -> Iterator[tuple[Ways, Integers]]:
-        """Yield the ways of packets to each router, and the routers that send there."""
-        order = self.graph.order
-        for start in range(0, order, AT_ONCE):
-            batch = np.arange(start, min(start + AT_ONCE, order), dtype=np.int32)
-            sent, moves = traffic.toward(batch) > 0, self.routes.moves(batch)
-            for row, destination in enumerate(batch.tolist()):
-                channels = None if moves.channels is None else moves.channels[row]
-                ways = self.ways_over(Toward(destination, channels), moves.shares[row] > 0)
-                yield ways, np.flatnonzero(sent[row])
+    def once(self, packets: Packets) -> Packets:
+        """Return each packet once, of SEVERAL sources where they differ, in order."""
+        known, places = np.full(np.prod(self.shape), NOBODY), np.ravel_multi_index(packets[:3], self.shape)
+        known[places] = packets.sources
+        known[places[known[places] != packets.sources]] = SEVERAL
+        there = np.flatnonzero(known != NOBODY)
+        phases, arcs, channels = np.unravel_index(there, self.shape)
+        return Packets(phases, arcs, channels, known[there])
+
+    def refuse(self, begun: Packets, ways: Ways, sources: Integers, *, new: bool) -> None:
+        """Follow packets for a destination, one of which meets a fault, hop by hop until it is found."""
+        toward = ways.toward
+        _, arcs = self.onward(ways, sources, np.zeros(len(sources), dtype=np.int64))
+        here = begun.chosen(np.isin(begun.arcs, arcs) & (new | (begun.sources != toward.destination)))
+        if new:
+            here = here._replace(channels=self.automaton.first(toward, here.phases, here.arcs))
+        here, seen = self.numbered(here), np.zeros(self.shape, dtype=bool)
+        while len(here.arcs):
+            here = self.once(here.chosen(~seen[here[:3]]))
+            seen[here[:3]] = True
+            on = here.chosen(self.graph.neighbors[here.arcs] != toward.destination)
+            here = self.hop(ways, on, self.routes.next_phase[on.phases, on.arcs])
+        raise Fault(f"packets for router {toward.destination} meet a fault")
+
+    def ways_to(self, destination: int, moves: Moves, row: int) -> Ways:
+        """Return the ways to a destination, given as a row of moves."""
+        channels = None if moves.channels is None else moves.channels[row]
+        return self.ways_over(Toward(destination, channels), moves.shares[row] > 0)
 
     def ways_over(self, toward: Toward, may: NDArray[np.bool_]) -> Ways:
         """Return the allowed hops, given as bool, shape (phases, arcs), as ways."""
@@ -152,47 +219,24 @@ class _Checker:
         counts = np.bincount(places, minlength=self.graph.order * len(may))
         return Ways(toward, np.append(0, np.cumsum(counts)), arcs)
 
-    def follow_to(self, ways: Ways, here: Packets) -> Packets:
-        """Follow packets to one destination until all have arrived, and return how they arrive."""
-        seen, there = np.zeros(self.shape, dtype=bool), [NOBODY]
-        while len(here.arcs):
-            seen[here] = True
-            at_end = self.graph.neighbors[here.arcs] == ways.toward.destination
-            there.append(here.chosen(at_end))
-            on = here.chosen(~at_end)
-            moved = self.hop(ways, on, self.routes.next_phase[on.phases, on.arcs])
-            self.from_afar[moved.arcs[self.graph.neighbors[moved.arcs] == ways.toward.destination]] = True
-            here = moved.chosen(~seen[moved])
-        return _together(there)
-
-    def begun(self, ways: Ways, sources: Integers, turned: Packets | None) -> Packets:
-        """Return the first hops from the sources, of packets that are new or have turned."""
-        _, arcs = self.onward(ways, sources, np.zeros(len(sources), dtype=np.int64))
-        if turned is not None:
-            return turned.chosen(np.isin(turned.arcs, arcs))
-        phases = np.zeros(len(arcs), dtype=np.int64)
-        return self.numbered(Packets(phases, arcs, self.automaton.first(ways.toward, phases, arcs)))
-
     def hop(
-        self, ways: Ways, packets: Packets, phases: Integers, to_afar: NDArray[np.bool_] | None = None
+        self, ways: Ways, packets: Packets, phases: Integers, wanted: NDArray[np.integer] | None = None
     ) -> Packets:
-        """Return all next hops of packets that continue in the given phases, each hop once."""
+        """Return all next hops of packets that continue in the given phases."""
         which, arcs = self.onward(ways, self.graph.neighbors[packets.arcs], phases)
-        if to_afar is not None:
-            came = packets.arcs[which]
-            home = (self.graph.neighbors[arcs] == self.tails[came]) & ~self.from_afar[came] & ~to_afar[arcs]
+        if wanted is not None:
+            sources = packets.sources[which]
+            home = (wanted[arcs] == sources) & (sources != SEVERAL)
             which, arcs = which[~home], arcs[~home]
         before, phases = packets.chosen(which), phases[which]
         channels = self.automaton.then(ways.toward, phases, arcs, before.arcs, before.channels)
-        after = self.numbered(Packets(phases, arcs, channels))
+        after = self.numbered(Packets(phases, arcs, channels, before.sources))
         rises = self.numbers[after.channels, after.arcs] > self.numbers[before.channels, before.arcs]
         falls = np.flatnonzero(~rises)
         if len(falls):
-            held, wanted = self.said(before, falls[0]), self.said(after, falls[0])
-            raise Fault(f"from {held} to {wanted}: expected a number that rises")
-        once = np.zeros(self.shape, dtype=bool)
-        once[after] = True
-        return Packets(*np.unravel_index(np.flatnonzero(once), self.shape))
+            held, next_one = self.said(before, falls[0]), self.said(after, falls[0])
+            raise Fault(f"from {held} to {next_one}: expected a number that rises")
+        return after
 
     def onward(self, ways: Ways, routers: Integers, phases: Integers) -> tuple[Integers, Integers]:
         """Return all hops from routers in phases, as the place of the router and the arc."""
@@ -218,8 +262,3 @@ class _Checker:
         arc, channel = packets.arcs[which], packets.channels[which]
         number = self.numbers[channel, arc]
         return f"{self.tails[arc]}-{self.graph.neighbors[arc]} (channel {channel}, number {number})"
-
-
-def _together(parts: list[Packets]) -> Packets:
-    """Join several groups of packets."""
-    return Packets(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))

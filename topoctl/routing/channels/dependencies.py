@@ -11,9 +11,19 @@ from numpy.typing import NDArray
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
 from topoctl.memory import require_memory
-from topoctl.routing.arcs import arc_tails, arcs_back
+from topoctl.routing.arcs import arc_tails, arcs_between
 from topoctl.routing.channels.certificate import Certificate, Channels
-from topoctl.routing.channels.hops import DestinationHops, Ints, batches_of_hops, growing_batches
+from topoctl.routing.channels.hops import (
+    FIRST_BLOCK,
+    NOBODY,
+    SEVERAL,
+    DestinationHops,
+    Ints,
+    add_routers,
+    batches_of_hops,
+    growing_batches,
+)
+from topoctl.routing.frames import usable_symmetry
 from topoctl.routing.routes import Routes, traffic_legs
 
 TURN_BYTES = 64
@@ -40,18 +50,22 @@ class Turns:
 
 
 class Ends(NamedTuple):
-    """How packets begin and end a leg; all bool.
+    """Who begins and ends a leg in each channel: one router, SEVERAL or NOBODY.
 
     Attributes:
-        begun, arrived: shape (count, arcs): channels of first and of last hops.
-        to_afar: shape (arcs,): first hops of packets that go on from there.
-        from_afar: shape (arcs,): last hops of packets that came from elsewhere.
+        begun: int64, shape (count * arcs,): where packets go whose leg begins there.
+        arrived: int64, shape (count * arcs,): where packets come from whose leg ends there.
     """
 
-    begun: NDArray[np.bool_]
-    arrived: NDArray[np.bool_]
-    to_afar: NDArray[np.bool_]
-    from_afar: NDArray[np.bool_]
+    begun: Ints
+    arrived: Ints
+
+    def add(self, hops: DestinationHops, channels: Ints, graph: Graph) -> None:
+        """Add the first and the last hops of all packets for one destination, given as channels."""
+        first = (hops.starts < graph.order) & hops.sources[hops.starts % graph.order]
+        add_routers(self.begun, channels[first], np.full(np.count_nonzero(first), hops.destination))
+        last = graph.neighbors[hops.arcs] == hops.destination
+        add_routers(self.arrived, channels[last], hops.origins()[last])
 
 
 class Dependencies:
@@ -61,7 +75,6 @@ class Dependencies:
         turns = int((graph.degrees.astype(np.int64) ** 2).sum())
         require_memory(turns * (count**2 + TURN_BYTES), "the dependencies between channels")
         self.count, self.arcs, self.turns = count, len(graph.neighbors), Turns(graph)
-        self.back = arcs_back(graph)
         self.seen = np.zeros((count, count, len(self.turns.before)), dtype=bool)
 
     def add(self, hops: DestinationHops, channels: Ints) -> None:
@@ -71,11 +84,21 @@ class Dependencies:
         self.seen[channels[before], channels[after], turns] = True
 
     def join(self, first: Ends, second: Ends) -> None:
-        """Add all turns from one leg to the next, except turns that only bring packets back home."""
-        before, after = self.turns.before, self.turns.after
-        home = (after == self.back[before]) & ~first.from_afar[before] & ~second.to_afar[after]
+        """Add all turns from one leg to the next, except turns that only bring packets home."""
         for one, other in np.ndindex(self.count, self.count):
-            self.seen[one, other] |= first.arrived[one][before] & second.begun[other][after] & ~home
+            source = first.arrived[one * self.arcs + self.turns.before]
+            target = second.begun[other * self.arcs + self.turns.after]
+            home = (source == target) & (source != SEVERAL)
+            self.seen[one, other] |= (source != NOBODY) & (target != NOBODY) & ~home
+
+    def spread(self, images: list[NDArray[np.int64]]) -> None:
+        """Add all images of the dependencies under automorphisms, each given by the images of arcs."""
+        (fresh,) = np.nonzero(self.seen[0, 0])
+        while len(fresh):
+            before, after = self.turns.before[fresh], self.turns.after[fresh]
+            reached = np.concatenate([self.turns.of(image[before], image[after]) for image in images])
+            fresh = np.unique(reached[~self.seen[0, 0, reached]])
+            self.seen[0, 0, fresh] = True
 
     def links(self) -> tuple[Ints, Ints]:
         """Return all dependencies, as channels held and channels waited for: int64, both of one length."""
@@ -124,34 +147,37 @@ class Dependencies:
 def _dependencies_of(routes: Routes, count: int) -> tuple[Dependencies, list[int] | None]:
     """Return the dependencies of routes, and a cycle of dependencies where one exists.
 
-    A cycle is looked for after every batch of destinations: the first batch often has it already.
+    A cycle is looked for after every batch of destinations: the first batch often has it already. Where
+    automorphisms keep the routes, the dependencies of packets for one router of every orbit have all others
+    as images.
 
     Args:
         routes: of a connected network.
         count: of virtual channels: 1, or as many as the routing has of its own.
     """
     graph = routes.topology.graph
-    found, tails = Dependencies(graph, count), arc_tails(graph)
+    found = Dependencies(graph, count)
+    symmetry = usable_symmetry(routes.topology) if routes.equivariant else None
+    unlike = None
+    if symmetry is not None and count == 1 and routes.through is None:
+        unlike = np.union1d(np.arange(min(FIRST_BLOCK, graph.order)), symmetry.orbits()[0]).astype(np.int32)
     for journey in traffic_legs(routes):
-        ends = []
-        for leg in journey:
-            end = Ends(*np.zeros((2, count, len(tails)), dtype=bool), *np.zeros((2, len(tails)), dtype=bool))
-            for batch in batches_of_hops(routes, leg):
+        ends = [Ends(*np.full((2, count * found.arcs), NOBODY)) for _ in journey]
+        for leg, end in zip(journey, ends, strict=True):
+            for batch in batches_of_hops(routes, leg, unlike):
                 for hops in batch:
                     channels = hops.channels if count > 1 else np.zeros_like(hops.channels)
                     found.add(hops, channels)
-                    first = (hops.starts < graph.order) & hops.sources[tails[hops.arcs]]
-                    last = graph.neighbors[hops.arcs] == hops.destination
-                    end.begun[channels[first], hops.arcs[first]] = True
-                    end.arrived[channels[last], hops.arcs[last]] = True
-                    end.to_afar[hops.arcs[first & ~last]] = True
-                    end.from_afar[hops.arcs[last & np.isin(hops.starts, hops.ends)]] = True
+                    if len(journey) > 1:
+                        end.add(hops, channels * found.arcs + hops.arcs, graph)
                 cycle = found.cycle()
                 if cycle is not None:
                     return found, cycle
-            ends.append(end)
         for one, other in pairwise(ends):
             found.join(one, other)
+    if symmetry is not None and unlike is not None:
+        tails, heads = arc_tails(graph), graph.neighbors
+        found.spread([arcs_between(graph, image[tails], image[heads]) for image in symmetry.generators])
     return found, found.cycle()
 
 

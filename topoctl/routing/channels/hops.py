@@ -13,8 +13,10 @@ from topoctl.routing.routes import Destinations, Routes
 from topoctl.routing.traffic import Traffic
 
 Ints = NDArray[np.int64]
-BLOCK_BYTES, FIRST_BLOCK = 2**26, 8
+BLOCK_BYTES, FIRST_BLOCK = 2**25, 8
 """Bytes of the shares of one batch of destinations, about; and the size of the first batch."""
+NOBODY, SEVERAL = -1, -2
+"""Instead of the router that all packets somewhere come from, or go to."""
 
 
 class DestinationHops(NamedTuple):
@@ -45,18 +47,45 @@ class DestinationHops(NamedTuple):
         after = np.arange(len(before)) + np.repeat(first - (np.cumsum(counts) - counts), counts)
         return before, after
 
+    def origins(self) -> Ints:
+        """Return the source of the packets that make each hop, or SEVERAL: int64, shape (hops,)."""
+        order = len(self.sources)
+        found = np.full(max(order, 1 + int(self.ends.max(initial=0))), NOBODY)
+        found[:order][self.sources] = np.flatnonzero(self.sources)
+        while True:
+            came, before = found[self.starts], found.copy()
+            add_routers(found, self.ends[came != NOBODY], came[came != NOBODY])
+            if np.array_equal(found, before):
+                return came
+
+
+def add_routers(known: Ints, places: Ints, routers: Ints) -> None:
+    """Add routers to those known at places: each place keeps the only one, or SEVERAL.
+
+    Example:
+        >>> known = np.array([NOBODY, NOBODY, 7, 7])
+        >>> add_routers(known, np.array([1, 1, 2, 3]), np.array([4, 5, 7, 6]))
+        >>> known.tolist()
+        [-1, -2, 7, -2]
+    """
+    new = known[places] == NOBODY
+    known[places[new]] = routers[new]
+    known[places[known[places] != routers]] = SEVERAL
+
 
 def destination_hops(routes: Routes, traffic: Traffic) -> Iterator[DestinationHops]:
     """Yield the hops to all routers in turn, of the packets of one leg."""
     return (hops for batch in batches_of_hops(routes, traffic) for hops in batch)
 
 
-def batches_of_hops(routes: Routes, traffic: Traffic) -> Iterator[list[DestinationHops]]:
-    """Yield the hops to all routers by batches of destinations."""
+def batches_of_hops(
+    routes: Routes, traffic: Traffic, routers: Destinations | None = None
+) -> Iterator[list[DestinationHops]]:
+    """Yield the hops to all routers, or to these, by batches of destinations."""
     graph = routes.topology.graph
     order, tails = graph.order, arc_tails(graph).astype(np.int64)
     after = routes.next_phase.astype(np.int64) * order + graph.neighbors
-    for destinations in growing_batches(routes):
+    for destinations in growing_batches(routes, routers):
         sent, moves, batch = traffic.toward(destinations) > 0, routes.moves(destinations), []
         for row, destination in enumerate(destinations.tolist()):
             phases, arcs = np.divmod(np.flatnonzero(moves.shares[row] > 0), len(tails))
@@ -68,15 +97,16 @@ def batches_of_hops(routes: Routes, traffic: Traffic) -> Iterator[list[Destinati
         yield batch
 
 
-def growing_batches(routes: Routes) -> Iterator[Destinations]:
-    """Yield all routers in batches that double in size while their shares take little memory.
+def growing_batches(routes: Routes, routers: Destinations | None = None) -> Iterator[Destinations]:
+    """Yield all routers, or these, in batches that double in size while their shares take little memory.
 
     The first batches are small, since a cycle or a refusal is often found there.
     """
     order, numbers = routes.topology.graph.order, routes.phases * len(routes.topology.graph.neighbors)
+    destinations = np.arange(order, dtype=np.int32) if routers is None else routers
     start, rows = 0, FIRST_BLOCK
-    while start < order:
-        yield np.arange(start, min(start + rows, order), dtype=np.int32)
+    while start < len(destinations):
+        yield destinations[start : start + rows]
         start, rows = start + rows, max(1, min(2 * rows, BLOCK_BYTES // (8 * max(1, numbers))))
 
 

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import TopoctlError
+from topoctl.kernels.rises import rises
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels.automata import goes_up
 from topoctl.routing.channels.certificate import Certificate, Channels
-from topoctl.routing.channels.hops import DestinationHops, Ints, destination_hops
-from topoctl.routing.routes import Routes, traffic_legs
+from topoctl.routing.channels.hops import BLOCK_BYTES, NOBODY, Ints
+from topoctl.routing.routed_loads import destination_batches
+from topoctl.routing.routes import Destinations, Routes, traffic_legs
 from topoctl.topology import Topology
 
 DOWN, UP = range(2)
 """The last hop of a packet; before the first, UP."""
-AT_EVERY_HOP = np.array([[1, 1], [1, 1]])
-AT_TURNS_UP = np.array([[0, 1], [0, 0]])
+AT_EVERY_HOP = np.array([[1, 1], [1, 1]], dtype=np.int8)
+AT_TURNS_UP = np.array([[0, 1], [0, 0]], dtype=np.int8)
 """By how much the channel is raised, by the last hop and the next."""
 NEVER = -(2**20)
 
 
 def hop_channels(routes: Routes) -> Channels:
     """Give every hop of a path a channel of its own, as many as the longest path has hops (Günther 1981)."""
-    anything = np.zeros(len(routes.topology.graph.neighbors), dtype=np.int64)
-    count = count_channels(routes, anything, AT_EVERY_HOP, before=-1)
-    numbers = np.repeat(np.arange(count, dtype=np.int32)[:, None], len(anything), axis=1)
+    anything = np.zeros((1, len(routes.topology.graph.neighbors)), dtype=np.int8)
+    [count] = count_channels(routes, anything, AT_EVERY_HOP, before=-1).tolist()
+    numbers = np.repeat(np.arange(count, dtype=np.int32)[:, None], anything.size, axis=1)
     return Channels("hops", count, Certificate("hops", np.zeros(0, dtype=np.int32), numbers))
 
 
@@ -37,21 +40,21 @@ def segment_channels(routes: Routes, enough: int = 1) -> Channels:
     A segment, hops up and then hops down, uses one channel. All but the first and the last have two hops
     or more, so paths of L hops need L // 2 + 1 channels at most, in any order, whatever routers choose
     from. The numbers of the certificate follow from the order alone, without a search of dependencies.
-    Where packets go through third routers, every first leg is followed by every second one: paths that the
-    routing does not take count as well.
 
     Args:
         routes: of a connected network.
         enough: stop at an order that needs so few channels.
     """
     best, taken = 2**20, None
-    for rank in router_orders(routes.topology):
-        up = goes_up(routes.topology, rank)
-        count = count_channels(routes, up.astype(np.int64), AT_TURNS_UP, below=best)
-        if count < best:
-            best, taken = count, rank
+    orders = [*router_orders(routes.topology)]
+    for some in (orders[:1], orders[1:]):  # the first often needs few enough; all others are counted at once
         if best <= enough:
             break
+        up = np.stack([goes_up(routes.topology, rank) for rank in some]).astype(np.int8)
+        counts = count_channels(routes, up, AT_TURNS_UP, below=best).tolist()
+        for count, rank in zip(counts, some, strict=True):
+            if count < best and best > enough:
+                best, taken = count, rank
     assert taken is not None
     return Channels(
         "segments", best, Certificate("segments", taken, _numbers_of_segments(routes, taken, best))
@@ -67,50 +70,114 @@ def _numbers_of_segments(routes: Routes, rank: NDArray[np.int32], count: int) ->
 
 
 def count_channels(
-    routes: Routes, kinds: Ints, raised: Ints, before: int = 0, below: int | None = None
-) -> int:
-    """Count the channels that packets use, the first included.
+    routes: Routes,
+    kinds: NDArray[np.int8],
+    raised: NDArray[np.int8],
+    before: int = 0,
+    below: int = 2**20,
+) -> Ints:
+    """Count the channels that packets use, the first included: int64, shape (orders,).
 
     Args:
         routes: of a connected network.
-        kinds: int64, shape (arcs,): DOWN or UP.
-        raised: int64, shape (2, 2): by how much the channel rises, by the kinds of the hops before and next.
+        kinds: int8, shape (orders, arcs): DOWN or UP, in each of some orders of the routers.
+        raised: int8, shape (2, 2): by how much the channel rises, by the kinds of the hops before and next.
         before: the channel before the first hop.
-        below: stop once packets need so many channels.
+        below: what counts where packets need so many channels, or more.
     """
-    order, highest = routes.topology.graph.order, 0
+    order, counts = routes.topology.graph.order, np.zeros(len(kinds), dtype=np.int64)
     for journey in traffic_legs(routes):
-        begin = np.full((2, order), NEVER, dtype=np.int64)
-        begin[UP] = before
+        begun = Begun.anywhere(len(kinds), order, before)
         for leg in journey:
-            arrived = np.full((2, order), NEVER, dtype=np.int64)
-            for hops in destination_hops(routes, leg):
-                here = _highest_channels(hops, begin, kinds[hops.arcs], raised, routes)
-                highest = max(highest, int(here.max()))
-                arrived[:, hops.destination] = here[:, hops.destination :: order].max(axis=1)
-                if below is not None and highest + 1 >= below:
-                    return below
-            begin = arrived
-    return highest + 1
+            arrived, goes_on = Begun.nowhere(len(kinds), order), leg is not journey[-1]
+            for batch in destination_batches(routes, 2 * 2 * len(kinds), block_bytes=BLOCK_BYTES):
+                open_yet = np.flatnonzero(counts < below)
+                if not len(open_yet):
+                    break
+                sent = leg.toward(batch) > 0
+                most = _highest_rises(routes, batch, sent, kinds[open_yet], raised, ends=1 + goes_on)
+                # By destination, order, kind of the last hop of all, and source.
+                there = np.full((*most.shape[:3], order), NEVER)
+                for kind in (DOWN, UP):
+                    onward = begun.toward(kind, open_yet, batch)[:, :, None] + most[:, :, :, kind]
+                    np.maximum(there, onward, out=there, where=most[:, :, :, kind] >= 0)
+                counts[open_yet] = np.maximum(counts[open_yet], there.max(axis=(0, 2, 3)) + 1)
+                if goes_on:
+                    arrived.set(open_yet, batch, there)
+            begun = arrived
+    return np.minimum(counts, below)
 
 
-def _highest_channels(hops: DestinationHops, begin: Ints, kinds: Ints, raised: Ints, routes: Routes) -> Ints:
-    """Return the highest channel of packets at every place, by their last hop: int64, shape (2, places)."""
-    order = begin.shape[1]
-    here = np.full((2, routes.phases * order), NEVER, dtype=np.int64)
-    here[:, :order] = np.where(hops.sources, begin, NEVER)
-    rises, ends = raised[:, kinds], kinds * here.shape[1] + hops.ends
-    for _ in range(routes.longest + 1):
-        after = np.maximum(*(here[:, hops.starts] + rises))
-        further = here.copy()
-        np.maximum.at(further.reshape(-1), ends, after)
-        if np.array_equal(further, here):
-            return here
-        here = further
-    raise TopoctlError(
-        f"packets for router {hops.destination} are under way after {routes.longest} hops: "
-        "expected no longer path"
+class Begun(NamedTuple):
+    """The highest channels of packets where their leg begins, by the kind of their last hop.
+
+    Packets do not go back to where they come from, so that the highest channel of any other source counts
+    towards that router.
+
+    Attributes:
+        highest: int64, shape (orders, 2, order).
+        sources: int64, shape (orders, 2, order): where the packets of the highest channel come from.
+        others: int64, shape (orders, 2, order): the highest channel of packets from other sources.
+    """
+
+    highest: Ints
+    sources: Ints
+    others: Ints
+
+    @classmethod
+    def nowhere(cls, orders: int, order: int) -> Begun:
+        """Return no packets at any router."""
+        return cls(*(np.full((orders, 2, order), value) for value in (NEVER, NOBODY, NEVER)))
+
+    @classmethod
+    def anywhere(cls, orders: int, order: int, channel: int) -> Begun:
+        """Return packets that start at all routers."""
+        begun = cls.nowhere(orders, order)
+        begun.highest[:, UP] = channel
+        return begun
+
+    def toward(self, kind: int, orders: Ints, routers: Destinations) -> Ints:
+        """Return the highest channels of packets for routers that do not come from there.
+
+        Returns:
+            int64, shape (routers, orders, order).
+        """
+        highest, sources, others = (array[orders, kind] for array in self)
+        toward: Ints = np.where(sources == routers[:, None, None], others, highest)
+        return toward
+
+    def set(self, orders: Ints, routers: Destinations, channels: Ints) -> None:
+        """Set the packets that have arrived, from channels by router, order, kind and source."""
+        sources = channels.argmax(axis=3)[..., None]
+        here = np.ix_(orders, np.array([DOWN, UP]), routers)
+        self.highest[here] = np.moveaxis(np.take_along_axis(channels, sources, axis=3)[..., 0], 0, -1)
+        self.sources[here] = np.moveaxis(sources[..., 0], 0, -1)
+        np.put_along_axis(channels, sources, NEVER, axis=3)
+        self.others[here] = np.moveaxis(channels.max(axis=3), 0, -1)
+
+
+def _highest_rises(
+    routes: Routes,
+    destinations: Destinations,
+    sent: NDArray[np.bool_],
+    kinds: NDArray[np.int8],
+    raised: NDArray[np.int8],
+    ends: int,
+) -> NDArray[np.int32]:
+    """Return by how much channels rise at most on the way from every router, as :func:`rises` does.
+
+    Raises:
+        TopoctlError: some way is longer than the routes claim.
+    """
+    graph, shares = routes.topology.graph, np.ascontiguousarray(routes.moves(destinations).shares)
+    found = rises(
+        graph.offsets, graph.neighbors, destinations, shares, routes.next_phase, sent, kinds, raised, ends
     )
+    for router in destinations[(found.hops < 0) | (found.hops > routes.longest)][:1]:
+        raise TopoctlError(
+            f"packets for router {router} are under way after {routes.longest} hops: expected no longer path"
+        )
+    return found.most
 
 
 DRAWN = 3

@@ -8,10 +8,13 @@ from pathlib import Path
 
 from topoctl.errors import Contradiction, InvalidParameters
 from topoctl.files import replacing
+from topoctl.routing.channels.certificate import Channels
+from topoctl.routing.channels.dependencies import one_channel
 from topoctl.routing.files.linear import parse_linear, render_linear
 from topoctl.routing.files.lines import parse_csv, parse_text, render_csv, render_text
 from topoctl.routing.files.packed import parse_npz, render_npz
 from topoctl.routing.next_hop_table import NextHopTable
+from topoctl.routing.routes import Routes
 from topoctl.topology import Topology
 
 
@@ -23,13 +26,17 @@ class TableFormat:
         title: what it is.
         render: the bytes of a file; raises InvalidParameters where it cannot hold the table.
         parse: what a file of it holds.
-        channels: whether virtual channels are in it.
+        channels: whether the virtual channels of a routing that has its own are in it.
+        beside: suffixes of the files that hold other virtual channels for whoever reads the tables.
+        instead: what would do where packets can deadlock for want of the virtual channels of a `scheme`.
     """
 
     title: str
     render: Callable[[NextHopTable, Topology], bytes]
     parse: Callable[[bytes, Topology], NextHopTable]
     channels: bool = True
+    beside: tuple[str, ...] = (".csv", ".npz")
+    instead: str = "write those of {scheme} too, with --channels FILE"
 
 
 FORMATS = {
@@ -37,7 +44,13 @@ FORMATS = {
     ".txt": TableFormat("a paragraph for every router", render_text, parse_text),
     ".npz": TableFormat("numpy's arrays", render_npz, parse_npz),
     ".lfts": TableFormat(
-        "linear forwarding tables as OpenSM dumps them", render_linear, parse_linear, channels=False
+        "linear forwarding tables as OpenSM dumps them",
+        render_linear,
+        parse_linear,
+        channels=False,
+        beside=(".conf",),
+        instead="--routing updown-spread cannot, nor --vcs destination-layers with --channels FILE.conf, nor "
+        "what OpenSM itself routes by its engines nue, dfsssp and lash",
     ),
 }
 """By suffix."""
@@ -60,11 +73,8 @@ def table_format(path: Path) -> TableFormat:
     return FORMATS[path.suffix.lower()]
 
 
-def write_table(table: NextHopTable, topology: Topology, path: Path) -> str | None:
+def write_table(table: NextHopTable, topology: Topology, path: Path) -> None:
     """Write the tables of all routers, read them back and compare.
-
-    Returns:
-        One line on what the format cannot hold; None where it holds all.
 
     Raises:
         InvalidParameters: the format cannot hold them.
@@ -78,6 +88,42 @@ def write_table(table: NextHopTable, topology: Topology, path: Path) -> str | No
         file.seek(0)
         if not chosen.parse(file.read(), topology).same_as(held):
             raise Contradiction(f"{path}: the tables read back differ from the tables written")
-    if held.channels is None and table.channels is not None and table.channels.any():
-        return f"{path}: the format holds no virtual channels, which the routing has"
-    return None
+
+
+def written_channels(channels: Channels, routes: Routes, tables: Path, *others: Path | None) -> Channels:
+    """Return the virtual channels in which packets go by what is written, and whether they deadlock so.
+
+    Args:
+        channels: of the routes.
+        routes: whose tables are written.
+        tables: their file.
+        others: files of virtual channels and of certificates beside it; None where there is none.
+
+    Returns:
+        The channels where the files hold them; else those of packets that all go in a single one.
+
+    Example:
+        >>> from topoctl.families import topology_from_spec
+        >>> from topoctl.routing import ROUTINGS
+        >>> from topoctl.routing.channels import channels_of
+        >>> routes = ROUTINGS["lowest"].routes(topology_from_spec("slimfly(q=4,p=3)"))
+        >>> channels, tables = channels_of(routes), Path("tables.lfts")
+        >>> channels.deadlock_free, written_channels(channels, routes, tables).deadlock_free
+        (True, False)
+    """
+    chosen = table_format(tables)
+    beside = any(other is not None and other.suffix.lower() in chosen.beside for other in others)
+    held = chosen.channels if channels.scheme == "own" else beside
+    return channels if held or channels.count == 1 else one_channel(routes)
+
+
+def left_out(asked: Channels | None, written: Channels | None, tables: Path) -> str | None:
+    """Say, in a line, what tables lack for want of virtual channels; None where they lack nothing."""
+    chosen = table_format(tables)
+    if asked is None or written is None:
+        said = "no virtual channels are in it, and whether packets can deadlock so was not asked"
+        return None if chosen.channels else f"{tables}: {said}"
+    if written.deadlock_free or (asked is written and chosen.channels):
+        return None
+    instead = chosen.instead.format(scheme=asked.scheme)
+    return f"{tables}: only one virtual channel is in it, where packets can deadlock; {instead}"

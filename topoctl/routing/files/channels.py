@@ -1,6 +1,7 @@
 """The virtual channel tables of routers: the channel of every hop, by input port or by destination.
 
-InfiniBand calls these an SL-to-VL mapping, or the service levels of destinations and of pairs.
+InfiniBand calls these an SL-to-VL mapping, or the service levels of destinations and of pairs. OpenSM reads
+those of destinations.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from topoctl.memory import require_memory
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels.automata import AUTOMATA, Toward
 from topoctl.routing.channels.certificate import Certificate
+from topoctl.routing.files.policy import parse_policy, render_policy
 from topoctl.topology import Topology
 
 Columns = dict[str, NDArray[np.int32]]
 NOWHERE = -1
 """The input of a packet that starts at the router."""
-SUFFIXES = (".csv", ".npz")
+SUFFIXES = (".csv", ".npz", ".conf")
+POLICY = "a QoS policy of OpenSM (.conf)"
 
 
 def channel_columns(certificate: Certificate, topology: Topology) -> Columns:
@@ -98,23 +101,41 @@ def _turns(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return before, after + graph.offsets[heads[before]]
 
 
-def write_channels(columns: Columns, path: Path) -> None:
-    """Write the columns as CSV or npz, by the suffix, read them back and compare.
+def write_channels(columns: Columns, topology: Topology, path: Path) -> None:
+    """Write the columns as CSV, as npz or as a policy of OpenSM, by the suffix, read them back and compare.
 
     Raises:
-        InvalidParameters: another suffix.
+        InvalidParameters: another suffix, or columns that such a file cannot hold.
         Contradiction: what was read back is something else.
         OSError: the file cannot be written.
     """
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
-        raise InvalidParameters(f"{path}: expected a name that ends in {' or '.join(SUFFIXES)}")
+        *most, last = SUFFIXES
+        raise InvalidParameters(f"{path}: expected a name that ends in {', '.join(most)} or {last}")
     with replacing(path) as file:
-        file.write(_csv(columns) if suffix == ".csv" else _npz(columns))
+        file.write(_render(columns, topology, suffix))
         file.seek(0)
-        found = _of_csv(file.read()) if suffix == ".csv" else _of_npz(file.read())
+        found = _parse(file.read(), topology, suffix)
         if [*found] != [*columns] or any(not np.array_equal(found[name], columns[name]) for name in columns):
             raise Contradiction(f"{path}: the tables read back differ from the tables written")
+
+
+def _render(columns: Columns, topology: Topology, suffix: str) -> bytes:
+    if suffix == ".conf":
+        if [*columns] != ["destination", "channel"]:
+            raise InvalidParameters(
+                f"{POLICY} holds layers by destination: expected --vcs destination-layers"
+            )
+        return render_policy(columns["channel"], topology)
+    return _csv(columns) if suffix == ".csv" else _npz(columns)
+
+
+def _parse(data: bytes, topology: Topology, suffix: str) -> Columns:
+    if suffix == ".conf":
+        routers = np.arange(topology.graph.order, dtype=np.int32)
+        return {"destination": routers, "channel": parse_policy(data, topology)}
+    return _of_csv(data) if suffix == ".csv" else _of_npz(data)
 
 
 def _csv(columns: Columns) -> bytes:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from topoctl.errors import Contradiction, InvalidParameters
 from topoctl.routing.arcs import arcs_between
 from topoctl.routing.next_hop_table import NextHopTable
-from topoctl.topology import Topology
+from topoctl.topology import Topology, routers_of_endpoints
 
 MAX_LIDS = 0xBFFF
 SWITCH_GUIDS, ADAPTER_GUIDS = 0x200000, 0x100000
@@ -30,7 +30,7 @@ def render_linear(table: NextHopTable, topology: Topology) -> bytes:
     """
     order, endpoints = topology.graph.order, topology.endpoints_per_router
     ports = _ports_towards(table, topology)
-    hosts = np.repeat(np.arange(order), endpoints)
+    hosts = routers_of_endpoints(endpoints)
     if order + len(hosts) > MAX_LIDS:
         raise InvalidParameters(
             f"{order} switches and {len(hosts)} adapters: expected {MAX_LIDS} LIDs at most"
@@ -63,14 +63,15 @@ def _ports_towards(table: NextHopTable, topology: Topology) -> NDArray[np.int64]
     """Return the port of every router towards every other, from 1; 0 to itself: int64, (order, order)."""
     if table.phases > 1:
         raise InvalidParameters(
-            f"a linear forwarding table knows no phases: expected a routing of one, not {table.phases}"
+            "a linear forwarding table knows no phases: expected a routing of one, such as updown-spread, "
+            f"not {table.phases}"
         )
     graph = topology.graph
     words = table.routers.astype(np.int64) * graph.order + table.destinations
     if (np.diff(words) == 0).any():
         raise InvalidParameters(
             "a linear forwarding table holds one port a destination: expected a routing over single paths, "
-            "such as spread, lowest or anynet"
+            "such as updown-spread, spread or lowest"
         )
     if topology.router_radix > 254:
         raise InvalidParameters(f"{topology.router_radix} ports on a router: expected 254 at most")
@@ -83,7 +84,7 @@ def _ports_towards(table: NextHopTable, topology: Topology) -> NDArray[np.int64]
 def parse_linear(data: bytes, topology: Topology) -> NextHopTable:
     """Read the tables of the switches; the ports to adapters must agree with them."""
     order = topology.graph.order
-    hosts = np.repeat(np.arange(order), topology.endpoints_per_router)
+    hosts = routers_of_endpoints(topology.endpoints_per_router)
     ports = np.zeros((order, order + len(hosts)), dtype=np.int64)
     router = 0
     for line in data.decode().splitlines():

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.record import Parameter, Parameters
-from topoctl.routing.patterns.record import Pattern, routers_of_endpoints
+from topoctl.routing.patterns.record import Pattern
 from topoctl.routing.traffic import Traffic, uniform
-from topoctl.topology import Topology
+from topoctl.topology import Topology, routers_of_endpoints
 
 
 def _hot_spot(topology: Topology, given: Parameters) -> Traffic:
@@ -29,7 +29,7 @@ def _hot_spot(topology: Topology, given: Parameters) -> Traffic:
         raise InvalidParameters(
             f"hotspot: endpoint={hot}: expected 0..{topology.endpoints - 1}, one of the network's endpoints"
         )
-    router = int(routers_of_endpoints(topology)[hot])
+    router = int(routers_of_endpoints(topology.endpoints_per_router)[hot])
     alike, share = uniform(topology), percent / 100
     preferred = share * topology.endpoints_per_router
     # The hot endpoint sends all it has to all others alike, so its own share is given back.

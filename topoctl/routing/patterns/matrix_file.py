@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from topoctl.errors import FormatError, quoted
 from topoctl.memory import require_memory
-from topoctl.routing.patterns.record import routers_of_endpoints
 from topoctl.routing.traffic import Traffic
-from topoctl.topology import Topology
+from topoctl.topology import Topology, routers_of_endpoints
 
 Row = NDArray[np.float64]
 DAMAGED = (
@@ -38,7 +37,7 @@ def traffic_of_file(topology: Topology, path: str) -> Traffic:
     """
     order = topology.graph.order
     require_memory(8 * order**2, f"demands between all {order} routers")
-    sizes = {order: np.arange(order), topology.endpoints: routers_of_endpoints(topology)}
+    sizes = {order: np.arange(order), topology.endpoints: routers_of_endpoints(topology.endpoints_per_router)}
     sent = np.zeros((order, order))
     count, width = 0, 0
     for count, (line, row) in enumerate(_rows_of_file(path), start=1):

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 
 from topoctl.families.record import Parameter, Parameters
-from topoctl.routing.patterns.record import Endpoints, Pattern, needs_endpoints, routers_of_endpoints
+from topoctl.routing.patterns.record import Endpoints, Pattern, needs_endpoints
 from topoctl.routing.traffic import Traffic, between_routers
-from topoctl.topology import Topology
+from topoctl.topology import Topology, require_listable, routers_of_endpoints
 
 DALLY = "Dally and Towles, Principles and Practices of Interconnection Networks (2004), 3.2"
 SLIM_FLY = "Besta and Hoefler, SC14, V-B"
@@ -21,6 +21,12 @@ OfBits = Callable[[Endpoints, int], Endpoints]
 OfNumbers = Callable[[Endpoints, int], Endpoints]
 
 
+def _needs_endpoints(topology: Topology, least: int = 2, name: str = "") -> None:
+    """Raise InvalidParameters where endpoints are too few, or too many to look at one by one."""
+    needs_endpoints(topology, least, name)
+    require_listable(topology.endpoints)
+
+
 def _endpoint_traffic(
     topology: Topology,
     name: str,
@@ -30,7 +36,7 @@ def _endpoint_traffic(
     bits: int | None = None,
 ) -> Traffic:
     """Return the traffic from sources to targets at the same places; targets of a source share evenly."""
-    routers = routers_of_endpoints(topology)
+    routers = routers_of_endpoints(topology.endpoints_per_router)
     flits = 1 / np.bincount(sources)[sources]
     return between_routers(
         name, topology.graph.order, routers[sources], routers[targets], flits, note=note, bits=bits
@@ -60,7 +66,7 @@ def _of_bits(name: str, title: str, images: OfBits, source: str = DALLY, *, even
         )
         return _endpoint_traffic(topology, name, sources, images(sources, bits), note, bits)
 
-    needs = (lambda topology: needs_endpoints(topology, 4, name)) if even else needs_endpoints
+    needs = (lambda topology: _needs_endpoints(topology, 4, name)) if even else _needs_endpoints
     return Pattern(name, title, source, traffic, needs)
 
 
@@ -73,7 +79,7 @@ def _of_numbers(name: str, title: str, images: OfNumbers, source: str = DALLY) -
             topology, name, sources, images(sources, topology.endpoints) % topology.endpoints
         )
 
-    return Pattern(name, title, source, traffic)
+    return Pattern(name, title, source, traffic, _needs_endpoints)
 
 
 def _reversed_bits(sources: Endpoints, bits: int) -> Endpoints:
@@ -135,11 +141,18 @@ NEIGHBOR = _of_numbers("neighbor", "to the next number", lambda sources, _: sour
 HALF = _of_numbers(
     "half", "to the endpoint half of all numbers ahead", lambda sources, count: sources + count // 2, BOOKSIM
 )
-SHIFT = Pattern("shift", "half to the endpoint of the same number in either half", SLIM_FLY, _shifted)
+SHIFT = Pattern(
+    "shift",
+    "half to the endpoint of the same number in either half",
+    SLIM_FLY,
+    _shifted,
+    _needs_endpoints,
+)
 PERMUTATION = Pattern(
     "permutation",
     "to one endpoint each, by a random permutation",
     BOOKSIM,
     _at_random,
+    _needs_endpoints,
     parameters=(Parameter("seed", "seed of the permutation", "1", omitted=1),),
 )

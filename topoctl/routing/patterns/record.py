@@ -46,8 +46,3 @@ class Pattern:
     traffic: Callable[[Topology, Parameters], Traffic]
     needs: Callable[[Topology], None] = needs_endpoints
     parameters: tuple[Parameter, ...] = ()
-
-
-def routers_of_endpoints(topology: Topology) -> NDArray[np.int64]:
-    """The router of every endpoint: int64, shape (endpoints,)."""
-    return np.repeat(np.arange(topology.graph.order), topology.endpoints_per_router)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -154,13 +155,20 @@ class Problem:
             ]
         return [rotation_group(order) for order in orders]
 
-    def topology(self, slots: NDArray[np.int32], group: Group, origin: str = "") -> Topology:
+    def topology(
+        self,
+        slots: NDArray[np.int32],
+        group: Group,
+        origin: str = "",
+        kept: Mapping[str, int] | None = None,
+    ) -> Topology:
         """Make the topology of a network that was found.
 
         Args:
             slots: int32, shape (order, degree).
             group: maps the network onto itself.
             origin: the base graph, and what was changed; empty where there is none.
+            kept: what it still has of the network that annealing began with, by name.
         """
         limit = self.length_limit
         parameters: dict[str, Value] = {
@@ -177,6 +185,7 @@ class Problem:
             parameters["group"] = (group.s, group.t, group.r)
         if origin:
             parameters["origin"] = origin
+        parameters |= kept or {}
         generators = self.generators(group)[: 1 if group.t == 1 else 2]
         return Topology(
             family="graph" if self.layout is None else self.layout.kind,
@@ -194,6 +203,18 @@ def links_of(slots: NDArray[np.int32]) -> NDArray[np.int32]:
     tails = np.repeat(np.arange(len(slots), dtype=np.int32), slots.shape[1])
     heads = slots.ravel()
     return np.stack([tails, heads], axis=1)[tails < heads]
+
+
+def common_links(slots: NDArray[np.int32], others: NDArray[np.int32]) -> int:
+    """Count the links that two padded adjacencies of as many routers share.
+
+    Example:
+        >>> common_links(np.array([[1, -1], [0, 2], [1, -1]]), np.array([[1], [0], [-1]]))
+        1
+    """
+    place = np.array([len(slots), 1])
+    ours, theirs = links_of(slots) @ place, links_of(others) @ place
+    return len(np.intersect1d(ours, theirs, assume_unique=True))
 
 
 def slots_of(graph: Graph, degree: int) -> NDArray[np.int32]:

@@ -13,13 +13,13 @@ from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing import MOST_ORBITS, AnnealedLinks, LinkWalk, anneal_links
 from topoctl.search.annealing.leaders import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import EpochPlan, Objective
-from topoctl.search.annealing.problem import Problem
+from topoctl.search.annealing.problem import Problem, links_of
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import HOTTEST, REHEAT_FACTOR, Leg
 from topoctl.search.annealing.starts.random_networks import random_starts
 from topoctl.search.annealing.starts.start_file import slots_of_file
 from topoctl.search.annealing.state import AnnealingState, Contender
-from topoctl.search.annealing.symmetry import group_named
+from topoctl.search.annealing.symmetry import group_named, rotation_group
 from topoctl.search.draws import Draws
 
 MOST_ROTATIONS = 8
@@ -71,6 +71,8 @@ class Replicas:
         self.problem, self.request, self.objective, self.raced = problem, request, objective, raced
         if raced is not None:
             self.groups = [*raced]
+        elif request.local:
+            self.groups = [rotation_group(1)]
         elif request.symmetry is None:
             self.groups = rotations_to_try(problem)
         else:
@@ -87,15 +89,19 @@ class Replicas:
         self.groups = self.groups[:count]
 
     def first_networks(self, draws: Draws, first: Leg) -> AnnealingState:
-        """Return the state before the first epoch: random networks, or the network of the start file."""
+        """Return the state before the first epoch: random networks, or that of the start file."""
         current = AnnealingState.empty(draws)
         if self.request.start is None:
             self._begin_anew(current, first, threads=1)
         else:
-            held_to = None if self.request.symmetry is None else self.groups[0]
-            slots, group = slots_of_file(self.request.start, self.problem, held_to)
-            self._place(current, [slots] * self.request.replicas, [group] * self.request.replicas)
+            self._begin_with_file(current, self.request.start)
         return current
+
+    def _begin_with_file(self, current: AnnealingState, path: str) -> None:
+        """Give every replica the network of the start file."""
+        slots, count = slots_of_file(path, self.problem, self.groups[0]), self.request.replicas
+        self._place(current, [slots] * count, self.groups[:1] * count)
+        current.starts, current.start_links = current.slots, len(links_of(slots))
 
     def begin_leg(self, current: AnnealingState, leg: Leg, threads: int) -> None:
         """Give every replica the network and the temperature that it begins a leg with."""

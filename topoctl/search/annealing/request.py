@@ -160,7 +160,7 @@ class AnnealingRequest:
         str | None,
         Option(
             "--start",
-            "Improve the network in this file.",
+            "Improve the network in this file by exchanges that make it better, unless --symmetry is given.",
             metavar="FILE",
             file="file",
             meaning="the file that annealing begins with",
@@ -195,6 +195,11 @@ class AnnealingRequest:
                 f"origin {quoted(self.origin)}: a layout, a start file and a symmetry exclude it; "
                 "expected one of them"
             )
+
+    @property
+    def local(self) -> bool:
+        """Whether networks stay near that of the start file: no symmetry is asked for."""
+        return self.start is not None and self.symmetry is None
 
     @property
     def cabinets(self) -> Cabinets | None:

@@ -103,13 +103,13 @@ class AnnealingSearch:
 
     def _replicas(self, raced: Sequence[Group] | None) -> Replicas:
         """Return the replicas, by what their legs begin with."""
-        if self.request.origin is None:
+        if self.request.origin is None and not self.request.local:
             return Replicas(self.problem, self.request, self.objective, raced)
-        from topoctl.search.annealing.structured_replicas import BaseGraphReplicas, RacingReplicas
+        from topoctl.search.annealing.structured_replicas import LocalReplicas, RacingReplicas
 
         if self.request.origin == AUTO:
             return RacingReplicas(self.problem, self.request, self.objective, raced, annealed_under)
-        return BaseGraphReplicas(self.problem, self.request, self.objective, raced)
+        return LocalReplicas(self.problem, self.request, self.objective, raced)
 
     def _legs(self) -> list[Leg]:
         """Plan all legs; of a race, as many as there are moves for."""
@@ -122,7 +122,8 @@ class AnnealingSearch:
             legs = rotation_legs(
                 self.moves, link_orbits, rotations, count, self._leg_epochs, longest, targeted=targeted
             )
-            return legs if self.request.origin in (None, AUTO) else self._single_leg(legs[0])
+            anew = self.request.origin in (None, AUTO) and not self.request.local
+            return legs if anew else self._single_leg(legs[0])
         race = race_rounds(self.moves, link_orbits, len(replicas.contenders), count)
         replicas.limit_contenders(race[0][0])
         # Some contenders always race, so that there may be more than the limit.
@@ -137,7 +138,7 @@ class AnnealingSearch:
         return max(FEW_EPOCHS, min(LEG_EPOCHS, SETUP_ROUTERS // self.request.order))
 
     def _single_leg(self, first: Leg) -> list[Leg]:
-        """Spend all moves in one leg, as from one base graph."""
+        """Spend all moves in one leg, as from one network."""
         epochs = max(first.epochs, -(-self.moves // first.moves))
         return [replace(first, epochs=epochs, moves=max(1, self.moves // epochs), reheated=False)]
 
@@ -158,8 +159,7 @@ class AnnealingSearch:
         raced = groups_to_race(request)
         search = cls(request, request.moves or DEFAULT_MOVES, raced=raced)
         if request.start is not None:  # read here too, so that its faults are told before the work is planned
-            group = None if request.symmetry is None else search.replicas.groups[0]
-            slots_of_file(request.start, search.problem, group)
+            slots_of_file(request.start, search.problem, search.replicas.groups[0])
         if request.seconds is None:
             return search
         rate, overhead = search._measured_rate(threads, request.seconds)
@@ -294,18 +294,21 @@ class AnnealingSearch:
 
     def leaders(self, state: SearchState) -> list[Candidate]:
         """Return the best distinct networks so far, best first; none while no connected one was met."""
+        current = AnnealingState.restored(state)
         return [
             Candidate(
                 spec=None,
                 diameter=leader.diameter,
                 distance_sum=leader.hops // 2,
-                topology=self.problem.topology(leader.slots, leader.group, leader.origin),
+                topology=self.problem.topology(
+                    leader.slots, leader.group, leader.origin, current.kept(leader)
+                ),
                 cabinets=self.request.cabinets,
                 cabinet_score=self.objective.cabinet_score(leader.values),
                 standing=leader.rank,
                 name=leader.links,
             )
-            for leader in AnnealingState.restored(state).leaders
+            for leader in current.leaders
             if not leader.unreached
         ]
 
@@ -350,6 +353,6 @@ def trace_of(search: AnnealingSearch, state: SearchState, seconds: float) -> Tra
         best_largest=meaning.of(by_name["best_diameter"]),
         best_average=meaning.of(by_name["best_sum"] / pairs),
         bounds=meaning.bounds,
-        labels=meaning.labels,
+        quantities=meaning.quantities,
         better=meaning.better,
     )

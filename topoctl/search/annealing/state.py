@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import PairScore
 from topoctl.search.annealing.leaders import AnnealingLeader, with_leader
+from topoctl.search.annealing.problem import common_links
 from topoctl.search.annealing.symmetry import group_json, group_named
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import Json, SearchState
@@ -65,6 +66,9 @@ class AnnealingState:
     Attributes:
         draws: the one source of randomness.
         slots: int32, shape (replicas, order, degree): the networks of the replicas.
+        starts: int32, shape (replicas, order, width): the start file, or what is left of one base graph, by
+            the numbers of each replica's routers, as padded adjacencies; shape (0, 0, 0) without either.
+        start_links: links of that file or base graph.
         groups: by replica, the group that its network is held to.
         contenders: by replica, what its leg began with.
         origins: by replica, the base graph of its network; empty where the network began at random.
@@ -91,6 +95,8 @@ class AnnealingState:
     bases_used: list[str]
     scores: list[PairScore]
     trace: list[list[int]]
+    starts: NDArray[np.int32] = field(default_factory=lambda: np.zeros((0, 0, 0), np.int32))
+    start_links: int = 0
     epoch: int = 0
     evaluations: int = 0
 
@@ -98,6 +104,13 @@ class AnnealingState:
     def empty(cls, draws: Draws) -> AnnealingState:
         """Return a state without replicas."""
         return cls(draws, np.zeros((0, 0, 0), np.int32), [], [], [], [], [], {}, {}, [], [], [])
+
+    def kept(self, leader: AnnealingLeader) -> dict[str, int]:
+        """What a leader has of the network that annealing began with; nothing where that was at random."""
+        if not len(self.starts):
+            return {}
+        kept = common_links(leader.slots, self.starts[leader.replica])
+        return {"start_links": self.start_links, "start_links_kept": kept}
 
     def add_leader(self, found: AnnealingLeader, top: int, contender: Contender) -> None:
         """Keep a network among the `top` best (``--top``), one of each leg and replica.
@@ -139,6 +152,7 @@ class AnnealingState:
             evaluations=self.evaluations,
             arrays={
                 "slots": self.slots,
+                "starts": self.starts,
                 "leaders": np.stack([leader.slots for leader in self.leaders]),
                 "trace": np.array(self.trace, dtype=np.int64).reshape(-1, len(TRACE)),
             },
@@ -159,6 +173,7 @@ class AnnealingState:
                     for one in sorted(self.tries, key=_groups_first)
                 ],
                 "bases_used": self.bases_used,
+                "start_links": self.start_links,
                 "scores": [list(score) for score in self.scores],
             },
         )
@@ -185,6 +200,8 @@ class AnnealingState:
             bases_used=list(notes["bases_used"]),
             scores=[PairScore(*row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
+            starts=arrays["starts"],
+            start_links=notes["start_links"],
             epoch=state.epoch,
             evaluations=state.evaluations,
         )

@@ -1,4 +1,4 @@
-"""Replicas that begin with structures (``--origin``): with one base graph, or with whatever wins a race.
+"""Replicas that begin with structures: one network (``--start``, ``--origin``), or whatever wins a race.
 
 Networks made of a structure are annealed barely warm, because warmer ones lose the structure.
 """
@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
+import numpy as np
+
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing.walk import ONE_BLOCK, best_method
 from topoctl.search.annealing.objectives.objective import Objective
-from topoctl.search.annealing.problem import Problem
+from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.annealing.replicas import Replicas
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.schedule import COLDEST, Leg
@@ -23,10 +25,12 @@ from topoctl.search.annealing.starts.cayley_and_lifts import AnnealUnder, cayley
 from topoctl.search.annealing.starts.random_networks import random_starts
 from topoctl.search.annealing.starts.resizing import base_graph_count, best_resized
 from topoctl.search.annealing.state import AnnealingState, Contender
+from topoctl.search.annealing.symmetry import rotation_group
 from topoctl.search.draws import Draws
 
-WARM = 0.25  # twice as warm, structures melt
-"""Hops for each link of a router: the temperature at which the warmer replicas begin."""
+WARM = 0.5  # twice as warm, structures melt
+"""The temperature at which the warmer replicas begin, for each link of a router: of the first guess for each
+router."""
 MOST_PORTS = 2**19  # beyond, bringing one structure to its order takes minutes
 """Ports of all routers, at most, where structures race."""
 UNBLOCKED = 6
@@ -41,41 +45,56 @@ FINDING = 0.5
 """The part of the time of a leg in which a starter may find its network."""
 
 
-def warm_temperature(degree: int) -> int:
+def warm_temperature(problem: Problem, objective: Objective) -> int:
     """Return the temperature, fixed point, at which the warmer replicas begin."""
-    return max(COLDEST, round(WARM * degree * ONE))
+    guess = objective.first_temperature(rotation_group(1)) / problem.order
+    return max(COLDEST, round(WARM * guess * problem.degree * ONE))
 
 
-def _cooled(temperature: int, degree: int, epochs: int) -> int:
+def _cooled(temperature: int, warm: int, epochs: int) -> int:
     """Return the next temperature, which falls from warm to the coldest in a leg of so many epochs."""
-    cooling: float = (COLDEST / warm_temperature(degree)) ** (1 / epochs)
+    cooling: float = (COLDEST / warm) ** (1 / epochs)
     return max(COLDEST, round(temperature * cooling))
 
 
-class BaseGraphReplicas(Replicas):
-    """Replicas that begin with the best networks made of one base graph, every other one barely warm."""
+class LocalReplicas(Replicas):
+    """Replicas that stay near the network of the start file, or near the best made of one base graph.
+
+    Every other one is barely warm.
+    """
 
     def first_networks(self, draws: Draws, first: Leg) -> AnnealingState:  # noqa: ARG002
         """Return the state before the first epoch."""
-        order, degree, count = self.problem.order, self.problem.degree, self.request.replicas
-        graph = BaseGraph.parse(self.request.origin or "").graph()
-        found = best_resized(graph, order, degree, base_graph_count(order, degree), draws, threads=1)
-        slots = [found[replica % len(found)][1] for replica in range(count)]
         current = AnnealingState.empty(draws)
-        self._place(current, slots, self.groups * count)
-        current.origins = [self.request.origin or ""] * count
-        current.temperatures = [
-            warm_temperature(degree) if replica % 2 else COLDEST for replica in range(count)
-        ]
+        if self.request.start is not None:
+            self._begin_with_file(current, self.request.start)
+        else:
+            self._begin_with_base_graph(current, self.request.origin or "")
+        warm = warm_temperature(self.problem, self.objective)
+        current.temperatures = [warm if replica % 2 else COLDEST for replica in range(self.request.replicas)]
         return current
 
+    def _begin_with_base_graph(self, current: AnnealingState, origin: str) -> None:
+        """Give every replica one of the best networks of the order that are made of a base graph."""
+        order, degree, count = self.problem.order, self.problem.degree, self.request.replicas
+        graph = BaseGraph.parse(origin).graph()
+        found = best_resized(graph, order, degree, base_graph_count(order, degree), current.draws, threads=1)
+        given = [found[replica % len(found)] for replica in range(count)]
+        self._place(current, [one.slots for one in given], self.groups * count)
+        current.origins, current.start_links = [origin] * count, graph.size
+        room = np.full((count, order, max(degree, graph.network_radix)), -1, dtype=np.int32)
+        for starts, one in zip(room, given, strict=True):
+            starts[: one.left.order] = slots_of(one.left, room.shape[2])
+        current.starts = room
+
     def _keeps_start(self, current: AnnealingState, replica: int) -> bool:  # noqa: ARG002
-        """All replicas stay near the base graph."""
+        """All replicas stay near what they began with."""
         return True
 
     def _next_temperature(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:  # noqa: ARG002
         """Return a temperature that falls, however many moves are kept."""
-        return _cooled(current.temperatures[replica], self.problem.degree, leg.epochs)
+        warm = warm_temperature(self.problem, self.objective)
+        return _cooled(current.temperatures[replica], warm, leg.epochs)
 
 
 class RacingReplicas(Replicas):
@@ -150,7 +169,8 @@ class RacingReplicas(Replicas):
         for replica, one in enumerate(contenders):
             if isinstance(one, str):
                 odd = current.tries[one].legs % 2
-                current.temperatures[replica] = warm_temperature(self.problem.degree) if odd else COLDEST
+                warm = warm_temperature(self.problem, self.objective)
+                current.temperatures[replica] = warm if odd else COLDEST
 
     def _keeps_start(self, current: AnnealingState, replica: int) -> bool:
         """Replicas stay near what a starter made."""
@@ -159,7 +179,8 @@ class RacingReplicas(Replicas):
     def _next_temperature(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:
         """Return the next temperature; near what a starter made it falls, however many moves are kept."""
         if self._keeps_start(current, replica):
-            return _cooled(current.temperatures[replica], self.problem.degree, leg.epochs)
+            warm = warm_temperature(self.problem, self.objective)
+            return _cooled(current.temperatures[replica], warm, leg.epochs)
         return super()._next_temperature(current, leg, replica, kept, made)
 
     def _epoch_moves(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:

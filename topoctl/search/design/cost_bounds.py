@@ -45,24 +45,22 @@ def cost_bounds(
         >>> {name: round(value, 1) for name, value in found.items()}
         {'cost_per_endpoint': 4945.1, 'power_per_endpoint': 7.7, 'average_latency_ns': 184.9}
     """
-    order, ports, links = claims.order, ports_of_largest(claims, p), claims.network_radix
+    order, links, router = claims.order, claims.network_radix, prices.bought(ports_of_largest(claims, p))
     size = order * links // 2 if claims.size is None else claims.size
     per_rack = _routers_in_rack(p, floor) if claims.leaves is None else None
     prices_of_links = _least_prices(_cable_lengths(links, per_rack, floor), prices)
     to_endpoint = min(
         2 * floor.overhead if fixed is None else fixed for fixed in (floor.inside, floor.endpoint_cable)
     )
-    routers = prices.router.dollars + prices.router.dollars_per_port * ports
-    dollars = order * max(0.0, routers) + size * float(prices_of_links.mean())
+    dollars = order * max(0.0, router.dollars) + size * float(prices_of_links.mean())
     dollars += endpoints * float(_least_prices(np.array([to_endpoint]), prices)[0])
     delays = LatencySettings()
     ends = 2 * floor.overhead if floor.inside is None else min(floor.inside, 2 * floor.overhead)
     straight = float(_ways(order - 1, per_rack, floor.steps).mean()) if order > 1 else 0.0
     hops = mean_hops * (delays.switch_ns + delays.cable_ns_per_metre * ends)
-    watts = prices.power.watts_per_router + prices.power.watts_per_port * ports
     return {
         "cost_per_endpoint": dollars / endpoints,
-        "power_per_endpoint": order * watts / endpoints,
+        "power_per_endpoint": order * router.watts / endpoints,
         "average_latency_ns": delays.switch_ns + hops + delays.cable_ns_per_metre * straight,
     }
 

@@ -15,8 +15,10 @@ from topoctl.analysis.resilience import resilience
 from topoctl.economics.expenses import expenses_on_plan
 from topoctl.economics.prices import Prices
 from topoctl.errors import Infeasible
+from topoctl.fields.measures import TRAFFIC
 from topoctl.floor.floor import Floor
 from topoctl.routing.best_known import best_known
+from topoctl.routing.own import best_of_own, best_under
 from topoctl.search.design.objectives import missed
 
 Numbers = dict[str, Any]
@@ -41,8 +43,9 @@ def design_numbers(
         prices: of routers and cables.
 
     Raises:
-        Infeasible: the network is not connected, the floor is too small, or a cable is longer than any price.
-        InvalidParameters: the prices do not include a router of so few ports.
+        Infeasible: the network is not connected, the floor is too small, a cable is longer than any price, or
+            the worst permutation that is asked for takes long to find.
+        InvalidParameters: the prices do not include a router of so few ports, or traffic is not for it.
     """
     topology, threads = assessment.topology, assessment.threads
     plan = floor_plan(topology, floor)
@@ -60,6 +63,9 @@ def design_numbers(
         "uniform_throughput_paths": loads.throughput_over_paths,
         "max_link_load": loads.largest,
     }
+    numbers["own_routing"], numbers["own_throughput"] = best_of_own(
+        topology, loads.throughput, threads, PATIENCE
+    )
     latency = None if missed(asked, numbers) else measure_plan_latency(topology, plan, threads=threads)
     if isinstance(latency, Disconnected):
         raise Infeasible("not connected")
@@ -67,8 +73,14 @@ def design_numbers(
     numbers["worst_latency_ns"] = latency and latency.worst_ns
     if latency is None or missed(asked, numbers):
         return numbers
+    for name in TRAFFIC:
+        if name in asked:
+            routing, throughput = best_under(topology, name, threads, PATIENCE)
+            numbers |= {f"{name}_throughput": throughput, f"{name}_routing": routing}
     if "routing" in measures:
         numbers |= best_known(topology, threads, patience=PATIENCE).numbers()
+        if "worst-case" in asked and numbers["worst_case_throughput"] is None:
+            raise Infeasible("its worst permutation takes long to find")
     if "bisection" in measures:
         links, proof = lower_bound(topology, threads)
         numbers |= {

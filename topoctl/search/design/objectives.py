@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from topoctl.errors import InvalidParameters, hint, quoted
 from topoctl.fields import FIELDS
+from topoctl.fields.measures import TRAFFIC
+from topoctl.options import real
 
 Vector = tuple[float, ...]
 """One number for every objective; less is better."""
@@ -37,7 +39,8 @@ OBJECTIVES = {
     "cost": Objective("cost_per_endpoint", "cost"),
     "power": Objective("power_per_endpoint", "power"),
     "latency": Objective("average_latency_ns", "latency"),
-    "throughput": Objective("uniform_throughput", "loads", enough=1.0),
+    "throughput": Objective("own_throughput", "loads", enough=1.0),
+    "ecmp": Objective("uniform_throughput", "loads", enough=1.0),
     "routed": Objective("routing_throughput", "routing", enough=1.0),
     "worst-case": Objective("worst_case_throughput", "routing", enough=1.0),
     "bisection": Objective("relative_bisection_lower_bound", "bisection"),
@@ -46,8 +49,44 @@ OBJECTIVES = {
 """By the words of ``--front``. A throughput above 1 is more than the endpoints can send."""
 DEFAULT_FRONT = ("cost", "latency", "throughput")
 SYNONYMS = {"theta": "throughput"}
-OBJECTIVE_FIELDS = {word: OBJECTIVES[SYNONYMS.get(word, word)].field for word in (*OBJECTIVES, *SYNONYMS)}
-"""The fields of documents, by all words for objectives."""
+OBJECTIVE_FIELDS = (
+    *(("throughput", "uniform_throughput"), ("theta", "uniform_throughput")),
+    *((word, OBJECTIVES[SYNONYMS.get(word, word)].field) for word in (*OBJECTIVES, *SYNONYMS)),
+)
+"""All words for objectives, with the fields of documents; of several, the last that a document has."""
+LIMITED = OBJECTIVES | {name: Objective(f"{name}_throughput", "loads") for name in TRAFFIC}
+"""All that a design may ask for: the objectives, and throughputs under patterns of traffic."""
+THROUGHPUTS = ("ecmp", "routed", "worst-case", *TRAFFIC)
+"""What ``--throughput NAME:X`` may name."""
+
+
+def parse_throughput(text: str) -> dict[str, float]:
+    """Throughputs that are asked for: a number for the uniform one by a network's own routings, or NAME:X.
+
+    Raises:
+        InvalidParameters: a name is unknown, a value is no number of 0 or more, or one is given twice.
+
+    Example:
+        >>> parse_throughput("0.8,worst-case:0.4")
+        {'throughput': 0.8, 'worst-case': 0.4}
+    """
+    found = dict[str, float]()
+    for part in text.split(","):
+        word, named, value = part.strip().lower().rpartition(":")
+        name = word.strip() if named else "throughput"
+        if named and name not in THROUGHPUTS:
+            likely = hint(name, THROUGHPUTS, listed=True)
+            raise InvalidParameters(f"--throughput {quoted(text)}: {quoted(name)} is unknown{likely}")
+        try:
+            limit = real(value)
+        except ValueError:
+            raise InvalidParameters(
+                f"--throughput {quoted(text)}: expected a decimal number, such as 0.8 or worst-case:0.4"
+            ) from None
+        if name in found or limit < 0:
+            raise InvalidParameters(f"--throughput {quoted(text)}: expected each once, 0 or more")
+        found[name] = limit
+    return found
 
 
 def parse_front(text: str) -> tuple[str, ...]:
@@ -64,6 +103,22 @@ def parse_front(text: str) -> tuple[str, ...]:
     names = tuple(SYNONYMS.get(word, word) for word in words)
     check_front(names)
     return names
+
+
+def parse_tolerance(text: str) -> float:
+    """A number of percent, with or without its sign.
+
+    Raises:
+        InvalidParameters: the text is none.
+
+    Example:
+        >>> parse_tolerance("0.5"), parse_tolerance("2%")
+        (0.5, 2.0)
+    """
+    try:
+        return real(text.strip().removesuffix("%"))
+    except ValueError:
+        raise InvalidParameters(f"--tolerance {quoted(text)}: expected percent, such as 1") from None
 
 
 def check_front(names: Sequence[str]) -> None:
@@ -86,7 +141,7 @@ def vector(numbers: Mapping[str, float | None], front: Sequence[str]) -> Vector:
     """Return what a network is compared by; a missing number is worse than any other.
 
     Example:
-        >>> vector({"cost_per_endpoint": 900.0, "uniform_throughput": 1.25}, ["cost", "throughput", "power"])
+        >>> vector({"cost_per_endpoint": 900.0, "own_throughput": 1.25}, ["cost", "throughput", "power"])
         (900.0, -1.0, inf)
     """
     return tuple(_lessened(numbers.get(OBJECTIVES[name].field), OBJECTIVES[name]) for name in front)
@@ -105,12 +160,12 @@ def missed(asked: Mapping[str, float], numbers: Mapping[str, float | None]) -> d
     Missing numbers miss no limit, because they may be anything.
 
     Example:
-        >>> missed({"cost": 800, "throughput": 0.5}, {"cost_per_endpoint": 900.0, "uniform_throughput": 0.75})
+        >>> missed({"cost": 800, "throughput": 0.5}, {"cost_per_endpoint": 900.0, "own_throughput": 0.75})
         {'cost': 0.125}
     """
     found = {}
     for name, limit in asked.items():
-        objective, value = OBJECTIVES[name], numbers.get(OBJECTIVES[name].field)
+        objective, value = LIMITED[name], numbers.get(LIMITED[name].field)
         if value is not None and (value < limit if objective.more else value > limit):
             found[name] = abs(value - limit) / limit if limit else math.inf
     return found

@@ -7,17 +7,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from topoctl.analysis.pareto import dominated, pareto_front, pareto_layers
-from topoctl.search.design.objectives import Vector, missed, vector
-from topoctl.search.design.prospects import Prospect, excluded, missed_in_words
+from topoctl.search.design.objectives import Vector, vector
+from topoctl.search.design.prospects import Prospect, excluded, shortfalls
 from topoctl.search.design.request import DesignRequest
-from topoctl.search.enumeration.windows import OPEN
 from topoctl.topology import Topology
 
 BATCH = 16  # fixed, because which prospects are dropped depends on it, and must not depend on the engine
 """Networks that are measured together before bounds are looked at again."""
 MOST_MEASURED = 400
 """Listed networks that a design measures, at most; the others count as undecided."""
+HOPED = 0.9  # the median is too careful: it passes over the cheap networks that just carry what is asked
+"""Quantile of the shares of their bounds that measured networks of a family reach, hoped for its others."""
+MOST_NEAREST, NEAREST_BATCH = 32, 4
+"""Networks that are measured to find the nearest one of a family, at most; and how many together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +60,9 @@ class Pool:
         networks: all measured networks.
         excluded: by family, the prospects that bounds exclude, with the reasons.
         refused: networks that could not be measured, and why.
-        undecided: prospects that were not measured although bounds do not exclude them.
-        dropped: prospects that are worse than a measured network even at their bounds.
+        undecided: by family, prospects that were not measured although bounds do not exclude them.
+        dropped: by family, prospects that are worse than a measured network even at their bounds.
+        reached: by family, the shares of their bounds on the throughput that measured networks reach.
     """
 
     request: DesignRequest
@@ -63,26 +70,23 @@ class Pool:
     excluded: dict[str, list[tuple[Prospect, str]]] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     dropped: dict[str, list[Prospect]] = field(default_factory=dict)
-    undecided: int = 0
+    undecided: dict[str, list[Prospect]] = field(default_factory=dict)
+    reached: dict[str, list[float]] = field(default_factory=dict)
 
     def vector(self, numbers: Mapping[str, Any]) -> Vector:
         """Return what a network or a prospect is compared by."""
         return vector(numbers, self.request.front)
 
-    def vectors(self, prospects: Sequence[Prospect]) -> dict[Prospect, Vector]:
-        """Return what prospects are compared by, at their bounds."""
-        return {prospect: self.vector(prospect.numbers) for prospect in prospects}
-
     @property
     def considered(self) -> int:
         """The number of networks and splits of ports that were looked at."""
-        by_bounds = sum(map(len, self.excluded.values())) + sum(map(len, self.dropped.values()))
-        return len(self.networks) + len(self.refused) + self.undecided + by_bounds
+        by_bounds = in_all(self.excluded) + in_all(self.dropped)
+        return len(self.networks) + len(self.refused) + in_all(self.undecided) + by_bounds
 
     @property
     def fitting(self) -> list[DesignNetwork]:
         """The measured networks that meet the request."""
-        return [network for network in self.networks if not misses(network.numbers, self.request)]
+        return [network for network in self.networks if not shortfalls(network.numbers, self.request)]
 
     @property
     def front(self) -> list[DesignNetwork]:
@@ -108,7 +112,8 @@ class Pool:
         """Measure the prospects that can be on the front, the most promising first.
 
         A prospect that a measured network dominates even at its bounds cannot be on the front. Prospects that
-        may be near to the best in every respect are measured first.
+        may be near to the best in every respect are measured first: half of them at their bounds, half as the
+        measured networks of their family are to theirs, since some families are far below their bounds.
 
         Args:
             prospects: with specs.
@@ -117,21 +122,49 @@ class Pool:
             most: measured networks, at most.
         """
         waiting = self.admitted(prospects)
-        vectors = self.vectors(waiting)
+        points = np.array([self.vector(one.numbers) for one in waiting]).reshape(
+            len(waiting), len(self.request.front)
+        )
         better = [self.vector(network.numbers) for network in self.front]
         while waiting and most > 0:
-            kept = []
-            for prospect in waiting:
-                if dominated(vectors[prospect], better):
-                    self.dropped.setdefault(prospect.family, []).append(prospect)
-                else:
-                    kept.append(prospect)
-            batch = nearest_to_ideal(kept, vectors)[: min(BATCH, most)]
-            chosen = set(batch)
-            waiting = [prospect for prospect in kept if prospect not in chosen]
+            beaten = _dominated_by(better, points)
+            for place in np.flatnonzero(beaten).tolist():
+                self.dropped.setdefault(waiting[place].family, []).append(waiting[place])
+            left = ~beaten
+            likely, hoped = self._likely(waiting, points)
+            nearest = nearest_to_ideal(hoped, np.flatnonzero(left & likely), min(BATCH, most) // 2)
+            left[nearest] = False
+            nearest += nearest_to_ideal(points, np.flatnonzero(left), min(BATCH, most) - len(nearest))
+            left[nearest] = False
+            batch = [waiting[place] for place in nearest]
+            waiting = [waiting[place] for place in np.flatnonzero(left).tolist()]
+            points = points[left]
             most -= len(batch)
             better = self.add(batch, measure, found_by)
-        self.undecided += len(waiting)
+        for prospect in waiting:
+            self.undecided.setdefault(prospect.family, []).append(prospect)
+
+    def _likely(
+        self, waiting: Sequence[Prospect], points: NDArray[np.float64]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+        """Say which prospects are likely to carry what is asked, and what they are likely compared by.
+
+        Args:
+            waiting: prospects.
+            points: what they are compared by at their bounds, shape (prospects, numbers).
+        """
+        usual = {one.family: self._usual(one.family) for one in waiting}
+        carried = [(one.numbers["own_throughput"] or math.inf) * usual[one.family] for one in waiting]
+        likely = np.array(carried) >= self.request.asked.get("throughput", 0.0)
+        hoped = points.copy()
+        if "throughput" in self.request.front:
+            hoped[:, self.request.front.index("throughput")] = -np.minimum(carried, 1.0)
+        return likely, hoped
+
+    def _usual(self, family: str) -> float:
+        """Return the share of its bound on the throughput that a network of a family is hoped to reach."""
+        shares = self.reached.get(family)
+        return float(np.quantile(shares, HOPED)) if shares else 1.0
 
     def add(self, batch: Sequence[Prospect], measure: Measure, found_by: str) -> list[Vector]:
         """Measure prospects, and return the vectors that they may add to the front."""
@@ -141,7 +174,10 @@ class Pool:
                 self.refused[prospect.name] = numbers
                 continue
             self.networks.append(DesignNetwork(prospect.family, prospect.spec or "", numbers, found_by))
-            if not misses(numbers, self.request):
+            if bound := prospect.numbers["own_throughput"]:
+                share = (numbers["own_throughput"] or 0.0) / bound
+                self.reached.setdefault(prospect.family, []).append(share)
+            if not shortfalls(numbers, self.request):
                 added.append(self.vector(numbers))
         return added
 
@@ -150,42 +186,101 @@ class Pool:
         better = [self.vector(network.numbers) for network in self.front]
         return [one for one in self.admitted(prospects) if not dominated(self.vector(one.numbers), better)]
 
-    def shortfall(self, numbers: Mapping[str, Any]) -> float:
-        """Return how far numbers miss the request: the sum of the shares by which they miss its limits."""
-        diameter = self.request.windows.get("diameter", OPEN).most
-        beyond = max(0.0, float(numbers["diameter"] - diameter)) / max(1.0, float(diameter))
-        return beyond + sum(missed(self.request.asked, numbers).values())
+    def approach(self, measure: Measure, found_by: str) -> None:
+        """Measure, of each family that is not on the front, what may be nearest to the request.
+
+        Prospects are measured in the order of what they are hoped to miss, as near to their bounds as the
+        measured networks of the family are to theirs, until none can be nearer than the nearest measured one.
+        """
+        there = {network.family for network in self.front}
+        for family in dict.fromkeys((*self.dropped, *self.excluded, *self.undecided)):
+            if family not in there:
+                self._approach_in(family, measure, found_by)
+
+    def _approach_in(self, family: str, measure: Measure, found_by: str) -> None:
+        outside = [one for one, _ in self.excluded.get(family, ())]
+        aside = (*self.dropped.get(family, ()), *self.undecided.get(family, ()), *outside)
+        waiting = [one for one in aside if one.spec]
+        tried = set[Prospect]()
+        while len(tried) < MOST_NEAREST:
+            usual = self._usual(family)
+            hoped = {one: self.distance(_hoped(one.numbers, usual)) for one in waiting}
+            waiting.sort(key=hoped.__getitem__)
+            measured = [one.numbers for one in self.networks if one.family == family]
+            nearest = min(map(self.distance, measured), default=(math.inf, math.inf))
+            batch = [one for one in waiting if one not in tried and self.distance(one.numbers) < nearest]
+            if not batch:
+                break
+            tried |= {*batch[:NEAREST_BATCH]}
+            self.add(batch[:NEAREST_BATCH], measure, found_by)
+        for left in (self.dropped, self.undecided):
+            left[family] = [one for one in left.get(family, ()) if one not in tried]
+        self.excluded[family] = [one for one in self.excluded.get(family, ()) if one[0] not in tried]
+
+    def distance(self, numbers: Mapping[str, Any]) -> tuple[float, float]:
+        """Return how far numbers are from the request: their largest shortfall, then the cost.
+
+        What was not measured misses nothing.
+        """
+        cost = numbers.get("cost_per_endpoint")
+        return max(
+            shortfalls(numbers, self.request).values(), default=0.0
+        ), math.inf if cost is None else cost
 
     def merit(self, all_numbers: Sequence[Mapping[str, Any]]) -> list[int]:
         """Return the order of networks: those that meet the request, front after front, then the others.
 
-        The others are ordered by how far they miss the request.
+        The others are ordered by :meth:`distance`.
         """
-        short = [self.shortfall(numbers) for numbers in all_numbers]
-        good = [number for number, much in enumerate(short) if not much]
+        far = [self.distance(numbers) for numbers in all_numbers]
+        good = [number for number, (much, _) in enumerate(far) if not much]
         vectors = [self.vector(all_numbers[number]) for number in good]
         order = [good[place] for layer in pareto_layers(vectors) for place in layer]
-        return order + sorted((n for n, much in enumerate(short) if much), key=lambda n: (short[n], n))
+        return order + sorted((n for n, (much, _) in enumerate(far) if much), key=lambda n: (far[n], n))
 
 
-def misses(numbers: Mapping[str, Any], request: DesignRequest) -> str | None:
-    """Say why a measured network does not meet the request; None if it does."""
-    for name, window in request.windows.items():
-        if numbers.get(name) is not None and not window.holds(numbers[name]):
-            return f"{name.replace('_', ' ')} {numbers[name]}"
-    return missed_in_words(numbers, request, sure=True)
+def _hoped(numbers: Mapping[str, Any], usual: float) -> Mapping[str, Any]:
+    """Return the numbers of a prospect with the share of its bound on the throughput that is hoped for."""
+    bound = numbers["own_throughput"]
+    return numbers if bound is None else {**numbers, "own_throughput": bound * usual}
 
 
-def nearest_to_ideal(prospects: Sequence[Prospect], vectors: Mapping[Prospect, Vector]) -> list[Prospect]:
-    """Return the prospects that no other dominates, first those that may be nearest to the best."""
-    if not prospects:
+def in_all(prospects: Mapping[str, Sequence[Any]]) -> int:
+    """Return the number of prospects of all families."""
+    return sum(map(len, prospects.values()))
+
+
+def _dominated_by(better: Sequence[Vector], points: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Say which points are dominated by some vector: bool, shape (points,)."""
+    found = np.zeros(len(points), dtype=bool)
+    for one in np.array(better):
+        found |= (one <= points).all(axis=1) & (one < points).any(axis=1)
+    return found
+
+
+def nearest_to_ideal(points: NDArray[np.float64], among: NDArray[np.int64], most: int) -> list[int]:
+    """Return the places of points that no other dominates, first those that may be nearest to the best.
+
+    Args:
+        points: shape (points, numbers); less is better.
+        among: the places that are looked at.
+        most: places to return.
+
+    Example:
+        >>> nearest_to_ideal(np.array([[3.0, 1.0], [1.0, 3.0], [2.0, 1.5], [3.0, 2.0]]), np.arange(4), 2)
+        [2, 0]
+    """
+    if not len(among):
         return []
-    every = [vectors[prospect] for prospect in prospects]
-    ideal = [min(column) for column in zip(*every, strict=True)]
-
-    def excess(number: int) -> float:
-        return math.fsum(
-            (x - best) / (abs(best) or 1.0) for x, best in zip(every[number], ideal, strict=True)
-        )
-
-    return [prospects[number] for number in sorted(pareto_front(every), key=lambda one: (excess(one), one))]
+    every = points[among]
+    ideal = every.min(axis=0)
+    beyond = np.where(every == ideal, 0.0, every - np.where(np.isfinite(ideal), ideal, 0.0))
+    excess = (beyond / np.where((ideal == 0) | ~np.isfinite(ideal), 1.0, np.abs(ideal))).sum(axis=1)
+    found = list[int]()
+    for place in np.lexsort((among, excess)).tolist():  # a point comes after all that dominate it
+        if len(found) == most:
+            break
+        if not dominated(every[place].tolist(), every[found].tolist()):
+            found.append(place)
+    nearest: list[int] = among[found].tolist()
+    return nearest

@@ -7,22 +7,22 @@ for all networks that are drawn or searched with it. Nothing is built here.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
 from topoctl.families import FAMILIES
-from topoctl.families.record import Claims, Parameters
-from topoctl.families.spec import write_value
+from topoctl.families.record import Claims, Family, Parameters
+from topoctl.families.spec import can_be_built, write_value
 from topoctl.layout import Layout
 from topoctl.search.design.cost_bounds import cost_bounds
-from topoctl.search.design.objectives import OBJECTIVES, missed
+from topoctl.search.design.objectives import LIMITED, missed
 from topoctl.search.design.request import DesignRequest
-from topoctl.search.enumeration.listing import Entry
+from topoctl.search.enumeration.listing import EnumerationRequest, list_families
 from topoctl.search.enumeration.windows import ports_of_largest
 
-THROUGHPUTS = ("uniform_throughput", "routing_throughput", "worst_case_throughput")
+THROUGHPUTS = ("own_throughput", "uniform_throughput", "routing_throughput", "worst_case_throughput")
 """Throughputs with one bound: a routing's worst permutation loads links at least as much as uniform traffic,
 because the permutations that leave no endpoint to itself are uniform on average."""
 COSTLY = {"cost", "power", "latency"}
@@ -93,7 +93,8 @@ def _bounds(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
 
     The throughput has its volume bound: if every endpoint sends a share θ of its bandwidth evenly to all
     others, all links together carry θ p² Σd / (endpoints - 1), Σd over ordered pairs of routers with
-    endpoints, and no link carries more than 1. The best halving cuts no more links than a random one does on
+    endpoints, and no link carries more than 1; the same holds for each kind of links that packets cannot go
+    around. The best halving cuts no more links than a random one does on
     average, which cuts each link with probability N / (2 (N - 1)), or less for odd N. The cost is left out if
     the request does not limit it and the other bounds already exclude the network.
     """
@@ -104,6 +105,7 @@ def _bounds(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
     if hops is None:
         hops = -(-order * router_distance_sum_lower_bound(order, claims.network_radix) // 2)
     between = hops if claims.leaves is None else claims.leaf_distance_sum or leaves * (leaves - 1) // 2
+    narrow = [(links, crossed) for links, crossed in ((size, between), *claims.crossings) if crossed]
     mean = hops / (order * (order - 1) // 2) if order > 1 else 0.0
     diameter = claims.diameter
     if diameter is None:
@@ -116,7 +118,10 @@ def _bounds(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
         "router_radix": ports_of_largest(claims, p),
         "diameter": diameter,
         "aspl": mean,
-        **dict.fromkeys(THROUGHPUTS, size * (endpoints - 1) / (p * p * between) if between else None),
+        **dict.fromkeys(
+            THROUGHPUTS,
+            min((links * (endpoints - 1) / (p * p * crossed) for links, crossed in narrow), default=None),
+        ),
         "relative_bisection_lower_bound": size * order / (max(1, order - 1) * endpoints),
         "link_failures_connected_percent": 95,
     }
@@ -133,29 +138,67 @@ def excluded(prospect: Prospect, request: DesignRequest) -> str | None:
         >>> excluded(prospect_of("graph", Claims(50, 7, 175), 4, request), request)
         'throughput at most 0.957'
     """
-    diameter = request.windows.get("diameter")
-    if diameter is not None and prospect.numbers["diameter"] > diameter.most:
-        return f"diameter at least {prospect.numbers['diameter']}"
     return missed_in_words(prospect.numbers, request, sure=False)
 
 
+def shortfalls(numbers: Mapping[str, Any], request: DesignRequest) -> dict[str, float]:
+    """Return by which share of its limit a network or a prospect misses each requirement.
+
+    Example:
+        >>> request = DesignRequest("200", "11", diameter="2", throughput=0.8, evaluations=1)
+        >>> shortfalls({"diameter": 3, "own_throughput": 0.4}, request)
+        {'diameter': 0.5, 'throughput': 0.5}
+    """
+    found = {}
+    for name, window in request.windows.items():
+        value = numbers.get(name)
+        if value is not None and not window.holds(value):
+            limit = window.most if value > window.most else window.least
+            found[name] = float(abs(value - limit) / max(1, limit))
+    return found | missed(request.asked, numbers)
+
+
 def missed_in_words(numbers: Mapping[str, Any], request: DesignRequest, *, sure: bool) -> str | None:
-    """Name the limit that is missed most, or None; `sure` if the numbers are measured, not bounds."""
-    short = missed(request.asked, numbers)
+    """Name the requirement that is missed most, or None; `sure` if the numbers are measured, not bounds."""
+    short = shortfalls(numbers, request)
     if not short:
         return None
     name = max(short, key=short.__getitem__)
-    objective = OBJECTIVES[name]
-    between = "" if sure else "at most " if objective.more else "at least "
-    return f"{name} {between}{numbers[objective.field]:.3g}"
+    if name in request.windows:
+        value, limit = numbers[name], request.windows[name].most
+        more = value < limit
+    else:
+        value, limit, more = numbers[LIMITED[name].field], request.asked[name], LIMITED[name].more
+    if not sure:
+        return f"{name} {'at most' if more else 'at least'} {value:.3g}"
+    return f"{name} {value:.3g}, {limit:g} asked for"
 
 
-def listed_prospects(entries: Iterable[Entry], request: DesignRequest) -> Iterator[Prospect]:
-    """Yield the prospects of listed networks."""
-    for entry in entries:
-        structure = entry.structure
-        spec = f"{structure.name[:-1]},p={entry.p})"
-        yield prospect_of(structure.family.name, structure.claims, entry.p, request, spec)
+def listed_prospects(family: Family, request: DesignRequest) -> list[Prospect]:
+    """Return the prospects of a family's networks with the endpoints and ports of a request, of any diameter.
+
+    Raises:
+        InvalidParameters: they cannot be listed.
+    """
+    windows = {name: request.windows[name] for name in ("endpoints", "router_radix")}
+    listed: list[tuple[Parameters, Claims]]
+    if family.shapes is None:
+        listing = list_families([family], EnumerationRequest(windows))
+        listed = [({**one.structure.parameters, "p": one.p}, one.structure.claims) for one in listing.entries]
+    else:
+        least, most = int(windows["endpoints"].least), int(windows["endpoints"].most)
+        every = family.shapes(range(least, most + 1), int(windows["router_radix"].most))
+        listed = [(known, claims) for known in every if can_be_built(claims := family.claims(known))]
+    return [
+        prospect_of(family.name, claims, int(str(known["p"])), request, spec_of(family.name, known))
+        for known, claims in listed
+        if claims.connected
+    ]
+
+
+def spec_of(family: str, parameters: Parameters) -> str:
+    """Write the spec of a network."""
+    return f"{family}({','.join(f'{name}={write_value(value)}' for name, value in parameters.items())})"
 
 
 def splits(family: str, request: DesignRequest, *, even: bool = False) -> list[Prospect]:
@@ -163,8 +206,9 @@ def splits(family: str, request: DesignRequest, *, even: bool = False) -> list[P
 
     Every concentration gets the fewest routers that hold the endpoints, with two numbers of links: all that
     the ports leave, and the fewest with which the bounds allow the request and a full throughput. Fewer links
-    make paths longer and cost less; other numbers lie between these two. Where no number of links can meet
-    the request, the split with all links is returned, to be excluded.
+    make paths longer and cost less; other numbers lie between these two. Where routers of some ports are
+    sold, all links of each of these are worth a look too. Where no number of links can meet the request, the
+    split with all links is returned, to be excluded.
 
     Args:
         family: of the networks.
@@ -186,10 +230,15 @@ def splits(family: str, request: DesignRequest, *, even: bool = False) -> list[P
         ]
         ample = [one for one in fitting if (one.numbers["uniform_throughput"] or math.inf) >= 1]
         if len(ample) > 1:
-            found += [ample[0], ample[-1]]
+            found += [ample[0], *(one for one in ample[1:-1] if _is_full(one, request)), ample[-1]]
         elif most >= LEAST_LINKS:
             found += ample or fitting[-1:] or [prospect_of(family, claims_of(order, most), p, request)]
     return found
+
+
+def _is_full(one: Prospect, request: DesignRequest) -> bool:
+    """Say whether a split uses all ports of a router that is sold."""
+    return any(model.ports == one.numbers["router_radix"] for model in request.prices.sold)
 
 
 def _orders(request: DesignRequest, *, even: bool) -> Iterator[tuple[int, int]]:
@@ -221,7 +270,5 @@ def drawn(family: str, one: Prospect, request: DesignRequest) -> Prospect:
     """
     order = one.claims.order + one.claims.order % 2
     given = {**DRAWN[family](order, one.claims.network_radix), "p": one.concentration}
-    record = FAMILIES[family]
-    values = ",".join(f"{name}={write_value(value)}" for name, value in given.items())
-    claims = record.claims(record.complete(given))
-    return prospect_of(family, claims, one.concentration, request, f"{family}({values})")
+    claims = FAMILIES[family].claims(given)
+    return prospect_of(family, claims, one.concentration, request, spec_of(family, given))

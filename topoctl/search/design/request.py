@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_type_hints
 
 from topoctl.errors import Damaged, InvalidParameters
 from topoctl.options import Option, check_options
-from topoctl.search.design.objectives import DEFAULT_FRONT, OBJECTIVES, check_front, parse_front
+from topoctl.search.design.objectives import (
+    DEFAULT_FRONT,
+    LIMITED,
+    check_front,
+    parse_front,
+    parse_throughput,
+    parse_tolerance,
+)
 from topoctl.search.json_shapes import anything, record, text
 from topoctl.search.options import EVALUATIONS, SECONDS, Seed
-from topoctl.shared_options import ELECTRICAL, FLOOR, PORTS, PRICES
+from topoctl.shared_options import ELECTRICAL, FLOOR, PORTS, PRICES, SOLD
 
 if TYPE_CHECKING:
     from topoctl.economics.prices import Prices
@@ -31,7 +38,18 @@ SEARCHED = ("cayley", "equality", GENERAL, GRID)
 ANY = record({}, more=True)
 RANGES = ("endpoints", "router_radix", "diameter")
 """Fields that are windows, and are so called in what is stored."""
-MOST_ENDPOINTS = 10**7
+MOST_ENDPOINTS, MOST_PORTS = 10**7, 4096
+
+
+def read_throughput(text: str) -> float | str:
+    """A number where that is all, for JSON; else the text, which is read again where it is used.
+
+    Example:
+        >>> read_throughput("0.8"), read_throughput("ecmp:0.8")
+        (0.8, 'ecmp:0.8')
+    """
+    asked = parse_throughput(text)
+    return asked["throughput"] if [*asked] == ["throughput"] else text
 
 
 def _default_floor() -> Floor:
@@ -75,13 +93,16 @@ class DesignRequest:
         str | None, Option("--diameter", "Most hops between two routers.", metavar="RANGE")
     ] = None
     throughput: Annotated[
-        float,
+        float | str,
         Option(
             "--throughput",
-            "Least uniform throughput.",
+            "Least uniform throughput by a network's own routings; or NAME:THETA, of ecmp, worst-case, "
+            "routed or a pattern of traffic; several with commas.",
             metavar="THETA",
             also=("--theta",),
-            meaning="uniform throughput, at least",
+            reader=read_throughput,
+            meaning="uniform throughput by a network's own routings, at least; a text such as "
+            "0.8,worst-case:0.4 for others",
         ),
     ] = 0.8
     cost: Annotated[
@@ -123,6 +144,7 @@ class DesignRequest:
     floor: Annotated[Floor, replace(FLOOR, typed=str)] = field(default_factory=_default_floor)
     prices: Annotated[Prices, replace(PRICES, typed=str)] = field(default_factory=_default_prices)
     electrical: ClassVar[Annotated[float | None, ELECTRICAL]]
+    sold: ClassVar[Annotated[tuple[int, ...] | None, SOLD]]
     room: ClassVar[
         Annotated[
             tuple[float, float] | None,
@@ -133,7 +155,7 @@ class DesignRequest:
         tuple[str, ...],
         Option(
             "--front",
-            "Compare networks by: cost, power, latency, throughput, routed, worst-case, bisection, "
+            "Compare networks by: cost, power, latency, throughput, ecmp, routed, worst-case, bisection, "
             "resilience.",
             metavar="A,B,…",
             completion="objectives",
@@ -142,7 +164,24 @@ class DesignRequest:
             meaning="what networks are compared by",
         ),
     ] = DEFAULT_FRONT
-    seconds: Annotated[float | None, replace(SECONDS, help="Planned time of all searches.")] = None
+    front_tolerance: Annotated[
+        float,
+        Option(
+            "--tolerance",
+            "Show as one the networks of the front that differ by at most so many percent in all of --front.",
+            metavar="PERCENT",
+            least=0,
+            most=100,
+            unit="%",
+            default="1",
+            reader=parse_tolerance,
+            meaning="how far networks of the front that are shown as one differ, at most",
+        ),
+    ] = 1.0
+    seconds: Annotated[
+        float | None,
+        replace(SECONDS, help="Planned time of all searches; listing and measuring families comes on top."),
+    ] = None
     evaluations: Annotated[
         int | None,
         replace(
@@ -187,8 +226,10 @@ class DesignRequest:
     @property
     def asked(self) -> dict[str, float]:
         """What a network must reach, by the names of the objectives that are limited."""
-        limits = {name: getattr(self, name) for name in OBJECTIVES if hasattr(self, name)}
-        return {name: float(limit) for name, limit in limits.items() if limit is not None}
+        names = ("cost", "power", "latency", "bisection")
+        limits = {name: getattr(self, name) for name in names}
+        others = {name: float(limit) for name, limit in limits.items() if limit is not None}
+        return others | parse_throughput(str(self.throughput))
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -241,7 +282,7 @@ class DesignRequest:
     def measures(self) -> tuple[str, ...]:
         """What has to be measured of a network."""
         names = dict.fromkeys((*self.front, *self.asked))
-        return tuple(dict.fromkeys(OBJECTIVES[name].measure for name in names))
+        return tuple(dict.fromkeys(LIMITED[name].measure for name in names))
 
     def wants(self, family: str) -> bool:
         """Whether networks of a family are looked at."""
@@ -259,14 +300,14 @@ class DesignRequest:
             raise InvalidParameters(
                 f"--endpoints {self.endpoints}: expected at most ten times as many as at least"
             )
-        if ports.most == math.inf or ports.most < 2:
+        if not 2 <= ports.most <= MOST_PORTS:
             raise InvalidParameters(
-                f"--router-radix {self.router_radix}: expected a most of 2 or more, as ..48"
+                f"--router-radix {self.router_radix}: expected a most of 2..{MOST_PORTS}, as ..48"
             )
 
     def _check_numbers(self) -> None:
         for name, limit in self.asked.items():
-            if not (math.isfinite(limit) and limit >= 0 and (limit > 0 or OBJECTIVES[name].more)):
+            if not (math.isfinite(limit) and limit >= 0 and (limit > 0 or LIMITED[name].more)):
                 raise InvalidParameters(f"--{name} {limit:g}: expected more than 0")
         if (self.seconds is None) == (self.evaluations is None):
             raise InvalidParameters("a design needs seconds or evaluations; give one of them")

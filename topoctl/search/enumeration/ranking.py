@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -76,14 +77,16 @@ class Ranking:
         windows: by quantity.
         sort: keys from :data:`~topoctl.search.enumeration.windows.SORTABLE`, a minus before one for largest
             first.
+        each: instances of a family, at most; None for all.
         threads: for the kernel.
         progress: called with the name of what is measured, the sources done and their total.
         elsewhere: measures an entry outside this process, given the entries that may follow, and raises what
             :func:`distances_of` would; None to measure here.
         measured: distances by structure, measured once for all concentrations.
         refused: structures that could not be built or measured, and why.
-        fitting: entries that are known to be within the windows.
+        fits: entries that are known to be within the windows, by family.
         undecided: entries that would have to be measured to know, and were not.
+        yielded: instances that were yielded, by family.
 
     Example:
         >>> from topoctl.families import FAMILIES
@@ -98,23 +101,27 @@ class Ranking:
     listing: Listing
     windows: Windows
     sort: Sequence[str] = DEFAULT_SORT
+    each: int | None = None
     threads: int | None = None
     progress: OnMeasured | None = None
     elsewhere: Callable[[Entry, Iterable[Entry]], Distances] | None = None
     measured: dict[Structure, Distances] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
-    fitting: int = 0
+    fits: Counter[str] = field(default_factory=Counter)
     undecided: int = 0
+    yielded: Counter[str] = field(default_factory=Counter)
 
     def __iter__(self) -> Iterator[MeasuredInstance]:
         """Yield the instances, best first."""
-        self.fitting = sum(entry.decided for entry in self.listing.entries)
+        self.fits = Counter(entry.structure.family.name for entry in self.listing.entries if entry.decided)
         self.undecided = len(self.listing.entries) - self.fitting
         waiting = [self.place(number) for number in range(len(self.listing.entries))]
         heapify(waiting)
         while waiting:
             _, certain, number = heappop(waiting)
             entry = self.listing.entries[number]
+            if self.is_full(entry):
+                continue
             try:
                 self.measure(entry, waiting)
                 topology = built(entry) if certain else None
@@ -125,8 +132,9 @@ class Ranking:
                 self.settle(entry, fits=False)
                 continue
             if topology is not None:
+                self.yielded[entry.structure.family.name] += 1
                 yield MeasuredInstance(topology, self.measured[entry.structure], self.known(entry))
-            elif self.settle(entry, fits=self.fits(entry)):
+            elif self.settle(entry, fits=self.is_within(entry)):
                 heappush(waiting, self.place(number))
 
     def measure(self, entry: Entry, waiting: Sequence[Key]) -> None:
@@ -148,17 +156,31 @@ class Ranking:
         """Yield the first entries that wait to be measured."""
         for _, _, number in nsmallest(AHEAD, waiting):
             entry = self.listing.entries[number]
-            if entry.structure not in self.measured:
+            if entry.structure not in self.measured and not self.is_full(entry):
                 yield entry
 
-    def fits(self, entry: Entry) -> bool:
+    @property
+    def fitting(self) -> int:
+        """Entries that are known to be within the windows."""
+        return self.fits.total()
+
+    @property
+    def beyond_each(self) -> int:
+        """Those of them that are never yielded, because so many of their family are better."""
+        return 0 if self.each is None else sum(max(0, fits - self.each) for fits in self.fits.values())
+
+    def is_full(self, entry: Entry) -> bool:
+        """Say whether as many as are wanted of an entry's family were yielded."""
+        return self.each is not None and self.yielded[entry.structure.family.name] >= self.each
+
+    def is_within(self, entry: Entry) -> bool:
         """Say whether a measured entry is within the windows."""
         known = self.known(entry)
         return all(window.holds(known[name]) for name, window in self.windows.items())
 
     def settle(self, entry: Entry, *, fits: bool) -> bool:
         """Count an entry as soon as it is known whether it fits."""
-        self.fitting += fits - entry.decided
+        self.fits[entry.structure.family.name] += fits - entry.decided
         self.undecided -= not entry.decided
         return fits
 

@@ -196,7 +196,7 @@ class PopulationSearch:
 
     def leaders(self, state: SearchState) -> list[Candidate]:
         """The best distinct networks so far, best first."""
-        return [self.problem.candidate(leader) for leader in leaders_of(state)]
+        return [self.problem.candidate(leader) for leader in self.restored(state).leaders]
 
 
 def leaders_of(state: SearchState) -> list[Leader]:

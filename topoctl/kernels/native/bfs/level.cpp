@@ -88,22 +88,25 @@ TOPOCTL_INLINE void pull_any_level(Level<Words>& level) {
 
 template <int Bytes, int Words>
 TOPOCTL_INLINE void lay_any_strips(Strips<Words>& strips_in_memory) {
+    using Bits = Row<Bytes, Words>;
     const Strips<Words> strips = strips_in_memory;  // a copy that no store can alias
-    for (std::size_t word = 0; word < Words; word += kStripWords) {
-        const Word* strip = strips.strips + word * strips.order;
-        Word bits[kStripWords] = {};
-        for (std::size_t router = 0; router < strips.order; ++router)
-            for (std::size_t part = 0; part < kStripWords; ++part)
-                bits[part] += bit_count(strip[router * kStripWords + part]);
-        std::copy_n(bits, kStripWords, strips.counts + word);
-    }
+    Bits counts = filled_row<Bytes, Words>(0), others;
+    std::memcpy(&others, strips.others, sizeof others);
     for (std::size_t first = 0; first < strips.order; first += kTile) {
         const std::size_t end = std::min(strips.order, first + kTile);
         for (std::size_t word = 0; word < Words; word += kStripWords)
             for (std::size_t router = first; router < end; ++router)
                 std::memcpy(strips.rows + router * Words + word,
                             strips.strips + word * strips.order + router * kStripWords, sizeof(Word[kStripWords]));
+        for (std::size_t router = first; router < end; ++router) {
+            Bits& row = reinterpret_cast<Bits*>(strips.rows)[router];
+            for (int part = 0; part < row.kParts; ++part) {
+                counts.parts[part] += bit_counts<Bits::kBytes>(row.parts[part]);
+                row.parts[part] |= others.parts[part];
+            }
+        }
     }
+    std::memcpy(strips.counts, &counts, sizeof counts);
 }
 
 TOPOCTL_VERSIONS(void, pull_narrow, pull_any_level, (Level<kNarrow> & level), (level))

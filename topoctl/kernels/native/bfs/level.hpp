@@ -44,13 +44,14 @@ template <int Words>
 struct Strips {
     std::size_t order;
     const Word* strips;  // order x kStripWords, one behind the other
+    const Word* others;  // a row that is united with all
     Word* rows;
-    Word* counts;  // bits per word of sources
+    Word* counts;  // bits of the strips per word of sources
 };
 
 void pull_level(Level<kNarrow>& level);
 void pull_level(Level<kWide>& level);
-// Lays strips side by side as rows, and counts the bits per word of sources.
+// Lays strips side by side as rows, and counts their bits.
 void lay_strips(Strips<kNarrow>& strips);
 void lay_strips(Strips<kWide>& strips);
 

@@ -61,7 +61,7 @@ public:
                 else
                     push<false>();
             } else {
-                pull(level, 1 - double(unreached) / double(pairs), sources, count);
+                pull(level, 1 - double(unreached) / double(pairs), sources);
             }
             const std::size_t gained = credit(level, first_word, tally);
             if (!gained) break;
@@ -99,8 +99,7 @@ private:
     void lay_first_level(const std::int32_t* sources, std::size_t count) {
         for (std::size_t word = 0; word < kWords; word += kStripWords) {
             Word* strip = next_ + word * links_.order;
-            for (std::size_t router = 0; router < links_.order; ++router)
-                std::copy_n(unused_ + word, kStripWords, strip + router * kStripWords);
+            std::fill_n(strip, kStripWords * links_.order, Word{0});
             const std::size_t end = std::min(count, (word + kStripWords) * kWordBits);
             for (std::size_t position = word * kWordBits; position < end; ++position) {
                 const std::int32_t source = sources[position];
@@ -112,12 +111,9 @@ private:
             }
         }
         Word set[kWords];
-        Strips<Words> strips{links_.order, next_, current_, set};
+        Strips<Words> strips{links_.order, next_, unused_, current_, set};
         lay_strips(strips);
-        for (std::size_t word = 0; word < kWords; ++word) {
-            const std::size_t unused = bit_count(unused_[word]);
-            gains_[word] = set[word] - unused * links_.order - (kWordBits - unused);
-        }
+        for (std::size_t word = 0; word < kWords; ++word) gains_[word] = set[word] - bit_count(~unused_[word]);
     }
 
     // Sets the bits of all neighbours of the pairs reached last, in place; with List it lists the new pairs.
@@ -152,7 +148,7 @@ private:
         listed_ = List;
     }
 
-    void pull(std::int32_t number, double density, const std::int32_t* sources, std::size_t count) {
+    void pull(std::int32_t number, double density, const std::int32_t* sources) {
         if (!pulling_) {
             pulling_ = true;
             listed_ = false;
@@ -170,11 +166,9 @@ private:
                            current_, next_,  &visits_, gains_,     completed_};
         pull_level(level);
         std::swap(current_, next_);
-        for (std::size_t position = 0; position < count; ++position) {
-            const std::size_t word = position / kWordBits;
-            if (completed_[word] & ~completed_before[word] & bit_of(position))
-                eccentricities_[sources[position]].store(number, std::memory_order_relaxed);
-        }
+        for (std::size_t word = 0; word < kWords; ++word)
+            for (Word found = completed_[word] & ~completed_before[word] & ~unused_[word]; found; found &= found - 1)
+                eccentricities_[sources[word * kWordBits + bit_number(found)]].store(number, std::memory_order_relaxed);
     }
 
     // Takes the pairs of a level into account; returns how many they are.

@@ -76,8 +76,7 @@ void DistanceMatrix<Distance>::fill() {
                     reached |= current[static_cast<std::size_t>(neighbors(static_cast<Router>(place))[slot])];
                 next[place] = reached;
                 for (Word found = reached & ~current[place]; found; found &= found - 1)
-                    row(first + static_cast<std::size_t>(__builtin_ctzll(found)))[place] =
-                        static_cast<Distance>(distance);
+                    row(first + bit_number(found))[place] = static_cast<Distance>(distance);
                 grows = grows || reached != current[place];
             }
             if (grows && distance > kFurthest) throw TooFar{};

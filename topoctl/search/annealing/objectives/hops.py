@@ -89,7 +89,7 @@ class HopObjective:
     def trace_scale(self) -> TraceScale:
         """Hops, as the kernel counts them."""
         return TraceScale(
-            labels=("D", "ASPL"),
+            quantities=("diameter", "aspl"),
             unit=1.0,
             offset=0,
             bounds=(self.problem.diameter_bound, self.problem.aspl_bound),

@@ -120,7 +120,7 @@ class LatencyObjective:
     def trace_scale(self) -> TraceScale:
         """Nanoseconds; the kernel leaves the first switch of a path out."""
         return TraceScale(
-            labels=("worst latency, ns", "average latency, ns"),
+            quantities=("worst_latency_ns", "average_latency_ns"),
             unit=float(self.scale.unit_ns),
             offset=self.scale.switch,
             bounds=(self.bound.worst_ns, self.bound.average_ns),

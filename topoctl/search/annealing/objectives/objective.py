@@ -67,14 +67,14 @@ class TraceScale:
     """What the two scores in a trace mean: the largest over all pairs of routers, and the average.
 
     Attributes:
-        labels: of the largest and of the average, with their unit.
+        quantities: the largest and the average, names of fields.
         unit: hops or nanoseconds in a unit of the trace.
         offset: units of every path that the trace leaves out.
         bounds: lower bounds on the largest and on the average.
         better: ``largest`` and ``average``, in the order in which they rank networks; or empty.
     """
 
-    labels: tuple[str, str]
+    quantities: tuple[str, str]
     unit: float
     offset: int
     bounds: tuple[float, float]

@@ -6,6 +6,7 @@ Source: Kitasuka, Matsuzaki, Iida, IEICE Transactions on Information and Systems
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,20 @@ CLOSER_LOOKS = 8
 
 Score = tuple[bool, int, int]
 """Whether the network is not connected, its diameter, its distance sum over ordered pairs: less is better."""
+
+
+class Resized(NamedTuple):
+    """A network of the order and degree that are wanted.
+
+    Attributes:
+        score: less is better.
+        slots: int32, shape (order, degree): the padded adjacency.
+        left: what is left of the base graph without the routers that are removed, by the network's numbers.
+    """
+
+    score: Score
+    slots: NDArray[np.int32]
+    left: Graph
 
 
 def base_graph_count(order: int, degree: int) -> int:
@@ -55,14 +70,14 @@ def resized_start(
     order, degree, found = problem.order, problem.degree, []
     for origin, graph in bases:
         tries = max(1, base_graph_count(order, degree) // len(bases))
-        found.append((*best_resized(graph, order, degree, tries, current.draws, threads)[0], origin))
-    _, slots, origin = min(found, key=lambda one: one[0])
-    return Start(slots, rotation_group(1), origin)
+        found.append((best_resized(graph, order, degree, tries, current.draws, threads)[0], origin))
+    best, origin = min(found, key=lambda one: one[0].score)
+    return Start(best.slots, rotation_group(1), origin)
 
 
 def best_resized(
     graph: Graph, order: int, degree: int, tries: int, draws: Draws, threads: int | None = None
-) -> list[tuple[Score, NDArray[np.int32]]]:
+) -> list[Resized]:
     """Resize a graph several times in each way that adds routers.
 
     Args:
@@ -74,12 +89,16 @@ def best_resized(
         threads: for measuring; the result does not depend on them.
 
     Returns:
-        The score and the padded adjacency, int32, shape (order, degree), of each; best first.
+        The best first.
     """
     ways = (inject, bisect) if graph.order < order else (inject,)
-    found = [resized(graph, order, degree, way, draws) for _ in range(tries) for way in ways]
-    scored = [(_score(one, threads), slots_of(one, degree)) for one in found]
-    return sorted(scored, key=lambda one: one[0])
+    found = []
+    for _ in range(tries):
+        for way in ways:
+            left = remove_routers(graph, max(0, graph.order - order), draws)
+            made = resized(left, order, degree, way, draws)
+            found.append(Resized(_score(made, threads), slots_of(made, degree), left))
+    return sorted(found, key=lambda one: one.score)
 
 
 def _score(graph: Graph, threads: int | None) -> Score:
@@ -191,14 +210,14 @@ def resized(
     """Bring a network to an order and a degree.
 
     Args:
-        graph: any network.
+        graph: any network of so many routers or fewer.
         order: routers wanted.
         degree: links per router, at most.
         add: adds a router, :func:`inject` or :func:`bisect`.
         draws: of all choices.
 
     Returns:
-        The network; it is connected if the given one is and neither routers nor links must be removed.
+        The network; it is connected if the given one is and no links must be removed.
 
     Example:
         >>> ring = Graph.from_links(6, [(v, (v + 1) % 6) for v in range(6)])
@@ -206,8 +225,6 @@ def resized(
         >>> found.order, found.degrees.tolist()
         (8, [3, 3, 3, 3, 3, 3, 3, 3])
     """
-    if graph.order > order:
-        graph = remove_routers(graph, graph.order - order, draws)
     network = ChangingNetwork(graph, degree, order)
     relieve(network, draws)
     while network.order < order:

@@ -45,13 +45,13 @@ def values_of_file(path: str, *, placed: bool) -> dict[str, Any]:
     }
 
 
-def slots_of_file(path: str, problem: Problem, group: Group | None = None) -> tuple[NDArray[np.int32], Group]:
-    """Return the network of a start file, int32, shape (order, degree), and the group that it is held to.
+def slots_of_file(path: str, problem: Problem, group: Group) -> NDArray[np.int32]:
+    """Return the network of a start file: int32, shape (order, degree).
 
     Args:
         path: the file.
         problem: order, degree, layout and length limit that the network must fit.
-        group: must map the network onto itself; None for the rotation of the highest order that does.
+        group: must map the network onto itself.
 
     Raises:
         FormatError: the file cannot be read, or its network does not fit the problem; the message names the
@@ -68,14 +68,14 @@ def slots_of_file(path: str, problem: Problem, group: Group | None = None) -> tu
     def is_symmetry(group: Group) -> bool:
         return Symmetry(tuple(problem.generators(group))).holds_for(graph)
 
-    rotations = [rotation for rotation in problem.rotations if is_symmetry(rotation)]
-    if group is not None and not is_symmetry(group):
+    if not is_symmetry(group):
+        rotations = [rotation for rotation in problem.rotations if is_symmetry(rotation)]
         raise FormatError(
             path,
             f"not symmetric under --symmetry {group_text(group)}, "
             f"expected {' or '.join(map(group_text, rotations))}",
         )
-    return slots_of(graph, problem.degree), group or rotations[0]
+    return slots_of(graph, problem.degree)
 
 
 def _check_links(path: str, topology: Topology, problem: Problem) -> None:

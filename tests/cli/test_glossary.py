@@ -1,0 +1,45 @@
+"""``topoctl glossary``: it explains whatever stands in a table, a help or a document."""
+
+import click
+import pytest
+
+from command_lines import command_tree
+from commands import call, document
+from topoctl.families import FAMILIES
+from topoctl.formats import FORMATS
+from topoctl.measures import MEASURES
+from topoctl.routing import ROUTINGS
+from topoctl.routing.channels import SCHEMES
+from topoctl.routing.patterns import PATTERNS
+
+pytestmark = pytest.mark.once
+OPTIONS = {
+    word.removeprefix("--")
+    for _, command in command_tree()
+    for one in command.params
+    if isinstance(one, click.Option) and not one.hidden
+    for word in one.opts
+    if word.startswith("--")
+}
+NAMES = {*FAMILIES, *ROUTINGS, *PATTERNS, *SCHEMES, *FORMATS, *MEASURES}
+
+
+def test_every_option_and_every_name_is_explained():
+    for word in OPTIONS | NAMES:
+        rows = document("glossary", word)["results"]
+        assert rows, word
+        assert all(row["meaning"] for row in rows), word
+
+
+def test_an_option_is_explained_by_the_commands_that_have_it():
+    [row] = document("glossary", "--aisle")["results"]
+    assert document("glossary", "aisle")["results"] == [row]
+    assert row["term"] == "--aisle"
+    assert row["meaning"] == "topoctl cable: Metres between two rows of racks"
+    rows = document("glossary", "edges")["results"]
+    assert [row["term"] for row in rows] == ["size", "edges"]
+
+
+def test_what_nothing_is_called_is_refused():
+    result = call("glossary", "nothing-at-all", code=2)
+    assert "is unknown" in result.stderr
