@@ -1,0 +1,57 @@
+// A cycle-level simulation of routers with virtual channels and credits, as an object that goes on where it stopped.
+#include "dispatch.hpp"
+#include "kernels.hpp"
+#include "parallel.hpp"
+#include "simulation/simulator.hpp"
+
+namespace topoctl {
+namespace {
+
+Simulation* simulator_of(nb::handle record) {
+    auto plan = std::make_unique<Plan>(record);
+    std::size_t lines = plan->ports;
+    for (std::size_t width = 1; width < plan->channels; width *= 2) lines *= 2;
+    const std::size_t words = (lines + kWordBits - 1) / kWordBits;
+    const std::size_t room = words <= 1 ? 1 : words <= 2 ? 2 : words <= 4 ? 4 : words <= 16 ? 16 : 64;
+    return dispatch<1, 2, 4, 16, 64>(room,
+                                     [&](auto known) -> Simulation* { return new Simulator<known>(std::move(plan)); });
+}
+
+nb::ndarray<nb::numpy, std::int64_t> rows(std::vector<std::int64_t> numbers, std::size_t columns) {
+    const std::size_t count = numbers.size() / columns;
+    return to_numpy(std::move(numbers), {count, columns});
+}
+
+template <class Counts>
+nb::ndarray<nb::numpy, std::int64_t> counted(const Counts& counts) {
+    return to_numpy(std::vector<std::int64_t>(counts.begin(), counts.end()), {counts.size()});
+}
+
+std::int64_t run(Simulation& simulation, std::int64_t until, bool counting, std::int64_t last, bool drain) {
+    std::int64_t reached = 0;
+    parallel_for(1, 1, [&](std::size_t, std::size_t, Stop& stop) {
+        reached = simulation.run(until, counting, last, drain, stop);
+    });
+    return reached;
+}
+
+const Kernel kernel([](nb::module_& module) {
+    nb::class_<Simulation>(module, "Simulator")
+        .def("run", &run, nb::arg("until"), nb::arg("counting"), nb::arg("last"), nb::arg("drain"))
+        .def("clear", [](Simulation& simulation) { simulation.statistics.clear(); })
+        .def("sums", [](const Simulation& simulation) { return counted(simulation.statistics.sums); })
+        .def("sent", [](const Simulation& simulation) { return counted(simulation.statistics.sent); })
+        .def("taken", [](const Simulation& simulation) { return counted(simulation.statistics.taken); })
+        .def("carried", [](const Simulation& simulation) { return counted(simulation.statistics.carried); })
+        .def("histogram", [](const Simulation& simulation) { return counted(simulation.statistics.histogram); })
+        .def("live",
+             [](const Simulation& simulation) { return nb::make_tuple(simulation.live_flits, simulation.live_made); })
+        .def("moved", [](const Simulation& simulation) { return simulation.moved; })
+        .def("waiting", [](const Simulation& simulation) { return rows(simulation.waiting(), 4); })
+        .def("unfinished", [](const Simulation& simulation) { return rows(simulation.unfinished(), 6); })
+        .def("packets", [](Simulation& simulation) { return rows(std::exchange(simulation.log, {}), 6); });
+    module.def("simulator_of", &simulator_of, nb::rv_policy::take_ownership, nb::arg("plan"));
+});
+
+}  // namespace
+}  // namespace topoctl

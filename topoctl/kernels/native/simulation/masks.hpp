@@ -1,0 +1,48 @@
+// Sets of lines and ports as words of bits, a few for a router of many ports.
+#pragma once
+
+#include "../bits.hpp"
+
+namespace topoctl {
+
+template <int W>
+struct Mask {
+    Word words[W];
+
+    void set(std::size_t place) { words[W == 1 ? 0 : place / kWordBits] |= bit_of(place); }
+    void clear(std::size_t place) { words[W == 1 ? 0 : place / kWordBits] &= ~bit_of(place); }
+    bool holds(std::size_t place) const { return words[W == 1 ? 0 : place / kWordBits] & bit_of(place); }
+
+    bool empty() const {
+        Word any = 0;
+        for (int word = 0; word < W; ++word) any |= words[word];
+        return any == 0;
+    }
+
+    // The first place at or after another, and from the beginning on if there is none; the mask is not empty.
+    std::size_t first_from(std::size_t place) const {
+        if constexpr (W == 1) {
+            const Word after = place < kWordBits ? words[0] & ~Word{0} << place : 0;
+            return bit_number(after ? after : words[0]);
+        } else {
+            std::size_t word = place / kWordBits;
+            if (word < W) {
+                if (const Word after = words[word] & ~Word{0} << place % kWordBits)
+                    return word * kWordBits + bit_number(after);
+                while (++word < W)
+                    if (words[word]) return word * kWordBits + bit_number(words[word]);
+            }
+            for (word = 0; !words[word];) ++word;
+            return word * kWordBits + bit_number(words[word]);
+        }
+    }
+
+    // Visits all places in ascending order, of the mask as it was at each word.
+    template <class Visit>
+    void each(Visit&& visit) const {
+        for (int word = 0; word < W; ++word)
+            for (Word left = words[word]; left; left &= left - 1) visit(word * kWordBits + bit_number(left));
+    }
+};
+
+}  // namespace topoctl

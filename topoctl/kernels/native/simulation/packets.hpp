@@ -1,0 +1,54 @@
+// Packets, each with a record, and their flits, each a word.
+#pragma once
+
+#include <cstdint>
+
+namespace topoctl {
+
+struct Packet {
+    std::int64_t made;     // the cycle of its draw, from which its latency counts
+    std::int64_t entered;  // the cycle in which its head entered the network; -1 before
+    std::int64_t arrived;  // the cycle in which its head left the network
+    std::uint32_t source, destination, through;
+    std::uint32_t number;  // of its source
+    std::uint32_t flits, left;
+    std::uint8_t leg;  // 0 on the way to the router `through`, 1 to the destination
+    bool wanted;       // by statistics
+    bool live;
+};
+
+// packet 24 bits, target router 17, hops 9, phase 6, class 6, head 1, tail 1
+class Flit {
+public:
+    Flit() = default;
+    Flit(std::size_t packet, bool head, bool tail)
+        : bits_(packet | std::uint64_t{head} << 62 | std::uint64_t{tail} << 63) {}
+
+    std::size_t packet() const { return bits_ & 0xFFFFFF; }
+    std::size_t target() const { return field<24, 17>(); }
+    std::size_t hops() const { return field<41, 9>(); }
+    std::size_t phase() const { return field<50, 6>(); }
+    std::size_t group() const { return field<56, 6>(); }
+    bool head() const { return bits_ >> 62 & 1; }
+    bool tail() const { return bits_ >> 63; }
+
+    void target(std::size_t router) { set<24, 17>(router); }
+    void hop() { bits_ += std::uint64_t{1} << 41; }
+    void phase(std::size_t phase) { set<50, 6>(phase); }
+    void group(std::size_t group) { set<56, 6>(group); }
+
+private:
+    template <int Shift, int Bits>
+    std::size_t field() const {
+        return bits_ >> Shift & ((std::uint64_t{1} << Bits) - 1);
+    }
+    template <int Shift, int Bits>
+    void set(std::uint64_t value) {
+        constexpr std::uint64_t mask = ((std::uint64_t{1} << Bits) - 1) << Shift;
+        bits_ = (bits_ & ~mask) | value << Shift;
+    }
+
+    std::uint64_t bits_;
+};
+
+}  // namespace topoctl

@@ -1,0 +1,132 @@
+// What a simulation follows, as `Plan` of simulation.py holds it; what its numbers mean is told there.
+#pragma once
+
+#include "../kernels.hpp"
+
+namespace topoctl {
+
+// The arrays of a dataclass of Python's by their names, kept for as long as the simulation lives.
+class Arrays {
+public:
+    explicit Arrays(nb::handle record) : record_(record) {}
+
+    template <class T>
+    const T* of(const char* name, std::size_t* size = nullptr) {
+        auto array = nb::cast<nb::ndarray<const T, nb::c_contig, nb::device::cpu>>(record_.attr(name));
+        if (size) *size = array.size();
+        kept_.push_back(nb::object(record_.attr(name)));
+        return array.data();
+    }
+
+    std::size_t extent(const char* name, std::size_t axis) const {
+        return nb::cast<std::size_t>(record_.attr(name).attr("shape")[axis]);
+    }
+
+private:
+    nb::handle record_;
+    std::vector<nb::object> kept_;
+};
+
+// A row of cumulative shares: the first place whose share is at least the draw.
+inline std::size_t place_of(const std::uint64_t* shares, std::size_t count, std::uint64_t draw) {
+    return std::lower_bound(shares, shares + count - 1, draw) - shares;
+}
+
+struct Option {
+    std::uint32_t share;  // of a draw of 32 bits: taken by those at most as large
+    std::uint16_t port;
+    std::uint8_t first, last, phase, below, phase_below;
+};
+
+struct Plan {
+    explicit Plan(nb::handle record) : arrays(record) {
+        const Fields number(record);
+        seed = static_cast<std::uint64_t>(number["seed"]);
+        channels = number["channels"];
+        buffer = number["buffer"];
+        steps = number["steps"];
+        lookahead = number["lookahead"];
+        credit_delay = number["credit_delay"];
+        queued = number["queued"];
+        entry_drawn = number["entry_drawn"];
+        class_width = number["class_width"];
+        way = static_cast<int>(number["way"]);
+        through = static_cast<int>(number["through"]);
+        detours = static_cast<int>(number["detours"]);
+        early = number["early"];
+        logged = number["logged"];
+
+        routers = arrays.extent("ends", 0);
+        ports = arrays.extent("ends", 1);
+        ends = arrays.of<std::int32_t>("ends");
+        delays = arrays.of<std::int32_t>("delays");
+        entries = arrays.of<std::int32_t>("entries", &endpoints);
+        phases = arrays.extent("table", 0);
+        wide = nb::cast<std::size_t>(record.attr("table").attr("itemsize")) == 4;
+        if (wide)
+            wide_table = arrays.of<std::uint32_t>("table");
+        else
+            table = arrays.of<std::uint16_t>("table");
+        sets = arrays.of<std::int32_t>("sets");
+        read_options();
+        choice = arrays.of<std::int32_t>("choice");
+        arrival = arrays.of<std::int32_t>("arrival");
+        const auto* entry = arrays.of<std::int32_t>("entry");
+        entry_first = entry[0], entry_last = entry[1];
+        kinds = arrays.of<std::int32_t>("kinds");
+        rises = arrays.of<std::int32_t>("rises");
+        start_class = arrays.of<std::uint8_t>("start_class", &start_classes);
+        start = arrays.of<std::int32_t>("start");
+        turn = arrays.of<std::int32_t>("turn");
+        radices = arrays.of<std::int32_t>("radices", &dimensions);
+        distances = arrays.of<std::uint8_t>("distances");
+        bias = arrays.of<std::int64_t>("bias");
+        gaps = arrays.of<std::uint64_t>("gaps");
+        gap_steps = arrays.extent("gaps", 1);
+        rate_of = arrays.of<std::int32_t>("rate_of");
+        destination_of = arrays.of<std::int32_t>("destination_of");
+        destination_rows = arrays.of<std::int64_t>("destination_rows");
+        destinations = arrays.of<std::int32_t>("destinations");
+        destination_shares = arrays.of<std::uint64_t>("destination_shares");
+        sizes = arrays.of<std::int32_t>("sizes", &size_count);
+        size_shares = arrays.of<std::uint64_t>("size_shares");
+        std::size_t rows;
+        replay_rows = arrays.of<std::int64_t>("replay_rows", &rows);
+        replays = rows != 0;
+        replay = arrays.of<std::int64_t>("replay");
+    }
+
+    std::uint32_t set_of(std::size_t phase, std::size_t router, std::size_t target) const {
+        const std::size_t place = (phase * routers + router) * routers + target;
+        return wide ? wide_table[place] : table[place];
+    }
+
+    Arrays arrays;
+    std::uint64_t seed;
+    std::size_t channels, buffer, routers, ports, endpoints, phases, class_width;
+    std::int64_t steps, credit_delay;
+    bool lookahead, queued, entry_drawn, early, logged, wide, replays;
+    int way, through, detours;
+    std::size_t entry_first, entry_last, dimensions, gap_steps, size_count, start_classes;
+    const std::int32_t *ends, *delays, *entries, *sets, *choice, *arrival, *kinds, *rises, *start, *turn, *radices,
+        *rate_of, *destination_of, *destinations, *sizes;
+    const std::uint16_t* table = nullptr;
+    const std::uint32_t* wide_table = nullptr;
+    std::vector<Option> options;
+    const std::uint8_t *start_class, *distances;
+    const std::int64_t *bias, *destination_rows, *replay_rows, *replay;
+    const std::uint64_t *gaps, *destination_shares, *size_shares;
+
+private:
+    void read_options() {
+        std::size_t count;
+        const auto* rows = arrays.of<std::int64_t>("options", &count);
+        for (const auto* row = rows; row != rows + count; row += 7)
+            options.push_back({static_cast<std::uint32_t>(row[6] - 1), static_cast<std::uint16_t>(row[0]),
+                               static_cast<std::uint8_t>(row[1]), static_cast<std::uint8_t>(row[2]),
+                               static_cast<std::uint8_t>(row[3]), static_cast<std::uint8_t>(row[4]),
+                               static_cast<std::uint8_t>(row[5])});
+    }
+};
+
+}  // namespace topoctl

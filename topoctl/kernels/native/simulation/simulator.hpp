@@ -1,0 +1,798 @@
+// The simulator: what happens in a cycle at the endpoints and in the routers. Its twin in fallback/simulation.py does
+// the same as slowly as it is told; here, events set and clear bits, and allocators visit set bits alone.
+#pragma once
+
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+#include "../acceptance.hpp"
+#include "calendar.hpp"
+#include "plan.hpp"
+#include "statistics.hpp"
+
+namespace topoctl {
+
+// What a routing step finds: an output port, virtual channels to ask for, and what the packet is after the hop.
+struct Choice {
+    std::uint16_t port;
+    std::uint8_t first, last, phase, below, phase_below, group;
+};
+
+class Simulation {
+public:
+    Simulation(std::size_t endpoints, std::size_t outputs) : statistics(endpoints, outputs) {}
+    virtual ~Simulation() = default;
+    // Goes on to a cycle; `stop` is asked from time to time.
+    virtual std::int64_t run(std::int64_t until, bool counting, std::int64_t last, bool drain, Stop& stop) = 0;
+    virtual std::vector<std::int64_t> waiting() const = 0;
+    virtual std::vector<std::int64_t> unfinished() const = 0;
+
+    Statistics statistics;
+    std::vector<std::int64_t> log;  // six numbers for every packet that has arrived
+    std::int64_t live_flits = 0, live_made = 0, moved = -1;
+};
+
+constexpr std::uint32_t kNoPacket = ~std::uint32_t{0};
+constexpr std::size_t kUndecided = 63;  // the phase of a packet that its source's router may yet send on a detour
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+
+template <int W>
+class Simulator final : public Simulation {
+public:
+    explicit Simulator(std::unique_ptr<Plan> plan)
+        : Simulation(plan->endpoints, plan->routers * plan->ports), plan_(std::move(plan)),
+          shift_(shift_of(plan_->channels)), lines_(plan_->ports << shift_), routers_(plan_->routers),
+          sources_(plan_->endpoints), homes_(plan_->endpoints), exits_(plan_->endpoints),
+          entry_credits_(plan_->endpoints * plan_->channels, static_cast<std::uint16_t>(plan_->buffer)),
+          inputs_(routers_ * plan_->ports), outputs_(routers_ * plan_->ports), holding_(routers_ * lines_),
+          held_(routers_ * lines_), rings_(routers_ * lines_ * plan_->buffer),
+          exit_rings_(plan_->endpoints * exit_room()), exit_queues_(plan_->endpoints),
+          flits_due_(routers_, plan_->ports, horizon()), credits_due_(routers_, plan_->ports, horizon()),
+          taken_due_(1 + plan_->endpoints / kWordBits, kWordBits, horizon()),
+          entry_credits_due_(1 + plan_->endpoints / kWordBits, kWordBits, horizon()), work_(routers_),
+          packets_(most_packets()), free_packets_(0) {
+        connect();
+        for (std::size_t endpoint = 0; endpoint < plan_->endpoints; ++endpoint) {
+            sources_[endpoint].key = draw(plan_->seed, endpoint);
+            schedule(endpoint, -1);
+        }
+    }
+
+    std::int64_t run(std::int64_t until, bool counting, std::int64_t last, bool drain, Stop& stop) override {
+        counting_ = counting, last_ = last;
+        constexpr std::int64_t cycles_per_look = 16;
+        for (; now_ < until; ++now_) {
+            if (now_ % cycles_per_look == 0 && stop) break;
+            if (drain && drained()) break;
+            take_at_endpoints();
+            send_from_endpoints();
+            work_in_routers();
+        }
+        return now_;
+    }
+
+    std::vector<std::int64_t> waiting() const override {
+        std::vector<std::int64_t> rows;
+        for (std::size_t router = 0; router < routers_; ++router)
+            for (std::size_t line = 0; line < lines_; ++line)
+                if (const Holding& here = holding_[router * lines_ + line]; here.visible)
+                    rows.insert(rows.end(), {std::int64_t(router), std::int64_t(line >> shift_),
+                                             std::int64_t(line & channel_mask()),
+                                             here.state < kAsking ? -1 : std::int64_t(here.choice.port)});
+        return rows;
+    }
+
+    std::vector<std::int64_t> unfinished() const override {
+        std::vector<const Packet*> live;
+        for (std::size_t packet = 0; packet < fresh_packet_; ++packet)
+            if (packets_[packet].live) live.push_back(&packets_[packet]);
+        std::sort(live.begin(), live.end(), [](const Packet* one, const Packet* other) {
+            return one->source != other->source ? one->source < other->source : one->number < other->number;
+        });
+        std::vector<std::int64_t> rows;
+        for (const Packet* packet : live)
+            rows.insert(rows.end(), {packet->source, packet->made, packet->destination, packet->entered, -1, -1});
+        return rows;
+    }
+
+private:
+    enum State : std::uint8_t { kIdle, kRouting, kAsking, kSending };
+
+    // An input virtual channel. Its flits stand in a ring from the moment when they are sent to it, which a credit
+    // allows; they are visible when they have arrived.
+    struct Holding {
+        std::uint16_t first, visible, sent, accept;  // accept: output line that it prefers
+        Choice choice;
+        std::uint8_t state, channel;
+    };
+    // An output virtual channel: its credits, the input line that holds it, and the one that it prefers next.
+    struct Held {
+        std::uint16_t credits, grant, holder;
+    };
+    struct Input {
+        std::int64_t credit_left;  // the cycle in which the last credit left
+        std::int32_t upstream;     // output port, or -2 - endpoint
+        std::int32_t delay;
+        std::uint16_t accept;
+        std::uint8_t offset, kind;
+    };
+    struct Output {
+        Mask<W> asking, ready;  // input lines that want a virtual channel; that could send a flit
+        Word free;              // virtual channels that no packet holds
+        std::int64_t left;      // the cycle in which the last flit left
+        std::int32_t end, delay;
+        std::uint32_t used;  // credits
+        std::uint16_t grant;
+        std::uint8_t kind;
+    };
+    // Of a router: lines to be routed, and output ports that lines ask for or could send to.
+    struct Work {
+        Mask<W> routing, asked, ready;
+    };
+    struct Source {
+        std::int64_t next;  // the draw of the next packet; always over while a packet is being sent
+        std::uint64_t key;
+        std::int64_t made;
+        std::uint32_t packet, left, number;
+        std::int16_t channel = -1;  // that of the last head; -1 before the first
+    };
+    struct ExitQueue {
+        std::uint16_t first, count;
+    };
+
+    // ---- what is where
+
+    static int shift_of(std::size_t channels) {
+        int shift = 0;
+        while (std::size_t{1} << shift < channels) ++shift;
+        return shift;
+    }
+    std::size_t channel_mask() const { return (std::size_t{1} << shift_) - 1; }
+    std::size_t exit_room() const { return plan_->channels * plan_->buffer; }
+    std::size_t horizon() const {
+        const std::size_t ports = routers_ * plan_->ports;
+        const std::int32_t most = *std::max_element(plan_->delays, plan_->delays + ports);
+        const std::size_t queue = plan_->steps > 1000 ? exit_room() : 0;  // that may stand behind an output port
+        return static_cast<std::size_t>(most) + plan_->credit_delay + queue + 4;
+    }
+    std::size_t most_packets() const {
+        const std::size_t rooms = 2 * routers_ * lines_ * plan_->buffer + 2 * plan_->endpoints;
+        return std::min<std::size_t>(rooms, std::size_t{1} << 24);
+    }
+
+    void connect() {
+        const Plan& plan = *plan_;
+        const std::size_t ports = routers_ * plan.ports;
+        for (std::size_t input = 0; input < ports; ++input) inputs_[input].upstream = -1, inputs_[input].kind = 2;
+        for (std::size_t output = 0; output < ports; ++output) {
+            Output& here = outputs_[output];
+            here.end = plan.ends[output];
+            here.delay = plan.delays[output];
+            here.kind = static_cast<std::uint8_t>(plan.class_width ? plan.kinds[output] : 0);
+            here.free = plan.channels == kWordBits ? ~Word{0} : bit_of(plan.channels) - 1;
+            here.left = -1;
+            if (here.end >= 0) {
+                Input& there = inputs_[here.end];
+                there.upstream = static_cast<std::int32_t>(output);
+                there.delay = here.delay;
+                there.kind = here.kind;
+            } else if (here.end < -1) {
+                exits_[-2 - here.end] = static_cast<std::uint32_t>(output);
+            }
+        }
+        for (std::size_t endpoint = 0; endpoint < plan.endpoints; ++endpoint) {
+            Input& entry = inputs_[plan.entries[endpoint]];
+            entry.upstream = -2 - static_cast<std::int32_t>(endpoint);
+            entry.delay = 1;
+            homes_[endpoint] = static_cast<std::uint32_t>(plan.entries[endpoint] / plan.ports);
+        }
+        for (std::size_t input = 0; input < ports; ++input) inputs_[input].credit_left = -1;
+        for (std::size_t held = 0; held < routers_ * lines_; ++held)
+            held_[held].credits = static_cast<std::uint16_t>(plan.buffer);
+    }
+
+    // ---- endpoints
+
+    bool drained() {
+        if (statistics.sums[kDelivered] < statistics.sums[kWanted]) return false;
+        for (std::size_t endpoint = 0; endpoint < plan_->endpoints; ++endpoint)
+            if (sources_[endpoint].packet != kNoPacket ? sources_[endpoint].made + 1 < last_
+                                                       : std::min(sources_[endpoint].next, now_) < last_)
+                return false;
+        return true;
+    }
+
+    void take_at_endpoints() {
+        const Plan& plan = *plan_;
+        const std::size_t words = 1 + plan.endpoints / kWordBits;
+        for (std::size_t word = 0; word < words; ++word) {
+            taken_due_.arrive(
+                now_, word, [&](std::size_t bit, std::size_t channel) { take_flit(word * kWordBits + bit, channel); });
+            entry_credits_due_.arrive(now_, word, [&](std::size_t bit, std::size_t channel) {
+                ++entry_credits_[(word * kWordBits + bit) * plan.channels + channel];
+            });
+        }
+    }
+
+    void take_flit(std::size_t endpoint, std::size_t channel) {
+        ExitQueue& queue = exit_queues_[endpoint];
+        const Flit flit = exit_rings_[endpoint * exit_room() + queue.first];
+        if (++queue.first == exit_room()) queue.first = 0;
+        --queue.count;
+        Packet& packet = packets_[flit.packet()];
+        ++statistics.sums[kTaken];
+        ++statistics.taken[endpoint];
+        statistics.sums[kFlitLatency] += now_ - packet.made;
+        --live_flits, live_made -= packet.made;
+        moved = now_;
+        const std::uint32_t exit = exits_[endpoint];
+        credits_due_.enter(now_ + 1 + outputs_[exit].delay + plan_->credit_delay, exit / plan_->ports,
+                           exit % plan_->ports, channel);
+        if (flit.head()) packet.arrived = now_;
+        if (flit.tail()) finish(packet, flit);
+    }
+
+    void finish(Packet& packet, Flit flit) {
+        if (packet.wanted) statistics.deliver(packet, flit.hops(), now_);
+        if (plan_->logged)
+            log.insert(log.end(), {packet.source, packet.made, packet.destination, packet.entered, now_,
+                                   static_cast<std::int64_t>(flit.hops())});
+        packet.live = false;
+        free_packets_.push_back(static_cast<std::uint32_t>(flit.packet()));
+    }
+
+    void send_from_endpoints() {
+        for (std::size_t endpoint = 0; endpoint < plan_->endpoints; ++endpoint) {
+            Source& source = sources_[endpoint];
+            if (source.next > now_) continue;
+            if (source.packet == kNoPacket) take_up(endpoint);
+            send(endpoint);
+        }
+    }
+
+    // Draws when the source makes its next packet, the first draw being for the cycle after `before`.
+    void schedule(std::size_t endpoint, std::int64_t before) {
+        Source& source = sources_[endpoint];
+        source.packet = kNoPacket;
+        if (plan_->replays) {
+            const std::int64_t row = plan_->replay_rows[endpoint] + source.number;
+            source.next = row < plan_->replay_rows[endpoint + 1] ? plan_->replay[3 * row] : kNever;
+        } else if (plan_->rate_of[endpoint] < 0) {
+            source.next = kNever;
+        } else {
+            const std::uint64_t* row = plan_->gaps + plan_->rate_of[endpoint] * plan_->gap_steps;
+            std::uint64_t word = draw(source.key, 8 * std::uint64_t{source.number} + 4);
+            std::int64_t gap = 0;
+            for (; word > row[plan_->gap_steps - 1]; word = draw(word, 0)) gap += plan_->gap_steps;
+            source.next = before + 1 + gap + static_cast<std::int64_t>(place_of(row, plan_->gap_steps, word));
+        }
+        source.made = source.next;
+    }
+
+    void take_up(std::size_t endpoint) {
+        const Plan& plan = *plan_;
+        Source& source = sources_[endpoint];
+        std::uint32_t number;
+        if (!free_packets_.empty()) {
+            number = free_packets_.back();
+            free_packets_.pop_back();
+        } else {
+            if (fresh_packet_ == packets_.size())
+                throw std::length_error("more packets are under way than a simulation has numbers for");
+            number = static_cast<std::uint32_t>(fresh_packet_++);
+        }
+        Packet& packet = packets_[number];
+        packet = {};
+        packet.made = plan.queued ? source.made : now_;
+        packet.entered = -1;
+        packet.source = static_cast<std::uint32_t>(endpoint);
+        packet.number = source.number;
+        packet.live = true;
+        if (plan.replays) {
+            const std::int64_t* row = plan.replay + 3 * (plan.replay_rows[endpoint] + source.number);
+            packet.destination = static_cast<std::uint32_t>(row[1]);
+            packet.flits = static_cast<std::uint32_t>(row[2]);
+        } else {
+            packet.destination = static_cast<std::uint32_t>(destination(endpoint, word_of(source, 0)));
+            packet.flits = static_cast<std::uint32_t>(
+                plan.sizes[plan.size_count > 1 ? place_of(plan.size_shares, plan.size_count, word_of(source, 1)) : 0]);
+        }
+        packet.left = packet.flits;
+        packet.leg = plan.way != 1;
+        if (plan.way == 1) packet.through = static_cast<std::uint32_t>(intermediate(packet, word_of(source, 2)));
+        packet.wanted = counting_ && packet.made < last_;
+        statistics.sums[kMade] += 1;
+        statistics.sums[kWanted] += packet.wanted;
+        live_flits += packet.flits, live_made += packet.made * packet.flits;
+        source.packet = number;
+        source.left = packet.flits;
+        source.next = -1;
+        ++source.number;
+    }
+
+    std::uint64_t word_of(const Source& source, std::uint64_t kind) const {
+        return draw(source.key, 8 * std::uint64_t{source.number} + kind);
+    }
+
+    std::size_t destination(std::size_t endpoint, std::uint64_t word) const {
+        const Plan& plan = *plan_;
+        const std::int32_t row = plan.destination_of[endpoint];
+        if (row == -1) return below(word, plan.endpoints);
+        if (row == -2) {
+            const std::size_t other = below(word, plan.endpoints - 1);
+            return other + (other >= endpoint);
+        }
+        const std::int64_t begin = plan.destination_rows[row];
+        return plan.destinations[begin + place_of(plan.destination_shares + begin,
+                                                  plan.destination_rows[row + 1] - begin, word)];
+    }
+
+    std::size_t intermediate(const Packet& packet, std::uint64_t word) const {
+        const Plan& plan = *plan_;
+        std::size_t one = homes_[packet.source], other = homes_[packet.destination];
+        switch (plan.through) {
+            case 0: return homes_[below(word, plan.endpoints)];
+            case 1: {
+                if (one > other) std::swap(one, other);
+                std::size_t router = below(word, routers_ - 1 - (one != other));
+                router += router >= one;
+                return router + (one != other && router >= other);
+            }
+            default: {
+                std::size_t router = 0, power = 1;
+                for (std::size_t digit = 0; digit < plan.dimensions; ++digit) {
+                    const std::size_t radix = plan.radices[digit], here = one / power % radix;
+                    const bool differs = here != other / power % radix;
+                    router += power * (differs ? below(draw(word, 64 + digit), radix) : here);
+                    power *= radix;
+                }
+                return router;
+            }
+        }
+    }
+
+    void send(std::size_t endpoint) {
+        const Plan& plan = *plan_;
+        Source& source = sources_[endpoint];
+        Packet& packet = packets_[source.packet];
+        std::uint16_t* credits = &entry_credits_[endpoint * plan.channels];
+        const bool head = source.left == packet.flits, tail = source.left == 1;
+        if (head) {
+            const int channel = entry_channel(source, credits);
+            if (channel < 0) return;
+            source.channel = static_cast<std::int16_t>(channel);
+            packet.entered = now_;
+        } else if (!credits[source.channel]) {
+            return;
+        }
+        --credits[source.channel];
+        Flit flit(source.packet, head, tail);
+        if (head) {
+            const std::size_t from = homes_[endpoint], to = homes_[packet.destination];
+            flit.target(plan.way == 1 ? packet.through : to);
+            flit.phase(plan.way == 2 ? kUndecided : plan.start[plan.way]);
+            if (plan.start_classes) flit.group(plan.start_class[from * routers_ + to]);
+        }
+        put(plan.entries[endpoint], source.channel, flit, now_ + 2);
+        ++statistics.sums[kSent];
+        ++statistics.sent[endpoint];
+        moved = now_;
+        --source.left;
+        if (tail) schedule(endpoint, source.made);
+    }
+
+    int entry_channel(const Source& source, const std::uint16_t* credits) const {
+        const int first = static_cast<int>(plan_->entry_first), last = static_cast<int>(plan_->entry_last);
+        const int width = last - first + 1;
+        if (plan_->entry_drawn) {
+            const int channel =
+                first + static_cast<int>(below(draw(source.key, (std::uint64_t{1} << 50) + now_), width));
+            return credits[channel] ? channel : -1;
+        }
+        if (source.channel < first || source.channel > last) return credits[first] ? first : -1;
+        for (int turn = 1, channel = source.channel; turn <= width; ++turn) {
+            if (++channel > last) channel = first;
+            if (credits[channel]) return channel;
+        }
+        return -1;
+    }
+
+    // Puts a flit into the ring of an input virtual channel, where it is seen from the cycle in which it arrives.
+    void put(std::size_t input, std::size_t channel, Flit flit, std::int64_t arrives) {
+        const std::size_t router = input / plan_->ports, port = input % plan_->ports;
+        const std::size_t place = router * lines_ + (port << shift_ | channel);
+        Holding& there = holding_[place];
+        if (there.sent == 0) there.first = 0;  // an empty ring begins anew where its memory is near
+        std::size_t end = std::size_t{there.first} + there.sent++;
+        if (end >= plan_->buffer) end -= plan_->buffer;
+        rings_[place * plan_->buffer + end] = flit;
+        flits_due_.enter(arrives, router, port, channel);
+    }
+
+    // ---- routers
+
+    void work_in_routers() {
+        // All routers make their steps at the same moments.
+        owed_ += plan_->steps;
+        const int steps = static_cast<int>(owed_ / 1000);
+        owed_ %= 1000;
+        for (std::size_t router = 0; router < routers_; ++router) {
+            receive(router);
+            for (int step = 0; step < steps; ++step) {
+                const Work& work = work_[router];
+                if (work.routing.empty() && work.asked.empty() && work.ready.empty()) break;
+                make_step(router, step, step + 1 < steps ? now_ : now_ + 1);
+            }
+        }
+    }
+
+    void receive(std::size_t router) {
+        const std::size_t ports = plan_->ports;
+        credits_due_.arrive(now_, router, [&](std::size_t port, std::size_t channel) {
+            Held& held = held_[router * lines_ + (port << shift_ | channel)];
+            Output& output = outputs_[router * ports + port];
+            --output.used;
+            if (held.credits++ != 0 || output.free & bit_of(channel)) return;
+            if (holding_[router * lines_ + held.holder].visible) set_ready(router, port, held.holder);
+        });
+        flits_due_.arrive(now_, router, [&](std::size_t port, std::size_t channel) {
+            const std::size_t line = port << shift_ | channel;
+            Holding& here = holding_[router * lines_ + line];
+            ++here.visible;
+            if (here.state == kIdle) {
+                begin_packet(router, line, 0);
+            } else if (here.state == kSending && here.visible == 1 &&
+                       held_[router * lines_ + (std::size_t{here.choice.port} << shift_ | here.channel)].credits) {
+                set_ready(router, here.choice.port, line);
+            }
+        });
+    }
+
+    void set_ready(std::size_t router, std::size_t port, std::size_t line) {
+        outputs_[router * plan_->ports + port].ready.set(line);
+        work_[router].ready.set(port);
+    }
+
+    void begin_packet(std::size_t router, std::size_t line, int step) {
+        Holding& here = holding_[router * lines_ + line];
+        if (plan_->lookahead) {
+            ask(router, line, step);
+        } else {
+            here.state = kRouting;
+            work_[router].routing.set(line);
+        }
+    }
+
+    // Routes the packet that is first on a line, which then asks for virtual channels.
+    void ask(std::size_t router, std::size_t line, int step) {
+        Holding& here = holding_[router * lines_ + line];
+        here.choice = route(router, line, step);
+        here.state = kAsking;
+        outputs_[router * plan_->ports + here.choice.port].asking.set(line);
+        work_[router].asked.set(here.choice.port);
+    }
+
+    struct Assigned {
+        std::uint16_t line, channel;
+    };
+    struct Granted {
+        std::uint16_t port, output;
+        std::uint8_t channel;
+    };
+
+    // All decide by what is there before the step; then it takes effect: virtual channels, routes, flits.
+    void make_step(std::size_t router, int step, std::int64_t leaves) {
+        Granted granted[W * kWordBits];
+        const std::size_t grants = allocate_switch(router, granted);
+        allocate_channels(router);
+        Mask<W>& routing = work_[router].routing;
+        if (!routing.empty()) {
+            routing.each([&](std::size_t line) { ask(router, line, step); });
+            routing = {};
+        }
+        for (std::size_t grant = 0; grant < grants; ++grant) move(router, granted[grant], step, leaves);
+    }
+
+    // Every output port grants one input port, every input port accepts one output port (iSLIP, one iteration).
+    std::size_t allocate_switch(std::size_t router, Granted* granted) {
+        const std::size_t ports = plan_->ports;
+        Work& work = work_[router];
+        if (work.ready.empty()) return 0;
+        Mask<W> inputs{};
+        std::uint16_t best[W * kWordBits];
+        work.ready.each([&](std::size_t port) {
+            const Output& output = outputs_[router * ports + port];
+            if (output.ready.empty()) {
+                work.ready.clear(port);
+                return;
+            }
+            const std::size_t input = output.ready.first_from(std::size_t{output.grant} << shift_) >> shift_;
+            if (inputs.holds(input)) {
+                const std::size_t accept = inputs_[router * ports + input].accept;
+                // Ports come in ascending order: a later one is better only as the first that is not below `accept`.
+                if (best[input] >= accept || port < accept) return;
+            }
+            inputs.set(input);
+            best[input] = static_cast<std::uint16_t>(port);
+        });
+        std::size_t grants = 0;
+        inputs.each([&](std::size_t port) {
+            Input& input = inputs_[router * ports + port];
+            Output& output = outputs_[router * ports + best[port]];
+            const std::size_t base = port << shift_;
+            const Word ready = output.ready.words[base / kWordBits] >> base % kWordBits & line_mask();
+            const Word after = ready & ~Word{0} << input.offset;
+            const std::size_t channel = bit_number(after ? after : ready);
+            output.grant = static_cast<std::uint16_t>(port + 1);
+            input.accept = static_cast<std::uint16_t>(best[port] + 1);
+            input.offset = static_cast<std::uint8_t>(channel + 1 == plan_->channels ? 0 : channel + 1);
+            granted[grants++] = {static_cast<std::uint16_t>(port), best[port], static_cast<std::uint8_t>(channel)};
+        });
+        return grants;
+    }
+
+    Word line_mask() const { return plan_->channels == kWordBits ? ~Word{0} : bit_of(plan_->channels) - 1; }
+
+    // Every free virtual channel grants one line that asks for it, every line accepts one; those that were free
+    // before this step.
+    void allocate_channels(std::size_t router) {
+        const std::size_t ports = plan_->ports;
+        Work& work = work_[router];
+        work.asked.each([&](std::size_t port) {
+            Output& output = outputs_[router * ports + port];
+            if (output.asking.empty()) {
+                work.asked.clear(port);
+                return;
+            }
+            if (output.free) assign_channels(router, port, output);
+        });
+    }
+
+    void assign_channels(std::size_t router, std::size_t port, Output& output) {
+        Holding* lines = &holding_[router * lines_];
+        Held* held = &held_[router * lines_ + (port << shift_)];
+        Assigned assigned[kWordBits];
+        std::size_t count = 0;
+        for (Word left = output.free; left; left &= left - 1) {
+            const std::size_t channel = bit_number(left);
+            const std::size_t line = first_asking(lines, output.asking, held[channel].grant, channel);
+            if (line == lines_) continue;
+            std::size_t place = 0;
+            while (place < count && assigned[place].line != line) ++place;
+            if (place < count) {  // granted twice: it accepts the first at or after the one that it prefers
+                const std::size_t accept = lines[line].accept, base = port << shift_;
+                if (base + assigned[place].channel >= accept || base + channel < accept) continue;
+            } else {
+                ++count;
+            }
+            assigned[place] = {static_cast<std::uint16_t>(line), static_cast<std::uint16_t>(channel)};
+        }
+        for (std::size_t place = 0; place < count; ++place) {
+            const std::size_t line = assigned[place].line, channel = assigned[place].channel;
+            Holding& here = lines[line];
+            here.state = kSending;
+            here.channel = static_cast<std::uint8_t>(channel);
+            here.accept = static_cast<std::uint16_t>((port << shift_ | channel) + 1);
+            held[channel].grant = static_cast<std::uint16_t>(line + 1);
+            held[channel].holder = static_cast<std::uint16_t>(line);
+            output.free &= ~bit_of(channel);
+            output.asking.clear(line);
+            if (held[channel].credits) set_ready(router, port, line);
+        }
+    }
+
+    // The first line at or after a preferred one, and then from the beginning, that asks for the virtual channel.
+    std::size_t first_asking(const Holding* lines, Mask<W> asking, std::size_t preferred, std::size_t channel) const {
+        while (!asking.empty()) {
+            const std::size_t line = asking.first_from(preferred);
+            if (lines[line].choice.first <= channel && channel <= lines[line].choice.last) return line;
+            asking.clear(line);
+        }
+        return lines_;
+    }
+
+    // Moves the flit that won the switch on to where it goes next, and sends the credit for its room back.
+    void move(std::size_t router, const Granted& won, int step, std::int64_t leaves) {
+        const std::size_t ports = plan_->ports, line = std::size_t{won.port} << shift_ | won.channel;
+        const std::size_t place = router * lines_ + line;
+        Holding& here = holding_[place];
+        Input& input = inputs_[router * ports + won.port];
+        Output& output = outputs_[router * ports + won.output];
+        Held& held = held_[router * lines_ + (std::size_t{won.output} << shift_ | here.channel)];
+
+        Flit flit = rings_[place * plan_->buffer + here.first];
+        if (++here.first == plan_->buffer) here.first = 0;
+        --here.visible, --here.sent;
+        flit.hop();
+        if (flit.head()) {
+            flit.phase(here.channel < here.choice.below ? here.choice.phase_below : here.choice.phase);
+            flit.group(here.choice.group);
+        }
+        --held.credits;
+        ++output.used;
+        ++statistics.carried[router * ports + won.output];
+        moved = now_;
+        output.left = std::max(output.left + 1, leaves);
+        deliver(output, here.channel, flit, output.left + 1 + output.delay);
+        return_credit(input, won.channel);
+
+        if (flit.tail()) {
+            output.free |= bit_of(here.channel);
+            output.ready.clear(line);
+            here.state = kIdle;
+            if (here.visible) begin_packet(router, line, step + 1);
+        } else if (here.visible == 0 || held.credits == 0) {
+            output.ready.clear(line);
+        }
+    }
+
+    void deliver(const Output& output, std::size_t channel, Flit flit, std::int64_t arrives) {
+        if (output.end >= 0) {
+            put(output.end, channel, flit, arrives);
+            return;
+        }
+        const std::size_t endpoint = -2 - output.end;
+        ExitQueue& queue = exit_queues_[endpoint];
+        if (queue.count == 0) queue.first = 0;
+        std::size_t end = std::size_t{queue.first} + queue.count++;
+        if (end >= exit_room()) end -= exit_room();
+        exit_rings_[endpoint * exit_room() + end] = flit;
+        taken_due_.enter(arrives, endpoint / kWordBits, endpoint % kWordBits, channel);
+    }
+
+    void return_credit(Input& input, std::size_t channel) {
+        input.credit_left = std::max(input.credit_left + 1, now_);
+        const std::int64_t readable = input.credit_left + 1 + input.delay;
+        if (input.upstream >= 0) {
+            const std::size_t upstream = input.upstream;
+            credits_due_.enter(readable + plan_->credit_delay, upstream / plan_->ports, upstream % plan_->ports,
+                               channel);
+        } else {
+            const std::size_t endpoint = -2 - input.upstream;
+            entry_credits_due_.enter(readable, endpoint / kWordBits, endpoint % kWordBits, channel);
+        }
+    }
+
+    // ---- routes
+
+    Choice route(std::size_t router, std::size_t line, int step) {
+        const std::size_t place = router * lines_ + line;
+        Flit& flit = rings_[place * plan_->buffer + holding_[place].first];
+        if (flit.phase() == kUndecided) return decide(flit, router, line, step);
+        while (router == flit.target() || (plan_->early && meets_destination(flit, router))) {
+            Packet& packet = packets_[flit.packet()];
+            if (packet.leg) return leave(flit, packet, router);
+            packet.leg = 1;
+            flit.target(homes_[packet.destination]);
+            flit.phase(plan_->turn[flit.phase()]);
+        }
+        return hop(flit, router, line, option(router, flit.phase(), flit.target(), line, step));
+    }
+
+    bool meets_destination(Flit flit, std::size_t router) const {
+        const Packet& packet = packets_[flit.packet()];
+        return packet.leg == 0 && homes_[packet.destination] == router;
+    }
+
+    Choice leave(Flit flit, const Packet& packet, std::size_t) const {
+        const std::int32_t* range = plan_->arrival + 2 * flit.phase();
+        const std::size_t base = flit.group() * plan_->class_width;
+        Choice choice{};
+        choice.port = static_cast<std::uint16_t>(exits_[packet.destination] % plan_->ports);
+        choice.first = static_cast<std::uint8_t>(base + range[0]);
+        choice.last = static_cast<std::uint8_t>(base + range[1]);
+        choice.phase = static_cast<std::uint8_t>(flit.phase());
+        choice.group = static_cast<std::uint8_t>(flit.group());
+        return choice;
+    }
+
+    Choice hop(Flit flit, std::size_t router, std::size_t line, const Option& taken) const {
+        Choice choice{taken.port, taken.first, taken.last, taken.phase, taken.below, taken.phase_below, 0};
+        if (plan_->class_width) {
+            const Input& input = inputs_[router * plan_->ports + (line >> shift_)];
+            const Output& output = outputs_[router * plan_->ports + taken.port];
+            const std::size_t group = flit.group() + plan_->rises[2 * input.kind + output.kind];
+            const std::size_t base = group * plan_->class_width;
+            if (base + taken.last >= plan_->channels)
+                throw std::out_of_range("a packet rises above the last class of virtual channels");
+            choice.group = static_cast<std::uint8_t>(group);
+            choice.first = static_cast<std::uint8_t>(base + taken.first);
+            choice.last = static_cast<std::uint8_t>(base + taken.last);
+        }
+        return choice;
+    }
+
+    const Option& option(std::size_t router, std::size_t phase, std::size_t target, std::size_t line, int step) {
+        const std::uint32_t set = plan_->set_of(phase, router, target);
+        const Option *begin = &plan_->options[plan_->sets[set]], *end = &plan_->options[0] + plan_->sets[set + 1];
+        if (end - begin == 1) return *begin;
+        const std::uint64_t key = draw(plan_->seed, (std::uint64_t{1} << 32) + router);
+        const std::uint64_t position = ((static_cast<std::uint64_t>(now_) * 64 + step) * 4096 + line) * 2;
+        const std::uint64_t word = draw(key, position);
+        switch (plan_->choice[phase]) {
+            case 0: return *by_share(begin, word);
+            case 1: return *least_used(router, begin, end, word);
+            default: {
+                const Option *one = by_share(begin, word), *other = by_share(begin, draw(key, position + 1));
+                return used(router, *other) < used(router, *one) ? *other : *one;
+            }
+        }
+    }
+
+    static const Option* by_share(const Option* option, std::uint64_t word) {
+        while (option->share < word >> 32) ++option;
+        return option;
+    }
+
+    std::uint32_t used(std::size_t router, const Option& option) const {
+        return outputs_[router * plan_->ports + option.port].used;
+    }
+
+    const Option* least_used(std::size_t router, const Option* begin, const Option* end, std::uint64_t word) const {
+        std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+        std::size_t count = 0;
+        for (const Option* option = begin; option != end; ++option) {
+            const std::uint32_t queue = used(router, *option);
+            if (queue < least) least = queue, count = 0;
+            count += queue == least;
+        }
+        std::size_t chosen = below(word, count);
+        for (const Option* option = begin;; ++option)
+            if (used(router, *option) == least && chosen-- == 0) return option;
+    }
+
+    // At its source's router: straight, or over the best of the routers drawn for the packet.
+    Choice decide(Flit& flit, std::size_t router, std::size_t line, int step) {
+        const Plan& plan = *plan_;
+        Packet& packet = packets_[flit.packet()];
+        const std::size_t to = homes_[packet.destination];
+        const std::uint64_t word = draw(sources_[packet.source].key, 8 * std::uint64_t{packet.number} + 2);
+        flit.phase(plan.start[0]);
+        if (router == to) return route(router, line, step);
+        const Option* straight = &option(router, plan.start[0], to, line, step);
+        const Option* detour = nullptr;
+        std::int64_t least = kNever;
+        std::size_t over = 0;
+        for (int drawn = 0; drawn < plan.detours; ++drawn) {
+            const std::size_t router_drawn = intermediate(packet, drawn ? draw(word, drawn) : word);
+            if (router_drawn == router || router_drawn == to) continue;
+            const Option* first = &option(router, plan.start[1], router_drawn, line, step);
+            const std::int64_t hops =
+                plan.distances[router * routers_ + router_drawn] + plan.distances[router_drawn * routers_ + to];
+            const std::int64_t cost = used(router, *first) * plan.bias[2] * (plan.bias[0] ? hops : 1);
+            if (cost < least) least = cost, detour = first, over = router_drawn;
+        }
+        const std::int64_t hops = plan.distances[router * routers_ + to];
+        const std::int64_t cost = used(router, *straight) * plan.bias[1] * (plan.bias[0] ? hops : 1);
+        if (!detour || cost <= least + plan.bias[3]) return hop(flit, router, line, *straight);
+        packet.leg = 0;
+        packet.through = static_cast<std::uint32_t>(over);
+        flit.target(over);
+        flit.phase(plan.start[1]);
+        return hop(flit, router, line, *detour);
+    }
+
+    std::unique_ptr<Plan> plan_;
+    int shift_;
+    std::size_t lines_, routers_;
+    std::vector<Source> sources_;
+    std::vector<std::uint32_t> homes_, exits_;  // router, and output port, by endpoint
+    std::vector<std::uint16_t> entry_credits_;
+    Zeros<Input> inputs_;
+    Zeros<Output> outputs_;
+    Zeros<Holding> holding_;
+    Zeros<Held> held_;
+    Zeros<Flit> rings_, exit_rings_;
+    std::vector<ExitQueue> exit_queues_;
+    Calendar<W> flits_due_, credits_due_;
+    Calendar<1> taken_due_, entry_credits_due_;
+    Zeros<Work> work_;
+    Zeros<Packet> packets_;
+    std::vector<std::uint32_t> free_packets_;
+    std::size_t fresh_packet_ = 0;
+    std::int64_t now_ = 0, owed_ = 0, last_ = kNever;
+    bool counting_ = false;
+};
+
+}  // namespace topoctl
