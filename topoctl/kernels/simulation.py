@@ -7,6 +7,7 @@ network-on-chip simulator, ISPASS 2013): packet by packet the same, given the sa
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -28,9 +29,10 @@ UNIFORM, UNIFORM_OTHERS = -1, -2
 """Rows of destinations: any endpoint, and any but the source."""
 
 
-def no_numbers(dtype: type[np.generic], dimensions: int = 1) -> Any:
-    """Return the default of a field for arrays that a simulation does without."""
-    return field(default_factory=lambda: np.zeros((0,) * dimensions, dtype=dtype), repr=False)
+NO_INTS, NO_LONGS, NO_WORDS = (partial(np.zeros, 0, dtype) for dtype in (np.int32, np.int64, np.uint64))
+NO_PORTS, NO_PAIRS, NO_PACKETS, NO_GAPS = (
+    partial(np.zeros, (0, 0), dtype) for dtype in (np.int32, np.uint8, np.int64, np.uint64)
+)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -53,7 +55,8 @@ class Plan:
             -1 where there is no channel; -2 - e where endpoint e takes it.
         delays: int32, shape (routers, ports): latency L ≥ 1 of the channel at each output port, in cycles,
             and of the credits that come back.
-        entries: int32, shape (endpoints,): the input port by which every endpoint sends; its channel has L = 1.
+        entries: int32, shape (endpoints,): the input port by which every endpoint sends, over a channel of
+            L = 1.
 
         table: uint16 or uint32, shape (phases, routers, routers): in this phase, at this router, towards that
             router, the number of the set of options.
@@ -129,9 +132,9 @@ class Plan:
     entry: Int32s
     entry_drawn: int = 0
     class_width: int = 0
-    kinds: Int32s = no_numbers(np.int32, 2)
-    rises: Int32s = no_numbers(np.int32, 2)
-    start_class: NDArray[np.uint8] = no_numbers(np.uint8, 2)
+    kinds: Int32s = field(default_factory=NO_PORTS, repr=False)
+    rises: Int32s = field(default_factory=NO_PORTS, repr=False)
+    start_class: NDArray[np.uint8] = field(default_factory=NO_PAIRS, repr=False)
     way: int = 0
     through: int = 0
     detours: int = 1
@@ -139,19 +142,19 @@ class Plan:
     logged: int = 0
     start: Int32s
     turn: Int32s
-    radices: Int32s = no_numbers(np.int32)
-    distances: NDArray[np.uint8] = no_numbers(np.uint8, 2)
-    bias: Int64s = no_numbers(np.int64)
-    gaps: Words = no_numbers(np.uint64, 2)
-    rate_of: Int32s = no_numbers(np.int32)
-    destination_of: Int32s = no_numbers(np.int32)
-    destination_rows: Int64s = no_numbers(np.int64)
-    destinations: Int32s = no_numbers(np.int32)
-    destination_shares: Words = no_numbers(np.uint64)
-    sizes: Int32s = no_numbers(np.int32)
-    size_shares: Words = no_numbers(np.uint64)
-    replay_rows: Int64s = no_numbers(np.int64)
-    replay: Int64s = no_numbers(np.int64, 2)
+    radices: Int32s = field(default_factory=NO_INTS, repr=False)
+    distances: NDArray[np.uint8] = field(default_factory=NO_PAIRS, repr=False)
+    bias: Int64s = field(default_factory=NO_LONGS, repr=False)
+    gaps: Words = field(default_factory=NO_GAPS, repr=False)
+    rate_of: Int32s = field(default_factory=NO_INTS, repr=False)
+    destination_of: Int32s = field(default_factory=NO_INTS, repr=False)
+    destination_rows: Int64s = field(default_factory=NO_LONGS, repr=False)
+    destinations: Int32s = field(default_factory=NO_INTS, repr=False)
+    destination_shares: Words = field(default_factory=NO_WORDS, repr=False)
+    sizes: Int32s = field(default_factory=NO_INTS, repr=False)
+    size_shares: Words = field(default_factory=NO_WORDS, repr=False)
+    replay_rows: Int64s = field(default_factory=NO_LONGS, repr=False)
+    replay: Int64s = field(default_factory=NO_PACKETS, repr=False)
 
 
 class Sums(NamedTuple):
@@ -189,7 +192,7 @@ class Sums(NamedTuple):
 class Simulator(Protocol):
     """A simulation that goes on where it stopped. Its statistics are integers."""
 
-    def run(self, until: int, counting: bool, last: int, drain: bool) -> int:  # noqa: FBT001
+    def run(self, until: int, counting: bool, last: int, drain: bool) -> int:
         """Simulate up to a cycle.
 
         Args:
@@ -225,11 +228,11 @@ class Simulator(Protocol):
         ...
 
     def histogram(self) -> Int64s:
-        """Return how many wanted packets have arrived by bin of latency, as :func:`latency_of_bins` tells them."""
+        """Return how many wanted packets have arrived, by the bins of :func:`latency_of_bins`."""
         ...
 
     def live(self) -> tuple[int, int]:
-        """Return how many flits of packets that were taken up have not arrived, and the sum of their draws."""
+        """Return how many flits are under way, those at their sources too, and the sum of their draws."""
         ...
 
     def moved(self) -> int:
@@ -237,7 +240,7 @@ class Simulator(Protocol):
         ...
 
     def waiting(self) -> Int64s:
-        """Return, a row each, the lines with flits: router, input port, virtual channel, output port or -1."""
+        """Return the lines with flits, a row each: router, input port, virtual channel, output or -1."""
         ...
 
     def packets(self) -> Int64s:
@@ -288,7 +291,7 @@ def simulator_of(plan: Plan) -> Simulator:
         ...     replay_rows=np.array([0, 1, 1]), replay=np.array([[5, 1, 2]]),
         ... )
         >>> simulation = simulator_of(plan)
-        >>> simulation.run(100, True, 100, True), simulation.packets().tolist()
+        >>> simulation.run(100, True, 6, True), simulation.packets().tolist()
         (19, [[0, 5, 1, 5, 18, 2]])
     """
     _check_plan(plan)
