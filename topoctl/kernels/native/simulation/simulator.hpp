@@ -35,6 +35,7 @@ public:
 
 constexpr std::uint32_t kNoPacket = ~std::uint32_t{0};
 constexpr std::size_t kUndecided = 63;  // the phase of a packet that its source's router may yet send on a detour
+constexpr int kOtherRouter = 1;          // how intermediate routers are drawn: any but the source's and destination's
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 template <int W>
@@ -299,8 +300,10 @@ private:
                 plan.sizes[plan.size_count > 1 ? place_of(plan.size_shares, plan.size_count, word_of(source, 1)) : 0]);
         }
         packet.left = packet.flits;
-        packet.leg = plan.way != 1;
-        if (plan.way == 1) packet.through = static_cast<std::uint32_t>(intermediate(packet, word_of(source, 2)));
+        // Within a router, there is no router between.
+        const bool home = plan.through == kOtherRouter && homes_[endpoint] == homes_[packet.destination];
+        packet.leg = plan.way != 1 || home;
+        if (!packet.leg) packet.through = static_cast<std::uint32_t>(intermediate(packet, word_of(source, 2)));
         packet.wanted = counting_ && packet.made < last_;
         statistics.sums[kMade] += 1;
         statistics.sums[kWanted] += packet.wanted;
@@ -370,8 +373,8 @@ private:
         Flit flit(source.packet, head, tail);
         if (head) {
             const std::size_t from = homes_[endpoint], to = homes_[packet.destination];
-            flit.target(plan.way == 1 ? packet.through : to);
-            flit.phase(plan.way == 2 ? kUndecided : plan.start[plan.way]);
+            flit.target(packet.leg ? to : packet.through);
+            flit.phase(plan.way == 2 ? kUndecided : plan.start[packet.leg ? 0 : 1]);
             if (plan.start_classes) flit.group(plan.start_class[from * routers_ + to]);
         }
         put(plan.entries[endpoint], source.channel, flit, now_ + 2);

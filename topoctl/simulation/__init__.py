@@ -1,0 +1,1 @@
+"""Cycle-level simulation: latency and accepted load of networks, routings and traffic by offered load."""
