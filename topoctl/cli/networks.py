@@ -13,7 +13,7 @@ from topoctl.cli import completion
 from topoctl.cli.options import Settings
 from topoctl.options import whole
 from topoctl.runs.names import Name
-from topoctl.runs.networks import read_topology
+from topoctl.runs.networks import network_row, read_topology
 
 if TYPE_CHECKING:
     from topoctl.floor.floor import Floor
@@ -67,15 +67,7 @@ class ChosenNetwork:
 
     def row(self, topology: Topology) -> Row:
         """What a row says of the network itself."""
-        return {
-            "spec": topology.spec,
-            "file": self.network if topology.spec is None else None,
-            "order": topology.graph.order,
-            "links": topology.graph.size,
-            "network_radix": topology.graph.network_radix,
-            "concentration": topology.concentration,
-            "endpoints": topology.endpoints,
-        }
+        return network_row(topology, self.network)
 
     def parameters(self) -> dict[str, Any]:
         """What was asked for."""

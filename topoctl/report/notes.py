@@ -114,6 +114,23 @@ def route_notes(document: Document) -> list[str]:
     return [f"{name}: {size}", *document["notes"]]
 
 
+def simulation_notes(document: Document) -> list[str]:
+    """What the rows need to be read rightly: deadlocks, and points that were ended by --cycles."""
+    lines = [*document["notes"]]
+    for row in document["results"]:
+        if row["deadlocked"]:
+            circle = " -> ".join(f"{one}-{other}" for _, one, other in row["waiting_cycle"] or [])
+            where = f": {circle}" if circle else ""
+            lines.append(
+                f"{name_of(row)}, {row['routing']}, offered {row['offered_load']:.3g}: deadlocked{where}"
+            )
+    rows = document["results"]
+    unknown = sum(not (row["converged"] or row["saturated"]) for row in rows)
+    if unknown:
+        lines.append(f"{unknown} of {len(rows)} points ended by --cycles, before --precision was reached")
+    return lines
+
+
 def paper_notes(document: Document) -> list[str]:
     """The same, and what the document itself says of a paper's table."""
     return [*network_notes(document), *document["notes"]]

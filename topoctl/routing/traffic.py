@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from topoctl.topology import Topology
 
-
 Pairs = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
 """Sources, targets and flits a cycle, of one shape."""
 

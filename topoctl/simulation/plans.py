@@ -50,12 +50,56 @@ class Simulated:
     arrays: dict[str, Any] = field(repr=False)
     arc_ports: NDArray[np.int64] = field(repr=False)
 
-    def plan(self, traffic: Traffic, load: float, seed: int) -> Plan:
-        """Return the plan of this traffic at a load, in flits a cycle and endpoint."""
-        return Plan(seed=seed, **self.arrays, **_traffic_arrays(self, traffic, load))
+    def sending(self, traffic: Traffic) -> Sending:
+        """Return who sends this traffic to whom.
+
+        Raises:
+            InvalidParameters: nobody sends anything, or there are too many pairs of endpoints to look at.
+        """
+        shares, rows = _destinations(self.topology, traffic)
+        if not shares.any():
+            raise InvalidParameters(
+                f"traffic {traffic.name}: no endpoint sends anything: expected some that do"
+            )
+        return Sending(traffic, shares, rows)
+
+    def plan(self, sending: Sending, load: float, seed: int) -> Plan:
+        """Return the plan of some traffic at a load: what endpoints send, as a share of what they would."""
+        levels, rate_of = np.unique(sending.shares, return_inverse=True)
+        rates = [_fraction(load) * _fraction(level) / self.routers.flits for level in levels.tolist()]
+        return Plan(
+            seed=seed,
+            **self.arrays,
+            **sending.rows,
+            gaps=np.stack([gap_row(min(Fraction(1), rate)) for rate in rates]),
+            rate_of=np.where(sending.shares > 0, rate_of, -1).astype(np.int32),
+            sizes=np.array([self.routers.flits], dtype=np.int32),
+            size_shares=np.array([2**64 - 1], dtype=np.uint64),
+        )
 
 
-def simulated(topology: Topology, routing: Routing, routes: Routes, channels: Channels, routers: Routers) -> Simulated:
+@dataclass(frozen=True, eq=False)
+class Sending:
+    """Traffic from endpoint to endpoint.
+
+    Attributes:
+        traffic: the pattern.
+        shares: float64, shape (endpoints,): what each sends at full load, in flits a cycle.
+        rows: the fields of a plan that say to whom.
+    """
+
+    traffic: Traffic
+    shares: NDArray[np.float64] = field(repr=False)
+    rows: dict[str, Any] = field(repr=False)
+
+
+def _fraction(number: float) -> Fraction:
+    return Fraction(number).limit_denominator(10**9)
+
+
+def simulated(
+    topology: Topology, routing: Routing, routes: Routes, channels: Channels, routers: Routers
+) -> Simulated:
     """Lay a network out for simulation.
 
     Raises:
@@ -182,14 +226,17 @@ def _table_arrays(
         if not len(rows):
             continue
         share = moves.shares[rows, phases, arcs]
-        channel = moves.channels[rows, phases, arcs].astype(np.int64) if own and moves.channels is not None else 0
+        channel = (
+            moves.channels[rows, phases, arcs].astype(np.int64) if own and moves.channels is not None else 0
+        )
         first = np.broadcast_to(channel * width, arcs.shape)
         after = routes.next_phase[phases, arcs].astype(np.int64)
         places = (rows * routes.phases + phases) * graph.order + tails[arcs]
         begins = np.flatnonzero(np.append(True, places[1:] != places[:-1]))
         zeros = np.zeros_like(after)
         options = np.stack(
-            (local_ports[arcs], first, first + width - 1, after, zeros, zeros, _ascending(share, begins)), axis=1
+            (local_ports[arcs], first, first + width - 1, after, zeros, zeros, _ascending(share, begins)),
+            axis=1,
         )
         table[phases[begins], tails[arcs[begins]], batch[rows[begins]]] = sets.numbers(options, begins)
     found = sets.arrays()
@@ -244,23 +291,6 @@ def _distances(topology: Topology) -> NDArray[np.uint8]:
     return found
 
 
-def _traffic_arrays(network: Simulated, traffic: Traffic, load: float) -> dict[str, Any]:
-    """Say when endpoints send, and to whom."""
-    topology = network.topology
-    endpoints = topology.endpoints
-    sends, rows = _destinations(topology, traffic)
-    levels, rate_of = np.unique(sends, return_inverse=True)
-    rates = [Fraction(load).limit_denominator(10**9) * Fraction(level).limit_denominator(10**9) for level in levels]
-    gaps = np.stack([gap_row(min(Fraction(1), rate / network.routers.flits)) for rate in rates])
-    return {
-        "gaps": gaps,
-        "rate_of": np.where(sends > 0, rate_of, -1).astype(np.int32),
-        "sizes": np.array([network.routers.flits], dtype=np.int32),
-        "size_shares": np.array([2**64 - 1], dtype=np.uint64),
-        **(rows if rows else {"destination_of": np.full(endpoints, UNIFORM_OTHERS, dtype=np.int32)}),
-    }
-
-
 def gap_row(rate: Fraction) -> NDArray[np.uint64]:
     """Return the chances that a source passes by 0, 1, … cycles at most before it makes a packet.
 
@@ -282,16 +312,17 @@ def gap_row(rate: Fraction) -> NDArray[np.uint64]:
 
 
 def _destinations(topology: Topology, traffic: Traffic) -> tuple[NDArray[np.float64], dict[str, Any]]:
-    """Return what every endpoint sends at full load, float64, and the rows of destinations, none if uniform."""
+    """Return what every endpoint sends at full load, float64, and the rows of destinations."""
     if traffic.name == "uniform":
-        return np.ones(topology.endpoints), {}
+        everyone = np.full(topology.endpoints, UNIFORM_OTHERS, dtype=np.int32)
+        return np.ones(topology.endpoints), {"destination_of": everyone}
     if traffic.pairs is not None:
         sources, targets, flits = traffic.pairs
     else:
         sources, targets, flits = _pairs_of_routers(topology, traffic)
     order = np.lexsort((targets, sources))
     sources, targets, flits = sources[order], targets[order], flits[order]
-    sends = np.bincount(sources, weights=flits, minlength=topology.endpoints)
+    sends = np.bincount(sources, weights=flits, minlength=topology.endpoints).astype(np.float64)
     begins = np.searchsorted(sources, np.arange(topology.endpoints + 1))
     sums = np.cumsum(flits)
     before = np.append(0.0, sums)[begins[:-1]][sources]

@@ -33,9 +33,11 @@ from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
+from topoctl.simulation.request import SimulationRequest
 
 REQUESTS = (
     *(EqualityRequest, CayleyRequest, AnnealingRequest, EvaluationRequest, RouteRequest, CableRequest),
+    SimulationRequest,
     *(DescentRequest, BoundsRequest, LayoutBoundsRequest, DesignRequest, EnumerationOptions),
 )
 """All that declare options."""
