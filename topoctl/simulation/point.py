@@ -1,4 +1,4 @@
-"""One point: a load, simulated until its mean latency is known as precisely as asked, or that it saturates."""
+"""One point: a load, simulated until its mean latency is as precise as asked, or until it is too much."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ SETTLED_AFTER = 4
 """Batches of warm-up at least."""
 CARRIED = 0.98
 """A network that accepts a smaller share of what it is offered, beyond chance, is saturated."""
+RISEN = 1.25
+"""Where even the least latency of the last batches is so many times the most of the first ones, it rises."""
 SATURATED_CYCLES = 20_000
 """For how long a saturated network is simulated at most: what it accepts may drift for ever."""
 STUCK_CYCLES = 5_000
@@ -161,14 +163,12 @@ class _Batches:
         """Return whether there is no more to be learnt, or no more time."""
         if self.cycle >= self.stopping.cycles or self.stuck():
             return True
-        return len(self.numbers) >= FEWEST_BATCHES and (
-            self.known() or (self.saturated() and self.cycle >= SATURATED_CYCLES)
-        )
+        return self.known() or (self.saturated() and self.cycle >= SATURATED_CYCLES)
 
     def known(self) -> bool:
         """Return whether what was asked is known: the latency, or what a saturated network accepts."""
         value, width = self.accepted() if self.saturated() else self.latency()
-        return len(self.numbers) >= FEWEST_BATCHES and width <= self.stopping.precision * value
+        return len(self.numbers) >= FEWEST_BATCHES and 0 < value and width <= self.stopping.precision * value
 
     def latency(self) -> tuple[float, float]:
         """Return the mean latency, and half of its 95% interval."""
@@ -187,7 +187,16 @@ class _Batches:
     def saturated(self) -> bool:
         """Return whether less is accepted than offered, beyond chance."""
         accepted, width = self.accepted()
-        return accepted + width < CARRIED * self.offered
+        return accepted + width < CARRIED * self.offered or self.rising()
+
+    def rising(self) -> bool:
+        """Return whether latencies rise all the time, because sources fall behind."""
+        packets, latencies, _ = self.numbers.T
+        quarter = len(packets) // 4
+        if quarter < FEWEST_BATCHES // 4 or not packets.all():
+            return False
+        means = latencies / packets
+        return bool(means[-quarter:].min() > RISEN * means[:quarter].max())
 
     def stuck(self) -> bool:
         """Return whether flits are under way, and none moves."""

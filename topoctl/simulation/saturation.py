@@ -29,12 +29,11 @@ def largest_carried(simulate: Simulate, limit: float | None) -> tuple[float | No
         (True, True)
     """
     carried, point = 0.0, None
-    too_much = min(1.0, limit or 1.0) + RESOLUTION
-    if too_much >= 1:
+    too_much = 1.0 if limit is None else min(1.0, limit)
+    if limit is None or limit > 1:
         found = simulate(1.0)
         if not found.saturated:
             return 1.0, found
-        too_much = 1.0
     while too_much - carried > RESOLUTION or (point is None and too_much > RESOLUTION / 64):
         load = (carried + too_much) / 2
         found = simulate(load)

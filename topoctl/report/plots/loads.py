@@ -21,7 +21,7 @@ Row = Mapping[str, Any]
 
 @styled()
 def draw_loads(rows: Sequence[Row], title: str = "") -> Figure:
-    """Draw mean latencies by offered load, with their 95% intervals; saturated points at the upper edge.
+    """Draw mean latencies by offered load, with their 95% intervals; the first saturated point at the upper edge.
 
     Args:
         rows: of ``simulate``, in any order.
@@ -51,6 +51,8 @@ def draw_loads(rows: Sequence[Row], title: str = "") -> Figure:
     common = ", ".join(word for place, word in enumerate(next(iter(curves))) if place not in told)
     set_title(axes, title or (common if len(curves) > 1 else ""))
     axes.grid(visible=True)
+    if any(row["saturated"] for row in rows):
+        axes.annotate("saturated", (1, 1.01), xycoords="axes fraction", color=FAINT, ha="right", fontsize=7.5)
     if len(curves) > 1 or told:
         figure.legend(loc="outside right upper")
     return figure
@@ -77,20 +79,10 @@ def _draw_curve(axes: Axes, index: int, label: str, points: Sequence[Row], top: 
         label=label,
     )
     saturated = [row["offered_load"] for row in points if row["saturated"]]
+    if saturated and carried:
+        last = carried[-1]
+        ends = ([last["offered_load"], saturated[0]], [last["latency"], top])
+        axes.plot(*ends, color=color, linestyle=":", linewidth=1.2)
     if saturated:
-        if carried:
-            last = carried[-1]
-            ends = ([last["offered_load"], saturated[0]], [last["latency"], top])
-            axes.plot(*ends, color=color, linestyle=":", linewidth=1.2)
-        axes.plot(
-            saturated,
-            [0.985 * top] * len(saturated),
-            color=color,
-            marker=marker,
-            linestyle="",
-            markersize=6,
-            markerfacecolor="none",
-        )
-        axes.annotate(
-            "saturated", (saturated[-1], 0.955 * top), color=FAINT, ha="right", va="top", fontsize=7.5
-        )
+        look = {"marker": marker, "markersize": 6, "markerfacecolor": "none", "clip_on": False}
+        axes.plot(saturated[:1], [top], color=color, **look)
