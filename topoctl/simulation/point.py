@@ -168,12 +168,12 @@ class _Batches:
     def known(self) -> bool:
         """Return whether what was asked is known: the latency, or what a saturated network accepts."""
         value, width = self.accepted() if self.saturated() else self.latency()
-        return len(self.numbers) >= FEWEST_BATCHES and 0 < value and width <= self.stopping.precision * value
+        return len(self.numbers) >= FEWEST_BATCHES and value > 0 and width <= self.stopping.precision * value
 
     def latency(self) -> tuple[float, float]:
         """Return the mean latency, and half of its 95% interval."""
         packets, latencies, _ = self.numbers.T
-        if not packets.all():
+        if not len(packets) or not packets.all():
             return math.inf, math.inf
         return float(latencies.sum() / packets.sum()), _half_width(latencies / packets)
 

@@ -21,7 +21,7 @@ Row = Mapping[str, Any]
 
 @styled()
 def draw_loads(rows: Sequence[Row], title: str = "") -> Figure:
-    """Draw mean latencies by offered load, with their 95% intervals; the first saturated point at the upper edge.
+    """Draw mean latencies by offered load, with their 95% intervals, up to the first saturated point.
 
     Args:
         rows: of ``simulate``, in any order.
