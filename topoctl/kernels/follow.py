@@ -12,7 +12,7 @@ from topoctl.kernels.backend import backend, thread_count
 from topoctl.kernels.validation import check_range, check_routes, check_shape
 
 NOBODY, SEVERAL = -1, -2
-"""Instead of the only router that packets come from, or do not go to."""
+"""Instead of the only router that packets come from, or go to, or do not go to."""
 
 
 class Followed(NamedTuple):
@@ -116,3 +116,17 @@ def follow(
         starts,
     )
     return Followed(*backend().follow(*arguments, begun_first, begun, thread_count(threads)))
+
+
+def join_routers(known: NDArray[np.int64], places: NDArray[np.int64], routers: NDArray[np.int64]) -> None:
+    """Add routers to those known at places: each place keeps the only one, or SEVERAL.
+
+    Example:
+        >>> known = np.array([NOBODY, NOBODY, 7, 7])
+        >>> join_routers(known, np.array([1, 1, 2, 3]), np.array([4, 5, 7, 6]))
+        >>> known.tolist()
+        [-1, -2, 7, -2]
+    """
+    new = known[places] == NOBODY
+    known[places[new]] = routers[new]
+    known[places[known[places] != routers]] = SEVERAL

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import TopoctlError
+from topoctl.kernels.follow import NOBODY
 from topoctl.kernels.rises import rises
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels.automata import goes_up
 from topoctl.routing.channels.certificate import Certificate, Channels
-from topoctl.routing.channels.hops import BLOCK_BYTES, NOBODY, Ints
+from topoctl.routing.channels.hops import BLOCK_BYTES, Ints
 from topoctl.routing.routed_loads import destination_batches
 from topoctl.routing.routes import Destinations, Routes, traffic_legs
 from topoctl.topology import Topology
