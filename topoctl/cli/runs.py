@@ -141,6 +141,7 @@ def writing_best(
         from topoctl.kernels.backend import thread_count
         from topoctl.runs.stored import Reported
         from topoctl.search.certify import write_certified
+        from topoctl.topology import uniform_endpoints
 
         if graph is not None:
             threads = thread_count(settings.workers)
@@ -149,11 +150,11 @@ def writing_best(
             document["results"][0]["file"] = str(written.files[0])
             if isinstance(found, Reported):  # nothing else says what the command has done
                 settings.say(f"wrote {' and '.join(map(str, written.files))}, {written.checked}")
-            # The graph was asked for; its row has the endpoints.
-            lost = written.format.left_out(
-                replace(best.topology, endpoints_per_router=0 * best.topology.endpoints_per_router)
+            # Only the graph was asked for: its row has the endpoints, and none is missed in the file.
+            without = replace(
+                best.topology, endpoints_per_router=uniform_endpoints(best.topology.graph.order, 0)
             )
-            if lost:
+            if lost := written.format.left_out(without):
                 settings.say(lost)
 
     return write
