@@ -161,7 +161,7 @@ class GroupType(NameType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Name:
         """Text to the name of a group."""
-        return Name(super().convert(value, param, ctx).number, is_group=True)
+        return Name("group", super().convert(value, param, ctx).number)
 
 
 class Rank(click.ParamType[int]):

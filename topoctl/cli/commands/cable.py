@@ -56,7 +56,7 @@ def cable(
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.cables import cables_of, floor_asked, prices_of
     from topoctl.runs.document import document
-    from topoctl.runs.stored import what
+    from topoctl.study.processes import described
 
     if cables is not None:
         if cables == Path("-") or is_special(cables):
@@ -82,7 +82,9 @@ def cable(
         ports = paid.bought(topology.router_radix).ports
         row |= {"sold_ports": ports, "free_ports": free_ports(topology, ports)}
     if chosen.run is not None and own is not None and request.floor is None:
-        settings.say(f"floor of {what(chosen.run)}: racks of {ground.rack_width:g} x {ground.rack_depth:g} m")
+        settings.say(
+            f"floor of {described(chosen.run)}: racks of {ground.rack_width:g} x {ground.rack_depth:g} m"
+        )
     if cables is not None:
         found.write(cables)
         settings.say(f"wrote {cables}, {len(found.lengths)} cables, read back and held against the network")

@@ -125,11 +125,12 @@ def _resume_and_report(
     from topoctl.runs.design import COMMAND as DESIGN
     from topoctl.runs.design import Design
     from topoctl.runs.resume import resume
-    from topoctl.runs.stored import Reported, what
+    from topoctl.runs.stored import Reported
+    from topoctl.study.processes import described
 
     found = resume(name, session, forced=forced)
     kept = found.stored is None  # its document is that of the study
-    with session.existing().showing(what(name)) if kept else nullcontext():
+    with session.existing().showing(described(name)) if kept else nullcontext():
         if isinstance(found, CellGroup):
             report_sweep(found, settings, picture, graphs)
         elif isinstance(found, Design):
