@@ -9,18 +9,14 @@ namespace topoctl {
 // the caches take more processor time in all.
 constexpr std::size_t kSharesPerThread = 1 << 17;
 
-struct Routes {
+struct Routes : Links {
     Routes(const Array<std::int32_t>& offsets, const Array<std::int32_t>& neighbors,
            const Table<std::int8_t>& next_phase)
-        : offsets(offsets.data()), neighbors(neighbors.data()), next_phase(next_phase.data()),
-          order(offsets.size() - 1), phases(next_phase.shape(0)) {}
+        : Links(links_of(offsets, neighbors)), next_phase(next_phase.data()), phases(next_phase.shape(0)) {}
 
-    const std::int32_t* offsets;
-    const std::int32_t* neighbors;
     const std::int8_t* next_phase;  // of what has taken an arc, by phase and arc
-    std::size_t order, phases;
+    std::size_t phases;
 
-    std::size_t arcs() const { return static_cast<std::size_t>(offsets[order]); }
     // Routers, each in every phase: where traffic can be.
     std::size_t places() const { return phases * order; }
     // Of one destination, by phase and arc.
