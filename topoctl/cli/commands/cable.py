@@ -9,7 +9,7 @@ import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, one_network
-from topoctl.cli.options import Settings, request_options, shared_options_but
+from topoctl.cli.options import Settings, given_in, request_options, shared_options_but
 from topoctl.fields import COLUMNS, Rows, fields_of
 from topoctl.files import is_special, require_folder
 from topoctl.measuring_requests import CableRequest
@@ -65,7 +65,7 @@ def cable(
             raise click.UsageError(f"--cables {cables}: expected a name that ends in .csv")
         require_folder(cables)
     began = time.monotonic()
-    request = CableRequest(**{name: value for name, value in given.items() if value is not None})
+    request = CableRequest(**given_in(given))
     ground, paid = floor_asked(request), prices_of(request)
     threads = thread_count(settings.workers)
     topology, own = chosen.on_its_floor(settings, threads)
