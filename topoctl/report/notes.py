@@ -22,6 +22,16 @@ def shortened(spec: str) -> str:
     return f"{spec[:20]}…{spec[-19:]}" if len(spec) > SPEC_WIDTH else spec
 
 
+def counted(number: int, noun: str) -> str:
+    """How many there are of something.
+
+    Example:
+        >>> counted(1, "link"), counted(2000, "link")
+        ('1 link', '2,000 links')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def name_of(row: Mapping[str, Any]) -> str:
     """What a network is called: its spec, its file, what a run calls it, or its place.
 
@@ -109,8 +119,7 @@ def route_notes(document: Document) -> list[str]:
     """The network that all rows are of, and which endpoints are idle."""
     row, asked = document["results"][0], document["parameters"]
     name = name_of({**row, "run": asked["run"], "run_rank": asked["rank"] or 1})
-    links = "1 link" if row["links"] == 1 else f"{row['links']:,} links"
-    size = f"{row['order']:,} routers, {links}, {row['endpoints']:,} endpoints"
+    size = f"{row['order']:,} routers, {counted(row['links'], 'link')}, {row['endpoints']:,} endpoints"
     return [f"{name}: {size}", *document["notes"]]
 
 
@@ -132,7 +141,7 @@ def simulation_notes(document: Document) -> list[str]:
 
 
 def paper_notes(document: Document) -> list[str]:
-    """The same, and what the document itself says of a paper's table."""
+    """The same, and what the document itself says of a paper's table, or of a sweep."""
     return [*network_notes(document), *document["notes"]]
 
 

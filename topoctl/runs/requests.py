@@ -349,19 +349,10 @@ def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
         FormatError: a start file that cannot be read.
     """
-    request, said = REQUESTS[command](given)
-    return plan_search(command, request, threads), said
-
-
-def plan_search(command: str, request: Any, threads: int) -> Search:
-    """Plan the work of a request's search.
-
-    Raises:
-        InvalidParameters, Infeasible: no such search is possible.
-    """
     from topoctl.search.registry import search_class
 
-    return search_class(command).plan(request, threads)
+    request, said = REQUESTS[command](given)
+    return search_class(command).plan(request, threads), said
 
 
 def remark_on(search: Search) -> str:

@@ -8,7 +8,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, cluster_option, request_options, shared_options
+from topoctl.cli.options import Settings, cluster_option, given_in, request_options, shared_options
 from topoctl.cli.result_files import result_files
 from topoctl.report.table import DESIGNED, Table
 from topoctl.search.design.request import DesignRequest
@@ -51,8 +51,7 @@ def design(*, settings: Settings, families: tuple[str, ...], **given: Any) -> No
     from topoctl.runs.design import design as run_new
     from topoctl.runs.requests import design_request
 
-    asked = {name: value for name, value in given.items() if value is not None}
-    request, announcement = design_request({**asked, "families": families})
+    request, announcement = design_request({**given_in(given), "families": families})
     if announcement:
         settings.say(announcement)
     with session_of(settings) as session:

@@ -14,6 +14,7 @@ from topoctl.cli.options import (
     Settings,
     check_graph_file,
     cluster_option,
+    given_in,
     graph_option,
     request_options,
     shared_options_but,
@@ -26,31 +27,11 @@ from topoctl.report.table import MEASURED, Table
 from topoctl.runs.names import Name
 
 COLUMNS = (
-    *(
-        "rank",
-        "run",
-        "run_rank",
-        "spec",
-        "file",
-        "layout",
-        "width",
-        "height",
-        "order",
-        "network_radix",
-        "length_limit",
-        "length_limit_m",
-    ),
-    *(
-        "longest_link",
-        "mean_link_length",
-        "longest_cable_metres",
-        "concentration",
-        "endpoints",
-        *MEASURED,
-        "aspl_gap",
-    ),
-    *("layout_aspl_gap", "graph_golf_gap_percent", "moore_percent", *columns_of(MEASURES.values())),
-    *("sold_ports", "free_ports", "layout_diameter_bound", "layout_aspl_bound"),
+    *("rank", "run", "run_rank", "spec", "file", "layout", "width", "height", "order", "network_radix"),
+    *("length_limit", "length_limit_m", "longest_link", "mean_link_length", "longest_cable_metres"),
+    *("concentration", "endpoints", *MEASURED, "aspl_gap", "layout_aspl_gap", "graph_golf_gap_percent"),
+    *("moore_percent", *columns_of(MEASURES.values()), "sold_ports", "free_ports"),
+    *("layout_diameter_bound", "layout_aspl_bound"),
 )
 TABLE = Table(COLUMNS, evaluation_notes)
 
@@ -106,7 +87,7 @@ def evaluate(
     from topoctl.runs.evaluations import evaluation_document
 
     check_graph_file(graph)
-    request = EvaluationRequest(**{name: value for name, value in given.items() if value is not None})
+    request = EvaluationRequest(**given_in(given))
     with session_of(settings) as session:
         with session.display() as progress:
             found, best_first = evaluation_document(

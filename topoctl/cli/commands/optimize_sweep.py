@@ -9,7 +9,14 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, cluster_option, request_options, shared_options, sweep_files
+from topoctl.cli.options import (
+    Settings,
+    cluster_option,
+    given_in,
+    request_options,
+    shared_options,
+    sweep_files,
+)
 from topoctl.cli.runs import SearchCommand
 from topoctl.report.notes import paper_notes
 from topoctl.report.paper_sweeps import draw_diameters_or_rows
@@ -73,7 +80,7 @@ def optimize_sweep(
     if records_only and graphs is None:
         raise click.UsageError("--records-only goes with --graphs")
     sweeps.check_files(picture, graphs)
-    known, options = sweep(name), {option: value for option, value in given.items() if value is not None}
+    known, options = sweep(name), given_in(given)
     if known.objective == "bounds":
         if options or cells or graphs:
             raise click.UsageError(f"{known.name} needs no search: only --picture goes with it")

@@ -11,7 +11,7 @@ import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, one_network
-from topoctl.cli.options import Settings, request_options, shared_options_but
+from topoctl.cli.options import Settings, given_in, request_options, shared_options_but
 from topoctl.errors import InvalidParameters
 from topoctl.files import is_special, require_folder
 from topoctl.measuring_requests import RouteRequest
@@ -75,7 +75,7 @@ def route(
     from topoctl.runs.document import document
 
     files = RouteFiles(tables, loads, certificate, channels)
-    request = RouteRequest(**{name: value for name, value in given.items() if value is not None})
+    request = RouteRequest(**given_in(given))
     files.check_channels(request.virtual_channels)
     began = time.monotonic()
     threads = thread_count(settings.workers)
@@ -216,13 +216,7 @@ class RouteFiles:
 
     def parameters(self) -> dict[str, str | None]:
         """What was asked for."""
-        files = {
-            "tables": self.tables,
-            "loads": self.loads,
-            "certificate": self.certificate,
-            "channels": self.channels,
-        }
-        return {name: None if file is None else str(file) for name, file in files.items()}
+        return {name: None if file is None else str(file) for name, file in vars(self).items()}
 
 
 def write_tables(routed: Routed, file: Path, say: Say) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import rich_click as click
 
@@ -21,9 +20,6 @@ from topoctl.cli.options import (
 )
 from topoctl.cli.result_files import report_option
 from topoctl.runs.names import Name
-
-if TYPE_CHECKING:
-    from topoctl.runs.session import Session
 
 EXAMPLES = """Examples:
   topoctl runs resume 1
@@ -62,14 +58,19 @@ def runs_resume(
     its best network, which the study keeps (others: topoctl export --run ID --rank R). Name the files to
     write again.
     """
-    from topoctl.cli.runs import session_of
+    from topoctl.cli.runs import report_as, session_of
+    from topoctl.runs.resume import resume
     from topoctl.runs.stored import row_of
+    from topoctl.study.processes import described
 
     check_graph_file(graph)
     with session_of(settings) as session:
         command = row_of(session.existing(), name).command
         _refuse_files(command, name, settings, graph, picture, graphs)
-        _resume_and_report(command, name, settings, session, graph, picture, graphs, forced=take_over)
+        found = resume(name, session, forced=take_over)
+        kept = found.stored is None  # its document is that of the study
+        with session.existing().showing(described(name)) if kept else nullcontext():
+            report_as(command, found, settings, graph, picture, graphs)
 
 
 def _refuse_files(
@@ -104,39 +105,3 @@ def _refuse_files(
         raise click.UsageError(f"{options} is for a sweep; {name} is a {command}")
     if command == DESIGN and graph is not None:
         raise click.UsageError(f"--graph is not for a design: topoctl export --run {name} --rank R")
-
-
-def _resume_and_report(
-    command: str,
-    name: Name,
-    settings: Settings,
-    session: Session,
-    graph: Path | None,
-    picture: Path | None,
-    graphs: Path | None,
-    *,
-    forced: bool,
-) -> None:
-    """Resume a run or a group, and report it as its command does."""
-    from topoctl.cli.commands.design import TABLE
-    from topoctl.cli.runs import report, search_command, seeds_table, writing_best
-    from topoctl.cli.sweeps import report_sweep
-    from topoctl.runs.cells import CellGroup
-    from topoctl.runs.design import COMMAND as DESIGN
-    from topoctl.runs.design import Design
-    from topoctl.runs.resume import resume
-    from topoctl.runs.stored import Reported, what
-
-    found = resume(name, session, forced=forced)
-    kept = found.stored is None  # its document is that of the study
-    with session.existing().showing(what(name)) if kept else nullcontext():
-        if isinstance(found, CellGroup):
-            report_sweep(found, settings, picture, graphs)
-        elif isinstance(found, Design):
-            report(found, settings, TABLE, networks=[network.topology for network in found.networks])
-        elif command == DESIGN and isinstance(found, Reported):
-            networks = found.networks_of(session.threads) if settings.files.page is not None else []
-            report(found, settings, TABLE, networks=[network.topology for network in networks])
-        else:
-            table = seeds_table(command) if name.is_group else search_command(command).table
-            report(found, settings, table, writing_best(found, graph, settings))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.analysis.pareto import dominated, pareto_front, pareto_layers
+from topoctl.analysis.pareto import dominated, pareto_front, pareto_layers, shares_lost, which_dominated
 from topoctl.search.design.objectives import Vector, vector
 from topoctl.search.design.prospects import Prospect, excluded, shortfalls
 from topoctl.search.design.request import DesignRequest
@@ -127,7 +127,7 @@ class Pool:
         )
         better = [self.vector(network.numbers) for network in self.front]
         while waiting and most > 0:
-            beaten = _dominated_by(better, points)
+            beaten = which_dominated(points, better)
             for place in np.flatnonzero(beaten).tolist():
                 self.dropped.setdefault(waiting[place].family, []).append(waiting[place])
             left = ~beaten
@@ -250,14 +250,6 @@ def in_all(prospects: Mapping[str, Sequence[Any]]) -> int:
     return sum(map(len, prospects.values()))
 
 
-def _dominated_by(better: Sequence[Vector], points: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Say which points are dominated by some vector: bool, shape (points,)."""
-    found = np.zeros(len(points), dtype=bool)
-    for one in np.array(better):
-        found |= (one <= points).all(axis=1) & (one < points).any(axis=1)
-    return found
-
-
 def nearest_to_ideal(points: NDArray[np.float64], among: NDArray[np.int64], most: int) -> list[int]:
     """Return the places of points that no other dominates, first those that may be nearest to the best.
 
@@ -273,9 +265,7 @@ def nearest_to_ideal(points: NDArray[np.float64], among: NDArray[np.int64], most
     if not len(among):
         return []
     every = points[among]
-    ideal = every.min(axis=0)
-    beyond = np.where(every == ideal, 0.0, every - np.where(np.isfinite(ideal), ideal, 0.0))
-    excess = (beyond / np.where((ideal == 0) | ~np.isfinite(ideal), 1.0, np.abs(ideal))).sum(axis=1)
+    excess = shares_lost(every).sum(axis=1)
     found = list[int]()
     for place in np.lexsort((among, excess)).tolist():  # a point comes after all that dominate it
         if len(found) == most:

@@ -219,10 +219,6 @@ class DesignRequest:
             windows["diameter"] = at_most("--diameter", self.diameter)
         return windows
 
-    def planned_for(self, slots: int) -> Self:
-        """The same with its searches counted for an engine that runs so many side by side."""
-        return self if self.seconds is None else replace(self, slots=slots)
-
     @property
     def asked(self) -> dict[str, float]:
         """What a network must reach, by the names of the objectives that are limited."""
