@@ -41,10 +41,10 @@ SIMULATION = (
     Field("zero_load_latency", "at zero load", MEAN_CYCLES,
           "latency of packets that never wait, in cycles, on as many hops as were measured",
           decimals=2, rows=Rows.SIMULATED, words="zero-load latency"),
-    Field("mean_hops", "hops", MEAN_HOPS, "mean number of links between routers that packets crossed",
-          decimals=3, rows=Rows.SIMULATED, words="mean hops"),
+    Field("mean_hops", "mean hops", MEAN_HOPS, "mean number of links between routers that packets crossed",
+          decimals=3, rows=Rows.SIMULATED),
     Field("saturated", "saturated", FLAG,
-          "whether the network accepts less than it is offered", also=("saturation",), keep=207,
+          "whether the network accepts less than it is offered", keep=207,
           rows=Rows.SIMULATED),
     Field("converged", "", FLAG,
           "whether the precision asked for was reached: of the latency, or of the accepted load where the "

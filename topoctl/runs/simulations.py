@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from threading import Lock
 
@@ -88,10 +88,15 @@ def simulation_document(
         for case in cases
         for load in ([None] if request.saturation else request.load)
     ]
+    asked = asdict(request) | {
+        "routing": [*dict.fromkeys(case.network.routing.name for case in cases)],
+        "traffic": [*dict.fromkeys(case.sending.traffic.name for case in cases)],
+        "load": [*request.load],
+    }
     rows, interrupted = _side_by_side(work, [case.name for case in cases], threads, request, progress)
     return document(
         "simulate",
-        {**(parameters or {}), **_parameters(request)},
+        {**(parameters or {}), **{name: value for name, value in asked.items() if name != "seed"}},
         rows,
         seed=request.seed,
         evaluations=len(rows),
@@ -99,14 +104,6 @@ def simulation_document(
         status="interrupted" if interrupted else "finished",
         notes=_notes(cases),
     )
-
-
-def _parameters(request: SimulationRequest) -> Row:
-    return {
-        name: [*value] if isinstance(value, tuple) else value
-        for name, value in vars(request).items()
-        if name != "seed"
-    }
 
 
 def _cases(

@@ -84,5 +84,5 @@ def _draw_curve(axes: Axes, index: int, label: str, points: Sequence[Row], top: 
         ends = ([last["offered_load"], saturated[0]], [last["latency"], top])
         axes.plot(*ends, color=color, linestyle=":", linewidth=1.2)
     if saturated:
-        look = {"marker": marker, "markersize": 6, "markerfacecolor": "none", "clip_on": False}
-        axes.plot(saturated[:1], [top], color=color, **look)
+        look: dict[str, Any] = {"markersize": 6, "markerfacecolor": "none", "clip_on": False}
+        axes.plot(saturated[:1], [top], color=color, marker=marker, **look)
