@@ -1,0 +1,445 @@
+"""A cycle-level simulation of input-queued routers with virtual channels and credits.
+
+What a cycle does is defined by the router of BookSim 2 (Jiang et al., A detailed and flexible cycle-accurate
+network-on-chip simulator, ISPASS 2013): packet by packet the same, given the same packets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.kernels.backend import backend
+from topoctl.kernels.validation import check_array, check_range, check_whole
+
+Int32s = NDArray[np.int32]
+Int64s = NDArray[np.int64]
+Words = NDArray[np.uint64]
+
+MOST_CHANNELS, MOST_PHASES, MOST_CLASSES = 64, 64, 64
+MOST_ROUTERS, MOST_PACKETS, MOST_HOPS = 2**17, 2**24, 2**9 - 1
+MOST_LINES = 2**12
+"""Virtual channels of all ports of a router, where those of one port are rounded up to a power of two."""
+UNIFORM, UNIFORM_OTHERS = -1, -2
+"""Rows of destinations: any endpoint, and any but the source."""
+
+
+NO_INTS, NO_LONGS, NO_WORDS = (partial(np.zeros, 0, dtype) for dtype in (np.int32, np.int64, np.uint64))
+NO_PORTS, NO_PAIRS, NO_PACKETS, NO_GAPS = (
+    partial(np.zeros, (0, 0), dtype) for dtype in (np.int32, np.uint8, np.int64, np.uint64)
+)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Plan:
+    """All that a simulation follows: network, routers, routing and traffic, as integers.
+
+    An output (or input) port of a router has the number ``router * ports + port``. A line of a router is
+    ``port * channels + virtual channel``: that is the order in which allocators take turns.
+
+    Attributes:
+        seed: of every draw; a draw is a function of it, of who draws and of when, and of nothing else.
+        channels: virtual channels V of every port.
+        buffer: flits that every virtual channel holds.
+        steps: internal steps of a router in 1000 cycles: 1000 times the internal speed-up.
+        lookahead: 1 where a head is routed on its way to the router, 0 where the router takes a step for it.
+        credit_delay: cycles until a router uses a credit that it has read.
+        queued: 1 where packets are as old as their draw, 0 where they begin when their source takes them up.
+
+        ends: int32, shape (routers, ports): the input port where what leaves by an output port arrives;
+            -1 where there is no channel; -2 - e where endpoint e takes it.
+        delays: int32, shape (routers, ports): latency L ≥ 1 of the channel at each output port, in cycles,
+            and of the credits that come back.
+        entries: int32, shape (endpoints,): the input port by which every endpoint sends, over a channel of
+            L = 1.
+
+        table: uint16 or uint32, shape (phases, routers, routers): in this phase, at this router, towards that
+            router, the number of the set of options.
+        sets: int32, shape (sets + 1,): where the options of every set begin.
+        options: int64, shape (options, 7): output port (within the router), first and last virtual channel,
+            phase after the hop, `below`, phase instead if the hop's virtual channel is less than `below`,
+            and the share of the draw: an option is taken if draw / 2^32 is below this number, which ascends
+            to 2^32 within a set.
+        choice: int32, shape (phases,): how an option is chosen: 0 by a draw; 1 that with the fewest used
+            credits, ties by a draw; 2 of two draws the one with fewer, a tie for the first.
+        arrival: int32, shape (phases, 2): at the destination's router in this phase, the first and last
+            virtual channel on the way out.
+        entry: int32, shape (2,): first and last virtual channel of what endpoints send.
+        entry_drawn: 1 where the virtual channel of the source is drawn anew in every cycle.
+        class_width: virtual channels of a class; then the channels of an option and of `arrival` are counted
+            from the first of the packet's class. 0 where there are no classes.
+        kinds: int32, shape (routers, ports): of output ports, 0 or 1.
+        rises: int32, shape (3, 2): by how much the class rises at a hop, by the kind of the output port by
+            which the packet came (2 where it came from an endpoint) and the one it takes.
+        start_class: uint8, shape (routers, routers): the class of packets of one router for another;
+            shape (0, 0) where all begin in class 0.
+
+        way: 0 where packets go straight to their destination; 1 by a router drawn for them, first; 2 where
+            the source's router decides between the two by its queues, as it routes them.
+        through: how the intermediate router is drawn: 0, that of any endpoint; 1, any router but the
+            source's and the destination's; 2, by `radices`.
+        detours: how many intermediate routers are drawn; where `way` is 2, the best of them is compared with
+            the way that goes straight.
+        early: 1 where a packet that meets its destination's router on its way to the intermediate one stays.
+        logged: 1 where every packet is to be listed by `packets`.
+        start: int32, shape (2,): the phase of packets that go straight, and of those that do not.
+        turn: int32, shape (phases,): the phase of a packet after it has reached its intermediate router.
+        radices: int32, shape (dimensions,): where given, routers are numbered with these digits, the first
+            one fastest, and an intermediate differs from the source only in digits in which the destination
+            does.
+        distances: uint8, shape (routers, routers): links between routers; needed where `way` is 2.
+        bias: int64, shape (4,), needed where `way` is 2: by_hops, straight, detour, threshold. A packet goes
+            straight if Q_straight · w_straight <= Q_detour · w_detour + threshold, where Q is the used
+            credits of the first output port, and w is `straight` or `detour`, times the links of the whole
+            way if by_hops is 1. Of several detours that with the smallest product counts, the first of
+            equals.
+
+        gaps: uint64, shape (rates, steps): entry k is floor(2^64 · P(gap <= k)) - 1: of the cycles in which
+            a source passes by before it makes a packet.
+        rate_of: int32, shape (endpoints,): row of `gaps`; -1 for endpoints that send nothing.
+        destination_of: int32, shape (endpoints,): row of destinations; UNIFORM, UNIFORM_OTHERS.
+        destination_rows: int64, shape (rows + 1,): where the destinations of every row begin.
+        destinations: int32: endpoints.
+        destination_shares: uint64: destination k of a row is taken by the first draw at most this number,
+            which ascends to 2^64 - 1 within a row.
+        sizes: int32, shape (sizes,): flits of packets.
+        size_shares: uint64, shape (sizes,): as `destination_shares`.
+        replay_rows: int64, shape (endpoints + 1,): where given, packets are those of a list instead: where
+            those of every endpoint begin.
+        replay: int64, shape (packets, 3): ctime, destination, flits; ascending ctime for each endpoint.
+    """
+
+    seed: int
+    channels: int
+    buffer: int
+    steps: int = 1000
+    lookahead: int = 0
+    credit_delay: int = 0
+    queued: int = 1
+    ends: Int32s
+    delays: Int32s
+    entries: Int32s
+    table: NDArray[np.unsignedinteger[Any]]
+    sets: Int32s
+    options: Int64s
+    choice: Int32s
+    arrival: Int32s
+    entry: Int32s
+    entry_drawn: int = 0
+    class_width: int = 0
+    kinds: Int32s = field(default_factory=NO_PORTS, repr=False)
+    rises: Int32s = field(default_factory=NO_PORTS, repr=False)
+    start_class: NDArray[np.uint8] = field(default_factory=NO_PAIRS, repr=False)
+    way: int = 0
+    through: int = 0
+    detours: int = 1
+    early: int = 0
+    logged: int = 0
+    start: Int32s
+    turn: Int32s
+    radices: Int32s = field(default_factory=NO_INTS, repr=False)
+    distances: NDArray[np.uint8] = field(default_factory=NO_PAIRS, repr=False)
+    bias: Int64s = field(default_factory=NO_LONGS, repr=False)
+    gaps: Words = field(default_factory=NO_GAPS, repr=False)
+    rate_of: Int32s = field(default_factory=NO_INTS, repr=False)
+    destination_of: Int32s = field(default_factory=NO_INTS, repr=False)
+    destination_rows: Int64s = field(default_factory=NO_LONGS, repr=False)
+    destinations: Int32s = field(default_factory=NO_INTS, repr=False)
+    destination_shares: Words = field(default_factory=NO_WORDS, repr=False)
+    sizes: Int32s = field(default_factory=NO_INTS, repr=False)
+    size_shares: Words = field(default_factory=NO_WORDS, repr=False)
+    replay_rows: Int64s = field(default_factory=NO_LONGS, repr=False)
+    replay: Int64s = field(default_factory=NO_PACKETS, repr=False)
+
+
+class Sums(NamedTuple):
+    """What has been counted since the last `clear`, in flits, packets and cycles.
+
+    Attributes:
+        made: packets that sources have taken up.
+        wanted: of these, those that statistics want.
+        delivered: of these, those that have arrived; all that follow up to `hops`, and `longest`, are theirs.
+        latency: from the draw of a packet to the arrival of its tail.
+        latency_squares: of the latencies.
+        network_latency: from the entry of a packet's head to the arrival of its tail.
+        fragmentation: by how much longer a packet takes to arrive than its flits do.
+        hops: routers visited, so one more than the links crossed.
+        sent: flits that have entered the network.
+        taken: flits that have left it.
+        flit_latency: of these, from the draws of their packets.
+        longest: latency.
+    """
+
+    made: int
+    wanted: int
+    delivered: int
+    latency: int
+    latency_squares: int
+    network_latency: int
+    fragmentation: int
+    hops: int
+    sent: int
+    taken: int
+    flit_latency: int
+    longest: int
+
+
+class Simulator(Protocol):
+    """A simulation that goes on where it stopped. Its statistics are integers."""
+
+    def run(self, until: int, counting: bool, last: int, drain: bool) -> int:
+        """Simulate up to a cycle.
+
+        Args:
+            until: the cycle before which to stop.
+            counting: whether statistics want the packets that sources take up meanwhile.
+            last: statistics want no packet drawn in this cycle or later.
+            drain: whether to stop before, as soon as all wanted packets have arrived and every source has
+                come as far as `last`.
+
+        Returns:
+            The cycle that comes next.
+        """
+        ...
+
+    def clear(self) -> None:
+        """Set all statistics to zero."""
+        ...
+
+    def sums(self) -> Int64s:
+        """Return the numbers of :class:`Sums`."""
+        ...
+
+    def sent(self) -> Int64s:
+        """Return the flits that every endpoint has sent."""
+        ...
+
+    def taken(self) -> Int64s:
+        """Return the flits that every endpoint has received."""
+        ...
+
+    def carried(self) -> Int64s:
+        """Return the flits that every output port has been given: by router, then port."""
+        ...
+
+    def histogram(self) -> Int64s:
+        """Return how many wanted packets have arrived, by the bins of :func:`latency_of_bins`."""
+        ...
+
+    def live(self) -> tuple[int, int]:
+        """Return how many flits are under way, those at their sources too, and the sum of their draws."""
+        ...
+
+    def moved(self) -> int:
+        """Return the last cycle in which a flit moved, -1 before."""
+        ...
+
+    def waiting(self) -> Int64s:
+        """Return the lines with flits, a row each: router, input port, virtual channel, output or -1."""
+        ...
+
+    def packets(self) -> Int64s:
+        """Return, a row each, what arrived since the last call, if the plan wants it logged.
+
+        Source, cycle of the draw, destination, cycle of the head's entry and of the tail's arrival, routers
+        visited.
+        """
+        ...
+
+    def unfinished(self) -> Int64s:
+        """Return the same of packets that are under way, with -1 for what is not known yet."""
+        ...
+
+
+EXACT_BINS, BINS_A_DOUBLING, DOUBLINGS = 128, 64, 40
+
+
+def latency_of_bins() -> Int64s:
+    """Return the least latency of every bin of a histogram, and one more for the end of the last.
+
+    Example:
+        >>> latency_of_bins()[[0, 127, 128, 129, 192, 193]].tolist()
+        [0, 127, 128, 130, 256, 260]
+    """
+    doublings = np.arange(DOUBLINGS)[:, None]
+    bins = (np.arange(BINS_A_DOUBLING) + BINS_A_DOUBLING) << (doublings + 1)
+    return np.concatenate((np.arange(EXACT_BINS), bins.ravel(), [1 << (DOUBLINGS + 7)])).astype(np.int64)
+
+
+def simulator_of(plan: Plan) -> Simulator:
+    """Begin a simulation.
+
+    Raises:
+        InvalidParameters: an array of the wrong dtype or shape, or a value out of range.
+
+    Example:
+        Two routers, an endpoint each, and a packet of two flits from one to the other:
+
+        >>> numbers = lambda *rows: np.array(rows, dtype=np.int32)
+        >>> whole = 2**32
+        >>> plan = Plan(
+        ...     seed=1, channels=1, buffer=4, start=numbers(0, 0), turn=numbers(0), logged=1,
+        ...     ends=numbers([-2, 3], [-3, 1]), delays=numbers([1, 1], [1, 1]), entries=numbers(0, 2),
+        ...     table=np.zeros((1, 2, 2), dtype=np.uint16), sets=numbers(0, 1),
+        ...     options=np.array([[1, 0, 0, 0, 0, 0, whole]]), choice=numbers(0),
+        ...     arrival=numbers([0, 0]), entry=numbers(0, 0),
+        ...     replay_rows=np.array([0, 1, 1]), replay=np.array([[5, 1, 2]]),
+        ... )
+        >>> simulation = simulator_of(plan)
+        >>> simulation.run(100, True, 6, True), simulation.packets().tolist()
+        (19, [[0, 5, 1, 5, 18, 2]])
+    """
+    _check_plan(plan)
+    simulator: Simulator = backend().simulator_of(plan)
+    return simulator
+
+
+def _check_plan(plan: Plan) -> None:
+    """Raise InvalidParameters for what no simulation can follow."""
+    routers, ports = _checked_network(plan)
+    phases = len(plan.choice)
+    if plan.table.dtype not in (np.uint16, np.uint32) or plan.table.shape != (phases, routers, routers):
+        raise InvalidParameters(
+            f"table: {plan.table.dtype} of shape {plan.table.shape}, expected uint16 or uint32 of shape "
+            f"{(phases, routers, routers)}"
+        )
+    check_array("sets", plan.sets, np.int32)
+    check_array("options", plan.options, np.int64, 2)
+    for name, dtype, shape in (
+        ("choice", np.int32, (phases,)),
+        ("arrival", np.int32, (phases, 2)),
+        ("entry", np.int32, (2,)),
+        ("start", np.int32, (2,)),
+        ("turn", np.int32, (phases,)),
+    ):
+        _check_shape(plan, name, dtype, shape)
+    _check_options(plan, ports)
+    for name, stop in (("choice", 3), ("arrival", plan.channels), ("entry", plan.channels)):
+        check_range(name, getattr(plan, name).ravel(), stop)
+    for name in ("start", "turn"):
+        check_range(name, getattr(plan, name), phases)
+    _check_classes(plan, routers, ports)
+    if plan.way == DECIDED:
+        _check_shape(plan, "distances", np.uint8, (routers, routers))
+        _check_shape(plan, "bias", np.int64, (4,))
+    if plan.through == BY_DIGITS:
+        check_array("radices", plan.radices, np.int32)
+        if int(np.prod(plan.radices)) != routers:
+            raise InvalidParameters(f"radices {plan.radices.tolist()}: expected a product of {routers}")
+    _check_traffic(plan)
+
+
+DECIDED, BY_DIGITS = 2, 2
+
+
+def _check_shape(plan: Plan, name: str, dtype: type[np.generic], shape: tuple[int, ...]) -> None:
+    array = getattr(plan, name)
+    check_array(name, array, dtype, len(shape))
+    if array.shape != shape:
+        raise InvalidParameters(f"{name} of shape {array.shape}: expected {shape}")
+
+
+def _checked_network(plan: Plan) -> tuple[int, int]:
+    """Check the numbers of routers and the channels between them; return how many routers and ports."""
+    whole = {name: getattr(plan, name) for name, kind in Plan.__annotations__.items() if kind == "int"}
+    check_whole(**whole)
+    for name, least, stop in (
+        ("channels", 1, MOST_CHANNELS + 1),
+        ("buffer", 1, 2**15),
+        ("steps", 1000, 16_001),
+        ("credit_delay", 0, 2**16),
+        ("class_width", 0, MOST_CHANNELS + 1),
+        ("way", 0, 3),
+        ("through", 0, 3),
+        ("detours", 1, 64),
+        *((name, 0, 2) for name in ("lookahead", "queued", "entry_drawn", "early", "logged")),
+    ):
+        if not least <= whole[name] < stop:
+            raise InvalidParameters(f"{name} {whole[name]}: expected {least}..{stop - 1}")
+    check_array("ends", plan.ends, np.int32, 2)
+    routers, ports = plan.ends.shape
+    _check_shape(plan, "delays", np.int32, (routers, ports))
+    check_array("entries", plan.entries, np.int32)
+    lines = ports << (plan.channels - 1).bit_length()
+    if not (0 < routers <= MOST_ROUTERS and 0 < lines <= MOST_LINES and len(plan.entries)):
+        raise InvalidParameters(
+            f"{routers} routers of {ports} ports and {plan.channels} virtual channels, "
+            f"{len(plan.entries)} endpoints: expected 1..{MOST_ROUTERS} routers of 1..{MOST_LINES} lines, "
+            "and an endpoint or more"
+        )
+    if plan.delays.min() < 1 or plan.delays.max() >= 2**16:
+        raise InvalidParameters(f"delays {plan.delays.min()}..{plan.delays.max()}: expected 1..{2**16 - 1}")
+    arrivals = np.concatenate((plan.ends[plan.ends >= 0], plan.entries))
+    check_range("ends and entries", arrivals, routers * ports)
+    exits = -2 - plan.ends[plan.ends < -1]
+    check_range("exits", exits, len(plan.entries))
+    if len(np.unique(arrivals)) != len(arrivals) or len(np.unique(exits)) != len(plan.entries):
+        raise InvalidParameters(
+            "ends: expected at most one channel into a port, and one out to every endpoint"
+        )
+    return routers, ports
+
+
+def _check_options(plan: Plan, ports: int) -> None:
+    if plan.options.shape[1:] != (7,) or len(plan.sets) < 2 or (plan.sets[1:] <= plan.sets[:-1]).any():
+        raise InvalidParameters(
+            "sets and options: expected sets of one option or more, of seven numbers each"
+        )
+    if plan.sets[0] != 0 or plan.sets[-1] != len(plan.options):
+        raise InvalidParameters(f"sets {plan.sets[0]}..{plan.sets[-1]}: expected 0..{len(plan.options)}")
+    stops = (ports, plan.channels, plan.channels, len(plan.choice), plan.channels + 1, len(plan.choice))
+    for column, stop in enumerate(stops):
+        check_range(f"options, column {column}", np.ascontiguousarray(plan.options[:, column]), stop)
+    if (plan.options[plan.sets[1:] - 1, 6] != 2**32).any() or (plan.options[:, 6] < 1).any():
+        raise InvalidParameters("options: expected shares that ascend to 2^32 in every set")
+    if plan.table.max(initial=0) >= len(plan.sets) - 1:
+        raise InvalidParameters(f"table: set {plan.table.max()}, expected 0..{len(plan.sets) - 2}")
+
+
+def _check_classes(plan: Plan, routers: int, ports: int) -> None:
+    if plan.class_width:
+        _check_shape(plan, "kinds", np.int32, (routers, ports))
+        _check_shape(plan, "rises", np.int32, (3, 2))
+        check_range("kinds", plan.kinds.ravel(), 2)
+        check_range("rises", plan.rises.ravel(), MOST_CLASSES)
+    if plan.start_class.size:
+        _check_shape(plan, "start_class", np.uint8, (routers, routers))
+        if int(plan.start_class.max()) * plan.class_width >= plan.channels:
+            raise InvalidParameters(
+                f"start_class {plan.start_class.max()}: no such class of virtual channels"
+            )
+
+
+def _check_traffic(plan: Plan) -> None:
+    endpoints = len(plan.entries)
+    if plan.replay_rows.size:
+        _check_shape(plan, "replay_rows", np.int64, (endpoints + 1,))
+        check_array("replay", plan.replay, np.int64, 2)
+        if plan.replay_rows[-1] != len(plan.replay) or (np.diff(plan.replay_rows) < 0).any():
+            raise InvalidParameters(f"replay_rows: expected to ascend to {len(plan.replay)}")
+        check_range("replay: destination", np.ascontiguousarray(plan.replay[:, 1]), endpoints)
+        if plan.replay.min(initial=0) < 0 or plan.replay[:, 2].min(initial=1) < 1:
+            raise InvalidParameters("replay: expected cycles from 0 on, and packets of one flit or more")
+        return
+    check_array("gaps", plan.gaps, np.uint64, 2)
+    _check_shape(plan, "rate_of", np.int32, (endpoints,))
+    _check_shape(plan, "destination_of", np.int32, (endpoints,))
+    check_array("sizes", plan.sizes, np.int32)
+    _check_shape(plan, "size_shares", np.uint64, plan.sizes.shape)
+    check_array("destination_rows", plan.destination_rows, np.int64)
+    check_array("destinations", plan.destinations, np.int32)
+    _check_shape(plan, "destination_shares", np.uint64, plan.destinations.shape)
+    check_range("destinations", plan.destinations, endpoints)
+    rows = max(0, len(plan.destination_rows) - 1)
+    if (
+        plan.rate_of.max() >= len(plan.gaps)
+        or not -3 < plan.destination_of.min() <= plan.destination_of.max() < rows
+    ):
+        raise InvalidParameters("rate_of, destination_of: expected rows that are there")
+    if not plan.gaps.shape[1] or not len(plan.sizes) or plan.sizes.min() < 1:
+        raise InvalidParameters("gaps, sizes: expected one number or more, and flits")
