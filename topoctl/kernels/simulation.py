@@ -6,8 +6,8 @@ network-on-chip simulator, ISPASS 2013): packet by packet the same, given the sa
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -29,9 +29,14 @@ UNIFORM, UNIFORM_OTHERS = -1, -2
 """Rows of destinations: any endpoint, and any but the source."""
 
 
-NO_INTS, NO_LONGS, NO_WORDS = (partial(np.zeros, 0, dtype) for dtype in (np.int32, np.int64, np.uint64))
+def _none(dtype: type[np.generic], dimensions: int = 1) -> Callable[[], NDArray[Any]]:
+    """Return what makes an empty array, for arrays that a simulation does without."""
+    return lambda: np.zeros((0,) * dimensions, dtype=dtype)
+
+
+NO_INTS, NO_LONGS, NO_WORDS = _none(np.int32), _none(np.int64), _none(np.uint64)
 NO_PORTS, NO_PAIRS, NO_PACKETS, NO_GAPS = (
-    partial(np.zeros, (0, 0), dtype) for dtype in (np.int32, np.uint8, np.int64, np.uint64)
+    _none(dtype, 2) for dtype in (np.int32, np.uint8, np.int64, np.uint64)
 )
 
 

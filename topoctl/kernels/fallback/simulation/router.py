@@ -102,9 +102,10 @@ class Router:
         for number, (port, vc) in channels.items():
             self.lines[number].vc = vc
             self._is_held[port][vc] = True
-        ended = [number for number in winners if self._move(number)]
-        for number in ended:
-            self._begin_next(number, now, step)
+        # In order of input ports: a route that is computed now sees what ports before have granted.
+        for number in winners:
+            if self._move(number):
+                self._begin_next(number, now, step + 1)
         for port, vc, flit in crossed:
             self.leaving[port].append((vc, flit))
         return bool(winners)

@@ -43,7 +43,7 @@ class Simulator:
         >>> simulator = Simulator(plan)
         >>> simulator.run(10, True, 2**62, False), simulator.unfinished().tolist()
         (10, [[0, 3, 1, 3, -1, -1]])
-        >>> simulator.run(100, True, 2**62, True), simulator.packets().tolist()
+        >>> simulator.run(100, True, 4, True), simulator.packets().tolist()
         (17, [[0, 3, 1, 3, 16, 2]])
     """
 
@@ -69,7 +69,8 @@ class Simulator:
             until: the first cycle that is left.
             counting: whether packets that sources take up are wanted, if they are made before `last`.
             last: no packet is wanted that is made in this cycle or later.
-            drain: whether to return where every wanted packet has arrived and no source has one left.
+            drain: whether to return where every wanted packet has arrived and every source has come as far
+                as `last`.
 
         Returns:
             The next cycle.
@@ -102,8 +103,8 @@ class Simulator:
         return np.array(self._taken, dtype=np.int64)
 
     def carried(self) -> Int64s:
-        """Return int64, shape (routers, ports): flits that the switch let pass to every output port."""
-        return np.array([router.carried for router in self._routers], dtype=np.int64)
+        """Return int64, shape (routers * ports,): flits that the switch let pass to every output port."""
+        return np.array([router.carried for router in self._routers], dtype=np.int64).ravel()
 
     def histogram(self) -> Int64s:
         """Return int64, shape (2688,): wanted packets by the bin of their latency."""
@@ -147,9 +148,9 @@ class Simulator:
         return _rows(self._live[name] for name in sorted(self._live))
 
     def _is_drained(self, last: int) -> bool:
-        """Return whether all packets that are wanted, or will be, have arrived."""
+        """Return whether all wanted packets have arrived, and none is to come."""
         return not any(packet.wanted for packet in self._live.values()) and all(
-            source.clock >= last for source in self._sources
+            source.reached(self._now) >= last for source in self._sources
         )
 
     def _cycle(self, now: int, counting: bool, last: int) -> None:
@@ -157,10 +158,10 @@ class Simulator:
         taken = sorted(self._flits_out.pop(now, []), key=lambda event: event[0])
         for endpoint, vc in self._source_credits.pop(now, []):
             self._sources[endpoint].occupancy[vc] -= 1
-        for port, vc, flit in sorted(self._flits.pop(now, []), key=lambda event: event[:2]):
-            self._routers[port // self._ports].enter(port % self._ports, vc, flit, now)
         for port, vc in self._credits.pop(now, []):
             self._routers[port // self._ports].occupancy[port % self._ports][vc] -= 1
+        for port, vc, flit in sorted(self._flits.pop(now, []), key=lambda event: event[:2]):
+            self._routers[port // self._ports].enter(port % self._ports, vc, flit, now)
 
         for source in self._sources:
             if not source.packet and source.clock <= now:

@@ -18,22 +18,24 @@ class Source:
         self.occupancy = [0] * plan.channels
         self._plan, self._network, self._key = plan, network, draw(plan.seed, number)
         self._made, self._flits_sent, self._vc, self._last_vc = 0, 0, -1, -1
+        self._drawn_at = -1
         self._wait_for_next()
 
     def take_up(self, now: int) -> Packet:
         """Begin with the next packet."""
         ctime = self.clock if self._plan.queued else now
+        self._drawn_at = self.clock
         destination, flits = self._replayed() if len(self._plan.replay_rows) else self._drawn()
         router, home = self._network.homes[self.number], self._network.homes[destination]
         straight, vias = Course(1, home, int(self._plan.start[0])), self._vias(router, home)
-        detour = self._plan.way == 1 and vias
+        is_detour = self._plan.way == 1 and vias
         self.packet = Packet(
             source=self.number,
             number=self._made,
             ctime=ctime,
             destination=destination,
             flits=flits,
-            course=Course(0, vias[0], int(self._plan.start[1])) if detour else straight,
+            course=Course(0, vias[0], int(self._plan.start[1])) if is_detour else straight,
             group=int(self._plan.start_class[router, home]) if self._plan.start_class.size else 0,
             vias=vias if self._plan.way == 2 else [],
         )
@@ -41,6 +43,10 @@ class Source:
         self._made += 1
         self._wait_for_next()
         return self.packet
+
+    def reached(self, now: int) -> int:
+        """Return the cycle that it looks at next, to make a packet or not: no later than this one."""
+        return min(self._drawn_at + 1 if self.packet else self.clock, now)
 
     def send(self, now: int) -> tuple[int, Flit] | None:
         """Send the next flit of the packet, if there is a credit: its virtual channel, and the flit."""
@@ -112,12 +118,17 @@ class Source:
         return destination, int(plan.sizes[size])
 
     def _vias(self, router: int, home: int) -> list[int]:
-        """Draw intermediate routers of the next packet; source's and destination's are none."""
-        if self._plan.way == 0:
+        """Draw intermediate routers of the next packet; none lies between a router and itself.
+
+        Where the way is decided, going by the source's or the destination's router is to go straight.
+        """
+        if self._plan.way == 0 or (router == home and (self._plan.way == 2 or self._plan.through == 1)):
             return []
         word = self._word(2)
+        if self._plan.way == 1:
+            return [self._via(word, router, home)]
         words = [word] + [draw(word, detour) for detour in range(1, self._plan.detours)]
-        vias = [self._via(each, router, home) for each in words[: 1 if self._plan.way == 1 else None]]
+        vias = [self._via(each, router, home) for each in words]
         return [via for via in vias if via not in (router, home)]
 
     def _via(self, word: int, router: int, home: int) -> int:
