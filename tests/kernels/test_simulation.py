@@ -170,6 +170,17 @@ def test_a_drain_ends_when_all_that_is_wanted_has_arrived(backend, case):
     assert sums.wanted == sums.delivered == len(wanted)
 
 
+@each
+def test_a_drain_waits_for_packets_that_were_wanted_before_statistics_were_cleared(backend):
+    plan = replace(random_plan(Case(seed=3, routers=6, by_hops=True, replayed=True)), queued=1)
+    simulator = begun(backend, plan)
+    simulator.run(40, True, 40, False)
+    assert len(simulator.unfinished())
+    simulator.clear()
+    assert simulator.run(10**5, True, 40, True) < 10**5
+    assert len(simulator.unfinished()) == 0
+
+
 CYCLES_A_ROUTER = {(1000, 0): 5, (1000, 1): 4, (2000, 0): 3, (2000, 1): 3}
 
 
