@@ -30,7 +30,7 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
     """
     from topoctl.cli.commands.design import TABLE
     from topoctl.cli.runs import report, search_command, seeds_table, session_of, writing_best
-    from topoctl.cli.sweeps import report_sweep
+    from topoctl.cli.sweeps import SweepFiles, report_sweep
     from topoctl.runs.cells import CellGroup
     from topoctl.runs.design import COMMAND as DESIGN
     from topoctl.runs.design import Design
@@ -47,7 +47,7 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
             raise click.UsageError("--graph is for one network; a sweep has one for every cell")
         found = repeat(run, session)
         if isinstance(found, CellGroup):
-            report_sweep(found, settings, None, None)
+            report_sweep(found, settings, SweepFiles())
         elif isinstance(found, Design):
             report(found, settings, TABLE, networks=[network.topology for network in found.networks])
         else:

@@ -19,10 +19,11 @@ from topoctl.cli.options import (
     shared_options,
     sweep_files,
 )
-from topoctl.cli.result_files import report_option
+from topoctl.cli.result_files import report_option, title_option
 from topoctl.runs.names import Name
 
 if TYPE_CHECKING:
+    from topoctl.cli.sweeps import SweepFiles
     from topoctl.runs.session import Session
 
 EXAMPLES = """Examples:
@@ -39,6 +40,7 @@ EXAMPLES = """Examples:
     picture="Draw the sweep.",
     graphs="Write the best network of every cell of the sweep.",
 )
+@title_option("Title of the picture")
 @click.option(
     "--take-over",
     is_flag=True,
@@ -53,6 +55,7 @@ def runs_resume(
     name: Name,
     graph: Path | None,
     picture: Path | None,
+    title: str | None,
     graphs: Path | None,
     take_over: bool,
 ) -> None:
@@ -63,29 +66,25 @@ def runs_resume(
     write again.
     """
     from topoctl.cli.runs import session_of
+    from topoctl.cli.sweeps import SweepFiles
     from topoctl.runs.stored import row_of
 
     check_graph_file(graph)
     with session_of(settings) as session:
         command = row_of(session.existing(), name).command
-        _refuse_files(command, name, settings, graph, picture, graphs)
-        _resume_and_report(command, name, settings, session, graph, picture, graphs, forced=take_over)
+        files = SweepFiles(picture, title, graphs)
+        _refuse_files(command, name, settings, graph, files)
+        _resume_and_report(command, name, settings, session, graph, files, forced=take_over)
 
 
 def _refuse_files(
-    command: str,
-    name: Name,
-    settings: Settings,
-    graph: Path | None,
-    picture: Path | None,
-    graphs: Path | None,
+    command: str, name: Name, settings: Settings, graph: Path | None, files: SweepFiles
 ) -> None:
     """Refuse, before any work, files that a command's runs do not write.
 
     Raises:
         UsageError: naming the option.
     """
-    from topoctl.cli.sweeps import check_files
     from topoctl.runs.design import COMMAND as DESIGN
     from topoctl.runs.sweep import COMMAND as SWEEP
 
@@ -96,12 +95,11 @@ def _refuse_files(
             raise click.UsageError(
                 "--graph is for one network; a sweep has one for every cell: --graphs FOLDER"
             )
-        check_files(picture, graphs)
         return
-    named = {"--picture": picture, "--graphs": graphs}
+    named = {"--picture": files.picture, "--graphs": files.graphs}
     options = " and ".join(option for option, path in named.items() if path is not None)
     if options:
-        raise click.UsageError(f"{options} is for a sweep; {name} is a {command}")
+        raise click.UsageError(f"{options} is for a sweep; {name} is of {command}")
     if command == DESIGN and graph is not None:
         raise click.UsageError(f"--graph is not for a design: topoctl export --run {name} --rank R")
 
@@ -112,8 +110,7 @@ def _resume_and_report(
     settings: Settings,
     session: Session,
     graph: Path | None,
-    picture: Path | None,
-    graphs: Path | None,
+    files: SweepFiles,
     *,
     forced: bool,
 ) -> None:
@@ -131,7 +128,7 @@ def _resume_and_report(
     kept = found.stored is None  # its document is that of the study
     with session.existing().showing(what(name)) if kept else nullcontext():
         if isinstance(found, CellGroup):
-            report_sweep(found, settings, picture, graphs)
+            report_sweep(found, settings, files)
         elif isinstance(found, Design):
             report(found, settings, TABLE, networks=[network.topology for network in found.networks])
         elif command == DESIGN and isinstance(found, Reported):
