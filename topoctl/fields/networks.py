@@ -39,6 +39,9 @@ NETWORKS = (
           also=("--symmetry",), rows=Rows.SOME_NETWORKS),
     Field("origin", "", TEXT, "the network that a found one is made from, and how many routers came or went",
           also=("--origin",), rows=Rows.SOME_NETWORKS),
+    Field("same_as", "", WHOLE,
+          "rank of the first row that is the same network by another name: the same links between routers "
+          "of the same numbers, the same endpoints", also=("duplicate",), rows=Rows.SOME_NETWORKS),
     Field("start_links", "", WHOLE, "links of the network that annealing began with (--start, --origin)",
           rows=Rows.SOME_NETWORKS),
     Field("start_links_kept", "kept", WHOLE, "how many of these links a found network still has",

@@ -27,7 +27,7 @@ from topoctl.measures import (
 from topoctl.measuring_requests import EvaluationRequest
 from topoctl.runs.document import Document, document
 from topoctl.runs.networks import is_file, read_topology
-from topoctl.runs.rows import network_rows
+from topoctl.runs.rows import Twins, network_rows
 from topoctl.search.enumeration.windows import parse_sort
 from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, EvaluatedNetwork, ranked
 from topoctl.topology import Topology
@@ -309,10 +309,15 @@ def evaluation_document(
         "floor": evaluation.asked.floor and evaluation.asked.floor.as_json(),
         "sort": list(keys),
     }
+    twins = Twins()
+    rows = [
+        row | twins.fields(row["rank"], network.topology)
+        for row, network in zip(network_rows(best_first), best_first, strict=True)
+    ]
     made = document(
         "evaluate",
         parameters,
-        network_rows(best_first),
+        rows,
         seed=None if request.sources is None and request.measures is None else request.seed,
         evaluations=len(found),
         seconds=time.monotonic() - began,
