@@ -89,7 +89,9 @@ def design(
     arguments = dict(locals())
     names = arguments.pop("families")
     if not all(isinstance(name, str) for name in names):
-        raise InvalidParameters(f"families {quoted(repr(names))[1:-1]}: expected names")
+        raise InvalidParameters(
+            f"families {quoted(repr(names))[1:-1]}: expected names, one by one, as in 'slimfly', 'torus'"
+        )
     ranges = {name: arguments.pop(name) for name in ("endpoints", "router_radix", "diameter")}
     given = checked(design, **arguments)
     of_run = {name: given.pop(name, None) for name in ("workers", "cluster", "study", "progress")}

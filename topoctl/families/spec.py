@@ -75,7 +75,7 @@ class ParametricFamily(Family):
             return self.normal(complete_parameters(self.name, self.parameters, given))
 
         def parse(text: str) -> Parameters | None:
-            given = read_spec(self.name, self.parameters, text)
+            given = read_spec(self.name, self.parameters, text, self.examples[0])
             return None if given is None else complete(given)
 
         def build(given: Parameters) -> Topology:
@@ -130,10 +130,18 @@ def concentration(rule: str, omitted: Value | Callable[[Mapping[str, Any]], Valu
     return Parameter(CONCENTRATION, "endpoints per router", rule, omitted=omitted)
 
 
-def read_spec(name: str, parameters: tuple[Parameter, ...], text: str) -> Parameters | None:
+def read_spec(
+    name: str, parameters: tuple[Parameter, ...], text: str, example: str | None = None
+) -> Parameters | None:
     """Read ``name(value, ..., key=value, ...)``: any case, spaces anywhere between its parts.
 
     Values without a key are those of the first parameters, in their order.
+
+    Args:
+        name: of the family.
+        parameters: that it has.
+        text: the spec.
+        example: a spec that an error shows.
 
     Returns:
         The values that are written, or None where the text does not begin with the family's name.
@@ -151,6 +159,8 @@ def read_spec(name: str, parameters: tuple[Parameter, ...], text: str) -> Parame
     if re.match(rf"{called}(?![a-z0-9_-])", text) is None:
         return None
     shape = f"{name}({', '.join(f'{parameter.name}=...' for parameter in parameters)})"
+    if example:
+        shape += f", such as {example}"
     body = re.fullmatch(rf"{called}\s*\((.*)\)", text, re.DOTALL)
     if body is None:
         raise InvalidParameters(f"{quoted(text)}: expected {shape}")
