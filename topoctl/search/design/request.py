@@ -25,6 +25,7 @@ from topoctl.shared_options import ELECTRICAL, FLOOR, PORTS, PRICES, SOLD
 if TYPE_CHECKING:
     from topoctl.economics.prices import Prices
     from topoctl.floor.floor import Floor
+    from topoctl.search.design.cost_bounds import CostBounds
     from topoctl.search.enumeration.windows import Window
 
 BEYOND = 1.1
@@ -223,13 +224,20 @@ class DesignRequest:
         """The same with its searches counted for an engine that runs so many side by side."""
         return self if self.seconds is None else replace(self, slots=slots)
 
-    @property
-    def asked(self) -> dict[str, float]:
+    @cached_property
+    def asked(self) -> Mapping[str, float]:
         """What a network must reach, by the names of the objectives that are limited."""
         names = ("cost", "power", "latency", "bisection")
         limits = {name: getattr(self, name) for name in names}
         others = {name: float(limit) for name, limit in limits.items() if limit is not None}
         return others | parse_throughput(str(self.throughput))
+
+    @cached_property
+    def cost_bounds(self) -> CostBounds:
+        """What networks cost, draw and delay at least."""
+        from topoctl.search.design.cost_bounds import CostBounds
+
+        return CostBounds(self.floor, self.prices)
 
     @property
     def parameters(self) -> dict[str, Any]:
