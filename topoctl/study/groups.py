@@ -133,6 +133,16 @@ def seed_runs(study: Study, number: int) -> list[Run]:
     return runs
 
 
+def keep_parameters(stored: StoredGroup, parameters: Mapping[str, Json]) -> None:
+    """Store what was asked for with what was decided meanwhile, in place of what was stored before.
+
+    Raises:
+        StudyError: another process has taken the group over.
+    """
+    with stored.study.transaction():
+        stored.study.update("group", stored.id, "parameters = ?", json.dumps(dict(parameters)))
+
+
 def conclude_group(study: Study, number: int, document: Mapping[str, Json]) -> None:
     """Store what was found, once all runs of a group have finished.
 

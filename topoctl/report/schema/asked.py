@@ -81,6 +81,11 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "records_only": (FLAG, "whether these alone are taken, without a search"),
     "run": (either("integer", "string"), "number of the run or group"),
     "runs": (many(WHOLE), "numbers of the runs"),
+    "late": (
+        many(many(WHOLE)),
+        "of every batch of networks, the places of those that there was no time to measure",
+    ),
+    "searched": (many(WHOLE), "searches of each round that there was time for"),
     "slots": (WHOLE, "searches side by side that were planned for"),
     "status": (TEXT, "of the runs that are listed"),
     "study": (TEXT, "the study file"),
