@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
@@ -214,7 +214,7 @@ class Design:
         """Measure the random networks that can be on the front, one for every split of the ports."""
         names = [name for name in DRAWN if self.request.wants(name)]
         for place, name in enumerate(names):
-            self.times.begin(DRAWN_SHARE / (len(names) - place), first=not place)
+            self.times.begin(DRAWN_SHARE / (len(names) - place), first=False)
             prospects = [drawn(name, one, self.request) for one in splits(name, self.request, even=True)]
             self.pool.measure(prospects, self.measure, LISTING, MOST_DRAWN)
 
@@ -281,7 +281,7 @@ class Design:
             [numbers] = self.measure([drawn("jellyfish", prospect, self.request)])
         else:
             [numbers] = self.measure_in_time(
-                [prospect], lambda one: drawn_on_grid(one, self.request, self.threads)
+                [prospect], [drawn_on_grid(prospect, self.request, self.threads)]
             )
         if numbers is None or isinstance(numbers, str):
             return prospect.numbers
@@ -387,9 +387,14 @@ class Design:
             (one, rank, network) for one in searched for rank, network in enumerate(one.networks or (), 1)
         ]
         options: dict[SplitSearch, list[DesignNetwork]] = {}
-        measured = self.measure_all([network for _, _, network in found])
+        found.sort(key=lambda own: own[1] > 1)  # the best of each first, for which there is more time
+        measured = self.measure_in_time(
+            [one.split.prospect for one, _, _ in found], [network for _, _, network in found]
+        )
         for (one, rank, network), numbers in zip(found, measured, strict=True):
             split = one.split
+            if numbers is None:
+                continue
             name = network.spec or split.prospect.name
             if isinstance(numbers, str):
                 self.pool.refused[name] = numbers
@@ -406,21 +411,21 @@ class Design:
     def measure(self, prospects: Sequence[Prospect]) -> list[Mapping[str, Any] | str | None]:
         """Measure networks by their specs, each once; None where there is no time."""
         new = {one.spec: one for one in prospects if one.spec is not None and one.spec not in self.known}
-        found = self.measure_in_time([*new.values()], lambda one: one.spec or "")
+        found = self.measure_in_time([*new.values()], [*new])
         self.known.update((spec, own) for spec, own in zip(new, found, strict=True) if own is not None)
         return [self.known.get(one.spec or "") for one in prospects]
 
     def measure_in_time(
-        self, prospects: Sequence[Prospect], network_of: Callable[[Prospect], Topology | str]
+        self, prospects: Sequence[Prospect], networks: Sequence[Topology | str]
     ) -> list[Mapping[str, Any] | str | None]:
         """Measure the networks that there is time for, and note the others.
 
         Args:
             prospects: a batch.
-            network_of: the network of a prospect, or its spec.
+            networks: of each, or its spec.
         """
         if not self.times.limited:
-            return [*self.measure_all([network_of(one) for one in prospects])]
+            return [*self.measure_all(networks)]
         found: list[Mapping[str, Any] | str | None] = [None] * len(prospects)
         decided, together = self.times.decided_late() if prospects else (), self.engine.slots
         for first in range(0, len(prospects), together):
@@ -431,7 +436,7 @@ class Design:
             ]
             began = time.monotonic()
             for place, own in zip(
-                places, self.measure_all([network_of(prospects[place]) for place in places]), strict=True
+                places, self.measure_all([networks[place] for place in places]), strict=True
             ):
                 found[place] = own
             self.times.note([prospects[place] for place in places], time.monotonic() - began)

@@ -22,6 +22,8 @@ MOST_MEASURED = 400
 """Listed networks that a design measures, at most; the others count as undecided."""
 HOPED = 0.9  # the median is too careful: it passes over the cheap networks that just carry what is asked
 """Quantile of the shares of their bounds that measured networks of a family reach, hoped for its others."""
+EXPECTED = 0.9  # there may be no time for networks that miss what is asked
+"""The share that is hoped for where a time is planned and no network of the family is measured."""
 AHEAD = 3  # most families take less
 """Equal shares of the time left that one family may take."""
 MOST_NEAREST, NEAREST_BATCH = 32, 4
@@ -134,7 +136,10 @@ class Pool:
                 self.dropped.setdefault(waiting[place].family, []).append(waiting[place])
             left = ~beaten
             likely, hoped = self._likely(waiting, points)
-            nearest = nearest_to_ideal(hoped, np.flatnonzero(left & likely), min(BATCH, most) // 2)
+            if self.request.seconds is not None and not self.front:
+                nearest = _one_of_each(waiting, hoped, left & likely)
+            else:
+                nearest = nearest_to_ideal(hoped, np.flatnonzero(left & likely), min(BATCH, most) // 2)
             left[nearest] = False
             nearest += nearest_to_ideal(points, np.flatnonzero(left), min(BATCH, most) - len(nearest))
             left[nearest] = False
@@ -176,7 +181,9 @@ class Pool:
     def _usual(self, family: str) -> float:
         """Return the share of its bound on the throughput that a network of a family is hoped to reach."""
         shares = self.reached.get(family)
-        return float(np.quantile(shares, HOPED)) if shares else 1.0
+        if not shares:
+            return 1.0 if self.request.seconds is None else EXPECTED
+        return float(np.quantile(shares, HOPED))
 
     def add(
         self, batch: Sequence[Prospect], measure: Measure, found_by: str
@@ -282,6 +289,25 @@ def _dominated_by(better: Sequence[Vector], points: NDArray[np.float64]) -> NDAr
     for one in np.array(better):
         found |= (one <= points).all(axis=1) & (one < points).any(axis=1)
     return found
+
+
+def _one_of_each(
+    waiting: Sequence[Prospect], points: NDArray[np.float64], among: NDArray[np.bool_]
+) -> list[int]:
+    """Return the place of the nearest point of each family, first of those whose distances are known.
+
+    These are nearer to their bounds. So something is found even where there is time for few networks.
+
+    Args:
+        waiting: prospects.
+        points: of each, shape (prospects, numbers); less is better.
+        among: which are looked at.
+    """
+    places: dict[str, list[int]] = {}
+    for place in np.flatnonzero(among).tolist():
+        places.setdefault(waiting[place].family, []).append(place)
+    first = [nearest_to_ideal(points, np.array(own), 1)[0] for own in places.values()]
+    return sorted(first, key=lambda place: waiting[place].claims.distance_sum is None)[: BATCH // 2]
 
 
 def nearest_to_ideal(points: NDArray[np.float64], among: NDArray[np.int64], most: int) -> list[int]:

@@ -12,14 +12,18 @@ from itertools import accumulate
 from time import monotonic
 
 from topoctl.search.design.prospects import Prospect
-from topoctl.search.design.request import DesignRequest
-from topoctl.search.design.rounds import ROUNDS, SECONDS, TOP, SplitSearch
+from topoctl.search.design.request import GENERAL, GRID, DesignRequest
+from topoctl.search.design.rounds import ROUNDS, SECONDS, SplitSearch
 
 DRAWN, LISTED, SKETCHED, SEARCHED, RESUMED = 0.2, 0.45, 0.2, 0.75, 0.5
 """Shares of the time left for drawn networks, then listed ones, sketches of searches, searches, and again for
 listed ones; the rest is for families that are not on the front."""
 WRITTEN = 0.12
 """Share of all the time in which the networks of the rows are measured again, and reported."""
+MEASURED = {GENERAL: 12, GRID: 12}
+"""Networks that take as long to measure as a search takes beside its own time, to make its starts above all."""
+LEAST_MEASURED = 2
+"""The same of other searches."""
 SHORTEST = 20
 """A search takes at least such a part of all the time, if that is short."""
 PLANNED = 0.5
@@ -89,14 +93,21 @@ class Timetable:
         return self.request.late[number] if number < len(self.request.late) else None
 
     def allows(self, one: Prospect) -> bool:
-        """Say whether a network can be measured in time; the first one of all always can."""
+        """Say whether a network can be measured in time; of those that are listed, the first always can."""
         left = self.left if self.first else self.until - monotonic()
-        return not self.seconds or self.expected(one) <= left
+        return self.expected(one) <= left or (self.first and not self.seconds)
 
-    def expected(self, one: Prospect) -> float:
-        """Return the seconds that a network takes to measure, about: as its family does, or the fastest."""
+    def expected(self, one: Prospect, *, at_most: bool = False) -> float:
+        """Return the seconds that a network takes to measure, about.
+
+        Args:
+            one: the network.
+            at_most: whether it takes as long as the slowest, where none of its family was measured; or as
+                the fastest.
+        """
         rates = {name: self.seconds[name] / self.work[name] for name in self.seconds}
-        return _work(one) * rates.get(one.family, min(rates.values(), default=FIRST_RATE))
+        others = (max if at_most else min)(rates.values(), default=FIRST_RATE)
+        return _work(one) * rates.get(one.family, others)
 
     def note(self, measured: Sequence[Prospect], seconds: float) -> None:
         """Note the seconds that networks took to measure, side by side."""
@@ -138,7 +149,9 @@ class Timetable:
     def _beside(self, one: SplitSearch) -> float:
         """Return the seconds that a search takes beside its own: to plan it, and to measure its networks."""
         planning = min(PLANNED, self.shortest / 2)
-        return planning + TOP * self.expected(one.prospect)
+        return planning + MEASURED.get(one.prospect.family, LEAST_MEASURED) * self.expected(
+            one.prospect, at_most=True
+        )
 
 
 def _work(one: Prospect) -> float:
