@@ -671,6 +671,8 @@ def _notes(design: Design, rows: Sequence[Row]) -> list[str]:
         found.append(f"{late if limited else 'less promising, not measured'}: {told}")
     if limited and design.wanted and not sum(design.times.searched):
         found.append(f"no time in --seconds {pool.request.seconds:g} for a search")
+    if any(row.get("worst_case_throughput") is not None for row in rows):
+        found.append("θ worst: by ecmp or by Valiant's routing, whichever carries more")
     if any((row["own_throughput"] or 0) > 1 for row in rows):
         found.append("a throughput above 1 counts as 1: endpoints cannot send more")
     endpoints, ports = (pool.request.windows[name] for name in ("endpoints", "router_radix"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from topoctl.errors import Damaged, InvalidParameters
+from topoctl.errors import Damaged, InvalidParameters, StudyError
 from topoctl.search.protocol import Json, Search
 from topoctl.search.registry import SEARCHES
 from topoctl.search.state import decoding
@@ -108,6 +109,22 @@ def members_of(study: Study, number: int) -> list[int]:
     query = "SELECT id FROM runs WHERE group_id = ? ORDER BY id"
     with explained(study.path):
         return [run for (run,) in study.connection.execute(query, (min(number, LARGEST),))]
+
+
+def empty_groups(study: Study) -> list[Group]:
+    """Return the groups without runs; damaged ones are left out.
+
+    Raises:
+        StudyError: the study cannot be read.
+    """
+    query = "SELECT id FROM groups WHERE id NOT IN (SELECT group_id FROM runs WHERE group_id IS NOT NULL)"
+    with explained(study.path):
+        numbers = [number for (number,) in study.connection.execute(f"{query} ORDER BY id")]
+    found = []
+    for number in numbers:
+        with suppress(StudyError):
+            found.append(group_of(study, number))
+    return found
 
 
 def group_numbers(study: Study) -> set[int]:

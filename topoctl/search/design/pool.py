@@ -294,9 +294,10 @@ def _dominated_by(better: Sequence[Vector], points: NDArray[np.float64]) -> NDAr
 def _one_of_each(
     waiting: Sequence[Prospect], points: NDArray[np.float64], among: NDArray[np.bool_]
 ) -> list[int]:
-    """Return the place of the nearest point of each family, first of those whose distances are known.
+    """Return the place of the nearest point of each family: known distances first, then few routers.
 
-    These are nearer to their bounds. So something is found even where there is time for few networks.
+    Where distances are known, networks are nearer to their bounds. So something is found even where there is
+    time for few networks.
 
     Args:
         waiting: prospects.
@@ -307,7 +308,10 @@ def _one_of_each(
     for place in np.flatnonzero(among).tolist():
         places.setdefault(waiting[place].family, []).append(place)
     first = [nearest_to_ideal(points, np.array(own), 1)[0] for own in places.values()]
-    return sorted(first, key=lambda place: waiting[place].claims.distance_sum is None)[: BATCH // 2]
+    claims = {place: waiting[place].claims for place in first}
+    return sorted(first, key=lambda place: (claims[place].distance_sum is None, claims[place].order))[
+        : BATCH // 2
+    ]
 
 
 def nearest_to_ideal(points: NDArray[np.float64], among: NDArray[np.int64], most: int) -> list[int]:

@@ -21,16 +21,14 @@ listed ones; the rest is for families that are not on the front."""
 WRITTEN = 0.12
 """Share of all the time in which the networks of the rows are measured again, and reported."""
 MEASURED = {GENERAL: 12, GRID: 12}
-"""Networks that take as long to measure as a search takes beside its own time, to make its starts above all."""
+"""Networks that take as long to measure as a search takes beside its own time, to make starts above all."""
 LEAST_MEASURED = 2
 """The same of other searches."""
 SHORTEST = 20
 """A search takes at least such a part of all the time, if that is short."""
 PLANNED = 0.5
 """Seconds that a search takes beside its own, at most."""
-GROWTH = 0.75
-"""Measuring takes so much more than as many times as long where there are more routers: their power."""
-FIRST_RATE = 4e-8
+FIRST_RATE = 5e-9
 """Seconds for a unit of work, before any network has been measured."""
 
 
@@ -155,8 +153,8 @@ class Timetable:
 
 
 def _work(one: Prospect) -> float:
-    """Return the work of measuring a network, in units that take about as long for one as for another."""
+    """Return the work of measuring a network: arcs, from every router."""
     order, size = one.claims.order, one.claims.size
     links = order * one.claims.network_radix / 2 if size is None else size
-    work: float = 2 * links * order**GROWTH
+    work: float = 2 * links * order
     return work
