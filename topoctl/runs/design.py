@@ -71,8 +71,6 @@ def design(request: DesignRequest, session: Session, searches: Sequence[Search] 
         EngineLost: the scheduler or all workers are gone; what was reached is kept.
         TopoctlError: a search ended in an error.
     """
-    if not searches:
-        request = request.planned_for(session.engine.slots)
     stored = session.begin(lambda study: add_group(study, COMMAND, request.parameters, searches))
     if searches and stored is None:
         raise InvalidParameters("a design planned by --seconds is repeated in a study; expected one")

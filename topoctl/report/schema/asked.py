@@ -86,7 +86,6 @@ OTHERS: dict[str, tuple[Kind, str]] = {
         "of every batch of networks, the places of those that there was no time to measure",
     ),
     "searched": (many(WHOLE), "searches of each round that there was time for"),
-    "slots": (WHOLE, "searches side by side that were planned for"),
     "status": (TEXT, "of the runs that are listed"),
     "study": (TEXT, "the study file"),
     "table": (OBJECT, "which axes a sweep is shown by, and what it shows"),

@@ -79,7 +79,6 @@ class DesignRequest:
         front: objectives that networks are compared by.
         evaluations: networks that each search scores in the first round, or None.
         floor_asked: whether a floor or a room was given.
-        slots: searches that run side by side, where seconds are planned: how many there are follows from it.
         late: of every batch of networks, the places of those that there was no time to measure; as far as
             seconds are planned, and that is decided.
         searched: how many searches each round has, as far as seconds are planned, and that is decided.
@@ -197,7 +196,6 @@ class DesignRequest:
     ] = None
     seed: Seed = 1
     floor_asked: bool = False
-    slots: int | None = None
     late: tuple[tuple[int, ...], ...] = ()
     searched: tuple[int, ...] = ()
 
@@ -226,10 +224,6 @@ class DesignRequest:
         if self.diameter is not None:
             windows["diameter"] = at_most("--diameter", self.diameter)
         return windows
-
-    def planned_for(self, slots: int) -> Self:
-        """The same with its searches counted for an engine that runs so many side by side."""
-        return self if self.seconds is None else replace(self, slots=slots)
 
     @cached_property
     def asked(self) -> Mapping[str, float]:
