@@ -51,6 +51,7 @@ MOST_DRAWN = 16
 """Random networks of a family that are measured: it takes long to draw them with many links."""
 MOST_HALVED = 6
 """Shares of the throughput that is asked for, each half of the former, for which a family is listed."""
+NO_TIME = "no time to list it"
 EARLY = 0.75
 """Share of the planned seconds before which a design says why it ended."""
 HOPE = 0.85
@@ -183,8 +184,16 @@ class Design:
     def list_all(self) -> None:
         """Measure those listed networks of all families that can be on the front."""
         prospects: list[Prospect] = []
-        for family in FAMILIES.values():
-            if family.lattice is None or family.random or not self.request.wants(family.name):
+        wanted = [
+            family
+            for family in FAMILIES.values()
+            if family.lattice is not None and not family.random and self.request.wants(family.name)
+        ]
+        decided, late = self.times.decided_late(), list[int]()
+        for place, family in enumerate(wanted):
+            if self.times.limited and (self.times.listed_out if decided is None else place in decided):
+                late.append(place)
+                self.skipped[family.name] = NO_TIME
                 continue
             self.show(f"listing {family.name}")
             try:
@@ -195,6 +204,8 @@ class Design:
             if not listed:
                 self.skipped[family.name] = "no network within the ranges"
             prospects += listed
+        if self.times.limited:
+            self.times.late.append(tuple(late))
         self.times.begin(LISTED)
         most = len(prospects) if self.times.limited else MOST_MEASURED
         self.pool.measure(prospects, self.measure, LISTING, most)
@@ -667,6 +678,8 @@ def _notes(design: Design, rows: Sequence[Row]) -> list[str]:
         count = in_all(pool.undecided)
         late = f"no time in --seconds {pool.request.seconds:g} for {count:,} networks that bounds allow"
         found.append(f"{late if limited else 'less promising, not measured'}: {told}")
+    if unlisted := [family for family, reason in design.skipped.items() if reason == NO_TIME]:
+        found.append(f"no time in --seconds {pool.request.seconds:g} to list {', '.join(unlisted)}")
     if limited and design.wanted and not sum(design.times.searched):
         found.append(f"no time in --seconds {pool.request.seconds:g} for a search")
     if any(row.get("worst_case_throughput") is not None for row in rows):

@@ -83,7 +83,8 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "runs": (many(WHOLE), "numbers of the runs"),
     "late": (
         many(many(WHOLE)),
-        "of every batch of networks, the places of those that there was no time to measure",
+        "of every batch of networks, the places of those that there was no time to measure, and of the "
+        "families, in the order of their batches, those that there was no time to list",
     ),
     "searched": (many(WHOLE), "searches of each round that there was time for"),
     "status": (TEXT, "of the runs that are listed"),

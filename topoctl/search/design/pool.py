@@ -22,7 +22,7 @@ MOST_MEASURED = 400
 """Listed networks that a design measures, at most; the others count as undecided."""
 HOPED = 0.9  # the median is too careful: it passes over the cheap networks that just carry what is asked
 """Quantile of the shares of their bounds that measured networks of a family reach, hoped for its others."""
-EXPECTED = 0.9  # there may be no time for networks that miss what is asked
+EXPECTED = 0.75  # there may be no time for networks that miss what is asked
 """The share that is hoped for where a time is planned and no network of the family is measured."""
 AHEAD = 3  # most families take less
 """Equal shares of the time left that one family may take."""
@@ -294,10 +294,10 @@ def _dominated_by(better: Sequence[Vector], points: NDArray[np.float64]) -> NDAr
 def _one_of_each(
     waiting: Sequence[Prospect], points: NDArray[np.float64], among: NDArray[np.bool_]
 ) -> list[int]:
-    """Return the place of the nearest point of each family: known distances first, then few routers.
+    """Return the place of the nearest point of each family: tight bounds first, then few routers.
 
-    Where distances are known, networks are nearer to their bounds. So something is found even where there is
-    time for few networks.
+    Where distances and narrow kinds of links are known, networks are nearer to their bounds. So something is
+    found even where there is time for few networks.
 
     Args:
         waiting: prospects.
@@ -309,9 +309,8 @@ def _one_of_each(
         places.setdefault(waiting[place].family, []).append(place)
     first = [nearest_to_ideal(points, np.array(own), 1)[0] for own in places.values()]
     claims = {place: waiting[place].claims for place in first}
-    return sorted(first, key=lambda place: (claims[place].distance_sum is None, claims[place].order))[
-        : BATCH // 2
-    ]
+    loose = {place: one.distance_sum is None or not one.crossings for place, one in claims.items()}
+    return sorted(first, key=lambda place: (loose[place], claims[place].order))[: BATCH // 2]
 
 
 def nearest_to_ideal(points: NDArray[np.float64], among: NDArray[np.int64], most: int) -> list[int]:

@@ -79,8 +79,8 @@ class DesignRequest:
         front: objectives that networks are compared by.
         evaluations: networks that each search scores in the first round, or None.
         floor_asked: whether a floor or a room was given.
-        late: of every batch of networks, the places of those that there was no time to measure; as far as
-            seconds are planned, and that is decided.
+        late: of every batch of networks, the places of those that there was no time to measure, and of the
+            families those that there was no time to list; as far as seconds are planned, and that is decided.
         searched: how many searches each round has, as far as seconds are planned, and that is decided.
 
     Raises:

@@ -18,6 +18,8 @@ from topoctl.search.design.rounds import ROUNDS, SECONDS, SplitSearch
 DRAWN, LISTED, SKETCHED, SEARCHED, RESUMED = 0.2, 0.45, 0.2, 0.75, 0.5
 """Shares of the time left for drawn networks, then listed ones, sketches of searches, searches, and again for
 listed ones; the rest is for families that are not on the front."""
+LISTING = 0.5
+"""Share of all the time after which no more families are listed."""
 WRITTEN = 0.12
 """Share of all the time in which the networks of the rows are measured again, and reported."""
 MEASURED = {GENERAL: 12, GRID: 12}
@@ -42,7 +44,8 @@ class Timetable:
         until: when the part under way should end.
         first: whether it has measured no network.
         seconds, work: of the networks that were measured, by family.
-        late: of every batch of networks, the places of those that there was no time to measure.
+        late: of every batch of networks, the places of those that there was no time to measure; of the
+            families likewise, those that there was no time to list.
         searched: searches of each round.
     """
 
@@ -69,6 +72,11 @@ class Timetable:
     def left(self) -> float:
         """The seconds left for all parts; below 0 once they are over."""
         return self.began + (1 - WRITTEN) * (self.request.seconds or 0.0) - monotonic()
+
+    @property
+    def listed_out(self) -> bool:
+        """Whether no time is left to list one more family."""
+        return self.left < (1 - WRITTEN - LISTING) * (self.request.seconds or 0.0)
 
     @property
     def decided(self) -> DesignRequest:
