@@ -189,6 +189,8 @@ class Design:
             for family in FAMILIES.values()
             if family.lattice is not None and not family.random and self.request.wants(family.name)
         ]
+        if self.times.limited:  # those of many networks last
+            wanted.sort(key=lambda family: (family.carries is not None, family.shapes is not None))
         decided, late = self.times.decided_late(), list[int]()
         for place, family in enumerate(wanted):
             if self.times.limited and (self.times.listed_out if decided is None else place in decided):
@@ -664,6 +666,7 @@ def _grids(networks: Sequence[EvaluatedNetwork]) -> Iterator[str]:
 def _notes(design: Design, rows: Sequence[Row]) -> list[str]:
     """What was left out, and what numbers count as."""
     pool, limited = design.pool, design.times.limited
+    seconds = f"{pool.request.seconds or 0:g}"
     listed = " (most are not listed)" if limited and pool.request.carried else ""
     found = [
         f"networks measured: {len(pool.networks):,}; by their bounds not what is asked: "
@@ -676,12 +679,12 @@ def _notes(design: Design, rows: Sequence[Row]) -> list[str]:
             for family, count in undecided.items()
         )
         count = in_all(pool.undecided)
-        late = f"no time in --seconds {pool.request.seconds:g} for {count:,} networks that bounds allow"
+        late = f"no time in --seconds {seconds} for {count:,} networks that bounds allow"
         found.append(f"{late if limited else 'less promising, not measured'}: {told}")
     if unlisted := [family for family, reason in design.skipped.items() if reason == NO_TIME]:
-        found.append(f"no time in --seconds {pool.request.seconds:g} to list {', '.join(unlisted)}")
+        found.append(f"no time in --seconds {seconds} to list {', '.join(unlisted)}")
     if limited and design.wanted and not sum(design.times.searched):
-        found.append(f"no time in --seconds {pool.request.seconds:g} for a search")
+        found.append(f"no time in --seconds {seconds} for a search")
     if any(row.get("worst_case_throughput") is not None for row in rows):
         found.append("θ worst: by ecmp or by Valiant's routing, whichever carries more")
     if any((row["own_throughput"] or 0) > 1 for row in rows):
