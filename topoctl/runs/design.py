@@ -38,6 +38,7 @@ from topoctl.search.design.request import SEARCHED as KINDS
 from topoctl.search.design.rounds import ROUNDS, SplitSearch, splits_searched
 from topoctl.search.design.timetable import DRAWN as DRAWN_SHARE
 from topoctl.search.design.timetable import LISTED, RESUMED, SEARCHED, SKETCHED, Timetable
+from topoctl.search.design.timetable import LISTING as LISTING_SHARE
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.protocol import Search, Status
 from topoctl.study.groups import StoredGroup, add_group, conclude_group, keep_parameters, members_of
@@ -191,6 +192,7 @@ class Design:
         ]
         if self.times.limited:  # those of many networks last
             wanted.sort(key=lambda family: (family.carries is not None, family.shapes is not None))
+        self.times.begin(LISTING_SHARE)
         decided, late = self.times.decided_late(), list[int]()
         for place, family in enumerate(wanted):
             if self.times.limited and (self.times.listed_out if decided is None else place in decided):

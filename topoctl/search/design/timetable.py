@@ -19,7 +19,7 @@ DRAWN, LISTED, SKETCHED, SEARCHED, RESUMED = 0.2, 0.45, 0.2, 0.75, 0.5
 """Shares of the time left for drawn networks, then listed ones, sketches of searches, searches, and again for
 listed ones; the rest is for families that are not on the front."""
 LISTING = 0.5
-"""Share of all the time after which no more families are listed."""
+"""Share of the time left after which no more families are listed."""
 WRITTEN = 0.12
 """Share of all the time in which the networks of the rows are measured again, and reported."""
 MEASURED = {GENERAL: 12, GRID: 12}
@@ -30,7 +30,7 @@ SHORTEST = 20
 """A search takes at least such a part of all the time, if that is short."""
 PLANNED = 0.5
 """Seconds that a search takes beside its own, at most."""
-FIRST_RATE = 5e-9
+FIRST_RATE = 1e-8
 """Seconds for a unit of work, before any network has been measured."""
 
 
@@ -76,7 +76,7 @@ class Timetable:
     @property
     def listed_out(self) -> bool:
         """Whether no time is left to list one more family."""
-        return self.left < (1 - WRITTEN - LISTING) * (self.request.seconds or 0.0)
+        return monotonic() > self.until
 
     @property
     def decided(self) -> DesignRequest:
