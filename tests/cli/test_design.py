@@ -255,7 +255,7 @@ def of_one_design(found):
 
 
 def test_a_design_is_repeated_exactly_by_the_clock_or_by_its_document():
-    by_clock = document("design", "slimfly", "graph", "grid", *ASKED[1:-2], "--seconds", "0.6")
+    by_clock = document("design", "slimfly", "graph", "grid", *ASKED[1:-2], "--seconds", "6")
     assert of_one_design(document("runs", "repeat", "g1")) == of_one_design(by_clock)
     asked = ("slimfly", "grid", *ASKED[1:])
     counted = document("design", *asked, "-o", "counted.json")
