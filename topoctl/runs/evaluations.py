@@ -278,7 +278,7 @@ def evaluation_document(
         InvalidParameters: no network is named, or an option is for none of them.
         FormatError: a file cannot be read.
     """
-    from topoctl.runs.stored import what
+    from topoctl.study.processes import described
 
     _check_networks(networks, name_of_run, rank, concentration)
     evaluation = Evaluation.of(request, session.threads, session.name_of_cluster)
@@ -289,7 +289,7 @@ def evaluation_document(
     say = say or session.say
     if name_of_run:
         searched, floor = _of_run(name_of_run, 1 if rank is None else rank, concentration, session)
-        evaluation = evaluation.on_floor_of(what(name_of_run), floor, say)
+        evaluation = evaluation.on_floor_of(described(name_of_run), floor, say)
         given += searched
     if most is not None and len(given) > most:
         raise InvalidParameters(f"--graph writes one network: expected 1, not {len(given)}")
