@@ -220,7 +220,7 @@ class RouteRequest:
             Option(
                 "--channels",
                 "Write the virtual channel of every hop, to .csv or .npz: by input port, or by destination "
-                "for layered schemes; those by destination to .conf too, for OpenSM.",
+                "for layered schemes; those by destination to .conf too, for OpenSM, with GUIDs as in .lfts.",
                 metavar="FILE",
                 file="file",
                 meaning="the file of the virtual channel tables",
@@ -232,7 +232,8 @@ class RouteRequest:
             Path | None,
             Option(
                 "--tables",
-                "Write the next hops of all routers, to .csv, .txt, .npz, or to .lfts for OpenSM.",
+                "Write the next hops of all routers, to .csv, .txt, .npz, or to .lfts for OpenSM, with the "
+                "GUIDs of `topoctl export -o FILE.ibsim`: put those of your fabric in their place.",
                 metavar="FILE",
                 file="file",
                 meaning="the file of next hops",

@@ -14,6 +14,7 @@ from topoctl.cli.options import Settings, check_graph_file, given_in, refuse_bot
 from topoctl.files import DEFAULT_STUDY
 
 if TYPE_CHECKING:
+    from topoctl.cli.sweeps import SweepFiles
     from topoctl.report.table import Table
     from topoctl.runs.document import Document
     from topoctl.runs.resume import Resumed
@@ -204,8 +205,7 @@ def report_as(
     found: Resumed,
     settings: Settings,
     graph: Path | None,
-    picture: Path | None = None,
-    graphs: Path | None = None,
+    files: SweepFiles,
 ) -> None:
     """Report what was resumed or repeated, and write the files that are wanted, as its command does."""
     from topoctl.cli.commands.design import TABLE
@@ -217,7 +217,7 @@ def report_as(
     from topoctl.runs.stored import Reported
 
     if isinstance(found, CellGroup):
-        report_sweep(found, settings, picture, graphs)
+        report_sweep(found, settings, files)
     elif isinstance(found, Design):
         report(found, settings, TABLE, networks=[network.topology for network in found.networks])
     elif isinstance(found, Reported) and command == COMMAND:

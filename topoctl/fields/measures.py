@@ -101,10 +101,11 @@ TRAFFIC = (
 )
 """Patterns of traffic under which a design may ask for a throughput, by name: all but the uniform one."""
 OWN = "one of its own routings, which are ecmp and those made for its family"
+ROOM = "above 1 the links have room to spare, which a front (--front) counts as 1"
 
 LOADS = (
     Field("own_throughput", "θ own", NUMBER,
-          f"uniform throughput by the best of {OWN}; `own_routing` names it",
+          f"uniform throughput by the best of {OWN}; `own_routing` names it; {ROOM}",
           legend="uniform throughput by its own best routing",
           also=("own routing", "--throughput"), decimals=3, keep=245, more_is_better=True,
           words="uniform throughput by its own routing"),
@@ -118,7 +119,7 @@ LOADS = (
       for place, name in enumerate(TRAFFIC)),
     Field("uniform_throughput", "θ", NUMBER,
           "share of the endpoints' bandwidth at which traffic from each to all others alike fills the "
-          "worst link; every router spreads over all neighbours that are a hop nearer (ecmp)",
+          f"worst link; every router spreads over all neighbours that are a hop nearer (ecmp); {ROOM}",
           legend="uniform throughput", also=("theta", "loads"), decimals=3, keep=250, more_is_better=True),
     Field("uniform_throughput_paths", "θ paths", NUMBER,
           "uniform throughput where every pair of endpoints spreads evenly over all its shortest paths",
@@ -130,7 +131,7 @@ LOADS = (
           words="bound on the uniform throughput"),
     Field("routing_throughput", "θ routed", NUMBER,
           "uniform throughput under the best oblivious routing that is known of the network, which "
-          "`routing` names", legend="uniform throughput by the best routing that is known",
+          f"`routing` names; {ROOM}", legend="uniform throughput by the best routing that is known",
           also=("routed", "--front"), decimals=3, keep=260, more_is_better=True,
           words="uniform throughput by the best known routing"),
     Field("best_throughput", "θ best", NUMBER,

@@ -77,7 +77,17 @@ def network_notes(document: Document) -> list[str]:
 
 def listing_notes(document: Document) -> list[str]:
     """The same, and how many networks are left out for better ones of their families."""
-    return [*network_notes(document), *_each_notes(document)]
+    return [*network_notes(document), *_twin_notes(document), *_each_notes(document)]
+
+
+def _twin_notes(document: Document) -> list[str]:
+    """Which rows are the same network."""
+    ranks: dict[int, list[str]] = {}
+    for row in document["results"]:
+        if "same_as" in row:
+            ranks.setdefault(row["same_as"], [str(row["same_as"])]).append(str(row["rank"]))
+    same = "; ".join(f"{', '.join(some)} and {last}" for *some, last in ranks.values())
+    return [f"the same network, by rank: {same}"] if ranks else []
 
 
 def _each_notes(document: Document) -> list[str]:
@@ -88,7 +98,7 @@ def _each_notes(document: Document) -> list[str]:
 
 def evaluation_notes(document: Document) -> list[str]:
     """The same, with the figures that only Equality networks have."""
-    lines = _each_notes(document)
+    lines = [*_twin_notes(document), *_each_notes(document)]
     for row in document["results"]:
         lines += row_notes(row)
         if row.get("semicircle_cut") is not None:

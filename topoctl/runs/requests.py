@@ -286,7 +286,9 @@ def design_request(given: Options) -> tuple[DesignRequest, str]:
     if "seconds" not in given and "evaluations" not in given:
         seconds = BARE_SECONDS if said else DEFAULT_SECONDS
         given["seconds"] = seconds
-        said.append(f"no --seconds or --evaluations: searching for {seconds:.0f} s")
+        said.append(f"no --seconds or --evaluations: {seconds:.0f} s")
+    if "throughput" not in given:
+        said.append(f"no --throughput: {DesignRequest.throughput} at least")
     given = on_floor(given)
     if given["prices"].sold:
         given, sold = within_sold(given)

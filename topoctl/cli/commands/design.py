@@ -13,7 +13,8 @@ from topoctl.cli.result_files import result_files
 from topoctl.report.table import DESIGNED, Table
 from topoctl.search.design.request import DesignRequest
 
-TABLE = Table(DESIGNED, notes=lambda document: document["notes"])
+DECIDING = ("rank", "pareto", "spec", "endpoints", "diameter", "own_throughput", "cost_per_endpoint")
+TABLE = Table(DESIGNED, notes=lambda document: document["notes"], deciding=DECIDING)
 
 EXAMPLES = """Examples:
   topoctl design slimfly cayley --endpoints 200 --router-radix 12 --evaluations 2000

@@ -102,6 +102,9 @@ def _summary(found: Document) -> list[str]:
     if found["printed"] < found["fitting"] - found["beyond_each"] and found["status"] == "finished":
         every = "all" if each is None else f"up to {each} of every family"
         lines[0] += f"; --top 0 prints {every}"
+    beyond = sum((row["balance"] or 0) > 1 for row in found["results"])
+    if beyond:
+        lines.append(f"oversubscribed (p/balanced above 1): {beyond} of these; --balance ..1 leaves such out")
     if found["undecided"]:
         without = "" if each is None else "without --each and "
         lines.append(

@@ -57,7 +57,10 @@ All families and their specs: topoctl families"""
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("networks", nargs=-1, metavar="SPEC|FILE|-…", shell_complete=completion.networks)
-@run_option("Also measure a network of this run or group of the study, finished or not.")
+@run_option(
+    "Also measure a network of this run or group of the study, finished or not; cost, power and latency "
+    "are those on its floor, unless --floor names another one."
+)
 @click.option("--rank", type=Rank(), metavar="R|all", help="Which network of the run [default: 1].")
 @request_options(EvaluationRequest)
 @graph_option

@@ -29,6 +29,7 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
     designs) are repeated as new groups.
     """
     from topoctl.cli.runs import report_as, session_of
+    from topoctl.cli.sweeps import SweepFiles
     from topoctl.runs.design import COMMAND as DESIGN
     from topoctl.runs.repeat import command_to_repeat, repeat
     from topoctl.runs.sweep import COMMAND as SWEEP
@@ -40,4 +41,4 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
             raise click.UsageError("--graph is not for a design: topoctl export --run gN --rank R")
         if command == SWEEP and graph is not None:
             raise click.UsageError("--graph is for one network; a sweep has one for every cell")
-        report_as(command, repeat(run, session), settings, graph)
+        report_as(command, repeat(run, session), settings, graph, SweepFiles())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
@@ -18,8 +19,11 @@ from topoctl.cli.options import (
     shared_options,
     sweep_files,
 )
-from topoctl.cli.result_files import report_option
+from topoctl.cli.result_files import report_option, title_option
 from topoctl.runs.names import Name
+
+if TYPE_CHECKING:
+    from topoctl.cli.sweeps import SweepFiles
 
 EXAMPLES = """Examples:
   topoctl runs resume 1
@@ -35,6 +39,7 @@ EXAMPLES = """Examples:
     picture="Draw the sweep.",
     graphs="Write the best network of every cell of the sweep.",
 )
+@title_option("Title of the picture")
 @click.option(
     "--take-over",
     is_flag=True,
@@ -49,6 +54,7 @@ def runs_resume(
     name: Name,
     graph: Path | None,
     picture: Path | None,
+    title: str | None,
     graphs: Path | None,
     take_over: bool,
 ) -> None:
@@ -59,6 +65,7 @@ def runs_resume(
     write again.
     """
     from topoctl.cli.runs import report_as, session_of
+    from topoctl.cli.sweeps import SweepFiles
     from topoctl.runs.resume import resume
     from topoctl.runs.stored import row_of
     from topoctl.study.processes import described
@@ -66,27 +73,22 @@ def runs_resume(
     check_graph_file(graph)
     with session_of(settings) as session:
         command = row_of(session.existing(), name).command
-        _refuse_files(command, name, settings, graph, picture, graphs)
+        files = SweepFiles(picture, title, graphs)
+        _refuse_files(command, name, settings, graph, files)
         found = resume(name, session, forced=take_over)
         kept = found.stored is None  # its document is that of the study
         with session.existing().showing(described(name)) if kept else nullcontext():
-            report_as(command, found, settings, graph, picture, graphs)
+            report_as(command, found, settings, graph, files)
 
 
 def _refuse_files(
-    command: str,
-    name: Name,
-    settings: Settings,
-    graph: Path | None,
-    picture: Path | None,
-    graphs: Path | None,
+    command: str, name: Name, settings: Settings, graph: Path | None, files: SweepFiles
 ) -> None:
     """Refuse, before any work, files that a command's runs do not write.
 
     Raises:
         UsageError: naming the option.
     """
-    from topoctl.cli.sweeps import check_files
     from topoctl.runs.design import COMMAND as DESIGN
     from topoctl.runs.sweep import COMMAND as SWEEP
 
@@ -97,11 +99,10 @@ def _refuse_files(
             raise click.UsageError(
                 "--graph is for one network; a sweep has one for every cell: --graphs FOLDER"
             )
-        check_files(picture, graphs)
         return
-    named = {"--picture": picture, "--graphs": graphs}
+    named = {"--picture": files.picture, "--graphs": files.graphs}
     options = " and ".join(option for option, path in named.items() if path is not None)
     if options:
-        raise click.UsageError(f"{options} is for a sweep; {name} is a {command}")
+        raise click.UsageError(f"{options} is for a sweep; {name} is of {command}")
     if command == DESIGN and graph is not None:
         raise click.UsageError(f"--graph is not for a design: topoctl export --run {name} --rank R")

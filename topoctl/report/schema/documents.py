@@ -111,7 +111,7 @@ DOCUMENTS = {
     "presets compare NAME": DocumentKind(("compared_value",), NOTES),
     "presets list": DocumentKind(("preset",)),
     "presets show": DocumentKind(("preset",)),
-    "runs list": DocumentKind(("run", "damaged_run")),
+    "runs list": DocumentKind(("run", "damaged_run", "empty_group")),
     "runs compare": DocumentKind(
         ("compared_run",),
         {

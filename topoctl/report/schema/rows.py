@@ -230,6 +230,12 @@ ROWS = {
         ("status", "seed", "order", "diameter", "aspl"),
     ),
     "noted_group": RowKind("a group and its note", ("group", "command", "note"), null=("note",)),
+    "empty_group": RowKind(
+        "a group without runs",
+        ("id", "group", "command", "status", "started", "note"),
+        tuple(FIELDS),
+        tuple(FIELDS),
+    ),
     "damaged_run": RowKind("a run that cannot be read", (*RUN, "remark"), SEARCHED, null=(*RUN, *SEARCHED)),
     "shown_group": RowKind(
         "a group of runs with its networks",

@@ -10,10 +10,12 @@ from functools import cached_property
 from math import ceil
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing.walk import ONE_BLOCK, best_method
+from topoctl.search.annealing.leaders import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import Objective
 from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.annealing.replicas import Replicas
@@ -87,7 +89,7 @@ class LocalReplicas(StructuredReplicas):
         found = best_resized(graph, order, degree, base_graph_count(order, degree), current.draws, threads=1)
         given = [found[replica % len(found)] for replica in range(count)]
         self._place(current, [one.slots for one in given], self.groups * count)
-        current.origins, current.start_links = [origin] * count, graph.size
+        current.origins, current.start_links = [origin] * count, [graph.size] * count
         room = np.full((count, order, max(degree, graph.network_radix)), -1, dtype=np.int32)
         for starts, one in zip(room, given, strict=True):
             starts[: one.left.order] = slots_of(one.left, room.shape[2])
@@ -166,10 +168,17 @@ class RacingReplicas(StructuredReplicas):
             for one in contenders
         ]
         self._place(current, [start.slots for start in starts], [start.group for start in starts])
+        none = np.full(current.slots.shape[1:], -1, dtype=np.int32)
+        current.starts = np.stack([none if start.left is None else start.left for start in starts])
+        current.start_links = [start.links for start in starts]
         current.contenders, current.origins = [*contenders], [start.origin for start in starts]
         for replica, one in enumerate(contenders):
             if isinstance(one, str):
                 current.temperatures[replica] = self.warm if current.tries[one].legs % 2 else COLDEST
+
+    def _start_of(self, best: AnnealingLeader, current: AnnealingState) -> NDArray[np.int32]:  # noqa: ARG002
+        """Return what is left of the structure: other legs may have begun since."""
+        return best.slots_kept
 
     def _keeps_start(self, current: AnnealingState, replica: int) -> bool:
         """Replicas stay near what a starter made."""

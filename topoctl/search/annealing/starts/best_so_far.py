@@ -28,7 +28,9 @@ class BestSoFarStarter:
         leader = current.leaders[draws.below(1 + draws.below(len(current.leaders)))]
         groups = subgroups_of(leader.group)
         group = groups[draws.below(len(groups))]
-        return Start(renumbered(leader.slots, leader.group, group), group, leader.origin)
+        slots = renumbered(leader.slots, leader.group, group)
+        left = renumbered(leader.slots_kept, leader.group, group)
+        return Start(slots, group, leader.origin, left, leader.start_links)
 
 
 def subgroups_of(group: Group) -> list[Group]:
