@@ -128,7 +128,7 @@ class SimulationRequest:
     cycles: Annotated[
         int,
         Option(
-            "--cycles", "End a point after so many cycles in any case.", metavar="N", least=1000, most=10**12
+            "--cycles", "End a point after so many cycles in any case.", metavar="N", least=1000, most=10**9
         ),
     ] = 100_000
     seed: Annotated[int, replace(SEED, help="Seed of all random draws.")] = 1

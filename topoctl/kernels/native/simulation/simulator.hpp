@@ -32,16 +32,17 @@ public:
 
 constexpr std::uint32_t kNoPacket = ~std::uint32_t{0};
 constexpr std::size_t kUndecided = 63;  // the phase of a packet that its source's router may yet send on a detour
-constexpr int kOtherRouter = 1;          // how intermediate routers are drawn: any but the source's and destination's
+constexpr int kOtherRouter = 1;  // how intermediate routers are drawn: any but the source's and destination's
+constexpr std::int64_t kMostCycles = std::int64_t{1} << 30;
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 template <int W>
 class Simulator final : public Simulation {
 public:
     explicit Simulator(std::unique_ptr<Plan> plan)
-        : Simulation(plan->endpoints), plan_(std::move(plan)),
-          shift_(shift_of(plan_->channels)), per_router_(plan_->ports << shift_), routers_(plan_->routers),
-          sources_(plan_->endpoints), wake_(plan_->endpoints), homes_(plan_->endpoints), exits_(plan_->endpoints),
+        : Simulation(plan->endpoints), plan_(std::move(plan)), shift_(shift_of(plan_->channels)),
+          per_router_(plan_->ports << shift_), routers_(plan_->routers), sources_(plan_->endpoints),
+          wake_(plan_->endpoints), homes_(plan_->endpoints), exits_(plan_->endpoints),
           entry_credits_(plan_->endpoints * plan_->channels, static_cast<std::uint16_t>(plan_->buffer)),
           inputs_(routers_ * plan_->ports), outputs_(routers_ * plan_->ports), lines_(routers_ * per_router_),
           held_(routers_ * per_router_), rings_(routers_ * per_router_ * plan_->buffer),
@@ -58,6 +59,7 @@ public:
     }
 
     std::int64_t run(std::int64_t until, bool counting, std::int64_t last, bool drain, Stop& stop) override {
+        if (until > kMostCycles) throw std::invalid_argument("more cycles than a simulation counts");
         counting_ = counting, last_ = last;
         constexpr std::int64_t cycles_per_look = 16;
         for (; now_ < until; ++now_) {
@@ -116,16 +118,16 @@ private:
     };
     struct Input {
         std::int32_t credit_left;  // the cycle in which the last credit left
-        std::int32_t upstream;     // output port, or -2 - endpoint
+        std::int32_t upstream;  // output port, or -2 - endpoint
         std::uint16_t delay, accept;
         std::uint8_t offset, kind;
     };
     struct alignas(64) Output {
         Mask<W> asking, ready;  // input lines that want a virtual channel; that could send a flit
-        Word free;              // virtual channels that no packet holds
-        std::int32_t left;      // the cycle in which the last flit left
+        Word free;  // virtual channels that no packet holds
+        std::int32_t left;  // the cycle in which the last flit left
         std::int32_t end;
-        std::uint32_t used;     // credits
+        std::uint32_t used;  // credits
         std::uint32_t carried;  // flits, for statistics
         std::uint16_t delay, grant;
         std::uint8_t kind;
@@ -135,7 +137,6 @@ private:
         Mask<W> routing, asked, ready;
     };
     struct Source {
-        
         std::uint64_t key;
         std::int64_t made;  // the draw of its packet, or of the next one
         std::uint32_t packet, left, number;
@@ -205,7 +206,8 @@ private:
         const Plan& plan = *plan_;
         const std::size_t words = 1 + plan.endpoints / kWordBits;
         for (std::size_t word = 0; word < words; ++word) {
-            taken_due_.arrive(word, [&](std::size_t bit, std::size_t channel) { take_flit(word * kWordBits + bit, channel); });
+            taken_due_.arrive(
+                word, [&](std::size_t bit, std::size_t channel) { take_flit(word * kWordBits + bit, channel); });
             entry_credits_due_.arrive(word, [&](std::size_t bit, std::size_t channel) {
                 ++entry_credits_[(word * kWordBits + bit) * plan.channels + channel];
             });
@@ -292,7 +294,7 @@ private:
             packet.flits = static_cast<std::uint16_t>(
                 plan.sizes[plan.size_count > 1 ? place_of(plan.size_shares, plan.size_count, word_of(source, 1)) : 0]);
         }
-        
+
         // Within a router, there is no router between.
         const bool home = plan.through == kOtherRouter && homes_[endpoint] == homes_[packet.destination];
         packet.leg = plan.way != 1 || home;
@@ -687,9 +689,10 @@ private:
 
     Choice hop(Flit flit, std::size_t router, std::size_t line, const Option& taken) const {
         Choice choice{taken.port, taken.first, taken.last, taken.phase, taken.below, taken.phase_below, 0};
+        const Output& output = outputs_[router * plan_->ports + taken.port];
+        if (output.end < 0) throw std::invalid_argument("a route leads to a port without a channel to a router");
         if (plan_->class_width) {
             const Input& input = inputs_[router * plan_->ports + (line >> shift_)];
-            const Output& output = outputs_[router * plan_->ports + taken.port];
             const std::size_t group = flit.group() + plan_->rises[2 * input.kind + output.kind];
             const std::size_t base = group * plan_->class_width;
             require_channel(base + taken.last);
@@ -702,7 +705,7 @@ private:
 
     void require_channel(std::size_t channel) const {
         if (channel >= plan_->channels)
-            throw std::out_of_range("a packet rises above the last class of virtual channels");
+            throw std::invalid_argument("a packet rises above the last class of virtual channels");
     }
 
     const Option& option(std::size_t router, std::size_t phase, std::size_t target, std::size_t line, int step) {
