@@ -42,12 +42,17 @@ public:
     // Calls visit(port, channel) for all that arrives at a place in this cycle, in the order of the ports.
     template <class Visit>
     void arrive(std::size_t place, Visit&& visit) {
-        Word* row = row_of(now_, place);
-        Mask<W>& mask = *reinterpret_cast<Mask<W>*>(row);
-        if (mask.empty()) return;
+        foresee(place, visit);
+        *reinterpret_cast<Mask<W>*>(row_of(now_, place)) = {};
+    }
+
+    // The same, and leaves it to arrive later.
+    template <class Visit>
+    void foresee(std::size_t place, Visit&& visit) {
+        const Word* row = row_of(now_, place);
         const auto* channels = reinterpret_cast<const std::uint8_t*>(row + W);
-        mask.each([&](std::size_t port) { visit(port, std::size_t{channels[port]}); });
-        mask = {};
+        reinterpret_cast<const Mask<W>*>(row)->each(
+            [&](std::size_t port) { visit(port, std::size_t{channels[port]}); });
     }
 
 private:

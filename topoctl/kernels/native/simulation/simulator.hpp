@@ -202,14 +202,19 @@ private:
         return true;
     }
 
+    // Flits and credits arrive at endpoints, 64 of these at a time; what will be read of packets is brought near first.
     void take_at_endpoints() {
         const Plan& plan = *plan_;
         const std::size_t words = 1 + plan.endpoints / kWordBits;
         for (std::size_t word = 0; word < words; ++word) {
-            taken_due_.arrive(
-                word, [&](std::size_t bit, std::size_t channel) { take_flit(word * kWordBits + bit, channel); });
+            const std::size_t first = word * kWordBits;
+            taken_due_.foresee(word, [&](std::size_t bit, std::size_t) { __builtin_prefetch(&leaving_[first + bit]); });
+            taken_due_.foresee(word, [&](std::size_t bit, std::size_t) {
+                __builtin_prefetch(&packets_[leaving_[first + bit].front().packet()]);
+            });
+            taken_due_.arrive(word, [&](std::size_t bit, std::size_t channel) { take_flit(first + bit, channel); });
             entry_credits_due_.arrive(word, [&](std::size_t bit, std::size_t channel) {
-                ++entry_credits_[(word * kWordBits + bit) * plan.channels + channel];
+                ++entry_credits_[(first + bit) * plan.channels + channel];
             });
         }
     }
@@ -402,17 +407,8 @@ private:
         const std::size_t router = input / plan_->ports, port = input % plan_->ports;
         const std::size_t place = router * per_router_ + (port << shift_ | channel);
         lines_[place].push(flit, &rings_[place * plan_->buffer], plan_->buffer);
-        foresee(router, flit);
-        flits_due_.enter(arrives, router, port, channel);
-    }
 
-    // Has the memory that the flit's route will be read from brought near, while the flit is on its way.
-    void foresee(std::size_t router, Flit flit) const {
-        if (!flit.head()) return;
-        if (router == flit.target())
-            __builtin_prefetch(&packets_[flit.packet()]);
-        else if (flit.phase() != kUndecided)
-            plan_->foresee_set(flit.phase(), router, flit.target());
+        flits_due_.enter(arrives, router, port, channel);
     }
 
     // ---- routers
@@ -434,6 +430,7 @@ private:
 
     void receive(std::size_t router) {
         const std::size_t ports = plan_->ports;
+        foresee(router);
         credits_due_.arrive(router, [&](std::size_t port, std::size_t channel) {
             Held& held = held_[router * per_router_ + (port << shift_ | channel)];
             Output& output = outputs_[router * ports + port];
@@ -452,6 +449,24 @@ private:
                 set_ready(router, here.choice.port, line);
             }
         });
+    }
+
+    // Has the memory brought near that is read soon: of the flits that arrive here, what their routes are read from;
+    // of those that arrive at the next router, their lines.
+    void foresee(std::size_t router) {
+        flits_due_.foresee(router, [&](std::size_t port, std::size_t channel) {
+            Line& here = lines_[router * per_router_ + (port << shift_ | channel)];
+            if (here.state != kIdle) return;
+            const Flit flit = here.front();
+            if (flit.target() == router)
+                __builtin_prefetch(&packets_[flit.packet()]);
+            else if (flit.phase() != kUndecided)
+                plan_->foresee_set(flit.phase(), router, flit.target());
+        });
+        if (router + 1 < routers_)
+            flits_due_.foresee(router + 1, [&](std::size_t port, std::size_t channel) {
+                __builtin_prefetch(&lines_[(router + 1) * per_router_ + (port << shift_ | channel)]);
+            });
     }
 
     void set_ready(std::size_t router, std::size_t port, std::size_t line) {
@@ -490,6 +505,7 @@ private:
     void make_step(std::size_t router, int step, std::int32_t leaves) {
         Granted granted[W * kWordBits];
         const std::size_t grants = allocate_switch(router, granted);
+        for (std::size_t grant = 0; grant < grants; ++grant) foresee_move(router, granted[grant]);
         allocate_channels(router);
         Mask<W>& routing = work_[router].routing;
         if (!routing.empty()) {
@@ -595,6 +611,17 @@ private:
             asking.clear(line);
         }
         return per_router_;
+    }
+
+    // Has the line brought near that a flit is about to be moved to.
+    void foresee_move(std::size_t router, const Granted& won) const {
+        const std::int32_t end = outputs_[router * plan_->ports + won.output].end;
+        if (end < 0) {
+            __builtin_prefetch(&leaving_[-2 - end]);
+            return;
+        }
+        const Line& here = lines_[router * per_router_ + (std::size_t{won.port} << shift_ | won.channel)];
+        __builtin_prefetch(&lines_[(static_cast<std::size_t>(end) << shift_) | here.channel], 1);
     }
 
     // Moves the flit that won the switch on to where it goes next, and sends the credit for its room back.
