@@ -57,7 +57,7 @@ def first_states(search):
     states = [search.first_state()]
     while len(states) <= EPOCHS and not search.finished(states[-1]):
         states.append(search.step(states[-1], threads=1))
-    assert all(array.dtype.kind == "i" for state in states for array in state.arrays.values())
+    assert all(array.dtype.kind in "ib" for state in states for array in state.arrays.values())
     return states
 
 
