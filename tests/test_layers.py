@@ -19,6 +19,7 @@ LAYERS = [
     ("analysis",),
     ("routing",),
     ("economics",),
+    ("simulation",),
     ("measures",),
     ("search",),
     ("engine",),

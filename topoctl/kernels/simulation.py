@@ -82,7 +82,8 @@ class Plan:
         way: 0 where packets go straight to their destination; 1 by a router drawn for them, first; 2 where
             the source's router decides between the two by its queues, as it routes them.
         through: how the intermediate router is drawn: 0, that of any endpoint; 1, any router but the
-            source's and the destination's; 2, by `radices`.
+            source's and the destination's; 2, by `radices`, any digits in which source and destination
+            differ; 3, the same, each digit between theirs.
         detours: how many intermediate routers are drawn; where `way` is 2, the best of them is compared with
             the way that goes straight.
         early: 1 where a packet that meets its destination's router on its way to the intermediate one stays.
@@ -92,6 +93,8 @@ class Plan:
         radices: int32, shape (dimensions,): where given, routers are numbered with these digits, the first
             one fastest, and an intermediate differs from the source only in digits in which the destination
             does.
+        groups: int32, shape (routers,): where given and `way` is 2, packets go straight if the destination is
+            in the group of the source's router; and the intermediate router is in another.
         distances: uint8, shape (routers, routers): links between routers; needed where `way` is 2.
         bias: int64, shape (4,), needed where `way` is 2: by_hops, straight, detour, threshold. A packet goes
             straight if Q_straight · w_straight <= Q_detour · w_detour + threshold, where Q is the used
@@ -143,6 +146,7 @@ class Plan:
     start: Int32s
     turn: Int32s
     radices: Int32s = field(default_factory=NO_INTS, repr=False)
+    groups: Int32s = field(default_factory=NO_INTS, repr=False)
     distances: NDArray[np.uint8] = field(default_factory=NO_PAIRS, repr=False)
     bias: Int64s = field(default_factory=NO_LONGS, repr=False)
     gaps: Words = field(default_factory=NO_GAPS, repr=False)
@@ -171,7 +175,7 @@ class Sums(NamedTuple):
         hops: routers visited, so one more than the links crossed.
         sent: flits that have entered the network.
         taken: flits that have left it.
-        flit_latency: of these, from the draws of their packets.
+        flit_latency: from the entry of every flit to its own arrival, of packets whose tails have arrived.
         longest: latency.
     """
 
@@ -209,6 +213,10 @@ class Simulator(Protocol):
 
     def clear(self) -> None:
         """Set all statistics to zero."""
+        ...
+
+    def forget(self) -> None:
+        """Let statistics want no packet that is under way."""
         ...
 
     def sums(self) -> Int64s:
@@ -327,7 +335,9 @@ def _check_plan(plan: Plan) -> None:
     if plan.way == DECIDED:
         _check_shape(plan, "distances", np.uint8, (routers, routers))
         _check_shape(plan, "bias", np.int64, (4,))
-    if plan.through == BY_DIGITS:
+    if plan.groups.size:
+        _check_shape(plan, "groups", np.int32, (routers,))
+    if plan.through >= BY_DIGITS:
         check_array("radices", plan.radices, np.int32)
         if int(np.prod(plan.radices)) != routers:
             raise InvalidParameters(f"radices {plan.radices.tolist()}: expected a product of {routers}")
@@ -355,7 +365,7 @@ def _checked_network(plan: Plan) -> tuple[int, int]:
         ("credit_delay", 0, 2**16),
         ("class_width", 0, MOST_CHANNELS + 1),
         ("way", 0, 3),
-        ("through", 0, 3),
+        ("through", 0, 4),
         ("detours", 1, 64),
         *((name, 0, 2) for name in ("lookahead", "queued", "entry_drawn", "early", "logged")),
     ):

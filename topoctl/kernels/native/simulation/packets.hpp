@@ -9,6 +9,7 @@ struct Packet {
     std::int64_t made;     // the cycle of its draw, from which its latency counts
     std::int64_t entered;  // the cycle in which its head entered the network; -1 before
     std::int64_t arrived;  // the cycle in which its head left the network
+    std::int64_t crossing;  // cycles in which its flits left the network, less those in which they entered it
     std::uint32_t source, destination, through;
     std::uint32_t number;  // of its source
     std::uint32_t flits, left;

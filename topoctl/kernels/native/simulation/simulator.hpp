@@ -25,6 +25,8 @@ public:
     virtual ~Simulation() = default;
     // Goes on to a cycle; `stop` is asked from time to time.
     virtual std::int64_t run(std::int64_t until, bool counting, std::int64_t last, bool drain, Stop& stop) = 0;
+    // Statistics no longer want the packets that are under way.
+    virtual void forget() = 0;
     virtual std::vector<std::int64_t> waiting() const = 0;
     virtual std::vector<std::int64_t> unfinished() const = 0;
 
@@ -70,6 +72,10 @@ public:
             work_in_routers();
         }
         return now_;
+    }
+
+    void forget() override {
+        for (std::size_t packet = 0; packet < fresh_packet_; ++packet) packets_[packet].wanted = false;
     }
 
     std::vector<std::int64_t> waiting() const override {
@@ -223,7 +229,7 @@ private:
         Packet& packet = packets_[flit.packet()];
         ++statistics.sums[kTaken];
         ++statistics.taken[endpoint];
-        statistics.sums[kFlitLatency] += now_ - packet.made;
+        packet.crossing += now_;
         --live_flits, live_made -= packet.made;
         moved = now_;
         const std::uint32_t exit = exits_[endpoint];
@@ -234,6 +240,7 @@ private:
     }
 
     void finish(Packet& packet, Flit flit) {
+        statistics.sums[kFlitLatency] += packet.crossing;
         if (packet.wanted) statistics.deliver(packet, flit.hops(), now_);
         if (plan_->logged)
             log.insert(log.end(), {packet.source, packet.made, packet.destination, packet.entered, now_,
@@ -343,8 +350,10 @@ private:
                 std::size_t router = 0, power = 1;
                 for (std::size_t digit = 0; digit < plan.dimensions; ++digit) {
                     const std::size_t radix = plan.radices[digit], here = one / power % radix;
-                    const bool differs = here != other / power % radix;
-                    router += power * (differs ? below(draw(word, 64 + digit), radix) : here);
+                    const std::size_t there = other / power % radix;
+                    const std::size_t least = plan.through == 2 ? 0 : std::min(here, there);
+                    const std::size_t width = plan.through == 2 ? radix : std::max(here, there) - least + 1;
+                    router += power * (here == there ? here : least + below(draw(word, 64 + digit), width));
                     power *= radix;
                 }
                 return router;
@@ -378,6 +387,7 @@ private:
         ++statistics.sums[kSent];
         ++statistics.sent[endpoint];
         moved = now_;
+        packet.crossing -= now_;
         --source.left;
         if (tail) schedule(endpoint, source.made);
     }
@@ -751,12 +761,13 @@ private:
         flit.phase(plan.start[0]);
         if (router == to) return route(router, line, step);
         const Option* straight = &option(router, plan.start[0], to, line, step);
+        if (same_group(router, to)) return hop(flit, router, line, *straight);
         const Option* detour = nullptr;
         std::int64_t least = kNever;
         std::size_t over = 0;
         for (int drawn = 0; drawn < plan.detours; ++drawn) {
             const std::size_t router_drawn = intermediate(packet, drawn ? draw(word, drawn) : word);
-            if (router_drawn == router || router_drawn == to) continue;
+            if (router_drawn == router || router_drawn == to || same_group(router, router_drawn)) continue;
             const Option* first = &option(router, plan.start[1], router_drawn, line, step);
             const std::int64_t hops =
                 plan.distances[router * routers_ + router_drawn] + plan.distances[router_drawn * routers_ + to];
@@ -771,6 +782,10 @@ private:
         flit.target(over);
         flit.phase(plan.start[1]);
         return hop(flit, router, line, *detour);
+    }
+
+    bool same_group(std::size_t one, std::size_t other) const {
+        return plan_->groups && plan_->groups[one] == plan_->groups[other];
     }
 
     std::unique_ptr<Plan> plan_;

@@ -1,0 +1,1 @@
+"""Cycle-level simulation of networks: what is simulated, when it stops, what it finds."""
