@@ -1,10 +1,11 @@
 """Our simulations of BookSim's configurations, beside the numbers of BookSim itself.
 
-Run ``python benchmarks/booksim_truth.py TRUTH.tsv NETWORKS [ROW...]``: a table of BookSim's results, a row for each
-configuration, and the folder of its anynet files. Every configuration is simulated with three seeds, and with ten
-where that is not enough to tell. A row agrees where the mean latency is within 1 % or three standard deviations of
-BookSim's, accepted flits within 1 %, hops within 0.5 %, or three standard deviations too; in saturation accepted
-flits alone, since latencies depend on how long one waits; and both have to be stable, or neither.
+Run ``python benchmarks/booksim_truth.py TRUTH.tsv NETWORKS [ROW...]``: a table of BookSim's results, a row
+for each configuration, and the folder of its anynet files. Every configuration is simulated with three seeds,
+and with ten where that is not enough to tell. A row agrees where the mean latency is within 1 % or three
+standard deviations of BookSim's, accepted flits within 1 %, hops within 0.5 %, or three standard deviations
+too; in saturation accepted flits alone, since latencies depend on how long one waits; and both have to be
+stable, or neither.
 """
 
 from __future__ import annotations
@@ -110,7 +111,8 @@ def judged(row: dict[str, str], path: Path) -> tuple[str, str]:
         if not found:
             break
     latencies = [run.packet_latency for run in runs if run.packet_latency is not None]
-    said = f"{len(runs)} seeds, latency {mean(latencies):.6g} ({row['packet_latency']})"
+    latency = f"{mean(latencies):.6g}" if latencies else "unknown"
+    said = f"{len(runs)} seeds, latency {latency} ({row['packet_latency']})"
     said += f", accepted {mean(run.accepted_flits.average for run in runs):.6g} ({row['accepted_flits']})"
     return "differs" if found else "agrees", "; ".join(found) if found else said
 

@@ -1,4 +1,4 @@
-"""``topology = anynet``: a network from a file, with latencies of its links, on the shortest paths of BookSim."""
+"""``topology = anynet``: a network from a file, with the latencies of its links, on shortest paths."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from topoctl.errors import FormatError
 from topoctl.formats.anynet import parse_anynet
 from topoctl.formats.files import read_files
 from topoctl.simulation.booksim.configuration import Configuration
-from topoctl.simulation.booksim.routes import Fields, Ints, Wiring, one_port
+from topoctl.simulation.booksim.routes import Fields, Wiring, one_port
 
 Links = list[dict[int, int]]
 """Of every router the latencies to its neighbours, in ascending order of these."""
@@ -46,7 +46,9 @@ def anynet(configuration: Configuration) -> tuple[Wiring, Fields]:
     if (first < 0).any():
         apart = int(np.argwhere(first < 0)[0, 1])
         raise FormatError(path, f"routers 0 and {apart} are not connected: expected one network")
-    table = np.array([[places[r][hop] if hop != r else 0 for hop in row] for r, row in enumerate(first.tolist())])
+    table = np.array(
+        [[places[r][hop] if hop != r else 0 for hop in row] for r, row in enumerate(first.tolist())]
+    )
     return Wiring(ends, delays, entries), one_port(table, configuration.whole("num_vcs", 1))
 
 
@@ -96,9 +98,10 @@ def _read_network(path: Path) -> tuple[list[list[int]], Links]:
 
 
 def _first_hops(links: Links, source: int) -> list[int]:
-    """The neighbour by which every router is reached; -1 where none is, and the source itself for the source.
+    """The neighbour by which every router is reached: -1 where none is, the source for itself.
 
-    Dijkstra's algorithm, which settles routers by (distance, number) and replaces a path by a shorter one alone.
+    Dijkstra's algorithm, which settles routers by (distance, number) and replaces a path by a shorter one
+    alone.
     """
     far = 2**62
     distances, first = [far] * len(links), [-1] * len(links)

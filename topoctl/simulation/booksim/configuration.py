@@ -1,8 +1,8 @@
 """BookSim's configuration files: ``key = value;``, comments behind ``//`` or between ``/*`` and ``*/``.
 
 Every key of BookSim 2 is known here. One that asks for what is not simulated is refused by its name and line,
-and so is one that BookSim does not know; none is passed over. Where BookSim wants a number with a decimal point,
-one without is taken too.
+and so is one that BookSim does not know; none is passed over. Where BookSim wants a number with a decimal
+point, one without is taken too.
 """
 
 from __future__ import annotations
@@ -51,7 +51,14 @@ IDLE = frozenset(
         *("fail_seed", "in_ports", "out_ports", "vct", "arb_type", "alloc_iters"),
         *("spec_check_elig", "spec_check_cred", "spec_mask_by_reqs", "spec_sw_allocator"),
         *("private_bufs", "private_buf_size", "private_buf_start_vc", "private_buf_end_vc", "max_held_slots"),
-        *("feedback_aging_scale", "feedback_offset", "class_priority", "burst_alpha", "burst_beta", "burst_r1"),
+        *(
+            "feedback_aging_scale",
+            "feedback_offset",
+            "class_priority",
+            "burst_alpha",
+            "burst_beta",
+            "burst_r1",
+        ),
         *("batch_size", "batch_count", "max_outstanding_requests", "write_fraction", "sent_packets_out"),
         *(
             f"{kind}_{what}"
@@ -174,7 +181,9 @@ def parse_configuration(path: str | Path, text: str) -> Configuration:
             values[key], lines[key] = value, line
         elif key not in IDLE:
             known = hint(key, [*DEFAULTS, *FIXED, *sorted(IDLE)])
-            raise FormatError(path, f"{key if len(key) <= 60 else quoted(key)}: no key of BookSim{known}", line)
+            raise FormatError(
+                path, f"{key if len(key) <= 60 else quoted(key)}: no key of BookSim{known}", line
+            )
     return Configuration(Path(path), values, lines)
 
 
@@ -191,7 +200,7 @@ def _assignments(path: str | Path, text: str) -> list[tuple[str, str, int]]:
     while place < len(text):
         found = TOKENS.match(text, place)
         if not found:
-            rest = text[place:].split("\n")[0].strip()
+            rest = text[place:].partition("\n")[0].strip()
             raise FormatError(path, f"found {quoted(rest)}, expected 'key = value;'", line)
         if found.lastgroup != "gap":
             words.append(("".join(found[0].split()), line))

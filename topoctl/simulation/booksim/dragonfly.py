@@ -1,7 +1,7 @@
 """``topology = dragonflynew``: groups of 2k routers with k endpoints and k links to other groups each.
 
-Output ports are first those of the endpoints, then those to the other routers of the group, then those to other
-groups, whose links are the longest. Sources draw the virtual channel of a packet anew in every cycle.
+Output ports are first those of the endpoints, then those to the other routers of the group, then those to
+other groups, whose links are the longest. Sources draw the virtual channel of a packet anew in every cycle.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _minimal(configuration: Configuration, p: int, ports: Ints) -> Fields:
     sets = Sets()
     tables = [sets.numbers(ports, lambda port: (_option(port, p, 0),))]
     tables.append(sets.numbers(ports, lambda port: (Option(port, 1, 1, 1),)))
-    return routing_fields(sets, tables, [(0, 0), (1, 1)], channels, entry_drawn=1)
+    return routing_fields(sets, tables, [(0, 0), (1, 1)], channels, {"entry_drawn": 1})
 
 
 def _option(port: int, p: int, phase: int) -> Option:
@@ -93,8 +93,8 @@ def _option(port: int, p: int, phase: int) -> Option:
 def _ugal(configuration: Configuration, p: int, ports: Ints) -> Fields:
     """Minimal, or by way of a random endpoint's router, if that and the destination are in other groups.
 
-    Virtual channel 0 leads to the intermediate router, 1 on from there (or from the source) and 2 from the link
-    to the destination's group on; packets within a group have channel 2.
+    Virtual channel 0 leads to the intermediate router, 1 on from there (or from the source) and 2 from the
+    link to the destination's group on; packets within a group have channel 2.
     """
     channels = configuration.whole("num_vcs", 3, 3)
     sets = Sets()
@@ -104,8 +104,8 @@ def _ugal(configuration: Configuration, p: int, ports: Ints) -> Fields:
     arrived = sets.numbers(ports, lambda port: (Option(port, 2, 2, 2),))
     straight = np.where(routers[:, None] == routers, arrived, onwards)
     tables, arrival = [there, onwards, arrived, straight], [(0, 0), (1, 1), (2, 2), (2, 2)]
-    more = {
+    more: Fields = {
         **{"entry_drawn": 1, "way": 2, "through": 0, "groups": routers.astype(np.int32)},
         **{"bias": np.array(BIAS, dtype=np.int64), "distances": np.zeros(ports.shape, dtype=np.uint8)},
     }
-    return routing_fields(sets, tables, arrival, channels, start=(3, 0), turn=[1, 1, 2, 3], **more)
+    return routing_fields(sets, tables, arrival, channels, more, start=(3, 0), turn=[1, 1, 2, 3])

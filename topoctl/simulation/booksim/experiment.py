@@ -27,7 +27,7 @@ TOPOLOGIES = {
     **{"dragonflynew": dragonfly, "fattree": fat_tree},
 }
 ALLOCATORS = ("islip", "islip(1)", "separable_output_first", "separable_output_first(round_robin)")
-"""All of one meaning; BookSim's separable allocators heed priorities, which `min_adapt` gives to its channels."""
+"""All of one meaning, but that the separable one heeds the priorities that `min_adapt` gives."""
 BY_PRIORITY = ("min_adapt",)
 
 FOREVER = 2**62
@@ -53,17 +53,19 @@ class Results:
     """What BookSim prints at the end, by its names; latencies in cycles.
 
     Attributes:
-        converged: whether BookSim would print a summary; if not, latencies were above `latency_thres`, and all
-            numbers are those of the last period before it gave up.
+        converged: whether BookSim would print a summary; if not, latencies were above `latency_thres`, and
+            all numbers are those of the last period before it gave up.
         cycles: simulated until the recorded packets had arrived.
         packets: recorded that have arrived.
-        packet_latency: from the draw of a packet to the arrival of its tail; None where no packet has arrived.
+        packet_latency: from the draw of a packet to the arrival of its tail; None where no packet has
+            arrived.
         packet_latency_minimum: None also where it is not known exactly, from 128 cycles on.
         packet_latency_maximum: the same, at most.
         network_latency: from the entry of the head to the arrival of the tail.
         flit_latency: from the entry of a flit to its arrival, of all flits since warming up.
         fragmentation: by how much longer a packet takes to arrive than its flits do.
-        injected_packets: mean packets per cycle and endpoint while measuring; None where packets differ in size.
+        injected_packets: mean packets per cycle and endpoint while measuring; None where packets differ in
+            size.
         accepted_packets: the same, arrived.
         injected_flits: per cycle, while measuring.
         accepted_flits: the same, arrived.
@@ -161,7 +163,7 @@ def plan_of(
 
 @dataclass
 class Experiment:
-    """The course of an experiment; a period is a number of cycles after which BookSim looks at its statistics.
+    """The course of an experiment; after a period of cycles BookSim looks at its statistics.
 
     Attributes:
         simulator: that goes on.
@@ -352,7 +354,7 @@ class Experiment:
 
 
 def _is_steady(value: Fraction, before: Fraction, limit: Fraction) -> bool:
-    """Whether a value has changed little since the period before; any change is little if the limit is below 0."""
+    """Whether a value has changed little since the period before; always, if the limit is below 0."""
     return limit < 0 or abs(value - before) <= limit * value
 
 

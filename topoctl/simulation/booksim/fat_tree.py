@@ -1,6 +1,7 @@
 """``topology = fattree``: the k-ary n-tree, n levels of k^(n-1) routers, with BookSim's routing up and down.
 
-The first level is the top, where routers have no links up; the last has the endpoints. Ports below k lead down.
+The first level is the top, where routers have no links up; the last has the endpoints. Ports below k lead
+down.
 """
 
 from __future__ import annotations

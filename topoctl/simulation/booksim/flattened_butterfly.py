@@ -1,7 +1,7 @@
-"""``topology = flatfly``: k^n routers, each linked to all that differ in one digit, and BookSim's routing on them.
+"""``topology = flatfly``: k^n routers, each linked to all that differ in one digit, and their routing.
 
-Endpoints stand in the plane, in blocks of xr times yr around the routers, which form x columns and y rows; a link
-is as long as its routers are apart, in endpoints.
+Endpoints stand in the plane, in blocks of xr times yr around the routers, which form x columns and y rows; a
+link is as long as its routers are apart, in endpoints.
 """
 
 from __future__ import annotations
@@ -11,13 +11,18 @@ from collections.abc import Callable
 import numpy as np
 
 from topoctl.simulation.booksim.configuration import Configuration
-from topoctl.simulation.booksim.mesh_and_torus import BY_COIN, BY_QUEUE, THROUGH_ENDPOINT, two_orders
+from topoctl.simulation.booksim.mesh_and_torus import (
+    BY_COIN,
+    BY_QUEUE,
+    THROUGH_ENDPOINT,
+    two_legs,
+    two_orders,
+)
 from topoctl.simulation.booksim.routes import (
     MOST_ROUTERS,
     Fields,
     Ints,
     Option,
-    Range,
     Sets,
     Wiring,
     halves,
@@ -36,8 +41,8 @@ def flattened_butterfly(configuration: Configuration) -> tuple[Wiring, Fields]:
     """Build a flattened butterfly and its routing.
 
     Raises:
-        FormatError: numbers that do not fit together, or a routing that is not simulated, or needs more virtual
-            channels.
+        FormatError: numbers that do not fit together, or a routing that is not simulated, or needs more
+            virtual channels.
     """
     routings: dict[str, Callable[[Configuration, Grid], Fields]] = {
         "ran_min": lambda given, grid: one_port(grid.ports(), given.whole("num_vcs", 1)),
@@ -106,7 +111,9 @@ class Grid:
     def _neighbors(self, router: int) -> list[int]:
         powers = [self.k**dimension for dimension in range(self.n)]
         own = [router - router // power % self.k * power for power in powers]
-        every = [low + digit * power for low, power in zip(own, powers, strict=True) for digit in range(self.k)]
+        every = [
+            low + digit * power for low, power in zip(own, powers, strict=True) for digit in range(self.k)
+        ]
         return [other for other in every if other != router]
 
     def ports(self, *, last_first: bool = False) -> Ints:
@@ -134,25 +141,14 @@ def _xyyx(configuration: Configuration, grid: Grid, choice: int) -> Fields:
     return two_orders(grid.ports(), grid.ports(last_first=True), configuration.whole("num_vcs", 2), choice)
 
 
-def _two_legs(configuration: Configuration, grid: Grid, **others: object) -> Fields:
-    """To the intermediate router in the lower half of the channels, then in the upper one."""
-    channels = configuration.whole("num_vcs", 2)
-    sets, ports = Sets(), grid.ports()
-    tables = [
-        sets.numbers(ports, lambda port, half=half, leg=leg: (Option(port, *half, leg),))
-        for leg, half in enumerate(halves((0, channels - 1)))
-    ]
-    every = [(0, channels - 1)] * 2
-    return routing_fields(sets, tables, every, channels, start=(1, 0), turn=[1, 1], **others)
-
-
 def _valiant(configuration: Configuration, grid: Grid) -> Fields:
     """By way of a random endpoint's router, or that of the destination where it lies on the way there."""
-    return _two_legs(configuration, grid, way=1, through=THROUGH_ENDPOINT, early=1)
+    more = {"way": 1, "through": THROUGH_ENDPOINT, "early": 1}
+    return two_legs(grid.ports(), configuration.whole("num_vcs", 2), more)
 
 
 def _ugal(configuration: Configuration, grid: Grid) -> Fields:
-    return _two_legs(configuration, grid, **grid.ugal())
+    return two_legs(grid.ports(), configuration.whole("num_vcs", 2), grid.ugal())
 
 
 def _ugal_xyyx(configuration: Configuration, grid: Grid) -> Fields:
@@ -163,27 +159,23 @@ def _ugal_xyyx(configuration: Configuration, grid: Grid) -> Fields:
     quarter = channels // 4
     low_high = halves((0, channels - 1))
     # By leg, then order of dimensions.
-    parts = [[(first, last - quarter) for first, last in low_high], [(first + quarter, last) for first, last in low_high]]
-
-    def option(port: int, leg: int, within: Range) -> Option:
-        return Option(port, *within, 3 + 2 * leg, channels // 2, 2 + 2 * leg)
-
-    pairs = orders[0] * width + orders[1]
-    tables = [
-        sets.numbers(
-            pairs,
-            lambda pair, leg=leg: (
-                option(pair // width, leg, parts[leg][0]),
-                option(pair % width, leg, parts[leg][1]),
-            ),
-        )
-        for leg in (1, 0)
+    parts = [
+        [(first, last - quarter) for first, last in low_high],
+        [(first + quarter, last) for first, last in low_high],
     ]
-    tables += [
-        sets.numbers(orders[order], lambda port, leg=leg, order=order: (option(port, leg, parts[leg][order]),))
-        for leg in (0, 1)
-        for order in (0, 1)
-    ]
+
+    def option(port: int, leg: int, order: int) -> Option:
+        return Option(port, *parts[leg][order], 3 + 2 * leg, channels // 2, 2 + 2 * leg)
+
+    def either(leg: int) -> Ints:
+        pairs = orders[0] * width + orders[1]
+        return sets.numbers(pairs, lambda pair: (option(pair // width, leg, 0), option(pair % width, leg, 1)))
+
+    def one(leg: int, order: int) -> Ints:
+        return sets.numbers(orders[order], lambda port: (option(port, leg, order),))
+
+    # Those that may still choose, straight and not, then by leg and order.
+    tables = [either(1), either(0), one(0, 0), one(0, 1), one(1, 0), one(1, 1)]
     every = [(0, channels - 1)] * len(tables)
     turn = [0, 0, 4, 5, 4, 5]
-    return routing_fields(sets, tables, every, channels, start=(0, 1), turn=turn, **grid.ugal())
+    return routing_fields(sets, tables, every, channels, grid.ugal(), start=(0, 1), turn=turn)

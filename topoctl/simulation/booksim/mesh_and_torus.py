@@ -1,7 +1,7 @@
 """``topology = mesh`` and ``torus``: k^n routers with an endpoint each, and what BookSim routes on them.
 
-Router r has in dimension d the coordinate ``r // k**d % k``; its ports 2d lead up, its ports 2d + 1 down, and its
-port 2n to its endpoint.
+Router r has in dimension d the coordinate ``r // k**d % k``; its ports 2d lead up, its ports 2d + 1 down, and
+its port 2n to its endpoint.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from topoctl.simulation.booksim.routes import (
     Wiring,
     halves,
     one_port,
+    ports_in,
     routing_fields,
 )
 
 THROUGH_ENDPOINT, THROUGH_BOX = 0, 3
 MOST_DIMENSIONS = 7
-"""Of a torus: a phase remembers the dimension, direction and part of the ring, twice where there are two legs."""
+"""A phase remembers dimension, direction and part of a ring, twice where there are two legs."""
 
 
 def mesh(configuration: Configuration) -> tuple[Wiring, Fields]:
@@ -36,7 +37,12 @@ def mesh(configuration: Configuration) -> tuple[Wiring, Fields]:
         FormatError: too large, or a routing that is not simulated, or needs more virtual channels.
     """
     routings: dict[str, Routing] = {
-        **{"dim_order": _dim_order, "dor": _dim_order, "min_adapt": _min_adapt, "planar_adapt": _planar_adapt},
+        **{
+            "dim_order": _dim_order,
+            "dor": _dim_order,
+            "min_adapt": _min_adapt,
+            "planar_adapt": _planar_adapt,
+        },
         **{"xy_yx": _xy_yx(BY_COIN), "adaptive_xy_yx": _xy_yx(BY_QUEUE)},
         **{"valiant": _by_way_of(THROUGH_ENDPOINT), "romm": _by_way_of(THROUGH_BOX)},
     }
@@ -46,8 +52,8 @@ def mesh(configuration: Configuration) -> tuple[Wiring, Fields]:
 def torus(configuration: Configuration) -> tuple[Wiring, Fields]:
     """Build a torus and its routing; its links have a latency of 2.
 
-    BookSim stops at once where a torus is routed by ``valiant``, as it forgets which part of its virtual channels
-    a packet is in; here packets keep it.
+    BookSim stops at once where a torus is routed by ``valiant``, as it forgets which part of its virtual
+    channels a packet is in; here packets keep it.
 
     Raises:
         FormatError: too large, or a routing that is not simulated, or needs more virtual channels.
@@ -65,9 +71,7 @@ Routing = Callable[[Configuration, int, int], Fields]
 BY_COIN, BY_QUEUE = 0, 1
 
 
-def _grid(
-    configuration: Configuration, ring: bool, routings: dict[str, Routing]
-) -> tuple[Wiring, Fields]:
+def _grid(configuration: Configuration, ring: bool, routings: dict[str, Routing]) -> tuple[Wiring, Fields]:
     n = configuration.whole("n", 1, MOST_DIMENSIONS)
     k = configuration.whole("k", 2)
     if k**n > MOST_ROUTERS:
@@ -84,12 +88,17 @@ def _wiring(k: int, n: int, ring: bool, latency: int) -> Wiring:
     for dimension in range(n):
         step = k**dimension
         here = routers // step % k
-        for port, way, back in ((2 * dimension, 1, 2 * dimension + 1), (2 * dimension + 1, -1, 2 * dimension)):
+        for port, way, back in (
+            (2 * dimension, 1, 2 * dimension + 1),
+            (2 * dimension + 1, -1, 2 * dimension),
+        ):
             there = routers + ((here + way) % k - here) * step
             has = ring | ((here + way >= 0) & (here + way < k))
             ends[:, port] = np.where(has, there * ports + back, -1)
     ends[:, 2 * n] = -2 - routers
-    return Wiring(ends, np.where(ends >= 0, latency, 1).astype(np.int32), (routers * ports + 2 * n).astype(np.int32))
+    return Wiring(
+        ends, np.where(ends >= 0, latency, 1).astype(np.int32), (routers * ports + 2 * n).astype(np.int32)
+    )
 
 
 # ---- meshes
@@ -114,7 +123,7 @@ def _dim_order(configuration: Configuration, k: int, n: int) -> Fields:
 
 
 def _min_adapt(configuration: Configuration, k: int, n: int) -> Fields:
-    """Dimension order: of several alternatives BookSim keeps one. Packets stay in channel 0 once they have it."""
+    """Dimension order: of several alternatives BookSim keeps one. Packets never leave channel 0."""
     channels = _channels(configuration, 2)
     sets, ports = Sets(), _dimension_order(k, n)
     adaptive = sets.numbers(ports, lambda port: (Option(port, 0, channels - 1, 0, 1, 1),))
@@ -169,17 +178,24 @@ def _by_way_of(through: int) -> Routing:
     """By way of an intermediate router: up to it in the lower half of the channels, then in the upper one."""
 
     def routing(configuration: Configuration, k: int, n: int) -> Fields:
-        channels = _channels(configuration, 2)
-        sets, ports = Sets(), _dimension_order(k, n)
-        tables = [
-            sets.numbers(ports, lambda port, half=half, leg=leg: (Option(port, *half, leg),))
-            for leg, half in enumerate(halves((0, channels - 1)))
-        ]
         more = {"way": 1, "through": through, "radices": np.full(n, k, dtype=np.int32)}
-        every = [(0, channels - 1)] * 2
-        return routing_fields(sets, tables, every, channels, start=(1, 0), turn=[1, 1], **more)
+        return two_legs(_dimension_order(k, n), _channels(configuration, 2), more)
 
     return routing
+
+
+def two_legs(ports: Ints, channels: int, more: Fields) -> Fields:
+    """Return the fields of the routing in two legs, the first in the lower half of the channels.
+
+    Args:
+        ports: by router and target.
+        channels: of every port.
+        more: fields that tell how the intermediate router is found.
+    """
+    sets = Sets()
+    tables = [ports_in(sets, ports, half, leg) for leg, half in enumerate(halves((0, channels - 1)))]
+    every = [(0, channels - 1)] * 2
+    return routing_fields(sets, tables, every, channels, more, start=(1, 0), turn=[1, 1])
 
 
 # ---- tori
@@ -196,10 +212,13 @@ def _around(*, balanced: bool) -> Routing:
 
 
 def _valiant_around(configuration: Configuration, k: int, n: int) -> Fields:
-    """By way of a random router: of the half of each part of a ring, the lower half to it, then the upper one."""
+    """By way of a random router: to it in the lower half of a part of the ring, then in the upper one."""
     channels = _channels(configuration, 4)
     parts, quarter = halves((0, channels - 1)), channels // 4
-    legs = [(first, last - quarter) for first, last in parts], [(first + quarter, last) for first, last in parts]
+    legs = (
+        [(first, last - quarter) for first, last in parts],
+        [(first + quarter, last) for first, last in parts],
+    )
     sets = Sets()
     tables: list[Ints] = []
     for leg_parts in legs:
@@ -207,7 +226,7 @@ def _valiant_around(configuration: Configuration, k: int, n: int) -> Fields:
     leg = len(tables) // 2
     every = [(0, channels - 1)] * len(tables)
     more = {"way": 1, "through": THROUGH_ENDPOINT}
-    return routing_fields(sets, tables, every, channels, start=(leg, 0), turn=[leg] * len(tables), **more)
+    return routing_fields(sets, tables, every, channels, more, start=(leg, 0), turn=[leg] * len(tables))
 
 
 UP, DOWN, EITHER = 0, 1, 2
@@ -218,9 +237,10 @@ def _ring_tables(
 ) -> list[Ints]:
     """The tables of dimension order in rings, for all that a packet may remember.
 
-    The first phase is that of packets that are about to enter a dimension: they choose a direction, the shorter
-    one or either, and one of two parts of the virtual channels. Then come those of packets that move in dimension
-    d, in a direction, in a part, which they keep: at ``1 + 4 d + 2 direction + part``, all from `base` on.
+    The first phase is that of packets that are about to enter a dimension: they choose a direction, the
+    shorter one or either, and one of two parts of the virtual channels. Then come those of packets that move
+    in dimension d, in a direction, in a part, which they keep: at ``1 + 4 d + 2 direction + part``, all from
+    `base` on.
     """
     order = k**n
     routers = np.arange(order)
@@ -260,7 +280,7 @@ def _ring_tables(
 
 
 def _parts(k: int, one: int, other: int, direction: int, balanced: bool) -> tuple[int, ...]:
-    """The parts of the virtual channels that a packet may take along a ring; of several, both are as likely."""
+    """The parts of the virtual channels that a packet may take along a ring, both as likely."""
     if not balanced:
         return (int(other < one),)
     middle = (k - 1) // 2

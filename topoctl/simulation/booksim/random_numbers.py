@@ -1,4 +1,4 @@
-"""The random numbers of BookSim: ran_array of Knuth, The Art of Computer Programming, volume 2, section 3.6."""
+"""BookSim's random numbers: ran_array of Knuth, The Art of Computer Programming, volume 2, 3.6."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class RandomNumbers:
 
 
 def _batch(state: list[int], count: int) -> tuple[list[int], list[int]]:
-    """So many numbers, X(j) = X(j - 100) - X(j - 37), from the last hundred on, and the hundred after them."""
+    """So many numbers, X(j) = X(j - 100) - X(j - 37), from a state on, and the state after them."""
     numbers = list(state)
     for place in range(LONG, count + LONG):
         numbers.append((numbers[place - LONG] - numbers[place - SHORT]) % MODULUS)

@@ -26,8 +26,8 @@ def replay_fields(path: str | Path, endpoints: int, flits: int | None) -> Fields
     """Read the packets to send: a line each, separated by tabs, below the names of the columns.
 
     Args:
-        path: of the file, which may be compressed by gzip. Its columns are source, ctime (the cycle from which on
-            it waits to be sent), destination, and perhaps flits; others are passed over.
+        path: of the file, which may be compressed by gzip. Its columns are source, ctime (the cycle from
+            which on it waits to be sent), destination, and perhaps flits; others are passed over.
         endpoints: of the network.
         flits: of packets, where the file does not say; None where they differ.
 

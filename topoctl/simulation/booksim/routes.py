@@ -32,7 +32,7 @@ class Wiring(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One of the options of a set, which are equally likely: a port, channels to ask for, the phase after it."""
+    """One of the options of a set, all as likely: a port, channels to ask for, the phase after it."""
 
     port: int
     first: int
@@ -76,11 +76,11 @@ def routing_fields(
     tables: list[Ints],
     arrival: list[Range],
     channels: int,
+    more: Fields | None = None,
     *,
     choice: list[int] | None = None,
     start: Range = (0, 0),
     turn: list[int] | None = None,
-    **others: Any,
 ) -> Fields:
     """Return the fields of a plan that tell its routing.
 
@@ -89,10 +89,10 @@ def routing_fields(
         tables: for each phase the number of a set, by router and target.
         arrival: for each phase, the virtual channels on the way out.
         channels: of every port; sources send in all of them.
+        more: fields.
         choice: for each phase, how an option is chosen; by a draw where None.
         start: the phases of packets that go straight, and of those that do not.
         turn: for each phase the one after the intermediate router; the same where None.
-        others: more fields.
     """
     phases = range(len(tables))
     return {
@@ -102,15 +102,19 @@ def routing_fields(
         "entry": np.array([0, channels - 1], dtype=np.int32),
         "start": np.array(start, dtype=np.int32),
         "turn": np.array(turn or [*phases], dtype=np.int32),
-        **others,
+        **(more or {}),
     }
 
 
 def one_port(ports: Ints, channels: int) -> Fields:
     """Return the fields of the routing that takes the port of a table, in any virtual channel."""
-    sets = Sets()
-    table = sets.numbers(ports, lambda port: (Option(port, 0, channels - 1),))
-    return routing_fields(sets, [table], [(0, channels - 1)], channels)
+    sets, every = Sets(), (0, channels - 1)
+    return routing_fields(sets, [ports_in(sets, ports, every)], [every], channels)
+
+
+def ports_in(sets: Sets, ports: Ints, within: Range, phase: int = 0) -> Ints:
+    """Return the numbers of sets of single ports, in some virtual channels, with a phase after them."""
+    return sets.numbers(ports, lambda port: (Option(port, *within, phase),))
 
 
 def halves(channels: Range) -> tuple[Range, Range]:

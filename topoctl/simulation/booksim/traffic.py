@@ -27,8 +27,8 @@ def traffic_fields(configuration: Configuration, endpoints: int) -> Fields:
     """Return the fields of a plan that tell its traffic.
 
     Raises:
-        FormatError: a pattern that BookSim does not know, or one that does not fit the network, or a rate that is
-            no part of 1.
+        FormatError: a pattern that BookSim does not know, or one that does not fit the network, or a rate
+            that is no part of 1.
     """
     sizes, weights = packet_sizes(configuration)
     rate = configuration.decimal("injection_rate")
@@ -123,7 +123,9 @@ def pattern(configuration: Configuration, endpoints: int) -> Pattern:
         raise configuration.fault("traffic", f"{len(arguments)} arguments; expected {wanted}")
     lists = [items(argument) for argument in arguments]
     if not all(WHOLE.fullmatch(number) and int(number) < LARGEST for numbers in lists for number in numbers):
-        raise configuration.fault("traffic", f"expected whole numbers, several in braces, as in {name}({{1,2}})")
+        raise configuration.fault(
+            "traffic", f"expected whole numbers, several in braces, as in {name}({{1,2}})"
+        )
     return make(Asked(configuration, endpoints, [[int(number) for number in numbers] for numbers in lists]))
 
 
@@ -217,7 +219,7 @@ def _background(asked: Asked) -> Pattern:
 
 
 def _hotspot(asked: Asked) -> Pattern:
-    """Some alone, by weights; below 0 a number stands for one drawn, by a generator that nobody has seeded."""
+    """Some alone, by weights; a number below 0 is one drawn by a generator that nobody has seeded."""
     spots, weights, *_ = (*asked.arguments, [1]) if asked.arguments else ([-1], [1])
     numbers = RandomNumbers(DEFAULT_SEED)
     spots = [numbers.up_to(asked.endpoints - 1) if spot < 0 else spot for spot in spots]
@@ -276,7 +278,10 @@ PATTERNS: dict[str, tuple[int, Callable[[Asked], Pattern]]] = {
     "uniform": (0, lambda asked: lambda _: [(to, 1) for to in range(asked.endpoints)]),
     "bitcomp": (0, _by_bits(lambda source, bits: (1 << bits) - 1 - source)),
     "bitrev": (0, _by_bits(_reversed_bits)),
-    "shuffle": (0, _by_bits(lambda source, bits: (source << 1 | source >> bits - 1) & (1 << bits) - 1 if bits else 0)),
+    "shuffle": (
+        0,
+        _by_bits(lambda source, bits: (source << 1 | source >> bits - 1) & (1 << bits) - 1 if bits else 0),
+    ),
     "transpose": (0, _by_bits(_transposed, halved=True)),
     "tornado": (3, _by_digits(lambda base: (base + 1) // 2 - 1)),
     "neighbor": (3, _by_digits(lambda _: 1)),
