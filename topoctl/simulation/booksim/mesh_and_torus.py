@@ -12,6 +12,7 @@ import numpy as np
 
 from topoctl.simulation.booksim.configuration import Configuration
 from topoctl.simulation.booksim.routes import (
+    MOST_PLACES,
     MOST_ROUTERS,
     Fields,
     Ints,
@@ -76,6 +77,9 @@ def _grid(configuration: Configuration, ring: bool, routings: dict[str, Routing]
     k = configuration.whole("k", 2)
     if k**n > MOST_ROUTERS:
         raise configuration.fault("k", f"{k}^{n} routers: expected at most {MOST_ROUTERS}")
+    legs = 1 + (configuration.values["routing_function"] == "valiant")
+    if ring and legs * (1 + 4 * n) * k ** (2 * n) > MOST_PLACES:
+        raise configuration.fault("n", f"{k}^{n} routers; expected fewer of so many dimensions")
     routing = routings[configuration.chosen("routing_function", [*routings])]
     latency = 2 if ring and configuration.whole("use_noc_latency") == 1 else 1
     return _wiring(k, n, ring, latency), routing(configuration, k, n)

@@ -14,8 +14,9 @@ Ints = NDArray[np.int64]
 Range = tuple[int, int]
 """The first and the last of some virtual channels."""
 
-MOST_ROUTERS = 2**14
-"""Tables have an entry for every pair of routers."""
+MOST_ROUTERS = 2**12
+MOST_PLACES = 2**26
+"""Tables have a place for every phase and pair of routers."""
 
 
 class Wiring(NamedTuple):
@@ -24,11 +25,6 @@ class Wiring(NamedTuple):
     ends: NDArray[np.int32]
     delays: NDArray[np.int32]
     entries: NDArray[np.int32]
-
-    @property
-    def homes(self) -> Ints:
-        """The router of every endpoint, int64, shape (endpoints,)."""
-        return self.entries.astype(np.int64) // self.ends.shape[1]
 
 
 class Option(NamedTuple):
@@ -55,7 +51,9 @@ class Sets:
     def numbers(self, cases: Ints, options: Callable[[int], tuple[Option, ...]]) -> Ints:
         """Return the number of the set of every case; `options` tells what a case may do."""
         kinds, places = np.unique(cases, return_inverse=True)
-        return np.array([self.number(*options(int(kind))) for kind in kinds])[places].reshape(cases.shape)
+        return np.array([self.number(*options(int(kind))) for kind in kinds], dtype=np.int64)[places].reshape(
+            cases.shape
+        )
 
     def fields(self, tables: list[Ints]) -> Fields:
         """Return `table`, `sets` and `options` of a plan with a phase for every table."""
