@@ -73,6 +73,28 @@ def test_gaps_are_those_of_a_draw_in_every_cycle():
     assert set(never["rate_of"].tolist()) == {-1}
 
 
+def test_gaps_of_bursts_begin_where_a_source_is_on():
+    bursts = {
+        "injection_process": "on_off",
+        "burst_alpha": "0.25",
+        "burst_beta": "0.5",
+        "injection_rate": "0.25",
+    }
+    gaps = traffic_fields(configured(MESH | bursts), 16)["gaps"][0].tolist()
+    # On, a source sends with 0.25 * 0.75 / 0.25 = 3/4: at once if it is not turned off, 1/2 * 3/4.
+    assert gaps[0] == pytest.approx(3 * 2**61, rel=1e-15)
+    # Else it is on with 1/8 and off with 1/2: on then with 1/16 + 1/8.
+    assert gaps[1] - gaps[0] == pytest.approx(Fraction(9, 64) * 2**64, rel=1e-15)
+    # All gaps are as long in the mean as the rate wants: a packet every four cycles.
+    assert sum(2**64 - gap for gap in gaps) / 2**64 == pytest.approx(3, rel=1e-12)
+    assert (
+        traffic_fields(
+            configured(MESH | {"injection_process": "on_off({-1,0.5,0.75})"} | {"injection_rate": "0.25"}), 16
+        )["gaps"][0].tolist()
+        == gaps
+    )
+
+
 def test_a_rate_in_flits_is_divided_by_the_mean_size():
     sizes = {"packet_size": "{{1,5}}", "packet_size_rate": "{{3,1}}", "injection_rate": "0.5"}
     fields = traffic_fields(configured(MESH | sizes | {"injection_rate_uses_flits": "1"}), 16)

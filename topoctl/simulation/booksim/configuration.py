@@ -28,6 +28,7 @@ DEFAULTS = {
     **{"num_vcs": "16", "vc_buf_size": "8", "vc_allocator": "islip", "sw_allocator": "islip"},
     **{"traffic": "uniform", "perm_seed": "0", "injection_rate": "0.1", "injection_rate_uses_flits": "0"},
     **{"packet_size": "1", "packet_size_rate": "1"},
+    **{"injection_process": "bernoulli", "burst_alpha": "0.5", "burst_beta": "0.5", "burst_r1": "-1.0"},
     **{"sim_type": "latency", "warmup_periods": "3", "sample_period": "1000", "max_samples": "10"},
     **{"latency_thres": "500.0", "warmup_thres": "0.05", "acc_warmup_thres": "0.05"},
     **{"stopping_thres": "0.05", "acc_stopping_thres": "0.05", "include_queuing": "1", "seed": "0"},
@@ -41,7 +42,7 @@ FIXED = {
     **{"vc_prioritize_empty": "0", "vc_priority_donation": "0", "vc_shuffle_requests": "0"},
     **{"hold_switch_for_packet": "0", "input_speedup": "1", "output_speedup": "1"},
     **{"vc_alloc_delay": "1", "sw_alloc_delay": "1", "st_prepare_delay": "0", "st_final_delay": "1"},
-    **{"injection_process": "bernoulli", "priority": "none", "use_read_write": "0", "measure_stats": "1"},
+    **{"priority": "none", "use_read_write": "0", "measure_stats": "1"},
     **{"sim_count": "1", "sim_power": "0"},
 }
 """What is simulated for BookSim's own value alone."""
@@ -55,9 +56,6 @@ IDLE = frozenset(
             "feedback_aging_scale",
             "feedback_offset",
             "class_priority",
-            "burst_alpha",
-            "burst_beta",
-            "burst_r1",
         ),
         *("batch_size", "batch_count", "max_outstanding_requests", "write_fraction", "sent_packets_out"),
         *(

@@ -12,15 +12,27 @@ from numpy.typing import NDArray
 
 from topoctl.errors import FormatError, hint
 from topoctl.kernels.simulation import UNIFORM
-from topoctl.simulation.booksim.configuration import LARGEST, WHOLE, Configuration, called, items, only
+from topoctl.simulation.booksim.configuration import (
+    DECIMAL,
+    LARGEST,
+    WHOLE,
+    Configuration,
+    called,
+    items,
+    only,
+)
 from topoctl.simulation.booksim.random_numbers import DEFAULT_SEED, RandomNumbers
 from topoctl.simulation.booksim.routes import Fields
 
 GAPS = 256
 """Cycles without a packet for which the chance is in a table; after as many, it begins anew."""
+LEAST_RATE = Fraction(1, 10**6)
 DIGITS = 2**60
 """Rates are rounded to this denominator, far beyond those of floating point, where they have more digits."""
 WHOLE_DRAW = 2**64
+BURST_ONE = 2**128
+"""Chances of bursts are whole multiples of one over this."""
+MOST_BURST_GAPS = 2**16
 
 
 def traffic_fields(configuration: Configuration, endpoints: int) -> Fields:
@@ -34,10 +46,13 @@ def traffic_fields(configuration: Configuration, endpoints: int) -> Fields:
     rate = configuration.decimal("injection_rate")
     if configuration.whole("injection_rate_uses_flits"):
         rate /= Fraction(sum(map(int.__mul__, sizes, weights)), sum(weights))
-    if not 0 <= rate <= 1:
-        raise configuration.fault("injection_rate", "expected 0..1 packets per cycle and node")
+    if rate and not LEAST_RATE <= rate <= 1:
+        wanted = f"0, or {float(LEAST_RATE):g}..1 packets per cycle and node"
+        raise configuration.fault("injection_rate", f"expected {wanted}")
+    bursts = _bursts(configuration)
+    gaps = _burst_gaps(configuration, rate) if rate and bursts else _gaps(rate)
     return {
-        "gaps": _gaps(rate)[None],
+        "gaps": gaps[None],
         "rate_of": np.full(endpoints, 0 if rate else -1, dtype=np.int32),
         "sizes": np.array(sizes, dtype=np.int32),
         "size_shares": _shares(weights),
@@ -75,6 +90,55 @@ def _gaps(rate: Fraction) -> NDArray[np.uint64]:
         still *= passes.numerator
         ends.append(max(0, WHOLE_DRAW - 1 - -(-WHOLE_DRAW * still // passes.denominator**k)))
     return np.array(ends, dtype=np.uint64)
+
+
+def _bursts(configuration: Configuration) -> bool:
+    """Whether sources are on and off; else they draw in every cycle."""
+    name, _ = called(only(configuration.values["injection_process"]))
+    if name not in {"bernoulli", "on_off"}:
+        raise configuration.fault("injection_process", "not simulated; expected bernoulli or on_off")
+    return name == "on_off"
+
+
+def _burst_gaps(configuration: Configuration, rate: Fraction) -> NDArray[np.uint64]:
+    """The same for sources that are turned on and off by chance, and draw while they are on.
+
+    A source is on as it makes a packet, so that every gap begins alike; BookSim's first ones do not.
+    """
+    alpha, beta, sends = _burst(configuration, rate)
+    turns_on, turns_off, passes = (round(chance * BURST_ONE) for chance in (alpha, beta, 1 - sends))
+    on, off, ends = BURST_ONE, 0, []
+    while on + off >= BURST_ONE >> 64:
+        if len(ends) == MOST_BURST_GAPS:
+            raise configuration.fault("injection_process", f"gaps of more than {MOST_BURST_GAPS} cycles")
+        stays, comes = on * (BURST_ONE - turns_off), off * turns_on
+        on, off = (stays + comes) // BURST_ONE, (on * turns_off + off * (BURST_ONE - turns_on)) // BURST_ONE
+        on = on * passes // BURST_ONE
+        ends.append(max(0, WHOLE_DRAW - 1 - ((on + off) * WHOLE_DRAW // BURST_ONE)))
+    return np.array(ends, dtype=np.uint64)
+
+
+def _burst(configuration: Configuration, rate: Fraction) -> tuple[Fraction, Fraction, Fraction]:
+    """The chances to be turned on, to be turned off, and to send while on; one follows from the others."""
+    _, arguments = called(only(configuration.values["injection_process"]))
+    keys = ("burst_alpha", "burst_beta", "burst_r1")
+    if len(arguments) > len(keys):
+        raise configuration.fault("injection_process", f"expected at most {len(keys)} arguments, in braces")
+    if not all(DECIMAL.fullmatch(argument) for argument in arguments):
+        raise configuration.fault("injection_process", "expected numbers, in braces, as in on_off({0.1,0.2})")
+    given = [*map(Fraction, arguments), *(configuration.decimal(key) for key in keys[len(arguments) :])]
+    alpha, beta, sends = given
+    if sum(chance < 0 for chance in given) != 1 or max(given) > 1:
+        raise configuration.fault(
+            "injection_process", "expected alpha, beta and r1 of 0..1, but for one below 0, which follows"
+        )
+    if sends < 0 < alpha:
+        return alpha, beta, min(Fraction(1), rate * (alpha + beta) / alpha)
+    if alpha < 0 and rate < sends:
+        return min(Fraction(1), beta * rate / (sends - rate)), beta, sends
+    if beta < 0 and rate <= sends:
+        return alpha, min(Fraction(1), alpha * (sends - rate) / rate), sends
+    raise configuration.fault("injection_process", f"cannot send at a rate of {float(rate):g}")
 
 
 def _destinations(configuration: Configuration, endpoints: int) -> Fields:
