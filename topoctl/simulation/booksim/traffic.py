@@ -107,7 +107,8 @@ def _burst_gaps(configuration: Configuration, rate: Fraction) -> NDArray[np.uint
     """
     alpha, beta, sends = _burst(configuration, rate)
     turns_on, turns_off, passes = (round(chance * BURST_ONE) for chance in (alpha, beta, 1 - sends))
-    on, off, ends = BURST_ONE, 0, []
+    on, off = BURST_ONE, 0
+    ends: list[int] = []
     while on + off >= BURST_ONE >> 64:
         if len(ends) == MOST_BURST_GAPS:
             raise configuration.fault("injection_process", f"gaps of more than {MOST_BURST_GAPS} cycles")
