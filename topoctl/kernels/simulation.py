@@ -65,6 +65,9 @@ class Plan:
             phase after the hop, `below`, phase instead if the hop's virtual channel is less than `below`,
             and the share of the draw: an option is taken if draw / 2^32 is below this number, which ascends
             to 2^32 within a set.
+        escapes: int32, shape (options, 2): where given, another output port at which a packet with this option
+            asks for one virtual channel, and that channel; -1 where there is none. It may be the same port. The
+            phase after the hop is still told by `below`.
         choice: int32, shape (phases,): how an option is chosen: 0 by a draw; 1 that with the fewest used
             credits, ties by a draw; 2 of two draws the one with fewer, a tie for the first.
         arrival: int32, shape (phases, 2): at the destination's router in this phase, the first and last
@@ -130,6 +133,7 @@ class Plan:
     table: NDArray[np.unsignedinteger[Any]]
     sets: Int32s
     options: Int64s
+    escapes: Int32s = field(default_factory=NO_PORTS, repr=False)
     choice: Int32s
     arrival: Int32s
     entry: Int32s
@@ -327,6 +331,10 @@ def _check_plan(plan: Plan) -> None:
     ):
         _check_shape(plan, name, dtype, shape)
     _check_options(plan, ports)
+    if plan.escapes.size:
+        _check_shape(plan, "escapes", np.int32, (len(plan.options), 2))
+        for column, stop in enumerate((ports, plan.channels)):
+            check_range(f"escapes, column {column}", plan.escapes[:, column] + 1, stop + 1)
     for name, stop in (("choice", 3), ("arrival", plan.channels), ("entry", plan.channels)):
         check_range(name, getattr(plan, name).ravel(), stop)
     for name in ("start", "turn"):

@@ -13,10 +13,10 @@ NETWORKS = {
         MESH,
         ("dim_order", "dor", "min_adapt", "planar_adapt", "xy_yx", "adaptive_xy_yx", "valiant", "romm"),
     ),
-    "torus": (MESH | {"topology": "torus"}, ("dim_order", "dim_order_bal", "valiant")),
+    "torus": (MESH | {"topology": "torus"}, ("dim_order", "dim_order_bal", "valiant", "min_adapt")),
     "odd torus": (
         MESH | {"topology": "torus", "k": "5", "num_vcs": "5"},
-        ("dim_order", "dim_order_bal", "valiant"),
+        ("dim_order", "dim_order_bal", "valiant", "min_adapt"),
     ),
     "flatfly": (
         FLATFLY | {"num_vcs": "4"},

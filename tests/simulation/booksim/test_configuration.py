@@ -53,8 +53,8 @@ def test_comments_lists_and_numbers():
             "line 1: topology = 'cmesh': not simulated; expected anynet or mesh or torus",
         ),
         (
-            {"topology": "torus", "routing_function": "min_adapt"},
-            "line 4: routing_function = 'min_adapt': not",
+            {"topology": "torus", "routing_function": "chaos"},
+            "line 4: routing_function = 'chaos': not simulated",
         ),
         ({"speculative": "1"}, "line 7: speculative = '1': not simulated; expected 0"),
         ({"injection_process": "poisson"}, "'poisson': not simulated; expected bernoulli or on_off"),

@@ -63,6 +63,7 @@ def torus(configuration: Configuration) -> tuple[Wiring, Fields]:
         "dim_order": _around(balanced=False),
         "dim_order_bal": _around(balanced=True),
         "valiant": _valiant_around,
+        "min_adapt": _min_adapt_around,
     }
     return _grid(configuration, True, routings)
 
@@ -233,7 +234,36 @@ def _valiant_around(configuration: Configuration, k: int, n: int) -> Fields:
     return routing_fields(sets, tables, every, channels, more, start=(leg, 0), turn=[leg] * len(tables))
 
 
-UP, DOWN, EITHER = 0, 1, 2
+ADAPTIVE, ESCAPES = 3, [(0, 0), (1, 1)]
+"""Virtual channels of `min_adapt`."""
+
+
+def _min_adapt_around(configuration: Configuration, k: int, n: int) -> Fields:
+    """In channel 3 in the first dimension that is left, of several alternatives; or dimension order for good.
+
+    That is in channels 0 and 1, as of a packet that begins here, and begins where both ways are as long in
+    either, but channel 3 leads down.
+    """
+    channels = _channels(configuration, ADAPTIVE + 1)
+    sets = Sets()
+
+    def adaptive(case: int) -> tuple[Option, ...]:
+        dimension, one, other = case // k // k, case // k % k, case % k
+        ways = _directions(k, one, other)
+        port = 2 * dimension + ways[-1]
+        return tuple(
+            Option(port, ADAPTIVE, ADAPTIVE, 0, 2, _phase(dimension, way, part), 2 * dimension + way, part)
+            for way in ways
+            for part in _parts(k, one, other, way, False)
+            if dimension < n
+        ) or (Option(2 * n, ADAPTIVE, ADAPTIVE),)
+
+    tables = _ring_tables(sets, k, n, ESCAPES, 0)
+    tables[0] = sets.numbers(_ring_cases(k, n)[1], adaptive)
+    return routing_fields(sets, tables, [(0, channels - 1)] * len(tables), channels)
+
+
+UP, DOWN = 0, 1
 
 
 def _ring_tables(
@@ -246,33 +276,21 @@ def _ring_tables(
     in dimension d, in a direction, in a part, which they keep: at ``1 + 4 d + 2 direction + part``, all from
     `base` on.
     """
-    order = k**n
-    routers = np.arange(order)
-    dimensions = np.full((order, order), n)  # the first that is left
-    here, there = np.zeros((order, order), dtype=np.int64), np.zeros((order, order), dtype=np.int64)
-    for dimension in reversed(range(n)):
-        one, other = np.ix_(routers // k**dimension % k, routers // k**dimension % k)
-        left = one != other
-        dimensions[left] = dimension
-        here = np.where(left, one, here)
-        there = np.where(left, other, there)
-    cases = (dimensions * k + here) * k + there
 
     def option(dimension: int, direction: int, part: int) -> Option:
-        phase = base + 1 + 4 * dimension + 2 * direction + part
-        return Option(2 * dimension + direction, *parts[part], phase)
+        return Option(2 * dimension + direction, *parts[part], base + _phase(dimension, direction, part))
 
     def entering(case: int) -> tuple[Option, ...]:
         dimension, one, other = case // k // k, case // k % k, case % k
         if dimension == n:
             return (Option(2 * n, *parts[0], base),)  # never asked for: the target is here
-        twice = k - 2 * ((other - one) % k)
         return tuple(
             option(dimension, direction, part)
-            for direction in ((UP, DOWN) if twice == 0 else (UP,) if twice > 0 else (DOWN,))
+            for direction in _directions(k, one, other)
             for part in _parts(k, one, other, direction, balanced)
         )
 
+    dimensions, cases = _ring_cases(k, n)
     fresh = sets.numbers(cases, entering)
     tables = [fresh]
     for dimension in range(n):
@@ -281,6 +299,30 @@ def _ring_tables(
                 same = sets.number(option(dimension, direction, part))
                 tables.append(np.where(dimensions == dimension, same, fresh))
     return tables
+
+
+def _ring_cases(k: int, n: int) -> tuple[Ints, Ints]:
+    """The first dimension that is left, and a number for it and the coordinates in it of both routers."""
+    routers = np.arange(k**n)
+    dimensions = np.full((k**n, k**n), n)
+    here, there = np.zeros_like(dimensions), np.zeros_like(dimensions)
+    for dimension in reversed(range(n)):
+        one, other = np.ix_(routers // k**dimension % k, routers // k**dimension % k)
+        left = one != other
+        dimensions[left] = dimension
+        here = np.where(left, one, here)
+        there = np.where(left, other, there)
+    return dimensions, (dimensions * k + here) * k + there
+
+
+def _phase(dimension: int, direction: int, part: int) -> int:
+    return 1 + 4 * dimension + 2 * direction + part
+
+
+def _directions(k: int, one: int, other: int) -> tuple[int, ...]:
+    """The shorter way around a ring, or both."""
+    twice = k - 2 * ((other - one) % k)
+    return (UP, DOWN) if twice == 0 else (UP,) if twice > 0 else (DOWN,)
 
 
 def _parts(k: int, one: int, other: int, direction: int, balanced: bool) -> tuple[int, ...]:

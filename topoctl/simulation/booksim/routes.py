@@ -28,7 +28,7 @@ class Wiring(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One of the options of a set, all as likely: a port, channels to ask for, the phase after it."""
+    """One of the options of a set, all as likely, with a port and a channel to escape to."""
 
     port: int
     first: int
@@ -36,6 +36,8 @@ class Option(NamedTuple):
     phase: int = 0
     below: int = 0
     phase_below: int = 0
+    escape_port: int = -1
+    escape_channel: int = -1
 
 
 class Sets:
@@ -58,14 +60,16 @@ class Sets:
     def fields(self, tables: list[Ints]) -> Fields:
         """Return `table`, `sets` and `options` of a plan with a phase for every table."""
         rows = [
-            (*option, 2**32 * (place + 1) // len(options))
+            (*option[:6], 2**32 * (place + 1) // len(options))
             for options in self._numbers
             for place, option in enumerate(options)
         ]
+        escapes = np.array([option[6:] for options in self._numbers for option in options], dtype=np.int32)
         return {
             "table": np.array(tables, dtype=np.uint16 if len(self._numbers) < 2**16 else np.uint32),
             "sets": np.cumsum([0, *map(len, self._numbers)], dtype=np.int32),
             "options": np.array(rows, dtype=np.int64),
+            **({"escapes": escapes} if (escapes >= 0).any() else {}),
         }
 
 

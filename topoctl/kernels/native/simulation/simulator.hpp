@@ -48,9 +48,10 @@ public:
           sources_(plan_->endpoints), homes_(plan_->endpoints), exits_(plan_->endpoints),
           entry_credits_(plan_->endpoints * plan_->channels, static_cast<std::uint16_t>(plan_->buffer)),
           inputs_(routers_ * plan_->ports), outputs_(routers_ * plan_->ports), holding_(routers_ * lines_),
-          held_(routers_ * lines_), rings_(routers_ * lines_ * plan_->buffer),
-          exit_rings_(plan_->endpoints * exit_room()), exit_queues_(plan_->endpoints),
-          flits_due_(routers_, plan_->ports, horizon()), credits_due_(routers_, plan_->ports, horizon()),
+          held_(routers_ * lines_), escapes_(plan_->escapes ? routers_ * lines_ : 0),
+          rings_(routers_ * lines_ * plan_->buffer), exit_rings_(plan_->endpoints * exit_room()),
+          exit_queues_(plan_->endpoints), flits_due_(routers_, plan_->ports, horizon()),
+          credits_due_(routers_, plan_->ports, horizon()),
           taken_due_(1 + plan_->endpoints / kWordBits, kWordBits, horizon()),
           entry_credits_due_(1 + plan_->endpoints / kWordBits, kWordBits, horizon()), work_(routers_),
           packets_(most_packets()), free_packets_(0) {
@@ -131,6 +132,12 @@ private:
         std::uint32_t used;  // credits
         std::uint16_t grant;
         std::uint8_t kind;
+    };
+    // Of an input virtual channel: one more output virtual channel that its packet asks for, at this port or another.
+    struct Escape {
+        std::uint16_t port;
+        std::uint8_t channel;
+        bool offered;
     };
     // Of a router: lines to be routed, and output ports that lines ask for or could send to.
     struct Work {
@@ -479,12 +486,18 @@ private:
         Holding& here = holding_[router * lines_ + line];
         here.choice = route(router, line, step);
         here.state = kAsking;
-        outputs_[router * plan_->ports + here.choice.port].asking.set(line);
-        work_[router].asked.set(here.choice.port);
+        ask_at(router, line, here.choice.port);
+        if (plan_->escapes && escapes_[router * lines_ + line].offered)
+            ask_at(router, line, escapes_[router * lines_ + line].port);
+    }
+
+    void ask_at(std::size_t router, std::size_t line, std::size_t port) {
+        outputs_[router * plan_->ports + port].asking.set(line);
+        work_[router].asked.set(port);
     }
 
     struct Assigned {
-        std::uint16_t line, channel;
+        std::uint16_t line, port, channel;
     };
     struct Granted {
         std::uint16_t port, output;
@@ -549,57 +562,87 @@ private:
     void allocate_channels(std::size_t router) {
         const std::size_t ports = plan_->ports;
         Work& work = work_[router];
+        Assigned assigned[W * kWordBits];
+        std::size_t count = 0;
         work.asked.each([&](std::size_t port) {
             Output& output = outputs_[router * ports + port];
             if (output.asking.empty()) {
                 work.asked.clear(port);
                 return;
             }
-            if (output.free) assign_channels(router, port, output);
+            if (!output.free) return;
+            count = assign_channels(router, port, output, assigned, count);
+            if (plan_->escapes) return;  // others may yet grant the same lines
+            hold_channels(router, assigned, count);
+            count = 0;
         });
+        if (plan_->escapes) hold_channels(router, assigned, count);
     }
 
-    void assign_channels(std::size_t router, std::size_t port, Output& output) {
-        Holding* lines = &holding_[router * lines_];
-        Held* held = &held_[router * lines_ + (port << shift_)];
-        Assigned assigned[kWordBits];
-        std::size_t count = 0;
+    // Adds what the virtual channels of a port grant to what lower ports have granted; returns how many that are.
+    std::size_t assign_channels(std::size_t router, std::size_t port, const Output& output, Assigned* assigned,
+                                std::size_t count) const {
+        const Holding* lines = &holding_[router * lines_];
+        const Held* held = &held_[router * lines_ + (port << shift_)];
         for (Word left = output.free; left; left &= left - 1) {
             const std::size_t channel = bit_number(left);
-            const std::size_t line = first_asking(lines, output.asking, held[channel].grant, channel);
+            const std::size_t line = first_asking(router, output.asking, held[channel].grant, port, channel);
             if (line == lines_) continue;
             std::size_t place = 0;
             while (place < count && assigned[place].line != line) ++place;
             if (place < count) {  // granted twice: it accepts the first at or after the one that it prefers
-                const std::size_t accept = lines[line].accept, base = port << shift_;
-                if (base + assigned[place].channel >= accept || base + channel < accept) continue;
+                const std::size_t accept = lines[line].accept;
+                const std::size_t before = std::size_t{assigned[place].port} << shift_ | assigned[place].channel;
+                if (before >= accept || (port << shift_ | channel) < accept) continue;
             } else {
                 ++count;
             }
-            assigned[place] = {static_cast<std::uint16_t>(line), static_cast<std::uint16_t>(channel)};
+            assigned[place] = {static_cast<std::uint16_t>(line), static_cast<std::uint16_t>(port),
+                               static_cast<std::uint16_t>(channel)};
         }
+        return count;
+    }
+
+    void hold_channels(std::size_t router, const Assigned* assigned, std::size_t count) {
         for (std::size_t place = 0; place < count; ++place) {
             const std::size_t line = assigned[place].line, channel = assigned[place].channel;
-            Holding& here = lines[line];
+            const std::size_t port = assigned[place].port;
+            Holding& here = holding_[router * lines_ + line];
+            Output& output = outputs_[router * plan_->ports + port];
+            Held& held = held_[router * lines_ + (port << shift_ | channel)];
+            if (plan_->escapes) {
+                outputs_[router * plan_->ports + here.choice.port].asking.clear(line);
+                outputs_[router * plan_->ports + escapes_[router * lines_ + line].port].asking.clear(line);
+                here.choice.port = static_cast<std::uint16_t>(port);
+            }
             here.state = kSending;
             here.channel = static_cast<std::uint8_t>(channel);
             here.accept = static_cast<std::uint16_t>((port << shift_ | channel) + 1);
-            held[channel].grant = static_cast<std::uint16_t>(line + 1);
-            held[channel].holder = static_cast<std::uint16_t>(line);
+            held.grant = static_cast<std::uint16_t>(line + 1);
+            held.holder = static_cast<std::uint16_t>(line);
             output.free &= ~bit_of(channel);
             output.asking.clear(line);
-            if (held[channel].credits) set_ready(router, port, line);
+            if (held.credits) set_ready(router, port, line);
         }
     }
 
     // The first line at or after a preferred one, and then from the beginning, that asks for the virtual channel.
-    std::size_t first_asking(const Holding* lines, Mask<W> asking, std::size_t preferred, std::size_t channel) const {
+    std::size_t first_asking(std::size_t router, Mask<W> asking, std::size_t preferred, std::size_t port,
+                             std::size_t channel) const {
         while (!asking.empty()) {
             const std::size_t line = asking.first_from(preferred);
-            if (lines[line].choice.first <= channel && channel <= lines[line].choice.last) return line;
+            const Choice& choice = holding_[router * lines_ + line].choice;
+            const bool within = choice.first <= channel && channel <= choice.last;
+            if (plan_->escapes ? (within && choice.port == port) || escapes_to(router, line, port, channel) : within)
+                return line;
             asking.clear(line);
         }
         return lines_;
+    }
+
+    bool escapes_to(std::size_t router, std::size_t line, std::size_t port, std::size_t channel) const {
+        const Escape& escape = escapes_[router * lines_ + line];
+        return escape.offered && escape.port == port && escape.channel == channel;
     }
 
     // Moves the flit that won the switch on to where it goes next, and sends the credit for its room back.
@@ -672,7 +715,7 @@ private:
         if (flit.phase() == kUndecided) return decide(flit, router, line, step);
         while (router == flit.target() || (plan_->early && meets_destination(flit, router))) {
             Packet& packet = packets_[flit.packet()];
-            if (packet.leg) return leave(flit, packet, router);
+            if (packet.leg) return leave(flit, packet, place);
             packet.leg = 1;
             flit.target(homes_[packet.destination]);
             flit.phase(plan_->turn[flit.phase()]);
@@ -685,7 +728,8 @@ private:
         return packet.leg == 0 && homes_[packet.destination] == router;
     }
 
-    Choice leave(Flit flit, const Packet& packet, std::size_t) const {
+    Choice leave(Flit flit, const Packet& packet, std::size_t place) {
+        if (plan_->escapes) escapes_[place].offered = false;
         const std::int32_t* range = plan_->arrival + 2 * flit.phase();
         const std::size_t base = flit.group() * plan_->class_width;
         Choice choice{};
@@ -697,7 +741,12 @@ private:
         return choice;
     }
 
-    Choice hop(Flit flit, std::size_t router, std::size_t line, const Option& taken) const {
+    Choice hop(Flit flit, std::size_t router, std::size_t line, const Option& taken) {
+        if (plan_->escapes) {
+            const std::int32_t* escape = plan_->escapes + 2 * (&taken - plan_->options.data());
+            escapes_[router * lines_ + line] = {static_cast<std::uint16_t>(std::max(0, escape[0])),
+                                                static_cast<std::uint8_t>(escape[1]), escape[0] >= 0};
+        }
         Choice choice{taken.port, taken.first, taken.last, taken.phase, taken.below, taken.phase_below, 0};
         if (plan_->class_width) {
             const Input& input = inputs_[router * plan_->ports + (line >> shift_)];
@@ -798,6 +847,7 @@ private:
     Zeros<Output> outputs_;
     Zeros<Holding> holding_;
     Zeros<Held> held_;
+    Zeros<Escape> escapes_;
     Zeros<Flit> rings_, exit_rings_;
     std::vector<ExitQueue> exit_queues_;
     Calendar<W> flits_due_, credits_due_;
