@@ -47,46 +47,14 @@ GIGABYTES, ROOM = 2, 6
 """Of memory: what a case may take and the machine seems to have, and what it is stopped at."""
 NUMBERS = [
     *("0", "-1", "1", "2", "3", "7", "64", "1000", "65536", "100000", "10000000", "1000000000", "2147483647"),
-    *(
-        "2147483648",
-        "9223372036854775807",
-        "9" * 30,
-        "9" * 5000,
-        "0.5",
-        "1e-9",
-        "1e9",
-        "1e400",
-        "nan",
-        "-inf",
-    ),
+    *("2147483648", "9223372036854775807", "9" * 30, "9" * 5000, "0.5", "1e-9", "1e9", "1e400"),
+    *("nan", "-inf"),
 ]
 WORDS = [
     *("", " ", "-", "--", ".", "/", "..", "1..", "..1000000000", "5..3", "1..1000000000", "a", "all", "none"),
-    *(
-        "auto",
-        "1,2,3",
-        "1,,2",
-        "0.6x2.1",
-        "1x1",
-        "99999x99999",
-        "7m",
-        "0m",
-        "1e9m",
-        "x" * 5000,
-        "\x1b[31mred",
-    ),
-    *(
-        "é",
-        "\udcff",
-        "a\nb",
-        "missing.toml",
-        "torus(dims=4x4)",
-        "torus(dims=",
-        "(" * 900,
-        "[" * 5000,
-        "'",
-        '"',
-    ),
+    *("auto", "1,2,3", "1,,2", "0.6x2.1", "1x1", "99999x99999", "7m", "0m", "1e9m", "x" * 5000),
+    *("\x1b[31mred", "é", "\udcff", "a\nb", "missing.toml", "torus(dims=4x4)", "torus(dims=", "(" * 900),
+    *("[" * 5000, "'", '"'),
 ]
 BASES = [
     "evaluate 'torus(dims=4x4,p=2)' --measures distances",
@@ -294,21 +262,10 @@ def stored(draw):
 
 
 OF_RUNS = [
-    *(
-        "runs list",
-        "runs show {}",
-        "runs show {}",
-        "runs resume {}",
-        "runs repeat {} --no-study",
-        "runs delete {}",
-    ),
-    *("runs compare {} 1", "export --run {} --rank all -o run.edges", "evaluate --run {} --rank all"),
-    *(
-        "plot --run {} -o run.svg",
-        "cable --run {} -o cables.csv",
-        "route --run {}",
-        "runs export -o runs.jsonl",
-    ),
+    *("runs list", "runs show {}", "runs show {}", "runs resume {}", "runs repeat {} --no-study"),
+    *("runs delete {}", "runs compare {} 1", "export --run {} --rank all -o run.edges"),
+    *("evaluate --run {} --rank all", "plot --run {} -o run.svg", "cable --run {} -o cables.csv"),
+    *("route --run {}", "runs export -o runs.jsonl"),
 ]
 
 
@@ -357,23 +314,9 @@ def options(draw):
 
 
 LARGE = [
-    "0",
-    "1",
-    "2",
-    "3",
-    "5",
-    "8",
-    "64",
-    "1000",
-    "65536",
-    "1000000",
-    "50000000",
-    "1000000000",
-    "0.001",
+    *("0", "1", "2", "3", "5", "8", "64", "1000", "65536", "1000000", "50000000", "1000000000", "0.001"),
     "3e9",
 ]
-
-
 KINDS = {
     "network file": (network_file, 40),
     "definition": (definition, 15),

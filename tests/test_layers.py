@@ -18,6 +18,7 @@ LAYERS = [
     ("families",),
     ("analysis",),
     ("routing",),
+    ("simulation",),
     ("economics",),
     ("simulation",),
     ("measures",),

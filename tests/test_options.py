@@ -16,6 +16,7 @@ from topoctl.search.annealing.request import OF_GRAPHS, OF_GRIDS, AnnealingReque
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
+from topoctl.simulation.request import SimulationRequest
 
 pytestmark = pytest.mark.once
 
@@ -27,6 +28,7 @@ DECLARED = {
     "design": (DesignRequest, (), topoctl.design),
     "evaluate": (EvaluationRequest, ("concentration",), topoctl.evaluate),
     "route": (RouteRequest, ("certificate", "channels", "tables", "loads"), topoctl.route),
+    "simulate": (SimulationRequest, ("curve",), topoctl.simulate),
     "enumerate": (EnumerationOptions, (), topoctl.enumerate),
 }
 """The request of a command, fields whose options the function has not, and the function of the same name."""

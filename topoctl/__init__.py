@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from topoctl.api.results import Results
     from topoctl.api.routes import route
     from topoctl.api.searches import optimize_graph, optimize_grid, search_cayley, search_equality
+    from topoctl.api.simulated import simulate
     from topoctl.api.sweeping import sweep
     from topoctl.errors import FormatError, Infeasible, InvalidParameters, StudyError, TopoctlError
     from topoctl.graph import Graph
@@ -56,6 +57,7 @@ __all__ = [
     "route",
     "search_cayley",
     "search_equality",
+    "simulate",
     "sweep",
     "vertex_connectivity",
     "write",
@@ -73,6 +75,7 @@ _PLACES = {
     "api.published": ("presets",),
     "api.results": ("Results",),
     "api.routes": ("route",),
+    "api.simulated": ("simulate",),
     "api.sweeping": ("sweep",),
     "api.searches": ("optimize_graph", "optimize_grid", "search_cayley", "search_equality"),
     "errors": ("FormatError", "Infeasible", "InvalidParameters", "StudyError", "TopoctlError"),

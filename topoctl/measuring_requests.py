@@ -159,6 +159,36 @@ class EvaluationRequest:
             raise InvalidParameters("--overhead is for cables between cabinets: give --cabinet WxD too")
 
 
+ROUTING = Option(
+    "--routing",
+    "How packets are routed: {names}; all of them that route the network.",
+    metavar="A,B,…|all",
+    completion="routings",
+    names="routing_names",
+    listed=True,
+    meaning="names of routings",
+)
+TRAFFIC = Option(
+    "--traffic",
+    "What endpoints send: {names}, or files of a matrix; all patterns.",
+    metavar="A,B,…|all",
+    completion="patterns",
+    names="pattern_names",
+    listed=True,
+    meaning="patterns of traffic",
+)
+VIRTUAL_CHANNELS = Option(
+    "--vcs",
+    "Virtual channels: as few as can be proven (auto), N at most, by a scheme ({names}), or none without a "
+    "proof.",
+    metavar="auto|N|SCHEME|none",
+    names="scheme_names",
+    argument="virtual_channels",
+    reader=_scheme_or_count,
+    meaning="as many at most, a scheme, auto or none",
+)
+
+
 @dataclass(frozen=True)
 class RouteRequest:
     """What `topoctl route` routes a network by; constructing it checks it.
@@ -167,44 +197,9 @@ class RouteRequest:
         InvalidParameters: a value out of range.
     """
 
-    routing: Annotated[
-        str,
-        Option(
-            "--routing",
-            "How packets are routed: {names}; all of them that route the network.",
-            metavar="A,B,…|all",
-            completion="routings",
-            names="routing_names",
-            listed=True,
-            meaning="names of routings",
-        ),
-    ] = "ecmp"
-    traffic: Annotated[
-        str,
-        Option(
-            "--traffic",
-            "What endpoints send: {names}, or files of a matrix; all patterns.",
-            metavar="A,B,…|all",
-            completion="patterns",
-            names="pattern_names",
-            listed=True,
-            meaning="patterns of traffic",
-        ),
-    ] = "uniform"
-    virtual_channels: Annotated[
-        str | int,
-        Option(
-            "--vcs",
-            "Virtual channels: as few as can be proven (auto), N at most, by a scheme ({names}), or none "
-            "without "
-            "a proof.",
-            metavar="auto|N|SCHEME|none",
-            names="scheme_names",
-            argument="virtual_channels",
-            reader=_scheme_or_count,
-            meaning="as many at most, a scheme, auto or none",
-        ),
-    ] = "auto"
+    routing: Annotated[str, ROUTING] = "ecmp"
+    traffic: Annotated[str, TRAFFIC] = "uniform"
+    virtual_channels: Annotated[str | int, VIRTUAL_CHANNELS] = "auto"
     certificate: ClassVar[
         Annotated[
             Path | None,
@@ -225,7 +220,7 @@ class RouteRequest:
             Option(
                 "--channels",
                 "Write the virtual channel of every hop, to .csv or .npz: by input port, or by destination "
-                "for layered schemes; those by destination to .conf too, for OpenSM.",
+                "for layered schemes; those by destination to .conf too, for OpenSM, with GUIDs as in .lfts.",
                 metavar="FILE",
                 file="file",
                 meaning="the file of the virtual channel tables",
@@ -237,7 +232,8 @@ class RouteRequest:
             Path | None,
             Option(
                 "--tables",
-                "Write the next hops of all routers, to .csv, .txt, .npz, or to .lfts for OpenSM.",
+                "Write the next hops of all routers, to .csv, .txt, .npz, or to .lfts for OpenSM, with the "
+                "GUIDs of `topoctl export -o FILE.ibsim`: put those of your fabric in their place.",
                 metavar="FILE",
                 file="file",
                 meaning="the file of next hops",

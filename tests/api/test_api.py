@@ -393,7 +393,10 @@ def test_presets_are_those_of_the_command():
     [
         ({"measures": "lods"}, "did you mean loads"),
         ({"measures": "loads", "sources": 4}, "--measures measures from all routers"),
-        ({"measures": ["loads"]}, r"measures is \['loads'\]; expected str"),
+        ({"measures": ["loads"]}, r"measures is \['loads'\]; expected one text, 'loads'"),
+        ({"sold": "24,36"}, r"sold is '24,36'; expected \(24, 36\)"),
+        ({"cabinet": "0.6x2.1"}, r"cabinet is '0.6x2.1'; expected \(0.6, 2.1\)"),
+        ({"cabinet": "big"}, "cabinet is 'big'; expected a tuple of numbers"),
         ({"overhead": 1.0}, "give --cabinet"),
         ({"measures": "loads"}, r"torus\(dims=7x7,p=0\): loads need traffic between endpoints"),
     ],

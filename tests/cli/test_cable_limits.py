@@ -129,3 +129,21 @@ def test_lengths_are_said_in_python_as_in_commands(folder):
 def test_wrong_lengths_are_refused(folder, line, code, reason):
     said = call(*line.split(), code=code).stderr
     assert reason in said.replace("\n", " ")
+
+
+def test_a_network_of_a_run_stands_on_the_floor_of_the_run(folder):
+    (found,) = found_by(f"{GRID} --l 7m --cabinet 1x2 --overhead 2 --top 1".replace(" --no-study", ""))[
+        "results"
+    ]
+    line = "evaluate --run 1 --measures cost,latency"
+    own = found_by(line)
+    (row,) = own["results"]
+    assert own["parameters"]["floor"]["rack_depth"] == 2
+    assert row["average_latency_ns"] == found["average_latency_ns"]
+    assert row["floor_depth"] >= 6 * 2
+    (cabled,) = found_by("cable --run 1")["results"]
+    assert row["cable_metres"] == cabled["cable_metres"]
+    assert "floor of run 1: racks of 1 x 2 m" in call(*line.split()).stderr
+    other = found_by(f"{line} --floor racks42")
+    assert other["results"][0]["cable_metres"] != row["cable_metres"]
+    assert other["parameters"]["floor"]["name"] == "racks42"

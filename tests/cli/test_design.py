@@ -131,7 +131,7 @@ def own_throughput(spec):
     return max(known)
 
 
-@pytest.mark.parametrize(("endpoints", "ports", "asked"), [(150, 10, 1.0), (250, 12, 0.9)])
+@pytest.mark.parametrize(("endpoints", "ports", "asked"), [(150, 10, 1.0), (54, 8, 0.9)])
 def test_each_other_family_is_there_with_the_network_nearest_to_what_was_asked(endpoints, ports, asked):
     families = ("hyperx", "torus", "slimfly")
     wanted = ("--endpoints", endpoints, "--router-radix", ports, "--throughput", asked, "--evaluations", 1)
@@ -157,7 +157,7 @@ def test_families_are_looked_at_whole():
 
 
 def test_a_row_says_by_which_routing_it_carries_what_was_asked():
-    ends = ("--endpoints", "200", "--router-radix", "12", "--evaluations", "1", "--no-study")
+    ends = ("--endpoints", "100", "--router-radix", "10", "--evaluations", "1", "--no-study")
     found = document("design", "dragonfly", "hyperx", "--throughput", "0.8", *ends)
     check_document(found)
     by = {(row["family"], row["own_routing"]) for row in found["results"]}
@@ -255,7 +255,7 @@ def of_one_design(found):
 
 
 def test_a_design_is_repeated_exactly_by_the_clock_or_by_its_document():
-    by_clock = document("design", "slimfly", "graph", "grid", *ASKED[1:-2], "--seconds", "0.6")
+    by_clock = document("design", "slimfly", "graph", "grid", *ASKED[1:-2], "--seconds", "6")
     assert of_one_design(document("runs", "repeat", "g1")) == of_one_design(by_clock)
     asked = ("slimfly", "grid", *ASKED[1:])
     counted = document("design", *asked, "-o", "counted.json")
@@ -332,3 +332,79 @@ def test_a_design_that_had_nothing_to_search_leaves_no_group(folder):
     with pytest.raises(Infeasible):
         topoctl.design("slimfly", "torus", endpoints=100, router_radix=2, study="e.db")
     assert "it holds no groups" in call("runs", "show", "g1", "--study", "e.db", code=4).stderr
+
+
+def test_what_there_was_no_time_for_is_told_kept_and_made_again(folder):
+    asked = ("dragonfly", "hyperx", "jellyfish", "--endpoints", "1000", "--router-radix", "32")
+    found = document("design", *asked, "--seconds", "2")
+    check_document(found)
+    late = [note for note in found["notes"] if note.startswith("no time in --seconds 2 for ")]
+    assert found["undecided"] > 0
+    assert [note.split()[6] for note in late] == [f"{found['undecided']:,}"]
+    assert any(found["parameters"]["late"])
+    assert of_one_design(document("runs", "repeat", "g1")) == of_one_design(found)
+    rewrite("topoctl.db", ("UPDATE groups SET document = NULL WHERE id = 1",))
+    assert of_one_design(document("runs", "resume", "g1")) == of_one_design(found)
+
+
+def test_a_design_that_needs_less_than_its_time_says_why():
+    asked = (
+        "design",
+        "slimfly",
+        "--endpoints",
+        "200",
+        "--router-radix",
+        "12",
+        "--seconds",
+        "60",
+        "--no-study",
+    )
+    said = call(*asked).stderr
+    assert "of 60 s: all networks that may be on the front are measured, and nothing is searched" in said
+    assert "no --throughput: 0.8 at least" in said
+
+
+def test_a_time_finds_what_counted_work_finds_where_it_is_enough():
+    asked = (
+        "design",
+        "slimfly",
+        "torus",
+        "hyperx",
+        "--endpoints",
+        "200",
+        "--router-radix",
+        "12",
+        "--no-study",
+    )
+    by_clock, counted = document(*asked, "--seconds", "60"), document(*asked, "--evaluations", "1")
+    front = [[row["spec"] for row in one["results"] if row["pareto"]] for one in (by_clock, counted)]
+    assert front[0] == front[1] != []
+
+
+def test_a_throughput_above_1_is_said_to_count_as_1_where_there_is_one():
+    asked = ("design", "slimfly", "--router-radix", "12", "--evaluations", "1", "--throughput", "0.5")
+    for endpoints in ("100", "250"):
+        found = document(*asked, "--endpoints", endpoints, "--no-study")
+        above = any(row["own_throughput"] > 1 for row in found["results"])
+        assert any("counts as 1" in note for note in found["notes"]) == above
+
+
+def test_what_decides_is_shown_in_80_columns(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    printed = call("design", *FEW[1:], "--no-study").stdout
+    heading = printed.splitlines()[0].split()
+    assert {"rank", "front", "endpoints", "D", "$/endpoint"} <= {*heading}
+    assert "θ own" in printed.splitlines()[0]
+    assert "slimfly(q=" in printed
+
+
+def test_a_design_without_runs_is_listed(folder):
+    call("design", "slimfly", "torus", *ASKED[1:])
+    call("design", *FEW[1:])
+    found = document("runs", "list")
+    check_document(found)
+    [empty] = [row for row in found["results"] if row["id"] == "g1"]
+    assert (empty["group"], empty["command"], empty["status"]) == ("g1", "design", "finished")
+    assert "g2" not in {row["id"] for row in found["results"]}
+    assert document("runs", "list", "--group", "g1")["results"] == [empty]
+    assert "g1" in call("runs", "list", "--command", "design").stdout

@@ -201,3 +201,13 @@ def test_progress_says_what_is_done(monkeypatch):
 
 def test_every_window_has_an_option():
     assert {*QUANTITIES} <= {*options_of(EnumerationOptions)}
+
+
+def test_oversubscribed_networks_are_counted():
+    asked = ["enumerate", "slimfly", "--endpoints", "1900..2100"]
+    rows = document(*asked, "--top", "5")["results"]
+    beyond = sum(row["balance"] > 1 for row in rows)
+    assert beyond
+    said = f"oversubscribed (p/balanced above 1): {beyond} of these; --balance ..1 leaves such out"
+    assert said in call(*asked, "--top", "5").stderr
+    assert "oversubscribed" not in call(*asked, "--balance", "..1").stderr

@@ -41,6 +41,24 @@ def test_the_best_of_each_family_come_in_the_order_of_all(folder):
     assert "left out by --each 1: 2, which rank lower in their families" in printed.splitlines()
 
 
+def test_the_same_network_by_two_names_is_told(folder):
+    call("export", "hypercube(n=4)", "-o", "cube.graphml")
+    names = ["torus(dims=4x4)", "mesh(dims=2x2x2x2)", "torus(dims=3x3)", "hypercube(n=4)", "cube.graphml"]
+    found = document("evaluate", *names, "--sort", "-order")["results"]
+    same = {row["spec"] or row["file"]: row.get("same_as") for row in found}
+    first = next(row for row in found if row["spec"] == "mesh(dims=2x2x2x2)")["rank"]
+    assert same == {
+        **dict.fromkeys(("torus(dims=4x4)", "torus(dims=3x3)", "mesh(dims=2x2x2x2)")),
+        **dict.fromkeys(("hypercube(n=4)", "cube.graphml"), first),
+    }
+    ranks = f"the same network, by rank: {first}, {first + 1} and {first + 2}"
+    assert ranks in call("evaluate", *names, "--sort", "-order").stdout
+    other = document("evaluate", "mesh(dims=2x2x2x2)", "hypercube(n=4,p=2)")["results"]
+    assert not any("same_as" in row for row in other)  # other endpoints
+    listed = document("enumerate", "mesh", "hypercube", "--order", "16", "--balanced")["results"]
+    assert sum("same_as" in row for row in listed) == 1
+
+
 def test_files_and_standard_input_are_measured(folder):
     (folder / "ring.edges").write_text(RING)
     from_file, from_input = document("evaluate", "ring.edges", "-", "--p", "3", text=RING)["results"]

@@ -108,7 +108,7 @@ def test_a_wrong_format_is_refused_before_any_work(folder):
 def test_what_is_not_connected_or_too_large_to_measure_is_compared_link_by_link(monkeypatch):
     said = call("export", "-", "-o", "two.edges", text="0 1\n2 3\n").stderr
     assert "read back and compared link by link" in said
-    monkeypatch.setattr("topoctl.cli.exports.affordable_distances", lambda *_: None)
+    monkeypatch.setattr("topoctl.analysis.effort.affordable_distances", lambda *_: None)
     [row] = document("export", "slimfly(q=5,p=4)", "-o", "large.edges")["results"]
     assert (row["links"], row["diameter"], row["distance_sum"]) == (175, None, None)
 

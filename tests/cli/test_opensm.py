@@ -88,7 +88,7 @@ def test_tables_beside_the_file_of_their_virtual_channels_hold_them(routing, fil
     can = routing == "spread" and not files
     assert (row["channel_scheme"], row["deadlock_free"]) == (scheme, not can)
     notes = [f"next{suffix}: only one virtual channel is in it, where packets can deadlock; "
-             "write those of segments too, with --channels FILE"]  # fmt: skip
+             "write those of segments too, with --channels FILE.csv or .npz"]  # fmt: skip
     assert found["notes"] == (notes if can else [])
 
 
@@ -102,6 +102,22 @@ def test_tables_hold_the_virtual_channels_of_the_routing_itself_but_linear_ones_
     assert verdicts == {"next.csv": [("own", True)], "next.lfts": [("one", False)]}
     [note] = document(*arguments, "next.lfts", "--vcs", "none")["notes"]
     assert "was not asked" in note
+
+
+@pytest.mark.usefixtures("folder")
+def test_files_for_opensm_say_whose_guids_they_hold_and_layers_which_files_would_hold_them():
+    layered = ("route", DRAGONFLY, "--routing", "spread", "--vcs", "destination-layers")
+    for files, guids in (
+        (("--tables", "t.lfts", "--channels", "qos.conf"), 2),
+        (("--tables", "t.csv", "--channels", "c.csv"), 0),
+    ):
+        said = call(*layered, *files)
+        assert said.stderr.count("with the GUIDs of an ibsim export, read back") == guids
+        assert "--channels" not in said.stdout
+    assert ".csv or .npz, or .conf for OpenSM" in document(*layered)["notes"][0]
+    [note] = document(*layered[:-1], "pair-layers")["notes"]
+    assert note.endswith("--channels FILE.csv or .npz")
+    assert not document(*layered[:-2])["notes"]
 
 
 def test_a_proof_beside_linear_tables_is_of_what_is_in_them(folder):

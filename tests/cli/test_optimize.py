@@ -154,6 +154,26 @@ def test_a_floor_stays_near_its_start_unless_a_symmetry_is_asked_for(folder, obj
     assert near["start_links_kept"] > near["start_links"] / 2
 
 
+def test_links_of_structures_that_race_are_counted():
+    asked = ["--n", "52", "--k", "7", "--moves", "2000", "--top", "6", "--no-study"]
+    rows = document("optimize", "graph", *asked)["results"]
+    made = [row for row in rows if row.get("origin")]
+    assert made
+    for row in rows:
+        assert ("start_links" in row) == bool(row.get("origin"))
+    for row in made:
+        base = document("evaluate", row["origin"].split(" ")[0])["results"][0]
+        assert row["start_links"] == base["links"] * (2 if row["origin"].startswith("2*") else 1)
+        assert row["start_links"] / 2 < row["start_links_kept"] <= min(row["links"], row["start_links"])
+    text = call("optimize", "graph", *asked).stdout
+    best = rows[0]
+    said = f"the best keeps {best['start_links_kept']} of the {best['start_links']} links of its origin"
+    assert (said in text) == bool(best.get("origin"))
+    named = ["--n", "50", "--k", "7", "--moves", "500", "--top", "1", "--no-study"]
+    (whole,) = document("optimize", "graph", *named)["results"]
+    assert (whole["origin"], whole["start_links_kept"]) == ("slimfly(q=5)", 175)
+
+
 def test_a_start_file_is_improved(folder):
     (folder / "mesh.edges").write_text(MESH)
     mesh = found_by("evaluate mesh.edges")["results"][0]

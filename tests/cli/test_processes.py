@@ -145,7 +145,7 @@ main()
     ("module", "name", "words"),
     [
         ("cells", "planned", ["sweep", "optimize", "graph", "--n", "20", "--vary", "k=3", "--seconds", "9"]),
-        ("search", "plan_search", ["optimize", "graph", "--n", "20", "--k", "3", "--seconds", "9"]),
+        ("search", "search_class", ["optimize", "graph", "--n", "20", "--k", "3", "--seconds", "9"]),
     ],
 )
 def test_ctrl_c_before_anything_has_begun_says_so(tmp_path, module, name, words):

@@ -1,6 +1,7 @@
 """Routers as they are sold: ``--sold`` and files of prices, wherever cost and power are computed."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,16 @@ LISTED = ("slimfly", "torus", "hyperx", "mesh", "karytree")
 ASKED = ("--endpoints", "60..66", "--throughput", "ecmp:0.5", "--tolerance", "0", "--no-study")
 
 
+@cache
+def measured_rows(sold):
+    """Of all networks that there are of LISTED."""
+    every = topoctl.enumerate(*LISTED, endpoints=(60, 66), router_radix=(None, 14), top=0)
+    measured = topoctl.evaluate(
+        *(network.topology for network in every), measures="cost,power,latency,loads", sold=sold
+    )
+    return [{"spec": one.assessment.topology.spec, **one.numbers()} for one in measured]
+
+
 @pytest.mark.parametrize("front", ["cost,latency,ecmp", "power,ecmp"])
 @pytest.mark.parametrize("sold", [(6, 10, 14), (14,)])
 def test_a_design_by_bounds_has_the_front_of_all_networks_that_there_are(sold, front):
@@ -97,12 +108,7 @@ def test_a_design_by_bounds_has_the_front_of_all_networks_that_there_are(sold, f
     found = document("design", *LISTED, *ASKED, *asked)
     check_document(found)
     assert found["parameters"]["windows"]["router_radix"] == "..14"
-    every = topoctl.enumerate(*LISTED, endpoints=(60, 66), router_radix=(None, 14), top=0)
-    measured = topoctl.evaluate(
-        *(network.topology for network in every), measures="cost,power,latency,loads", sold=sold
-    )
-    rows = [{"spec": one.assessment.topology.spec, **one.numbers()} for one in measured]
-    rows = [row for row in rows if row["uniform_throughput"] >= 0.5]
+    rows = [row for row in measured_rows(sold) if row["uniform_throughput"] >= 0.5]
     names = front.split(",")
     vectors = [vector(row, names) for row in rows]
     best = {one for one in vectors if not any(dominates(other, one) for other in vectors)}

@@ -126,6 +126,16 @@ def test_curves_are_drawn_along_an_axis(folder):
     assert (folder / "a.png").stat().st_size > 1000
 
 
+def test_pictures_have_the_title_that_is_given(folder):
+    for command in (["sweep", "bounds", "--n", "64", "--vary", "k=3..6"], ["sweep", "table4"]):
+        call(*command, "--picture", "a.svg", "--title", "Our own title", "-q")
+        assert "Our own title" in (folder / "a.svg").read_text()
+        assert "goes with --picture" in call(*command, "--title", "Our own title", code=2).stderr
+    call("sweep", *GRID, *AXES)
+    call("runs", "resume", "g1", "--picture", "b.svg", "--title", "Another title")
+    assert "Another title" in (folder / "b.svg").read_text()
+
+
 def test_a_sweep_that_was_cut_is_resumed_to_the_same_document(folder):
     whole = document("sweep", *GRID, *AXES, "--seeds", "2")
     with Study(folder / "topoctl.db") as study:

@@ -26,7 +26,7 @@ class Several(Local):
 def ranking(*names):
     """Of these families, or of all."""
     families = [family for name, family in FAMILIES.items() if (name in names if names else family.lattice)]
-    request = EnumerationRequest({"endpoints": Window(least=50, most=70)}, balanced=True)
+    request = EnumerationRequest({"endpoints": Window(least=50, most=58)}, balanced=True)
     return Ranking(list_families(families, request), request.windows, ("aspl", "order"), threads=1)
 
 

@@ -58,7 +58,8 @@ WRONG = [
     (f"torus(dims={'9' * 5000})", r"expected sizes such as 4x4x3"),
     ("slimflies(q=5)", r"did you mean slimfly"),
     ("slim-flies(5)", r"did you mean slimfly"),
-    ("nosuch(q=5)", r"names no topology: expected a form such as"),
+    ("nosuch(q=5)", r"expected a file, or a spec such as slimfly\(q=5,p=4\); topoctl families lists all"),
+    ("dragonfly", r"'dragonfly': expected dragonfly\(p=.*\), such as dragonfly\(p=2,a=4,h=2\)"),
 ]
 
 
@@ -73,7 +74,8 @@ def test_wrong_specs_are_named(spec, reason):
     ("text", "reason"),
     [
         ("equalty(n=14)", r"'equalty\(n=14\)' names no topology: did you mean equality"),
-        ("", "'' names no topology: expected a form such as"),
+        ("slimflyy", r"'slimflyy' names no topology: did you mean slimfly, as in slimfly\(q=5,p=4\)\?"),
+        ("", "'' names no topology: expected a file, or a spec such as"),
         ("x" * 1000, r"x\.\.\.' names no topology"),
     ],
 )

@@ -135,11 +135,22 @@ def test_files_are_read_as_other_tools_write_them(name, text):
         ("caminos", "NODOS 2\nGRADO 1\nN 0\nN 1\n", "line 3: found 'N 0', expected 'NODOS n'"),
         ("metis", "2 1\n2\n\n1\n", "line 4: found '1': a row too many"),
         ("metis", "2 1\n0\n1\n", r"line 2: found '0': expected routers 1\.\.2"),
+        (
+            "metis",
+            "0 1\n1 2\n2 0\n",
+            "line 1: found '0 1': 0 routers declared, .* a list of links belongs in",
+        ),
+        (
+            "metis",
+            "3 3\n2 5 3 5\n1 5 3 5\n1 5 2 5\n",
+            "line 1: .* 12 numbers in the rows, expected 6 .* declares weights, as in '3 3 1'",
+        ),
+        ("metis", "2 1 10 3\n2\n1\n", "line 2: .* router 1: 1; format 010 expects 3 of its own, then neigh"),
         ("metis", "2 1 2\n2\n1\n", "line 1: found '2 1 2': format 2, expected one of 000, 001"),
         (
             "metis",
             "2 1 1\n2\n1 1\n",
-            "line 2: found '2': router 1 has 1 numbers, which is odd for format 001",
+            "line 2: found '2': numbers of router 1: 1; format 001 expects a weight behind every neighbour",
         ),
         (
             "dimacs",
@@ -273,7 +284,11 @@ def test_files_are_read_as_other_tools_write_them(name, text):
         ("ibsim", 'Switch 1 "a"\n\nHca 1 "h"\n', "the adapter 'h' has no cable, expected one to a switch"),
         ("ibsim", 'Hca 1 "h"\n', "no switches, expected records such as"),
         ("ibsim", 'Switch 1 "a"\nlink\n', "line 2: found 'link': expected a record, as in"),
-        ("dot", "graph { 0 -- 1; }", "Graphviz DOT is written, not read"),
+        (
+            "dot",
+            "graph { 0 -- 1; }",
+            "found Graphviz DOT, which is written, not read; expected such as an edge",
+        ),
     ],
 )
 def test_faulty_files_are_named_with_their_line(name, text, reason):
@@ -283,7 +298,7 @@ def test_faulty_files_are_named_with_their_line(name, text, reason):
 
 def test_a_written_file_that_is_not_read_says_so(tmp_path):
     write_topology(with_endpoints(1, 0, 0), tmp_path / "a.dot")
-    with pytest.raises(FormatError, match="Graphviz DOT is written, not read"):
+    with pytest.raises(FormatError, match="found Graphviz DOT, which is written, not read"):
         read_topology(tmp_path / "a.dot")
 
 

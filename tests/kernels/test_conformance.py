@@ -18,7 +18,9 @@ from kernels.calls import ACCEPTED, LONG
 from processes import PATIENCE, launch
 from topoctl.kernels import fallback
 
-TWINS = set(fallback.__all__)
+# A simulation goes on where it stopped, and has tests of its own.
+SIMULATION = {"Simulator", "simulator_of"}
+TWINS = set(fallback.__all__) - SIMULATION
 each_kernel = pytest.mark.parametrize("kernel", ACCEPTED, ids=lambda kernel: kernel.__name__)
 
 
@@ -38,7 +40,7 @@ def test_every_kernel_is_called_here():
 
 @needs_native
 def test_every_kernel_has_a_twin_of_the_same_parameters():
-    assert {name for name in dir(NATIVE) if not name.startswith("_")} == TWINS
+    assert {name for name in dir(NATIVE) if not name.startswith("_")} - SIMULATION == TWINS
     for name in TWINS:
         native = getattr(NATIVE, name).__nb_signature__[0][0]
         parameters = inspect.signature(getattr(fallback, name)).parameters

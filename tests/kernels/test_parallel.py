@@ -127,7 +127,7 @@ def outcome_of_child():
         os._exit(0 if right() and right() else 1)
     return os.waitpid(child, 0)[1]
 
-# The first call imports the kernels, and a fork beside an import of another thread waits for ever: Python's own limit.
+# The first call imports the kernels: Python waits for ever in a fork beside an import of another thread.
 ended, answers = threading.Event(), [right()]
 callers = [threading.Thread(target=call_until, args=(ended, answers)) for _ in range(2)]
 for caller in callers:

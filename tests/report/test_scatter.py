@@ -15,7 +15,7 @@ from topoctl.report.plots import Quantities, draw_scatter
 pytestmark = pytest.mark.once
 
 ASPL = "Average shortest path length (ASPL)"
-ENUMERATE = ["enumerate", "slimfly", "dragonfly", "--order", "..400", "--top", "0"]
+ENUMERATE = ["enumerate", "slimfly", "dragonfly", "--order", "..60", "--top", "0"]
 
 
 def row(family, **numbers):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from topoctl.analysis.distances import Disconnected, Distances, measure
 from topoctl.analysis.endpoints import weighted_sources
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
@@ -32,6 +33,15 @@ def refuse_effort(graph: Graph, symmetry: Symmetry | None = None) -> None:
         "an exact measurement looks along {} links",
         "give --sources S for a sample, or --exact to go through with it, to topoctl evaluate",
     )
+
+
+def affordable_distances(topology: Topology, threads: int | None = None) -> Distances | Disconnected | None:
+    """Measure all distances; None where that would take much longer than a user expects."""
+    try:
+        refuse_effort(topology.graph, topology.symmetry)
+    except InvalidParameters:
+        return None
+    return measure(topology.graph, symmetry=topology.symmetry, threads=threads)
 
 
 def refuse_trials(graph: Graph, trials: int, measurements: int) -> None:

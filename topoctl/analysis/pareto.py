@@ -53,22 +53,43 @@ def pareto_front(points: Sequence[Point] | NDArray[np.float64]) -> list[int]:
     return sorted(front)
 
 
-def shares_lost(points: Sequence[Point]) -> list[list[float]]:
+def which_dominated(
+    points: NDArray[np.float64], others: Sequence[Point] | NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Return which points are dominated by any of the others: bool, shape (points,).
+
+    Args:
+        points: shape (points, numbers).
+        others: shape (others, numbers).
+
+    Example:
+        >>> which_dominated(np.array([[1.0, 2.0], [2.0, 2.0], [0.0, 9.0]]), [(1, 2)]).tolist()
+        [False, True, False]
+    """
+    found = np.zeros(len(points), dtype=bool)
+    for other in np.array(others):
+        found |= (other <= points).all(axis=1) & (other < points).any(axis=1)
+    return found
+
+
+def shares_lost(points: Sequence[Point] | NDArray[np.float64]) -> NDArray[np.float64]:
     """Return by which share of the best of all each number of each point is worse than that.
 
     Args:
         points: at least one, shape (points, numbers); a best of 0 counts as 1, and infinity is nobody's loss
             where all have it.
 
+    Returns:
+        float64, shape (points, numbers).
+
     Example:
-        >>> shares_lost([(100.0, -0.5), (110.0, -1.0)])
+        >>> shares_lost([(100.0, -0.5), (110.0, -1.0)]).tolist()
         [[0.0, 0.5], [0.1, 0.0]]
     """
-    ideal = [min(column) for column in zip(*points, strict=True)]
-    return [
-        [0.0 if x == best else (x - best) / (abs(best) or 1.0) for x, best in zip(point, ideal, strict=True)]
-        for point in points
-    ]
+    numbers = np.asarray(points, dtype=np.float64)
+    ideal = numbers.min(axis=0)
+    known = np.where(np.isfinite(ideal), ideal, 0.0)
+    return np.where(numbers == ideal, 0.0, numbers - known) / np.where(known == 0, 1.0, np.abs(known))
 
 
 def knee(front: Sequence[Point]) -> int:

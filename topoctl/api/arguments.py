@@ -10,6 +10,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from topoctl.errors import Damaged, InvalidParameters
+from topoctl.options import read
 from topoctl.runs.networks import read_topology
 from topoctl.search.from_json import built
 from topoctl.search.json_shapes import refuse
@@ -33,6 +34,9 @@ def checked(function: Callable[..., Any], **arguments: Any) -> dict[str, Any]:
         >>> checked(search, n="64")
         Traceback (most recent call last):
         topoctl.errors.InvalidParameters: n is '64'; expected int
+        >>> checked(search, hops="3,5")
+        Traceback (most recent call last):
+        topoctl.errors.InvalidParameters: hops is '3,5'; expected (3, 5)
     """
     hints = get_type_hints(function)
     for name, value in arguments.items():
@@ -80,4 +84,22 @@ def fitting(hint: Any, value: Any, name: str) -> Any:
         if not isinstance(value, Topology):
             refuse(name, value, "a Topology, as of build or read")
         return value
+    kinds = get_args(hint) or (hint,)
+    texts = isinstance(value, list) and value and all(isinstance(item, str) for item in value)
+    if texts and str in kinds:
+        refuse(name, value, f"one text, {','.join(value)!r}")
+    if (
+        isinstance(value, str)
+        and str not in kinds
+        and any(get_origin(one) is tuple for one in (hint, *kinds))
+    ):
+        refuse(name, value, _in_python(hint, value))
     return built(hint, value, name)
+
+
+def _in_python(hint: Any, text: str) -> str:
+    """What numbers, written as they are typed on the command line, are in Python."""
+    try:
+        return repr(read(hint, text))
+    except ValueError:
+        return "a number or a tuple of numbers" if int in get_args(hint) else "a tuple of numbers"

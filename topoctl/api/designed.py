@@ -64,7 +64,7 @@ def design(
         sold: ports of the routers that are sold, such as ``(24, 36, 48)``; each is the smallest with enough.
         front: what networks are compared by, separated by commas.
         tolerance: percent by which networks of the front may differ and be shown as one; 1 by default.
-        seconds: planned time of all searches; 20 by default, where no other work is planned.
+        seconds: planned time of all of it; 20 by default, where no other work is planned.
         evaluations: networks that each search scores in the first round.
         seed: of all draws.
         workers: threads; the result does not depend on it.
@@ -89,7 +89,9 @@ def design(
     arguments = dict(locals())
     names = arguments.pop("families")
     if not all(isinstance(name, str) for name in names):
-        raise InvalidParameters(f"families {quoted(repr(names))[1:-1]}: expected names")
+        raise InvalidParameters(
+            f"families {quoted(repr(names))[1:-1]}: expected names, one by one, as in 'slimfly', 'torus'"
+        )
     ranges = {name: arguments.pop(name) for name in ("endpoints", "router_radix", "diameter")}
     given = checked(design, **arguments)
     of_run = {name: given.pop(name, None) for name in ("workers", "cluster", "study", "progress")}

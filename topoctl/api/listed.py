@@ -81,7 +81,9 @@ def enumerate(  # noqa: A001 - the command's word
     limits: dict[str, Any] = {"top": top, "each": each}
     checked(enumerate, **flags, sort=sort, **limits, workers=workers, cluster=cluster, progress=progress)
     if not all(isinstance(family, str) for family in families):
-        raise InvalidParameters(f"families {quoted(repr(families))[1:-1]}: expected names")
+        raise InvalidParameters(
+            f"families {quoted(repr(families))[1:-1]}: expected names, one by one, as in 'slimfly', 'torus'"
+        )
     ranges: dict[str, Any] = {name: range_text(name, value) for name, value in given.items()}
     options = EnumerationOptions(families, **ranges, **flags, sort=sort, **limits)
     with engine_on(cluster) as engine:

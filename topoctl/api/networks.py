@@ -6,9 +6,8 @@ from pathlib import Path
 
 from topoctl.analysis.assessment import Assessment, assess
 from topoctl.analysis.chunks import OnProgress
-from topoctl.analysis.distances import Disconnected, Distances
-from topoctl.analysis.distances import measure as measure_distances
-from topoctl.analysis.effort import refuse_effort
+from topoctl.analysis.distances import Distances
+from topoctl.analysis.effort import affordable_distances, refuse_effort
 from topoctl.api.arguments import checked
 from topoctl.errors import InvalidParameters
 from topoctl.families import topology_from_spec
@@ -111,12 +110,3 @@ def measure(
     if sources is None and not exact:
         refuse_effort(topology.graph, topology.symmetry)
     return assess(topology, workers, sources=sources, seed=seed, progress=progress)
-
-
-def affordable_distances(topology: Topology, threads: int | None = None) -> Distances | Disconnected | None:
-    """All distances, or None where measuring them would take much longer than anybody expects."""
-    try:
-        refuse_effort(topology.graph, topology.symmetry)
-    except InvalidParameters:
-        return None
-    return measure_distances(topology.graph, symmetry=topology.symmetry, threads=threads)

@@ -7,8 +7,8 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from topoctl.analysis.assessment import assess
+from topoctl.analysis.effort import affordable_distances
 from topoctl.api.arguments import checked, network_of
-from topoctl.api.networks import affordable_distances
 from topoctl.families import drawing_of
 from topoctl.report.plots import draw_network, picture_format, save_figure
 from topoctl.topology import Topology

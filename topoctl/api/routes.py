@@ -10,16 +10,15 @@ from topoctl.analysis.chunks import OnProgress
 from topoctl.analysis.effort import refuse_routing_effort
 from topoctl.api.arguments import checked, network_of
 from topoctl.api.routed import Best, Routed
-from topoctl.api.routes_asked import NONE, LeftOut, ignore, patterns_asked, routings_asked
 from topoctl.errors import InvalidParameters
 from topoctl.measuring_requests import RouteRequest
 from topoctl.options import options_of
-from topoctl.routing import ROUTINGS
+from topoctl.routing.asked import NONE, LeftOut, ignore, patterns_asked, routings_asked
 from topoctl.routing.best.routing import best_throughput
 from topoctl.routing.channels import Channels, channels_of, require_scheme
+from topoctl.routing.loads import loads_of
 from topoctl.routing.next_hop_table import table_sizes
 from topoctl.routing.record import Routing
-from topoctl.routing.routed_loads import RoutedLoads, mix_loads, routed_loads
 from topoctl.routing.routes import Routes
 from topoctl.routing.traffic import Traffic
 from topoctl.routing.valiant import AnyOther
@@ -189,20 +188,3 @@ def _worst(
         leave_out(f"{routing.name}: no worst case, as packets go through some routers only")
         return None
     return worst_permutation(routes, progress, patience=math.inf if request.exact else 1.0)
-
-
-def loads_of(
-    topology: Topology,
-    routing: Routing,
-    routes: Routes,
-    patterns: Sequence[Traffic],
-    threads: int | None,
-    progress: OnProgress,
-) -> list[RoutedLoads]:
-    """What links carry of every pattern; of an adaptive routing, by what stands for it."""
-    if routing.mixes is None:
-        return routed_loads(routes, patterns, threads, progress)
-    first, second = (
-        routed_loads(ROUTINGS[name].routes(topology), patterns, threads, progress) for name in routing.mixes
-    )
-    return [*map(mix_loads, first, second)]

@@ -325,7 +325,7 @@ def chosen_seeds(seed: int | None, seeds: int | Iterable[int] | None) -> tuple[i
     if seeds is None:
         return None
     if isinstance(seeds, bool | str):
-        raise InvalidParameters(f"seeds is {seeds!r:.60}; expected whole numbers")
+        raise InvalidParameters(f"seeds is {seeds!r:.60}; expected whole numbers, such as range(1, 33)")
     if seed is not None:
         raise InvalidParameters("seed and seeds exclude each other; give one of them")
     try:

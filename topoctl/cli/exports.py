@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from topoctl.analysis.distances import Disconnected, Distances, measure
-from topoctl.analysis.effort import refuse_effort
+from topoctl.analysis.distances import Disconnected, Distances
 from topoctl.cli.options import Settings
-from topoctl.errors import InvalidParameters
 from topoctl.formats.signatures import SIGNATURES, names_of
 from topoctl.runs.stored import populated
 from topoctl.search.certify import Certified, write_measured
@@ -71,15 +69,6 @@ def write_graph(
     if written.left_out:
         settings.say(written.left_out)
     return {"file": str(written.files[0]), "format": written.format.name}
-
-
-def affordable_distances(topology: Topology, threads: int) -> Distances | Disconnected | None:
-    """All distances, or None where measuring them would take much longer than writing the links."""
-    try:
-        refuse_effort(topology.graph, topology.symmetry)
-    except InvalidParameters:
-        return None
-    return measure(topology.graph, symmetry=topology.symmetry, threads=threads)
 
 
 def exported_row(

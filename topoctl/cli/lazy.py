@@ -17,6 +17,11 @@ from topoctl.report.messages import wrapped
 
 WORDS = "topoctl.words"
 """Where click keeps the command line for :func:`words_typed`."""
+ELSEWHERE = {
+    **dict.fromkeys(("--routers", "--order", "--nodes", "--vertices", "--switches"), "--n"),
+    **dict.fromkeys(("--degree", "--ports", "--radix"), "--k"),
+}
+"""Options of commands and of other programs, for what the searches call by a letter."""
 INDENT, HANGING = "  ", "      "
 
 
@@ -37,7 +42,10 @@ class ExamplesCommand(click.RichCommand):
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             known = [name for parameter in self.get_params(ctx) for name in parameter.opts]
-            likely = hint(error.option_name, (name for name in known if name.startswith("--")))
+            meant = ELSEWHERE.get(error.option_name)
+            likely = hint(
+                meant if meant in known else error.option_name, (one for one in known if one.startswith("--"))
+            )
             raise click.UsageError(f"no such option {error.option_name}{likely}", ctx) from None
 
     def format_epilog(self, ctx: click.Context, formatter: Any) -> None:  # noqa: ARG002 - click calls it

@@ -13,7 +13,7 @@ from topoctl.cli import completion
 from topoctl.cli.options import Settings
 from topoctl.options import whole
 from topoctl.runs.names import Name
-from topoctl.runs.networks import read_topology
+from topoctl.runs.networks import network_row, read_topology
 
 if TYPE_CHECKING:
     from topoctl.floor.floor import Floor
@@ -43,10 +43,7 @@ class ChosenNetwork:
     concentration: int | None
 
     def __post_init__(self) -> None:
-        if (self.network is None) == (self.run is None):
-            raise click.UsageError("give a network, or a run with --run")
-        if self.rank is not None and self.run is None:
-            raise click.UsageError("--rank is for the networks of a run: give --run ID")
+        check_chosen(self.network, self.run, self.rank)
 
     def topology(self, settings: Settings, threads: int) -> Topology:
         """The network, with the endpoints that it gets."""
@@ -67,15 +64,7 @@ class ChosenNetwork:
 
     def row(self, topology: Topology) -> Row:
         """What a row says of the network itself."""
-        return {
-            "spec": topology.spec,
-            "file": self.network if topology.spec is None else None,
-            "order": topology.graph.order,
-            "links": topology.graph.size,
-            "network_radix": topology.graph.network_radix,
-            "concentration": topology.concentration,
-            "endpoints": topology.endpoints,
-        }
+        return network_row(topology, self.network)
 
     def parameters(self) -> dict[str, Any]:
         """What was asked for."""
@@ -85,6 +74,14 @@ class ChosenNetwork:
             "rank": self.rank,
             "concentration": self.concentration,
         }
+
+
+def check_chosen(network: str | None, run: Name | None, rank: int | None) -> None:
+    """Raise UsageError unless there is either a network or a run, and no rank but of a run."""
+    if (network is None) == (run is None):
+        raise click.UsageError("give a network, or a run with --run")
+    if rank is not None and run is None:
+        raise click.UsageError("--rank is for the networks of a run: give --run ID")
 
 
 def one_network(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -161,7 +158,7 @@ class GroupType(NameType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Name:
         """Text to the name of a group."""
-        return Name(super().convert(value, param, ctx).number, is_group=True)
+        return Name("group", super().convert(value, param, ctx).number)
 
 
 class Rank(click.ParamType[int]):

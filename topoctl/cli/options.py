@@ -332,6 +332,11 @@ class ListedOption(click.RichOption):
         self.template = text
 
 
+def given_in(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that were given."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
 def refuse_both(options: dict[str, Any]) -> None:
     """Refuse one seed beside several."""
     if options.get("seed") is not None and options.get("seeds") is not None:

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from click.exceptions import Exit
 
 from topoctl.cli.commands import module_of
-from topoctl.cli.options import Settings, check_graph_file, refuse_both
+from topoctl.cli.options import Settings, check_graph_file, given_in, refuse_both
 from topoctl.files import DEFAULT_STUDY
 
 if TYPE_CHECKING:
+    from topoctl.cli.sweeps import SweepFiles
     from topoctl.report.table import Table
     from topoctl.runs.document import Document
+    from topoctl.runs.resume import Resumed
     from topoctl.runs.run import Finished, Run
     from topoctl.runs.seeds import SeedGroup
     from topoctl.runs.session import Session
@@ -109,8 +111,7 @@ def search_and_report(command: str, settings: Settings, graph: Path | None, opti
     refuse_both(options)
     seeds = options.pop("seeds")
     check_graph_file(graph)
-    given = {name: value for name, value in options.items() if value is not None}
-    request, announcement = REQUESTS[command](given)
+    request, announcement = REQUESTS[command](given_in(options))
     if announcement:
         settings.say(announcement)
     with session_of(settings) as session:
@@ -141,6 +142,7 @@ def writing_best(
         from topoctl.kernels.backend import thread_count
         from topoctl.runs.stored import Reported
         from topoctl.search.certify import write_certified
+        from topoctl.topology import uniform_endpoints
 
         if graph is not None:
             threads = thread_count(settings.workers)
@@ -149,11 +151,11 @@ def writing_best(
             document["results"][0]["file"] = str(written.files[0])
             if isinstance(found, Reported):  # nothing else says what the command has done
                 settings.say(f"wrote {' and '.join(map(str, written.files))}, {written.checked}")
-            # The graph was asked for; its row has the endpoints.
-            lost = written.format.left_out(
-                replace(best.topology, endpoints_per_router=0 * best.topology.endpoints_per_router)
+            # Only the graph was asked for: its row has the endpoints, and none is missed in the file.
+            without = replace(
+                best.topology, endpoints_per_router=uniform_endpoints(best.topology.graph.order, 0)
             )
-            if lost:
+            if lost := written.format.left_out(without):
                 settings.say(lost)
 
     return write
@@ -196,6 +198,36 @@ def report(
     if found.interrupted:
         _leave(found)
     found.refuse_nothing()
+
+
+def report_as(
+    command: str,
+    found: Resumed,
+    settings: Settings,
+    graph: Path | None,
+    files: SweepFiles,
+) -> None:
+    """Report what was resumed or repeated, and write the files that are wanted, as its command does."""
+    from topoctl.cli.commands.design import TABLE
+    from topoctl.cli.sweeps import report_sweep
+    from topoctl.kernels.backend import thread_count
+    from topoctl.runs.cells import CellGroup
+    from topoctl.runs.design import COMMAND, Design
+    from topoctl.runs.seeds import SeedGroup
+    from topoctl.runs.stored import Reported
+
+    if isinstance(found, CellGroup):
+        report_sweep(found, settings, files)
+    elif isinstance(found, Design):
+        report(found, settings, TABLE, networks=[network.topology for network in found.networks])
+    elif isinstance(found, Reported) and command == COMMAND:
+        shown = settings.files.page is not None
+        networks = found.networks_of(thread_count(settings.workers)) if shown else []
+        report(found, settings, TABLE, networks=[network.topology for network in networks])
+    else:
+        several = found.name.is_group if isinstance(found, Reported) else isinstance(found, SeedGroup)
+        table = seeds_table(command) if several else search_command(command).table
+        report(found, settings, table, writing_best(found, graph, settings))
 
 
 def _leave(found: Finished) -> NoReturn:

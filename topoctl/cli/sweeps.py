@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -150,15 +150,50 @@ def check_cells(sweep: Sweep, seeds: Sequence[int] | None, words: Sequence[str])
         raise
 
 
-def check_files(picture: Path | None, graphs: Path | None) -> None:
-    """Refuse, before any work, a picture of no known format, and files for which there is no folder."""
-    from topoctl.files import require_folder
-    from topoctl.report.plots import picture_format
+@dataclass(frozen=True)
+class SweepFiles:
+    """What a sweep writes besides its results.
 
-    if picture is not None:
-        picture_format(picture)
-    if graphs is not None:
-        require_folder(graphs)
+    Attributes:
+        picture: of the cells.
+        title: of the picture; what it shows, where there is none.
+        graphs: the folder of the best network of every cell.
+        records_only: of those networks, only such as beat the paper's.
+
+    Raises:
+        UsageError: a title of nothing, or a picture of no known format.
+        OSError: a folder that is missing, or cannot be written to.
+    """
+
+    picture: Path | None = None
+    title: str | None = None
+    graphs: Path | None = None
+    records_only: bool = False
+
+    def __post_init__(self) -> None:
+        from topoctl.files import require_folder
+        from topoctl.report.plots import picture_format
+
+        if self.title is not None and self.picture is None:
+            raise click.UsageError("--title goes with --picture: what it is the title of")
+        if self.records_only and self.graphs is None:
+            raise click.UsageError("--records-only goes with --graphs")
+        if self.picture is not None:
+            picture_format(self.picture)
+        if self.graphs is not None:
+            require_folder(self.graphs)
+
+    def draw(self, figure: Callable[[], Figure], settings: Settings) -> None:
+        """Draw the sweep, where a picture is wanted."""
+        if self.picture is None:
+            return
+        from topoctl.report.plots import save_figure, set_title
+
+        drawn = figure()
+        if self.title is not None:
+            set_title(drawn.axes[0], self.title)
+        save_figure(drawn, self.picture)
+        settings.say(f"wrote {self.picture}")
 
 
 def check_axes(sweep: Sweep) -> None:
@@ -170,14 +205,7 @@ def check_axes(sweep: Sweep) -> None:
         raise InvalidParameters(f"--picture: {along.name} has values that are no numbers; expected numbers")
 
 
-def report_sweep(
-    found: CellGroup | MeasuredCells,
-    settings: Settings,
-    picture: Path | None,
-    graphs: Path | None,
-    *,
-    records_only: bool = False,
-) -> None:
+def report_sweep(found: CellGroup | MeasuredCells, settings: Settings, files: SweepFiles) -> None:
     """Write the networks and the picture of a sweep, keep it and print it."""
     from topoctl.cli.runs import report
     from topoctl.kernels.backend import thread_count
@@ -185,15 +213,15 @@ def report_sweep(
 
     def write(document: Document) -> None:
         if found.interrupted:
-            if picture or graphs:
+            if files.picture or files.graphs:
                 settings.say("--picture and --graphs are written at the end: name them again")
             return
         try:
-            if graphs is not None and isinstance(found, CellGroup):
-                wanted = _beats_published if records_only else bool
-                found.write_networks(graphs, thread_count(settings.workers), wanted)
+            if files.graphs is not None and isinstance(found, CellGroup):
+                wanted = _beats_published if files.records_only else bool
+                found.write_networks(files.graphs, thread_count(settings.workers), wanted)
         finally:
-            _draw(document, picture, settings)
+            files.draw(lambda: figure_of(document), settings)
 
     table = None if found.document is None else _table_of(found.document)
     report(found, settings, table, write)
@@ -201,15 +229,6 @@ def report_sweep(
 
 def _beats_published(row: Row) -> bool:
     return bool(row.get("beats_published"))
-
-
-def _draw(found: Document, picture: Path | None, settings: Settings) -> None:
-    """Draw a sweep, where a picture is wanted."""
-    if picture is not None:
-        from topoctl.report.plots import save_figure
-
-        save_figure(figure_of(found), picture)
-        settings.say(f"wrote {picture}")
 
 
 def figure_of(found: Document) -> Figure:
@@ -263,14 +282,11 @@ def _paper_bounds(known: PaperSweep) -> Document:
     )
 
 
-def report_bounds(known: PaperSweep, picture: Path | None, settings: Settings) -> None:
+def report_bounds(known: PaperSweep, files: SweepFiles, settings: Settings) -> None:
     """Print a paper's table of bounds, which needs no search, and draw it where a picture is wanted."""
     from topoctl.papers.sweep_cells import balanced_pairs
     from topoctl.report.paper_sweeps import draw_sweep
-    from topoctl.report.plots import save_figure
 
     found = _paper_bounds(known)
-    if picture is not None:
-        save_figure(draw_sweep(found, balanced_pairs), picture)
-        settings.say(f"wrote {picture}")
+    files.draw(lambda: draw_sweep(found, balanced_pairs), settings)
     settings.emit(found, module_of(SWEEP).SEARCH.table)

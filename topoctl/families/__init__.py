@@ -137,9 +137,9 @@ def drawing_of(topology: Topology) -> Drawing:
 
 
 def _advice(text: str) -> str:
-    """Name the family of the nearest name, where the text looks like `name(...)`; else every known form."""
-    called = re.match(r"([-\w\s]{1,40})\(", text)
+    """Name the family of the nearest name, where the text begins like one; else a spec, and where all are."""
+    called = re.match(r"([-\w\s]{1,40})(?:\(|$)", text)
     likely = meant(same_name(called[1]), FAMILIES) if called else None
     if likely:
         return f"did you mean {likely}, as in {FAMILIES[likely].examples[0]}?"
-    return f"expected a form such as {', '.join(family.examples[0] for family in FAMILIES.values())}"
+    return f"expected a file, or a spec such as {SLIM_FLY.examples[0]}; topoctl families lists all"

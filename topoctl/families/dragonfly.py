@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -153,10 +154,11 @@ def _least(a: int, h: int, g: int, arrangement: str) -> Claims:  # noqa: ARG001 
     )
 
 
-def shapes(endpoints: range, ports: int) -> Iterator[Parameters]:
+def shapes(endpoints: range, ports: int, throughput: float = 0.0) -> Iterator[Parameters]:
     """Yield the Dragonflies of every p, a and g, each with every number of links between two groups.
 
-    Of the h that give a number, the least, with which the fewest ports stay empty.
+    Of the h that give a number, the least, with which the fewest ports stay empty. Where two groups have l
+    links and endpoints θ of their bandwidth, θ p a / g of them are full.
 
     Example:
         >>> [tuple(known.values()) for known in shapes(range(20, 22), 7)][-3:]
@@ -166,7 +168,8 @@ def shapes(endpoints: range, ports: int) -> Iterator[Parameters]:
         for a in range(1, ports - p + 1):
             for g in range(max(2, -(-endpoints.start // (p * a))), (endpoints.stop - 1) // (p * a) + 1):
                 most = (ports - p - a + 1) * a // (g - 1)
-                for h in dict.fromkeys(-(-rounds * (g - 1) // a) for rounds in range(1, most + 1)):
+                least = max(1, math.floor(throughput * p * a / g))
+                for h in dict.fromkeys(-(-rounds * (g - 1) // a) for rounds in range(least, most + 1)):
                     if h < g:
                         yield {"p": p, "a": a, "h": h, "g": g}
 

@@ -223,7 +223,7 @@ def _endpoints(p: int, k: int, levels: int, taper: int) -> NDArray[np.int32]:
     return leaf_endpoints(p, k * (k // 2) ** (levels - 2), _claims(k, levels, taper).order)
 
 
-def _shapes(endpoints: range, ports: int) -> Iterator[Parameters]:
+def _shapes(endpoints: range, ports: int, throughput: float = 0.0) -> Iterator[Parameters]:  # noqa: ARG001
     """Yield the trees of every k, number of levels and taper, with every p that the ports of a leaf allow.
 
     Example:

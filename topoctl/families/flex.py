@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
@@ -96,6 +97,11 @@ def _least(nx: int, ny: int, nz: int) -> Claims:
     return replace(found, diameter=max(2, nz // 2), distance_sum=found.order * hops // 2)
 
 
+def _carries(nx: int, ny: int, nz: int) -> float:
+    """Half of the traffic crosses the two cuts that halve the ring of layers, if there are more than two."""
+    return math.inf if nz == 2 else 2 * (nx + ny - 2) * nz / (nz * nz // 4)
+
+
 def bisection(nx: int, ny: int) -> Fraction | None:
     """Links between halves of three layers, across an even shorter side: 3 nx ny min(nx, ny) / 2 (eq. 8).
 
@@ -183,6 +189,7 @@ FLEX = ParametricFamily(
     claims=_claims,
     symmetry=lambda nx, ny, nz: Symmetry(translations(grid_of((nz, ny, nx)))),
     least=_least,
+    carries=_carries,
     lattice=axes(nx=2, ny=lambda known: count(known["nx"]), nz=2),
     wide=axes(nx=2, ny=2, nz=2),
     placement=_placement,

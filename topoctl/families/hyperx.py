@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -10,8 +12,8 @@ import numpy as np
 from topoctl.families.coordinate_drawing import at_coordinates
 from topoctl.families.instances import sizes_lattice
 from topoctl.families.product_links import clique_links, grid_of, translations
-from topoctl.families.record import Claims, Crossing, Parameter
-from topoctl.families.spec import ParametricFamily, concentration
+from topoctl.families.record import Claims, Crossing, Parameter, Parameters
+from topoctl.families.spec import MAX_SIZES, ParametricFamily, concentration
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 from topoctl.topology import Symmetry
@@ -37,22 +39,59 @@ def hyperx(dims: tuple[int, ...], multiplicity: int = 1) -> Graph:
 
 def claims(dims: tuple[int, ...], multiplicity: int = 1) -> Claims:
     """Closed forms: (order / s)(s - 1) routers differ from a given one along a dimension of size s."""
-    del multiplicity
-    order = math.prod(dims)
-    radix = sum(size - 1 for size in dims)
+    found = _least(dims, multiplicity)
+    order, radix = found.order, found.network_radix
     sides = [size for size in dims if size > 1]
-    return Claims(
-        order,
-        radix,
-        order * radix // 2,
-        diameter=len(sides),
-        distance_sum=order * sum(order // size * (size - 1) for size in dims) // 2,
+    return replace(
+        found,
         bisection=Fraction(order // 2 * radix - 2 * _most_links(sorted(dims), order // 2)) if sides else None,
         bisection_proof="Lindsey 1964" if sides else None,
         crossings=tuple(
             Crossing(order * (size - 1) // 2, order * (order - order // size) // 2) for size in sides
         ),
     )
+
+
+def _least(dims: tuple[int, ...], multiplicity: int) -> Claims:
+    """The closed forms that grow with every size."""
+    del multiplicity
+    order = math.prod(dims)
+    radix = sum(dims) - len(dims)
+    return Claims(
+        order,
+        radix,
+        order * radix // 2,
+        diameter=sum(size > 1 for size in dims),
+        distance_sum=order * sum(order // size * (size - 1) for size in dims) // 2,
+    )
+
+
+def shapes(
+    endpoints: range, ports: int, throughput: float = 0.0, prefix: tuple[int, ...] = ()
+) -> Iterator[Parameters]:
+    """Yield the HyperX of all sizes of 2 and more, none larger than the one before it, and of every p.
+
+    The links along a dimension of size S carry S/p of the endpoints' bandwidth.
+
+    Args:
+        endpoints: that they may have.
+        ports: of a router, at most.
+        throughput: that the links along every dimension can carry.
+        prefix: the first sizes.
+
+    Example:
+        >>> [(*known["dims"], known["p"]) for known in shapes(range(12, 14), 6)]
+        [(2, 2, 3), (3, 4), (3, 2, 2), (3, 2, 2, 1), (4, 3), (4, 3, 1)]
+    """
+    order, links = math.prod(prefix), sum(prefix) - len(prefix)
+    largest = min(prefix[-1] if prefix else ports, ports - links, (endpoints.stop - 1) // order)
+    for size in range(2, largest + 1) if len(prefix) < MAX_SIZES else ():
+        dims, routers = (*prefix, size), order * size
+        carried = size / throughput if throughput else math.inf
+        most = min(ports - links - size + 1, (endpoints.stop - 1) // routers, math.floor(min(carried, ports)))
+        for p in range(max(1, -(-endpoints.start // routers)), most + 1):
+            yield {"dims": dims, "p": p}
+        yield from shapes(endpoints, ports, throughput, dims)
 
 
 def _most_links(sizes: list[int], routers: int) -> int:
@@ -119,6 +158,8 @@ HYPERX = ParametricFamily(
     claims=claims,
     symmetry=symmetry,
     lattice=sizes_lattice,
+    shapes=shapes,
+    least=_least,
     placement=lambda dims, multiplicity: Placement.by_coordinates(dims, most=1),  # noqa: ARG005
     drawing=lambda dims, multiplicity: at_coordinates(dims),  # noqa: ARG005
 )

@@ -74,12 +74,12 @@ def _refuse_endless(name: str, within: Iterable[bool | None]) -> None:
 def sizes_lattice(within: Within, orders: range, prefix: tuple[int, ...] = ()) -> Iterator[Parameters]:
     """Tuples ``dims`` of sizes 2 and more, none larger than the one before it.
 
-    Some multiple of their product is one of the orders.
+    Their product is at least the least order, and some multiple of it is one of the orders.
 
     Example:
         >>> small = lambda dims: dims[0] < 9 and len(dims) < 3
         >>> [known["dims"] for known in sizes_lattice(small, range(4, 8))]
-        [(2,), (2, 2), (3,), (3, 2), (4,), (5,), (6,), (7,)]
+        [(2, 2), (3, 2), (4,), (5,), (6,), (7,)]
     """
     if len(prefix) == MAX_SIZES:
         return
@@ -87,7 +87,8 @@ def sizes_lattice(within: Within, orders: range, prefix: tuple[int, ...] = ()) -
         _refuse_endless("dims", (within(dims=(size,)) for size in FAR))
     values = _sizes_with_multiples(orders, math.prod(prefix), prefix[-1] if prefix else math.inf)
     for size in takewhile(lambda size: within(dims=(*prefix, size)), values):
-        yield {"dims": (*prefix, size)}
+        if math.prod(prefix) * size >= orders.start:
+            yield {"dims": (*prefix, size)}
         yield from sizes_lattice(within, orders, (*prefix, size))
 
 

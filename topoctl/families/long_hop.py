@@ -80,7 +80,11 @@ def _greedy_code(n: int, checks: int, weight: int, order: NDArray[np.int64]) -> 
     rows: list[int] = []
     for _ in range(n):
         choices = order[np.argsort(used[order], kind="stable")]
-        row = next((int(word) for word in choices if (1 + least + ones[words ^ word]).min() >= weight), None)
+        heavy = choices[ones[choices] >= weight - 1]  # a row by itself is a sum, too
+        sums = words[least <= n]
+        row = next(
+            (int(word) for word in heavy if (1 + least[sums] + ones[sums ^ word]).min() >= weight), None
+        )
         if row is None:
             return None
         rows.append(row)

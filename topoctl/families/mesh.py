@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -30,6 +31,12 @@ def mesh(dims: tuple[int, ...]) -> Graph:
 
 def _claims(dims: tuple[int, ...]) -> Claims:
     """Distances in a path of s sum to s(s^2 - 1)/6 over its pairs, and dimensions add up."""
+    cut = Fraction(halving_cut(dims, wrapped=False))
+    return replace(_least(dims), bisection=cut, bisection_proof=HALVING_PROOF)
+
+
+def _least(dims: tuple[int, ...]) -> Claims:
+    """The closed forms that grow with every size."""
     order = math.prod(dims)
     return Claims(
         order,
@@ -37,9 +44,12 @@ def _claims(dims: tuple[int, ...]) -> Claims:
         size=sum(order // size * (size - 1) for size in dims),
         diameter=sum(size - 1 for size in dims),
         distance_sum=sum((order // size) ** 2 * (size * (size * size - 1) // 6) for size in dims),
-        bisection=Fraction(halving_cut(dims, wrapped=False)),
-        bisection_proof=HALVING_PROOF,
     )
+
+
+def _carries(dims: tuple[int, ...]) -> float:
+    """Half of the traffic crosses the cut that halves a path."""
+    return min(size / (size * size // 4) for size in dims if size > 1)
 
 
 def _reflections(dims: tuple[int, ...]) -> Symmetry:
@@ -71,6 +81,8 @@ MESH = ParametricFamily(
     claims=_claims,
     symmetry=_reflections,
     lattice=sizes_lattice,
+    least=_least,
+    carries=_carries,
     placement=lambda dims: Placement.by_coordinates(dims, folded=False),
     drawing=lambda dims: at_coordinates(dims, ring=False),
 )

@@ -51,9 +51,10 @@ class Parameter:
     omitted: Value | Callable[[Mapping[str, Any]], Value] = None
 
 
-Shapes = Callable[[range, int], Iterator[Parameters]]
+Shapes = Callable[[range, int, float], Iterator[Parameters]]
 """All of a family's networks for a range of endpoints on routers of so many ports at most, with their
-concentrations, but for those whose ports stay empty or that differ in nothing that bounds tell."""
+concentrations, but for those whose ports stay empty or that differ in nothing that bounds tell. Those that
+cannot have so much uniform throughput, at least, may be left out."""
 
 
 class Crossing(NamedTuple):
@@ -137,6 +138,8 @@ class Family:
         wide: every structure, where `lattice` leaves out some that are equal or less common; else None.
         shapes: every network that a design looks at, where `lattice` leaves out some of these; else None.
         random: the graph depends on a draw: enumerated only when the family is named.
+        carries: upper bound on the uniform throughput of one endpoint per router under any routing, which
+            never grows with the last parameter of the lattice, or its last size; None for no bound.
         least: lower bounds that never shrink as a parameter of the lattice grows: the lattice ends where they
             are above a window. None where no claim ever shrinks.
         balanced: whether an instance, its concentration apart, is one of the family's balanced networks.
@@ -163,6 +166,7 @@ class Family:
     wide: Lattice | None = None
     shapes: Shapes | None = None
     random: bool = False
+    carries: Callable[[Parameters], float] | None = None
     least: Callable[[Parameters], Claims] | None = None
     balanced: Callable[[Mapping[str, Any]], bool] = lambda _: True
     own_bounds: Callable[[int, int], OwnBounds | None] | None = None

@@ -57,12 +57,14 @@ class ParametricFamily(Family):
     claims: Callable[..., Claims]
     symmetry: Callable[..., Symmetry | None] | None = None
     endpoints: Callable[..., NDArray[np.int32]] | None = None
+    carries: Callable[..., float] | None = None
     least: Callable[..., Claims] | None = None
     placement: Callable[..., Placement] | None = None
     drawing: Callable[..., Drawing] | None = None
     normal: Callable[[Parameters], Parameters] = dict
 
     def __post_init__(self) -> None:
+        carries = _by_name(self.carries)
         claims, placement, drawing = _by_name(self.claims), _by_name(self.placement), _by_name(self.drawing)
         least = _by_name(self.least) or claims
         assert claims is not None
@@ -72,10 +74,12 @@ class ParametricFamily(Family):
             return {key: value for key, value in values.items() if key != CONCENTRATION}
 
         def complete(given: Parameters) -> Parameters:
-            return self.normal(complete_parameters(self.name, self.parameters, given))
+            if isinstance(given, _Complete):
+                return given
+            return _Complete(self.normal(complete_parameters(self.name, self.parameters, given)))
 
         def parse(text: str) -> Parameters | None:
-            given = read_spec(self.name, self.parameters, text)
+            given = read_spec(self.name, self.parameters, text, self.examples[0])
             return None if given is None else complete(given)
 
         def build(given: Parameters) -> Topology:
@@ -99,6 +103,7 @@ class ParametricFamily(Family):
             "build": build,
             "complete": complete,
             "claims": OfParameters(claims, inner_of),
+            "carries": carries and OfParameters(carries, inner_of),
             "least": OfParameters(least, inner_of),
             "placement": placement
             and OfParameters(placement, lambda topology: structure(topology.parameters)),
@@ -106,6 +111,10 @@ class ParametricFamily(Family):
         }
         for name, function in record.items():
             object.__setattr__(self, name, function)
+
+
+class _Complete(dict[str, Value]):
+    """Parameters that are complete and checked, and are not changed any more."""
 
 
 @dataclass(frozen=True)
@@ -130,10 +139,18 @@ def concentration(rule: str, omitted: Value | Callable[[Mapping[str, Any]], Valu
     return Parameter(CONCENTRATION, "endpoints per router", rule, omitted=omitted)
 
 
-def read_spec(name: str, parameters: tuple[Parameter, ...], text: str) -> Parameters | None:
+def read_spec(
+    name: str, parameters: tuple[Parameter, ...], text: str, example: str | None = None
+) -> Parameters | None:
     """Read ``name(value, ..., key=value, ...)``: any case, spaces anywhere between its parts.
 
     Values without a key are those of the first parameters, in their order.
+
+    Args:
+        name: of the family.
+        parameters: that it has.
+        text: the spec.
+        example: a spec that an error shows.
 
     Returns:
         The values that are written, or None where the text does not begin with the family's name.
@@ -151,6 +168,8 @@ def read_spec(name: str, parameters: tuple[Parameter, ...], text: str) -> Parame
     if re.match(rf"{called}(?![a-z0-9_-])", text) is None:
         return None
     shape = f"{name}({', '.join(f'{parameter.name}=...' for parameter in parameters)})"
+    if example:
+        shape += f", such as {example}"
     body = re.fullmatch(rf"{called}\s*\((.*)\)", text, re.DOTALL)
     if body is None:
         raise InvalidParameters(f"{quoted(text)}: expected {shape}")

@@ -10,7 +10,7 @@ from topoctl.families.instances import axes
 from topoctl.families.product_links import grid_of, ring_links
 from topoctl.families.record import Claims, Parameter
 from topoctl.families.spec import ParametricFamily, concentration
-from topoctl.families.tct import cluster_translations, clusters_on_torus, least_claims
+from topoctl.families.tct import carried_on_torus, cluster_translations, clusters_on_torus, least_claims
 from topoctl.floor.placement import Placement
 from topoctl.graph import Graph
 
@@ -65,6 +65,7 @@ TCC = ParametricFamily(
     claims=_claims,
     symmetry=cluster_translations,
     lattice=axes(n=1, k=2),
+    carries=carried_on_torus,
     placement=lambda n, k: Placement.by_coordinates((*(k,) * n, 2 * n), folded=True),
     drawing=lambda n, k: clusters((k,) * n, circle(2 * n), "cycle"),
     least=lambda n, k: least_claims(found := _claims(n, k), n, k, found.network_radix),

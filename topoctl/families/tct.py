@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 
@@ -83,6 +84,14 @@ def cluster_translations(n: int, k: int) -> Symmetry | None:
     grid = grid_of((k,) * n)
     nodes = np.arange(2 * n, dtype=np.int32)
     return Symmetry(tuple((shift(grid, axis)[:, None] * (2 * n) + nodes).reshape(-1) for axis in range(n)))
+
+
+def carried_on_torus(n: int, k: int) -> float:
+    """Return the most that clusters on a torus carry of one endpoint per router.
+
+    Half of the traffic crosses two cuts of one dimension, of k^(n - 1) links each.
+    """
+    return math.inf if k <= 2 else k / (n * (k * k // 4))
 
 
 def _claims(n: int, k: int) -> Claims:
@@ -188,5 +197,6 @@ TCT = ParametricFamily(
     claims=_claims,
     symmetry=cluster_translations,
     lattice=axes(n=1, k=2),
+    carries=carried_on_torus,
     least=lambda n, k: least_claims(_claims(n, k), n, k, least_radix(n) + 1),
 )

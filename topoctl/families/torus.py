@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -32,14 +33,10 @@ def torus(dims: tuple[int, ...]) -> Graph:
 
 def claims(dims: tuple[int, ...]) -> Claims:
     """Distances in a ring of s sum to floor(s^2 / 4) from every router, and dimensions add up."""
-    order = math.prod(dims)
-    radix = sum(min(size - 1, 2) for size in dims)
-    return Claims(
-        order,
-        radix,
-        order * radix // 2,
-        diameter=sum(size // 2 for size in dims),
-        distance_sum=order * sum(order // size * (size * size // 4) for size in dims) // 2,
+    found = _least(dims)
+    order = found.order
+    return replace(
+        found,
         bisection=Fraction(halving_cut(dims, wrapped=True)),
         bisection_proof=None if 2 in dims else HALVING_PROOF,
         crossings=tuple(
@@ -48,6 +45,24 @@ def claims(dims: tuple[int, ...]) -> Claims:
             if size > 1
         ),
     )
+
+
+def _least(dims: tuple[int, ...]) -> Claims:
+    """The closed forms that grow with every size."""
+    order = math.prod(dims)
+    radix = sum(min(size - 1, 2) for size in dims)
+    return Claims(
+        order,
+        radix,
+        order * radix // 2,
+        diameter=sum(size // 2 for size in dims),
+        distance_sum=order * sum(order // size * (size * size // 4) for size in dims) // 2,
+    )
+
+
+def _carries(dims: tuple[int, ...]) -> float:
+    """Half of the traffic crosses the two cuts that halve a ring."""
+    return min(2 * size / (size * size // 4) for size in dims if size > 1)
 
 
 TORUS = ParametricFamily(
@@ -79,6 +94,8 @@ TORUS = ParametricFamily(
     claims=claims,
     symmetry=lambda dims: Symmetry(translations(grid_of(dims))) if math.prod(dims) > 1 else None,
     lattice=sizes_lattice,
+    least=_least,
+    carries=_carries,
     placement=lambda dims: Placement.by_coordinates(dims, folded=True),
     drawing=at_coordinates,
 )

@@ -10,6 +10,7 @@ from topoctl.fields.networks import DISTANCES, NETWORKS
 from topoctl.fields.papers import LISTINGS, PAPERS
 from topoctl.fields.record import EQUALITY, Column, Field, Rows, Word
 from topoctl.fields.runs import EFFORT, RUNS
+from topoctl.fields.simulation import SIMULATION
 
 __all__ = [
     "COLUMNS",
@@ -29,7 +30,10 @@ __all__ = [
 
 FIELDS = {
     field.name: field
-    for fields in (RUNS, NETWORKS, DISTANCES, FLOORS, LOADS, RESILIENCE, BOUNDS, PAPERS, EFFORT, LISTINGS)
+    for fields in (
+        *(RUNS, NETWORKS, DISTANCES, FLOORS, LOADS, SIMULATION, RESILIENCE),
+        *(BOUNDS, PAPERS, EFFORT, LISTINGS),
+    )
     for field in fields
 }
 """By name, in the order of the glossary."""

@@ -101,10 +101,11 @@ TRAFFIC = (
 )
 """Patterns of traffic under which a design may ask for a throughput, by name: all but the uniform one."""
 OWN = "one of its own routings, which are ecmp and those made for its family"
+ROOM = "above 1 the links have room to spare, which a front (--front) counts as 1"
 
 LOADS = (
     Field("own_throughput", "θ own", NUMBER,
-          f"uniform throughput by the best of {OWN}; `own_routing` names it",
+          f"uniform throughput by the best of {OWN}; `own_routing` names it; {ROOM}",
           legend="uniform throughput by its own best routing",
           also=("own routing", "--throughput"), decimals=3, keep=245, more_is_better=True,
           words="uniform throughput by its own routing"),
@@ -118,7 +119,7 @@ LOADS = (
       for place, name in enumerate(TRAFFIC)),
     Field("uniform_throughput", "θ", NUMBER,
           "share of the endpoints' bandwidth at which traffic from each to all others alike fills the "
-          "worst link; every router spreads over all neighbours that are a hop nearer (ecmp)",
+          f"worst link; every router spreads over all neighbours that are a hop nearer (ecmp); {ROOM}",
           legend="uniform throughput", also=("theta", "loads"), decimals=3, keep=250, more_is_better=True),
     Field("uniform_throughput_paths", "θ paths", NUMBER,
           "uniform throughput where every pair of endpoints spreads evenly over all its shortest paths",
@@ -130,7 +131,7 @@ LOADS = (
           words="bound on the uniform throughput"),
     Field("routing_throughput", "θ routed", NUMBER,
           "uniform throughput under the best oblivious routing that is known of the network, which "
-          "`routing` names", legend="uniform throughput by the best routing that is known",
+          f"`routing` names; {ROOM}", legend="uniform throughput by the best routing that is known",
           also=("routed", "--front"), decimals=3, keep=260, more_is_better=True,
           words="uniform throughput by the best known routing"),
     Field("best_throughput", "θ best", NUMBER,
@@ -159,13 +160,13 @@ LOADS = (
           "mean load of the links under the same traffic; 1 is a full link",
           decimals=3, words="mean load of the links"),
     Field("routing", "routing", TEXT, "how packets are routed: the names are those of topoctl route",
-          also=("--routing",), keep=220, rows=Rows.ROUTED),
+          also=("--routing",), keep=220, rows=Rows.ROUTED | Rows.SIMULATED),
     Field("traffic", "traffic", TEXT, "which endpoints send to which, and how much",
-          also=("--traffic", "pattern"), keep=230, rows=Rows.ROUTED),
+          also=("--traffic", "pattern"), keep=230, rows=Rows.ROUTED | Rows.SIMULATED),
     Field("throughput", "throughput", NUMBER,
           "share of the endpoints' bandwidth at which this traffic, by this routing, fills the worst link",
           legend="share of their bandwidth at which endpoints fill a link", decimals=3, keep=240,
-          rows=Rows.ROUTED, words="throughput"),
+          rows=Rows.ROUTED | Rows.SIMULATED, words="throughput"),
     Field("max_channel_load", "largest load", NUMBER,
           "load of the worst link in one direction, where endpoints send all that they can", decimals=3,
           rows=Rows.ROUTED, words="load of the worst link"),
@@ -186,9 +187,10 @@ LOADS = (
           "queues that every link has in one direction, so that packets never wait for each other in a "
           "circle", source="Dally & Seitz 1987", legend="virtual channels of a link",
           also=("--vcs", "VC", "virtual lane", "lane", "service level"),
-          keep=290, rows=Rows.ROUTED),
+          keep=290, rows=Rows.ROUTED | Rows.SIMULATED),
     Field("channel_scheme", "VCs by", TEXT,
-          "by what packets choose their virtual channel: the names are those of --vcs", rows=Rows.ROUTED),
+          "by what packets choose their virtual channel: the names are those of --vcs",
+          rows=Rows.ROUTED | Rows.SIMULATED),
     Field("deadlock_free", "deadlock", FLAG,
           "whether it is proven that packets cannot wait for each other in a circle, by numbers of "
           "channels that rise along every path", source="Dally & Seitz 1987", also=("--certificate",),

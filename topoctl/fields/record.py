@@ -30,6 +30,8 @@ class Rows(Flag):
     """What `cable` counts."""
     ROUTED = auto()
     """What `route` measures."""
+    SIMULATED = auto()
+    """What `simulate` measures at one load."""
     BOUNDS = auto()
     """Bounds of an order and a radix."""
     BOUNDS_OF_FAMILIES = auto()

@@ -20,6 +20,7 @@ COMMENTS = r"(?:%[^\n]*+\n)*+"
 LINES = re.compile(
     rf"{COMMENTS}(?:[ \t]*+{NUMBER}(?:[ \t]++{NUMBER}){{1,3}}+[ \t]*+\r?+\n(?:%[^\n]*+\n|{ROW})*+)?+"
 )
+WEIGHTED = re.compile(rf"[ \t]*+({NUMBER})[ \t]++{NUMBER}(?:[ \t]++{NUMBER}){{1,2}}+[ \t]*+\r?+\n")
 REMARK = re.compile(r"(?m)(?<=^%)[^\n]+")
 FORMS = (0, 1, 10, 11, 100, 101, 110, 111)
 """What `fmt` may be: its digits say whether rows hold sizes, weights of routers, weights of links."""
@@ -49,7 +50,9 @@ def parse_metis(path: str, text: str) -> Topology:
     rows = numbers.text.count("\n") - len(remarks) - 1
     if not 1 <= order <= rows:
         raise numbers.fault(
-            top, f"{order} routers declared, expected 1 or more, and a row for each; found {rows}"
+            top,
+            f"{order} routers declared, expected 1 or more, and a row for each; found {rows}"
+            + ("" if order else "; a list of links belongs in a file named .edges"),
         )
     if len(tails) and tails[-1] > order:
         raise numbers.fault(int(lines[-1]), f"a row too many, expected {order}")
@@ -65,20 +68,31 @@ def _neighbours(
     numbers: Numbers, header: list[int], rows: NDArray[np.int64], lines: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
     """Which numbers of the rows are neighbours, and no sizes or weights: bool, shape (numbers,)."""
-    form = header[2] if len(header) > 2 else 0
+    order, links, *rest = header
+    form = rest[0] if rest else 0
     top = int(numbers.lines[0])
     if form not in FORMS:
         raise numbers.fault(top, f"format {form}, expected one of {', '.join(f'{one:03}' for one in FORMS)}")
-    weights = header[3] if len(header) > 3 else 1
+    declared = {4 * links: "1", 2 * links + order: "10", 4 * links + order: "11"}
+    if not rest and len(rows) != 2 * links and len(rows) in declared:
+        raise numbers.fault(
+            top,
+            f"{len(rows)} numbers in the rows, expected {2 * links} for {links} links; "
+            f"a third number declares weights, as in '{order} {links} {declared[len(rows)]}'",
+        )
+    weights = rest[1] if len(rest) > 1 else 1
     ahead = form // 100 + weights * (form // 10 % 10)
     stride = 1 + form % 10
-    counts = np.bincount(rows, minlength=header[0] + 1)[1:]
+    counts = np.bincount(rows, minlength=order + 1)[1:]
     odd = np.flatnonzero((counts < ahead) | ((counts - ahead) % stride != 0))
     if len(odd):
         row = int(odd[0]) + 1
         line = int(lines[np.searchsorted(rows, row)]) if counts[row - 1] else top
         raise numbers.fault(
-            line, f"router {row} has {counts[row - 1]} numbers, which is odd for format {form:03}"
+            line,
+            f"numbers of router {row}: {counts[row - 1]}; format {form:03} expects "
+            + ("" if not ahead else f"{ahead} of its own, then ")
+            + ("neighbours" if stride == 1 else "a weight behind every neighbour"),
         )
     starts = np.cumsum(counts) - counts
     places = np.arange(len(rows)) - starts[rows - 1] - ahead
@@ -93,8 +107,12 @@ def render_metis(topology: Topology) -> str:
 
 
 def _looks(text: str) -> bool:
-    """Whether rows of neighbours count from 1."""
-    found = looks_like_rows(re.sub(r"(?m)^%[^\n]*\n", "", text))
+    """Whether rows of neighbours count from 1, or rows that may hold weights are as many as declared."""
+    bare = re.sub(r"(?m)^%[^\n]*\n", "", text)
+    weighted = WEIGHTED.match(bare)
+    if weighted is not None and not text.startswith("%%"):  # those are Matrix Market's
+        return 1 <= int(weighted[1]) <= bare.count("\n") <= int(weighted[1]) + 2
+    found = looks_like_rows(bare)
     if found is None:
         return False
     order, least, most = found

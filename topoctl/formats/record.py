@@ -144,7 +144,11 @@ class TextFormat(Format):
     def read(self, content: Content) -> Topology:
         """Parse the text."""
         if self.parse is None:
-            raise FormatError(content.path, f"{self.title} is written, not read")
+            raise FormatError(
+                content.path,
+                f"found {self.title}, which is written, not read; "
+                "expected such as an edge list, a line '0 1' for every link",
+            )
         if isinstance(content.text, FormatError):
             raise content.text
         return self.parse(content.path, content.text)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import backend, thread_count
-from topoctl.kernels.validation import check_array, check_links, check_range
+from topoctl.kernels.validation import check_routes, check_shape
 
 MOST_BITS = 61
 """Of what an arc may carry, in units."""
@@ -92,28 +92,15 @@ def carry(
         >>> found.loads.tolist(), found.hops.tolist(), found.faults.tolist()
         ([[0.0, 2.5, 0.0, 0.5]], [[2]], [0])
     """
-    check_links(offsets, neighbors)
-    check_array("destinations", destinations, np.int32)
-    check_range("destinations", destinations, len(offsets) - 1)
-    check_array("shares", shares, np.float64, 3)
-    check_array("next_phase", next_phase, np.int8, 2)
-    check_array("sent", sent, np.float64, 3)
-    count, phases, arcs = len(destinations), len(next_phase), len(neighbors)
-    for name, array, shape in (
-        ("next_phase", next_phase, (phases, arcs)),
-        ("shares", shares, (count, phases, arcs)),
-        ("sent", sent, (len(sent), count, len(offsets) - 1)),
-    ):
-        if array.shape != shape or not phases:
-            raise InvalidParameters(f"{name} of shape {array.shape}: expected {shape}")
-    check_range("next_phase", next_phase.ravel(), phases)
+    check_routes(offsets, neighbors, destinations, shares, next_phase)
+    check_shape("sent", sent, np.float64, (None, len(destinations), len(offsets) - 1))
     if sent.size and not sent.min() >= 0:
         raise InvalidParameters(f"sent: value {sent.min()}, expected 0 or more")
     # By its own traffic alone, so that a pattern has the same loads whichever others are carried with it.
     in_all = sent.sum(axis=(1, 2))
     if not (in_all < MOST_SENT).all():
         raise InvalidParameters(f"sent: {in_all.max()} in all, expected less than {MOST_SENT}")
-    shifts = MOST_BITS - np.frexp(in_all * phases)[1].astype(np.int64)
+    shifts = MOST_BITS - np.frexp(in_all * len(next_phase))[1].astype(np.int64)
     scaled = np.ldexp(sent, shifts[:, None, None])
     arguments = (offsets, neighbors, destinations, shares, next_phase, scaled, thread_count(threads))
     units, hops, faults = backend().carry(*arguments)

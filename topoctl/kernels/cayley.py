@@ -15,7 +15,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.kernels.acceptance import acceptance_thresholds, check_aim, check_cooling
 from topoctl.kernels.backend import backend, thread_count
 from topoctl.kernels.semidirect_product import SemidirectProduct
-from topoctl.kernels.validation import check_array, check_walkers, check_whole
+from topoctl.kernels.validation import check_array, check_shape, check_walkers, check_whole
 
 Generators = NDArray[np.int32]
 MAX_DEGREE = 16384
@@ -137,9 +137,7 @@ def anneal_generators(
     check_array("generators", generators, np.int32, 2, contiguous=False)
     check_walkers(walks, GeneratorWalk)
     check_cooling(len(generators), walks, seeds, temperatures)
-    check_array("groups", groups, np.int64, 2)
-    if groups.shape != (len(generators), 3):
-        raise InvalidParameters(f"groups of shape {groups.shape}: expected ({len(generators)}, 3)")
+    check_shape("groups", groups, np.int64, (len(generators), 3))
     for row, (walk, sizes) in enumerate(zip(walks, groups.tolist(), strict=True)):
         _check_walk(sizes, generators[row], walk, f"walk {row}")
     found = backend().anneal_generators(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import backend, thread_count
-from topoctl.kernels.validation import check_array, check_links, check_range
+from topoctl.kernels.validation import check_range, check_routes, check_shape
 
 NOBODY, SEVERAL = -1, -2
-"""Instead of the only router that packets come from, or do not go to."""
+"""Instead of the only router that packets come from, or go to, or do not go to."""
 
 
 class Followed(NamedTuple):
@@ -86,34 +86,20 @@ def follow(
         [0] [[0, 1, 0, -2]]
         [1] []
     """
-    check_links(offsets, neighbors)
-    check_array("destinations", destinations, np.int32)
-    check_range("destinations", destinations, len(offsets) - 1)
-    check_array("next_phase", next_phase, np.int8, 2)
-    order, arcs, phases, count = len(offsets) - 1, len(neighbors), len(next_phase), len(destinations)
-    given: tuple[tuple[str, NDArray[Any], type[np.generic], tuple[int | None, ...]], ...] = (
-        ("shares", shares, np.float64, (count, phases, arcs)),
-        ("next_phase", next_phase, np.int8, (phases, arcs)),
-        ("sent", sent, np.bool_, (count, order)),
-        ("numbers", numbers, np.int32, (None, arcs)),
-        ("kinds", kinds, np.int8, (arcs,)),
-        ("raised", raised, np.int8, (2, 2)),
-        ("own", own, np.int8, (None, phases, arcs)),
-        ("starts", starts, np.int32, (None, arcs)),
-        ("begun_first", begun_first, np.int64, (arcs + 1,)),
-        ("begun", begun, np.int32, (None, 3)),
-    )
-    for name, array, dtype, shape in given:
-        check_array(name, array, dtype, len(shape))
-        if any(size not in (None, found) for size, found in zip(shape, array.shape, strict=True)):
-            raise InvalidParameters(f"{name} of shape {array.shape}: expected {shape}")
+    check_routes(offsets, neighbors, destinations, shares, next_phase)
+    phases, arcs, count = *next_phase.shape, len(destinations)
+    check_shape("sent", sent, np.bool_, (count, len(offsets) - 1))
+    check_shape("numbers", numbers, np.int32, (None, arcs))
+    check_shape("kinds", kinds, np.int8, (arcs,))
+    check_range("kinds", kinds, 2)
+    check_shape("raised", raised, np.int8, (2, 2))
+    check_shape("own", own, np.int8, (None, phases, arcs))
+    check_shape("starts", starts, np.int32, (None, arcs))
+    check_shape("begun_first", begun_first, np.int64, (arcs + 1,))
+    check_shape("begun", begun, np.int32, (None, 3))
     for name, array in (("own", own), ("starts", starts)):
         if len(array) not in (0, count):
             raise InvalidParameters(f"{name} of {len(array)} destinations: expected {count} or 0")
-    if not phases:
-        raise InvalidParameters("next_phase: no phase, expected one or more")
-    check_range("next_phase", next_phase.ravel(), phases)
-    check_range("kinds", kinds, 2)
     if begun_first[0] != 0 or begun_first[-1] != len(begun) or (np.diff(begun_first) < 0).any():
         raise InvalidParameters(f"begun_first: expected places that ascend from 0 to {len(begun)}")
     arguments = (
@@ -130,3 +116,17 @@ def follow(
         starts,
     )
     return Followed(*backend().follow(*arguments, begun_first, begun, thread_count(threads)))
+
+
+def join_routers(known: NDArray[np.int64], places: NDArray[np.int64], routers: NDArray[np.int64]) -> None:
+    """Add routers to those known at places: each place keeps the only one, or SEVERAL.
+
+    Example:
+        >>> known = np.array([NOBODY, NOBODY, 7, 7])
+        >>> join_routers(known, np.array([1, 1, 2, 3]), np.array([4, 5, 7, 6]))
+        >>> known.tolist()
+        [-1, -2, 7, -2]
+    """
+    new = known[places] == NOBODY
+    known[places[new]] = routers[new]
+    known[places[known[places] != routers]] = SEVERAL

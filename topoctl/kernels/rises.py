@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.kernels.backend import backend, thread_count
-from topoctl.kernels.validation import check_array, check_links, check_range, check_whole
+from topoctl.kernels.validation import check_range, check_routes, check_shape, check_whole
 
 NONE = -1
 
@@ -70,25 +70,11 @@ def rises(
         >>> found.most[0, 0, 0].tolist(), found.hops.tolist()
         ([[-1, 1, 2], [-1, 1, 2]], [2])
     """
-    check_links(offsets, neighbors)
-    check_array("destinations", destinations, np.int32)
-    check_range("destinations", destinations, len(offsets) - 1)
-    check_array("next_phase", next_phase, np.int8, 2)
-    order, arcs, phases, count = len(offsets) - 1, len(neighbors), len(next_phase), len(destinations)
-    for name, array, dtype, shape in (
-        ("next_phase", next_phase, np.int8, (phases, arcs)),
-        ("shares", shares, np.float64, (count, phases, arcs)),
-        ("sent", sent, np.bool_, (count, order)),
-        ("kinds", kinds, np.int8, (None, arcs)),
-        ("raised", raised, np.int8, (2, 2)),
-    ):
-        check_array(name, array, dtype, len(shape))
-        if any(size not in (None, found) for size, found in zip(shape, array.shape, strict=True)):
-            raise InvalidParameters(f"{name} of shape {array.shape}: expected {shape}")
-    if not phases:
-        raise InvalidParameters("next_phase: no phase, expected one or more")
-    check_range("next_phase", next_phase.ravel(), phases)
+    check_routes(offsets, neighbors, destinations, shares, next_phase)
+    check_shape("sent", sent, np.bool_, (len(destinations), len(offsets) - 1))
+    check_shape("kinds", kinds, np.int8, (None, len(neighbors)))
     check_range("kinds", kinds.ravel(), 2)
+    check_shape("raised", raised, np.int8, (2, 2))
     check_range("raised", raised.ravel(), 128)
     check_whole(ends=ends)
     if ends not in (1, 2):

@@ -6,8 +6,8 @@ network-on-chip simulator, ISPASS 2013): packet by packet the same, given the sa
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -23,15 +23,21 @@ Words = NDArray[np.uint64]
 
 MOST_CHANNELS, MOST_PHASES, MOST_CLASSES = 64, 64, 64
 MOST_ROUTERS, MOST_PACKETS, MOST_HOPS = 2**17, 2**24, 2**9 - 1
+MOST_CYCLES, MOST_FLITS, ALL = 2**30, 2**16 - 1, 2**64 - 1
 MOST_LINES = 2**12
 """Virtual channels of all ports of a router, where those of one port are rounded up to a power of two."""
 UNIFORM, UNIFORM_OTHERS = -1, -2
 """Rows of destinations: any endpoint, and any but the source."""
 
 
-NO_INTS, NO_LONGS, NO_WORDS = (partial(np.zeros, 0, dtype) for dtype in (np.int32, np.int64, np.uint64))
+def _none(dtype: type[np.generic], dimensions: int = 1) -> Callable[[], NDArray[Any]]:
+    """Return what makes an empty array, for arrays that a simulation does without."""
+    return lambda: np.zeros((0,) * dimensions, dtype=dtype)
+
+
+NO_INTS, NO_LONGS, NO_WORDS = _none(np.int32), _none(np.int64), _none(np.uint64)
 NO_PORTS, NO_PAIRS, NO_PACKETS, NO_GAPS = (
-    partial(np.zeros, (0, 0), dtype) for dtype in (np.int32, np.uint8, np.int64, np.uint64)
+    _none(dtype, 2) for dtype in (np.int32, np.uint8, np.int64, np.uint64)
 )
 
 
@@ -65,9 +71,9 @@ class Plan:
             phase after the hop, `below`, phase instead if the hop's virtual channel is less than `below`,
             and the share of the draw: an option is taken if draw / 2^32 is below this number, which ascends
             to 2^32 within a set.
-        escapes: int32, shape (options, 2): where given, another output port at which a packet with this option
-            asks for one virtual channel, and that channel; -1 where there is none. It may be the same port. The
-            phase after the hop is still told by `below`.
+        escapes: int32, shape (options, 2): where given, another output port at which a packet with this
+            option asks for one virtual channel, and that channel; -1 where there is none. It may be the same
+            port. The phase after the hop is still told by `below`.
         choice: int32, shape (phases,): how an option is chosen: 0 by a draw; 1 that with the fewest used
             credits, ties by a draw; 2 of two draws the one with fewer, a tie for the first.
         arrival: int32, shape (phases, 2): at the destination's router in this phase, the first and last
@@ -105,8 +111,8 @@ class Plan:
             way if by_hops is 1. Of several detours that with the smallest product counts, the first of
             equals.
 
-        gaps: uint64, shape (rates, steps): entry k is floor(2^64 · P(gap <= k)) - 1: of the cycles in which
-            a source passes by before it makes a packet.
+        gaps: uint64, shape (rates, steps): entry k is floor(2^64 · P(gap <= k)) - 1, or 0 if that is
+            less, where the gap is the cycles that a source lets pass before it makes a packet.
         rate_of: int32, shape (endpoints,): row of `gaps`; -1 for endpoints that send nothing.
         destination_of: int32, shape (endpoints,): row of destinations; UNIFORM, UNIFORM_OTHERS.
         destination_rows: int64, shape (rows + 1,): where the destinations of every row begin.
@@ -204,7 +210,7 @@ class Simulator(Protocol):
         """Simulate up to a cycle.
 
         Args:
-            until: the cycle before which to stop.
+            until: the cycle before which to stop, MOST_CYCLES at most.
             counting: whether statistics want the packets that sources take up meanwhile.
             last: statistics want no packet drawn in this cycle or later.
             drain: whether to stop before, as soon as all wanted packets have arrived and every source has
@@ -339,12 +345,16 @@ def _check_plan(plan: Plan) -> None:
         check_range(name, getattr(plan, name).ravel(), stop)
     for name in ("start", "turn"):
         check_range(name, getattr(plan, name), phases)
+    if (plan.arrival[:, 0] > plan.arrival[:, 1]).any() or plan.entry[0] > plan.entry[1]:
+        raise InvalidParameters("arrival, entry: expected a first virtual channel up to the last")
     _check_classes(plan, routers, ports)
     if plan.way == DECIDED:
         _check_shape(plan, "distances", np.uint8, (routers, routers))
         _check_shape(plan, "bias", np.int64, (4,))
     if plan.groups.size:
         _check_shape(plan, "groups", np.int32, (routers,))
+    if plan.way and plan.through == ANY_OTHER and routers < 3:
+        raise InvalidParameters(f"{routers} routers: expected 3 or more, as packets go through a third one")
     if plan.through >= BY_DIGITS:
         check_array("radices", plan.radices, np.int32)
         if int(np.prod(plan.radices)) != routers:
@@ -352,7 +362,7 @@ def _check_plan(plan: Plan) -> None:
     _check_traffic(plan)
 
 
-DECIDED, BY_DIGITS = 2, 2
+DECIDED, ANY_OTHER, BY_DIGITS = 2, 1, 2
 
 
 def _check_shape(plan: Plan, name: str, dtype: type[np.generic], shape: tuple[int, ...]) -> None:
@@ -400,6 +410,12 @@ def _checked_network(plan: Plan) -> tuple[int, int]:
         raise InvalidParameters(
             "ends: expected at most one channel into a port, and one out to every endpoint"
         )
+    homes = np.zeros(len(exits), dtype=np.int64)
+    homes[exits] = np.nonzero(plan.ends < -1)[0]
+    if (homes != plan.entries // ports).any():
+        raise InvalidParameters(
+            "entries: expected every endpoint to send to the router that it receives from"
+        )
     return routers, ports
 
 
@@ -410,6 +426,8 @@ def _check_options(plan: Plan, ports: int) -> None:
         )
     if plan.sets[0] != 0 or plan.sets[-1] != len(plan.options):
         raise InvalidParameters(f"sets {plan.sets[0]}..{plan.sets[-1]}: expected 0..{len(plan.options)}")
+    if (plan.options[:, 1] > plan.options[:, 2]).any():
+        raise InvalidParameters("options: expected a first virtual channel up to the last")
     stops = (ports, plan.channels, plan.channels, len(plan.choice), plan.channels + 1, len(plan.choice))
     for column, stop in enumerate(stops):
         check_range(f"options, column {column}", np.ascontiguousarray(plan.options[:, column]), stop)
@@ -441,8 +459,8 @@ def _check_traffic(plan: Plan) -> None:
         if plan.replay_rows[-1] != len(plan.replay) or (np.diff(plan.replay_rows) < 0).any():
             raise InvalidParameters(f"replay_rows: expected to ascend to {len(plan.replay)}")
         check_range("replay: destination", np.ascontiguousarray(plan.replay[:, 1]), endpoints)
-        if plan.replay.min(initial=0) < 0 or plan.replay[:, 2].min(initial=1) < 1:
-            raise InvalidParameters("replay: expected cycles from 0 on, and packets of one flit or more")
+        check_range("replay: cycle", np.ascontiguousarray(plan.replay[:, 0]), MOST_CYCLES)
+        check_range("replay: flits - 1", np.ascontiguousarray(plan.replay[:, 2] - 1), MOST_FLITS)
         return
     check_array("gaps", plan.gaps, np.uint64, 2)
     _check_shape(plan, "rate_of", np.int32, (endpoints,))
@@ -455,9 +473,16 @@ def _check_traffic(plan: Plan) -> None:
     check_range("destinations", plan.destinations, endpoints)
     rows = max(0, len(plan.destination_rows) - 1)
     if (
-        plan.rate_of.max() >= len(plan.gaps)
+        not -1 <= plan.rate_of.min() <= plan.rate_of.max() < len(plan.gaps)
         or not -3 < plan.destination_of.min() <= plan.destination_of.max() < rows
     ):
         raise InvalidParameters("rate_of, destination_of: expected rows that are there")
-    if not plan.gaps.shape[1] or not len(plan.sizes) or plan.sizes.min() < 1:
-        raise InvalidParameters("gaps, sizes: expected one number or more, and flits")
+    if endpoints == 1 and plan.destination_of[0] == UNIFORM_OTHERS:
+        raise InvalidParameters("destination_of: one endpoint has no others to send to")
+    if not plan.gaps.shape[1] or not plan.gaps[plan.rate_of[plan.rate_of >= 0], -1].all():
+        raise InvalidParameters("gaps: expected rows in which a packet comes sooner or later")
+    if not len(plan.sizes) or plan.sizes.min() < 1 or plan.sizes.max() > MOST_FLITS:
+        raise InvalidParameters(f"sizes: expected one or more, of 1..{MOST_FLITS} flits")
+    ends = plan.destination_shares[plan.destination_rows[1:] - 1] if rows else NO_WORDS()
+    if plan.size_shares[-1] != ALL or (ends != ALL).any() or (np.diff(plan.destination_rows) < 1).any():
+        raise InvalidParameters("size_shares, destination_shares: expected rows that end at 2^64 - 1")

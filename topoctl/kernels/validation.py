@@ -103,6 +103,25 @@ def check_array(
         )
 
 
+def check_shape(
+    name: str, array: NDArray[Any], dtype: type[np.generic], shape: tuple[int | None, ...]
+) -> None:
+    """Require an array of this dtype and shape, as :func:`check_array` does; None stands for any size.
+
+    Raises:
+        InvalidParameters: the array is another one, or no array.
+
+    Example:
+        >>> check_shape("kinds", np.zeros((2, 3), dtype=np.int8), np.int8, (None, 4))
+        Traceback (most recent call last):
+        topoctl.errors.InvalidParameters: kinds of shape (2, 3): expected (2, 4)
+    """
+    check_array(name, array, dtype, len(shape))
+    expected = tuple(found if size is None else size for size, found in zip(shape, array.shape, strict=True))
+    if array.shape != expected:
+        raise InvalidParameters(f"{name} of shape {array.shape}: expected {expected}")
+
+
 def check_range(name: str, array: NDArray[Any], stop: int) -> None:
     """Require every value of an array of signed integers, int8 to int64 of any shape, to be in 0..stop-1.
 
@@ -137,3 +156,26 @@ def check_links(offsets: NDArray[np.int32], neighbors: NDArray[np.int32]) -> Non
     if (offsets[1:] < offsets[:-1]).any():
         raise InvalidParameters("offsets descend: expected ascending values")
     check_range("neighbors", neighbors, len(offsets) - 1)
+
+
+def check_routes(
+    offsets: NDArray[np.int32],
+    neighbors: NDArray[np.int32],
+    destinations: NDArray[np.int32],
+    shares: NDArray[np.float64],
+    next_phase: NDArray[np.int8],
+) -> None:
+    """Require links, and routes over them to some routers, as :func:`topoctl.kernels.carry.carry` takes them.
+
+    Raises:
+        InvalidParameters: an array of the wrong dtype, shape or layout, or a value out of range.
+    """
+    check_links(offsets, neighbors)
+    check_array("destinations", destinations, np.int32)
+    check_range("destinations", destinations, len(offsets) - 1)
+    check_shape("next_phase", next_phase, np.int8, (None, len(neighbors)))
+    phases = len(next_phase)
+    if not phases:
+        raise InvalidParameters(f"next_phase of shape {next_phase.shape}: expected one phase or more")
+    check_range("next_phase", next_phase.ravel(), phases)
+    check_shape("shares", shares, np.float64, (len(destinations), phases, len(neighbors)))

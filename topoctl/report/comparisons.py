@@ -89,8 +89,8 @@ def draw_comparison(chosen: Comparison, rows: Sequence[Row]) -> Figure:
         own = [row for row in drawn if (row["label"], row["quantity"]) == (label, quantity)]
         name = f"{label}, {quantity.replace('_', ' ')}" if len(chosen.quantities) > 1 else label
         style = styles.get(label, plain)
-        series.append(_series(name, own, "ours", plain if style == "computed" else style))
-        series.append(_series(name, own, "published", "paper"))
+        series.append(Series.of_rows(name, own, "x", "ours", plain if style == "computed" else style))
+        series.append(Series.of_rows(name, own, "x", "published", "paper"))
     return draw_curves(
         [*[one for one in series if len(one.x)], *_trend_lines(picture, drawn)],
         x_label=picture.x_label,
@@ -99,12 +99,6 @@ def draw_comparison(chosen: Comparison, rows: Sequence[Row]) -> Figure:
         logarithmic=picture.logarithmic,
         bounds=picture.bounds,
     )
-
-
-def _series(name: str, rows: Sequence[Row], field: str, style: Style) -> Series:
-    """Return one field of rows along the axis; rows without a value are left out."""
-    points = sorted((row["x"], row[field]) for row in rows if row[field] is not None)
-    return Series(name, [x for x, _ in points], [y for _, y in points], style)
 
 
 def _trend_lines(picture: Picture, rows: Sequence[Row]) -> list[Series]:

@@ -22,6 +22,16 @@ def shortened(spec: str) -> str:
     return f"{spec[:20]}…{spec[-19:]}" if len(spec) > SPEC_WIDTH else spec
 
 
+def counted(number: int, noun: str) -> str:
+    """How many there are of something.
+
+    Example:
+        >>> counted(1, "link"), counted(2000, "link")
+        ('1 link', '2,000 links')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def name_of(row: Mapping[str, Any]) -> str:
     """What a network is called: its spec, its file, what a run calls it, or its place.
 
@@ -67,7 +77,17 @@ def network_notes(document: Document) -> list[str]:
 
 def listing_notes(document: Document) -> list[str]:
     """The same, and how many networks are left out for better ones of their families."""
-    return [*network_notes(document), *_each_notes(document)]
+    return [*network_notes(document), *_twin_notes(document), *_each_notes(document)]
+
+
+def _twin_notes(document: Document) -> list[str]:
+    """Which rows are the same network."""
+    ranks: dict[int, list[str]] = {}
+    for row in document["results"]:
+        if "same_as" in row:
+            ranks.setdefault(row["same_as"], [str(row["same_as"])]).append(str(row["rank"]))
+    same = "; ".join(f"{', '.join(some)} and {last}" for *some, last in ranks.values())
+    return [f"the same network, by rank: {same}"] if ranks else []
 
 
 def _each_notes(document: Document) -> list[str]:
@@ -78,7 +98,7 @@ def _each_notes(document: Document) -> list[str]:
 
 def evaluation_notes(document: Document) -> list[str]:
     """The same, with the figures that only Equality networks have."""
-    lines = _each_notes(document)
+    lines = [*_twin_notes(document), *_each_notes(document)]
     for row in document["results"]:
         lines += row_notes(row)
         if row.get("semicircle_cut") is not None:
@@ -109,13 +129,29 @@ def route_notes(document: Document) -> list[str]:
     """The network that all rows are of, and which endpoints are idle."""
     row, asked = document["results"][0], document["parameters"]
     name = name_of({**row, "run": asked["run"], "run_rank": asked["rank"] or 1})
-    links = "1 link" if row["links"] == 1 else f"{row['links']:,} links"
-    size = f"{row['order']:,} routers, {links}, {row['endpoints']:,} endpoints"
+    size = f"{row['order']:,} routers, {counted(row['links'], 'link')}, {row['endpoints']:,} endpoints"
     return [f"{name}: {size}", *document["notes"]]
 
 
+def simulation_notes(document: Document) -> list[str]:
+    """What the rows need to be read rightly: deadlocks, and points that were ended by --cycles."""
+    lines = [*document["notes"]]
+    for row in document["results"]:
+        if row["deadlocked"]:
+            circle = " -> ".join(f"{one}-{other}" for _, one, other in row["waiting_cycle"] or [])
+            where = f": {circle}" if circle else ""
+            lines.append(
+                f"{name_of(row)}, {row['routing']}, offered {row['offered_load']:.3g}: deadlocked{where}"
+            )
+    rows = document["results"]
+    unknown = sum(not (row["converged"] or row["saturated"]) for row in rows)
+    if unknown:
+        lines.append(f"{unknown} of {len(rows)} points ended by --cycles, before --precision was reached")
+    return lines
+
+
 def paper_notes(document: Document) -> list[str]:
-    """The same, and what the document itself says of a paper's table."""
+    """The same, and what the document itself says of a paper's table, or of a sweep."""
     return [*network_notes(document), *document["notes"]]
 
 

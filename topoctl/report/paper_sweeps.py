@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from topoctl.fields import Column
 from topoctl.layout import Layout
@@ -125,14 +125,15 @@ def _network_curves(known: Sweep, rows: Sequence[Row]) -> list[Series]:
     for layout, value in dict.fromkeys((row["layout"], row[by]) for row in rows):
         own = [row for row in rows if (row["layout"], row[by]) == (layout, value)]
         name = f"{f'{layout} ' if len(known.blocks) > 1 else ''}{AXES[by][1]} = {value}"
-        lines += [_series(name, own, known.picture, field, style) for style, field in fields.items()]
+        lines += [Series.of_rows(name, own, known.picture, field, style) for style, field in fields.items()]
         if len(known.blocks) == 1 and quantity == "aspl":
             field, symbol = OWN_BOUNDS[by]
-            lines.append(_series(f"{symbol}({value})", own, known.picture, field, "bound"))
+            lines.append(Series.of_rows(f"{symbol}({value})", own, known.picture, field, "bound"))
     if len(known.blocks) == 1 and quantity == "aspl":
         field, symbol = OWN_BOUNDS[known.picture]
         common = list({row[known.picture]: row for row in rows}.values())
-        lines.append(_series(f"{symbol}({AXES[known.picture][1]})", common, known.picture, field, "bound"))
+        name = f"{symbol}({AXES[known.picture][1]})"
+        lines.append(Series.of_rows(name, common, known.picture, field, "bound"))
     return [line for line in lines if len(line.x)]
 
 
@@ -141,8 +142,8 @@ def _balance_curves(rows: Sequence[Row]) -> list[Series]:
     names = {"aspl_lower_bound": "A_m⁻(K)", "length_aspl_bound": "A_d⁻(L)", "layout_aspl_bound": "A⁻(K, L)"}
     lines = []
     for field, name in names.items():
-        lines.append(_series(name, rows, "degree", field, "computed"))
-        lines.append(_series(name, rows, "degree", f"published_{field}", "paper"))
+        lines.append(Series.of_rows(name, rows, "degree", field, "computed"))
+        lines.append(Series.of_rows(name, rows, "degree", f"published_{field}", "paper"))
     return lines
 
 
@@ -158,11 +159,5 @@ def _balanced_pairs(
         own = [
             row for row in rows if row["layout"] == kind and (row["width"], row["height"]) == (width, height)
         ]
-        lines.append(_series(name, own, "length_limit", "degree", "paper"))
+        lines.append(Series.of_rows(name, own, "length_limit", "degree", "paper"))
     return draw_curves(lines, x_label=AXES["length_limit"][0], y_label=AXES["degree"][0], title=known.title)
-
-
-def _series(name: str, rows: Sequence[Row], x: str, y: str, style: Style) -> Series:
-    """Return one field of rows against another, by ascending x; rows without a value are left out."""
-    points: list[tuple[Any, Any]] = sorted((row[x], row[y]) for row in rows if row.get(y) is not None)
-    return Series(name, [point[0] for point in points], [point[1] for point in points], style)

@@ -9,7 +9,7 @@ from topoctl.errors import InvalidParameters
 from topoctl.fields import FIELDS, Column, column_of, headline, in_words
 from topoctl.report.glossary import legend_of
 from topoctl.report.messages import legible, print_line, print_sentence
-from topoctl.report.notes import network_notes
+from topoctl.report.notes import paper_notes
 from topoctl.report.plots.charts import Series, draw_curves
 from topoctl.report.plots.tables import draw_heat_map
 from topoctl.report.table import Cells, Table, print_matrix, print_rows, value_text
@@ -37,7 +37,7 @@ def sweep_table(document: Document, of_command: Table) -> Table:
     more = [field for field in own if field != "rank" and [row.get(field) for row in rows] not in said]
     draw = _draw_matrices if document["parameters"]["table"]["rows"] is not None else None
     run = Column("run", "run")
-    return Table((*columns, *more, "seed", run, "remark"), _sweep_notes, draw)
+    return Table((*columns, *more, "seed", run, "remark"), paper_notes, draw)
 
 
 def _axis_column(document: Document, name: str) -> Column:
@@ -45,11 +45,6 @@ def _axis_column(document: Document, name: str) -> Column:
     texts = [written(row[asked(name)]) for row in document["results"]]
     decimals = max(len(text.partition(".")[2]) for text in texts)
     return Column(asked(name), heading(document, name), decimals=decimals, first=True)
-
-
-def _sweep_notes(document: Document) -> list[str]:
-    """Return what is to be said of the networks, and how many cells there are where not all are done."""
-    return [*network_notes(document), *document["notes"]]
 
 
 def _draw_matrices(console: Console, document: Document, table: Table) -> None:

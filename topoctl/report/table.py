@@ -74,6 +74,7 @@ class Table:
         draw: prints the rows, where they are not one line each.
         every: whether all are shown, whatever the width, as a user wants who names columns.
         empty: whether those that no row fills are shown too, because the user named them.
+        deciding: columns that are kept before all others, and beside which long names get lines of their own.
     """
 
     columns: tuple[str | Column, ...]
@@ -81,6 +82,7 @@ class Table:
     draw: Callable[[Console, Document, Table], None] | None = None
     every: bool = False
     empty: bool = False
+    deciding: tuple[str, ...] = ()
 
     def with_columns(self, chosen: Sequence[Column] | None) -> Table:
         """Return the table with the columns that a user named; all of its own for none; as it is for None."""
@@ -219,7 +221,7 @@ def print_rows(console: Console, rows: list[Row], table: Table, wanted: Sequence
     from topoctl.report.glossary import legend_of
 
     columns = _cells_of(rows, table, console.encoding)
-    found = fit(columns, console.width, wanted, every=table.every)
+    found = fit(columns, console.width, wanted, every=table.every, deciding=table.deciding)
     if found.vertical:
         _print_vertically(console, columns)
     else:
@@ -304,7 +306,14 @@ class Fit:
     vertical: bool = False
 
 
-def fit(columns: Sequence[Cells], width: int, wanted: Sequence[str] = (), *, every: bool = False) -> Fit:
+def fit(
+    columns: Sequence[Cells],
+    width: int,
+    wanted: Sequence[str] = (),
+    *,
+    every: bool = False,
+    deciding: Sequence[str] = (),
+) -> Fit:
     """Choose the columns that fit in a width.
 
     Args:
@@ -312,23 +321,27 @@ def fit(columns: Sequence[Cells], width: int, wanted: Sequence[str] = (), *, eve
         width: of the terminal.
         wanted: fields that are kept before those that are not important.
         every: leave none out.
+        deciding: fields that are kept before all others.
     """
     if least_width(columns) <= width:
         return Fit(_widths(columns, width))
     for longest in (width // 2, 0):
         below = [one for one in columns[1:] if one.column.long and one.width > longest]
         beside = [one for one in columns if one not in below]
-        kept = beside if every else _most_important(beside, width, wanted)
-        if kept and least_width(kept) <= width:
+        kept = beside if every else _most_important(beside, width, wanted, deciding)
+        whole = all(one in kept for one in beside if one.column.name in deciding)
+        if kept and least_width(kept) <= width and (whole or not longest):
             others = [one for one in columns if one not in kept]
             names = [one for one in others if one.column.long]
             return Fit(_widths(kept, width), names, [one for one in others if one not in names])
     return Fit(vertical=True)
 
 
-def _most_important(columns: Sequence[Cells], width: int, wanted: Sequence[str]) -> list[Cells]:
+def _most_important(
+    columns: Sequence[Cells], width: int, wanted: Sequence[str], deciding: Sequence[str]
+) -> list[Cells]:
     """Return the columns that fit, from left to right; none where one of the first few does not."""
-    order = {name: place for place, name in enumerate(dict.fromkeys((*KEPT, *wanted)))}
+    order = {name: place for place, name in enumerate(dict.fromkeys((*deciding, *KEPT, *wanted)))}
     kept: list[Cells] = []
     for one in sorted(columns, key=lambda one: -one.column.first or order.get(one.column.name, len(order))):
         if least_width([*kept, one]) <= width:

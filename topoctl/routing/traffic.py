@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from topoctl.topology import Topology
 
+Pairs = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]
+"""Sources, targets and flits a cycle, of one shape."""
+
 
 @dataclass(frozen=True, eq=False)
 class Traffic:
@@ -22,12 +25,16 @@ class Traffic:
             inside it.
         note: which endpoints are idle, where some are.
         bits: of the endpoints' numbers that a pattern of bits works on; None for other patterns.
+        pairs: where endpoints are told apart, those that send, int64, those that they send to, int64, and
+            flits a cycle, float64, all of shape (pairs,), pairs of one router among them; None where what a
+            router sends is sent by its endpoints alike.
     """
 
     name: str
     toward: Callable[[NDArray[np.int32]], NDArray[np.float64]] = field(repr=False)
     note: str | None = None
     bits: int | None = None
+    pairs: Pairs | None = field(default=None, repr=False)
 
 
 def uniform(topology: Topology) -> Traffic:

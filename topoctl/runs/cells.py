@@ -133,7 +133,7 @@ class CellGroup:
 def _network_of(best: CellRun, threads: int) -> Certified:
     """The network that a search found, now or before its run was resumed."""
     if 1 not in best.measured and best.stored is not None:
-        found = named_networks(best.stored.study, Name(best.stored.id), 1, threads)
+        found = named_networks(best.stored.study, Name("run", best.stored.id), 1, threads)
         return found[1][1]
     return best.measured[1]
 

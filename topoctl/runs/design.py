@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any
 
 from topoctl.analysis.assessment import assess
@@ -13,6 +14,7 @@ from topoctl.analysis.pareto import merged
 from topoctl.engine.design_measurements import measure_networks, measurement_task
 from topoctl.errors import Infeasible, InvalidParameters, TopoctlError
 from topoctl.families import FAMILIES, topology_from_spec
+from topoctl.families.record import Family
 from topoctl.interruption import raised
 from topoctl.runs.document import Document, Row, document
 from topoctl.runs.requests import REQUESTS, planned
@@ -31,11 +33,15 @@ from topoctl.search.design.prospects import (
     missed_in_words,
     splits,
 )
-from topoctl.search.design.request import GRID, SEARCHED, DesignRequest
-from topoctl.search.design.rounds import ROUNDS, SplitSearch, share_of, splits_searched
+from topoctl.search.design.request import GRID, DesignRequest
+from topoctl.search.design.request import SEARCHED as KINDS
+from topoctl.search.design.rounds import ROUNDS, SplitSearch, splits_searched
+from topoctl.search.design.timetable import DRAWN as DRAWN_SHARE
+from topoctl.search.design.timetable import LISTED, RESUMED, SEARCHED, SKETCHED, Timetable
+from topoctl.search.design.timetable import LISTING as LISTING_SHARE
 from topoctl.search.evaluated_networks import EvaluatedNetwork
 from topoctl.search.protocol import Search, Status
-from topoctl.study.groups import StoredGroup, add_group, conclude_group, members_of
+from topoctl.study.groups import StoredGroup, add_group, conclude_group, keep_parameters, members_of
 from topoctl.study.networks import networks_of
 from topoctl.study.runner import StoredRun
 from topoctl.topology import Topology, uniform_endpoints
@@ -44,6 +50,11 @@ COMMAND = "design"
 LISTING = "enumerate"
 MOST_DRAWN = 16
 """Random networks of a family that are measured: it takes long to draw them with many links."""
+MOST_HALVED = 6
+"""Shares of the throughput that is asked for, each half of the former, for which a family is listed."""
+NO_TIME = "no time to list it"
+EARLY = 0.75
+"""Share of the planned seconds before which a design says why it ended."""
 HOPE = 0.85
 """A network of random links has about so much of the throughput of one that is searched: half of the splits
 are chosen as if all had that."""
@@ -62,8 +73,6 @@ def design(request: DesignRequest, session: Session, searches: Sequence[Search] 
         EngineLost: the scheduler or all workers are gone; what was reached is kept.
         TopoctlError: a search ended in an error.
     """
-    if not searches:
-        request = request.planned_for(session.engine.slots)
     stored = session.begin(lambda study: add_group(study, COMMAND, request.parameters, searches))
     if searches and stored is None:
         raise InvalidParameters("a design planned by --seconds is repeated in a study; expected one")
@@ -78,6 +87,8 @@ def run_design(under_way: Design) -> Design:
         if under_way.interrupted or under_way.pool.front:
             found, under_way.networks = _design_document(under_way)
             under_way.document = found if found["results"] else None
+    if reason := under_way.reason_for_early_end():
+        under_way.session.say(reason)
     return under_way
 
 
@@ -106,17 +117,19 @@ class Design:
     networks: Sequence[EvaluatedNetwork] = ()
 
     unmeasured = 0
+    wanted = 0
 
     def __post_init__(self) -> None:
         self.engine, self.threads = self.session.engine, self.session.threads
         self.pool = Pool(self.request)
+        self.times = Timetable(self.request)
         self.skipped: dict[str, str] = {}
         self.kept_runs = list(self.stored.runs) if self.stored else []
         self.evaluations = 0
         self.known: dict[str, Mapping[str, Any] | str] = {}
         self.interrupted = False
         self.fault: TopoctlError | None = None
-        self.began = time.monotonic()
+        self.began = self.times.began
 
     def keep(self) -> None:
         """Keep the document once all is done; refuse a study that is gone, or cannot be written."""
@@ -137,7 +150,9 @@ class Design:
             best = pool.networks[pool.merit([one.numbers for one in pool.networks])[0]]
             name = best.topology if isinstance(best.topology, str) else best.family
             reason = missed_in_words(best.numbers, pool.request, sure=True)
-            raise Infeasible(f"no network is what is asked; nearest is {name}: {reason}")
+            late = in_all(pool.undecided) if self.times.limited else 0
+            more = f"; {late:,} were not measured: give more --seconds" if late else ""
+            raise Infeasible(f"no network is what is asked; nearest is {name}: {reason}{more}")
         if pool.refused:  # these bounds do not exclude
             name, reason = next(iter(pool.refused.items()))
             raise Infeasible(f"no network is what is asked: {name}: {reason}")
@@ -158,42 +173,79 @@ class Design:
                 self.draw_all()
                 self.list_all()
                 self.search_all()
+                if self.times.limited:
+                    self.times.begin(RESUMED)
+                    self.pool.measure_left(self.measure, LISTING)
                 if self.pool.front:
-                    self.pool.approach(self.measure, LISTING)
+                    self.pool.approach(self.measure, LISTING, self.times.begin)
+                self.keep_decided()
         except (KeyboardInterrupt, _Ended):
             self.interrupted = True
 
     def list_all(self) -> None:
         """Measure those listed networks of all families that can be on the front."""
         prospects: list[Prospect] = []
-        for family in FAMILIES.values():
-            if family.lattice is None or family.random or not self.request.wants(family.name):
+        wanted = [
+            family
+            for family in FAMILIES.values()
+            if family.lattice is not None and not family.random and self.request.wants(family.name)
+        ]
+        if self.times.limited:  # those of many networks last
+            wanted.sort(key=lambda family: (family.carries is not None, family.shapes is not None))
+        self.times.begin(LISTING_SHARE)
+        decided, late = self.times.decided_late(), list[int]()
+        for place, family in enumerate(wanted):
+            if self.times.limited and (self.times.listed_out if decided is None else place in decided):
+                late.append(place)
+                self.skipped[family.name] = NO_TIME
                 continue
-            self.progress.show(f"listing {family.name}")
+            self.show(f"listing {family.name}")
             try:
-                listed = listed_prospects(family, self.request)
+                listed = self.listed(family)
             except InvalidParameters as error:
                 self.skipped[family.name] = str(error)
                 continue
             if not listed:
                 self.skipped[family.name] = "no network within the ranges"
             prospects += listed
-        self.pool.measure(prospects, self.measure, LISTING, MOST_MEASURED)
+        if self.times.limited:
+            self.times.late.append(tuple(late))
+        self.times.begin(LISTED)
+        most = len(prospects) if self.times.limited else MOST_MEASURED
+        self.pool.measure(prospects, self.measure, LISTING, most)
+
+    def listed(self, family: Family) -> list[Prospect]:
+        """List a family; where a time is planned, only what may carry what is asked, or a share of it."""
+        if not self.times.limited:
+            return listed_prospects(family, self.request)
+        for halved in range(MOST_HALVED):
+            if found := listed_prospects(family, self.request, self.request.carried / 2**halved):
+                return found
+        return []
 
     def draw_all(self) -> None:
         """Measure the random networks that can be on the front, one for every split of the ports."""
-        for name in DRAWN:
-            if self.request.wants(name):
-                prospects = [drawn(name, one, self.request) for one in splits(name, self.request, even=True)]
-                self.pool.measure(prospects, self.measure, LISTING, MOST_DRAWN)
+        names = [name for name in DRAWN if self.request.wants(name)]
+        for place, name in enumerate(names):
+            self.times.begin(DRAWN_SHARE / (len(names) - place), first=False)
+            prospects = [drawn(name, one, self.request) for one in splits(name, self.request, even=True)]
+            self.pool.measure(prospects, self.measure, LISTING, MOST_DRAWN)
 
     def search_all(self) -> None:
         """Search networks with the most promising splits, in rounds that keep the better half."""
+        self.times.begin(SKETCHED)
         searches = self.split_searches()
+        self.wanted = len(searches)
+        self.times.begin(SEARCHED)
         for number in range(ROUNDS):
+            share = None
+            if self.times.limited:
+                count, share = self.times.affordable(searches, len(self.kinds), self.engine.slots)
+                searches = searches[:count]
+                self.keep_decided()
             if not searches:
                 break
-            best = self.taken(self.run_round(number, searches))
+            best = self.taken(self.run_round(number, searches, share))
             found = list(best)
             order = self.pool.merit([best[split].numbers for split in found])
             searches = [found[place] for place in order[: -(-len(searches) // 2)]]
@@ -203,9 +255,8 @@ class Design:
 
         By turns as they are, and as they may be hoped to become.
         """
-        kinds = [name for name in SEARCHED if self.request.wants(name)]
-        chosen = []
-        for kind in kinds:
+        chosen: list[list[SplitSearch]] = []
+        for kind in self.kinds:
             even = kind == "equality"
             listed = grids(self.request) if kind == GRID else splits(kind, self.request, even=even)
             if kind == GRID and not listed:
@@ -219,9 +270,15 @@ class Design:
             sketches = [self.sketch(split.prospect) for split in searches]
             sure, hoped = self.pool.merit(sketches), self.pool.merit([*map(hopeful, sketches)])
             by_turns = dict.fromkeys(place for both in zip(sure, hoped, strict=True) for place in both)
-            count = splits_searched(self.request, len(kinds), self.request.slots or self.engine.slots)
-            chosen += [searches[place] for place in [*by_turns][:count]]
-        return chosen
+            chosen.append([searches[place] for place in [*by_turns][: splits_searched(self.request)]])
+        if not self.times.limited:
+            return [split for own in chosen for split in own]
+        return [split for turn in zip_longest(*chosen) for split in turn if split is not None]
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of networks that are searched."""
+        return [name for name in KINDS if self.request.wants(name)]
 
     def split_search(self, prospect: Prospect) -> SplitSearch:
         """The search of a split."""
@@ -236,24 +293,30 @@ class Design:
         if prospect.layout is None:
             [numbers] = self.measure([drawn("jellyfish", prospect, self.request)])
         else:
-            [numbers] = self.measure_all([drawn_on_grid(prospect, self.request, self.threads)])
-        if isinstance(numbers, str):
+            [numbers] = self.measure_in_time(
+                [prospect], [drawn_on_grid(prospect, self.request, self.threads)]
+            )
+        if numbers is None or isinstance(numbers, str):
             return prospect.numbers
         return {**prospect.numbers, **{name: value for name, value in numbers.items() if value is not None}}
 
-    def run_round(self, number: int, searches: Sequence[SplitSearch]) -> list[_Searched]:
+    def run_round(self, number: int, searches: Sequence[SplitSearch], share: float | None) -> list[_Searched]:
         """Run the searches of a round to their ends; those that have finished before stay as they are.
 
         Args:
             number: of the round, counted from 0.
             searches: what is searched.
+            share: seconds of each; None where the work is counted.
 
         Raises:
             _Ended: Ctrl-C came, or the study cannot be written; what the others have found is reported.
             TopoctlError: a search ended in an error.
         """
         of_study = bool(self.kept_runs)
-        searched = self.kept_searches(number, searches) if of_study else self.new_searches(number, searches)
+        if of_study:
+            searched = self.kept_searches(number, searches)
+        else:
+            searched = self.new_searches(number, searches, share)
         undone = [one for one in searched if one.run is not None and one.networks is None]
         runs = [one.run for one in undone if one.run is not None]
 
@@ -262,7 +325,7 @@ class Design:
             name = undone[place].split.prospect.name
             best = f"best D {status.best.diameter} ASPL {status.best_aspl:.5f}"
             line = f"{name}: {seconds:.1f} s, {best}"
-            self.progress.show(f"round {number + 1}, search {done + 1}/{len(searched)}: {line}")
+            self.show(f"round {number + 1}, search {done + 1}/{len(searched)}: {line}")
 
         ended = run_group(runs, self.session, self.progress, on_status, lambda run: run.search.command)
         self.fault = next((run.fault for run in runs if run.fault), None)
@@ -273,18 +336,17 @@ class Design:
         self.evaluations += sum(one.evaluations for one in searched)
         return [one for one in searched if one.networks]
 
-    def new_searches(self, number: int, searches: Sequence[SplitSearch]) -> list[_Searched]:
+    def new_searches(
+        self, number: int, searches: Sequence[SplitSearch], share: float | None
+    ) -> list[_Searched]:
         """Plan the searches of a round, and keep them as runs of the group, all or none.
 
         Raises:
             _Ended: the study cannot be written.
         """
-        share = share_of(self.request, len(searches), self.engine.slots)
         searched = []
         for place, split in enumerate(searches, 1):
-            self.progress.show(
-                f"planning search {place}/{len(searches)} of round {number + 1}: {split.prospect.name}"
-            )
+            self.show(f"planning search {place}/{len(searches)} of round {number + 1}: {split.prospect.name}")
             began = time.monotonic()
             try:
                 options = split.options(self.request, number, share)
@@ -338,9 +400,14 @@ class Design:
             (one, rank, network) for one in searched for rank, network in enumerate(one.networks or (), 1)
         ]
         options: dict[SplitSearch, list[DesignNetwork]] = {}
-        measured = self.measure_all([network for _, _, network in found])
+        found.sort(key=lambda own: own[1] > 1)  # the best of each first, for which there is more time
+        measured = self.measure_in_time(
+            [one.split.prospect for one, _, _ in found], [network for _, _, network in found]
+        )
         for (one, rank, network), numbers in zip(found, measured, strict=True):
             split = one.split
+            if numbers is None:
+                continue
             name = network.spec or split.prospect.name
             if isinstance(numbers, str):
                 self.pool.refused[name] = numbers
@@ -354,11 +421,75 @@ class Design:
         self.pool.networks += best.values()
         return best
 
-    def measure(self, prospects: Sequence[Prospect]) -> list[Mapping[str, Any] | str]:
-        """Measure networks by their specs, each once."""
-        new = [one.spec for one in prospects if one.spec is not None and one.spec not in self.known]
-        self.known.update(zip(new, self.measure_all(new), strict=True))
-        return [self.known[one.spec or ""] for one in prospects]
+    def measure(self, prospects: Sequence[Prospect]) -> list[Mapping[str, Any] | str | None]:
+        """Measure networks by their specs, each once; None where there is no time."""
+        new = {one.spec: one for one in prospects if one.spec is not None and one.spec not in self.known}
+        found = self.measure_in_time([*new.values()], [*new])
+        self.known.update((spec, own) for spec, own in zip(new, found, strict=True) if own is not None)
+        return [self.known.get(one.spec or "") for one in prospects]
+
+    def measure_in_time(
+        self, prospects: Sequence[Prospect], networks: Sequence[Topology | str]
+    ) -> list[Mapping[str, Any] | str | None]:
+        """Measure the networks that there is time for, and note the others.
+
+        Args:
+            prospects: a batch.
+            networks: of each, or its spec.
+        """
+        if not self.times.limited:
+            return [*self.measure_all(networks)]
+        found: list[Mapping[str, Any] | str | None] = [None] * len(prospects)
+        decided, together = self.times.decided_late() if prospects else (), self.engine.slots
+        for first in range(0, len(prospects), together):
+            places = [
+                place
+                for place in range(first, min(first + together, len(prospects)))
+                if (self.times.allows(prospects[place]) if decided is None else place not in decided)
+            ]
+            began = time.monotonic()
+            for place, own in zip(
+                places, self.measure_all([networks[place] for place in places]), strict=True
+            ):
+                found[place] = own
+            self.times.note([prospects[place] for place in places], time.monotonic() - began)
+        if prospects:
+            self.times.late.append(tuple(place for place, own in enumerate(found) if own is None))
+        return found
+
+    def reason_for_early_end(self) -> str:
+        """Why a design took much less than its time; empty where it did not."""
+        took, planned = time.monotonic() - self.began, self.request.seconds
+        if planned is None or self.interrupted or took > EARLY * planned:
+            return ""
+        if in_all(self.pool.undecided):
+            reason = "each network left would have taken longer than the time left"
+        else:
+            searched = "the searches have ended" if sum(self.times.searched) else "nothing is searched"
+            reason = f"all networks that may be on the front are measured, and {searched}"
+        return f"ended after {took:.0f} of {planned:g} s: {reason}"
+
+    def keep_decided(self) -> None:
+        """Keep what there was no time for, so that the design can be resumed and repeated.
+
+        Raises:
+            _Ended: the study cannot be written.
+        """
+        if not self.times.limited:
+            return
+        self.request = self.times.decided
+        if self.stored is not None:
+            try:
+                keep_parameters(self.stored, self.request.parameters)
+            except TopoctlError as error:
+                self.fault = error
+                raise _Ended from error
+
+    def show(self, line: str) -> None:
+        """Show what is under way, and when it ends."""
+        if self.times.limited:
+            line += f"; {time.monotonic() - self.began:.0f} of {self.request.seconds:g} s"
+        self.progress.show(line)
 
     def measure_all(self, networks: Sequence[Topology | str]) -> list[Mapping[str, Any] | str]:
         """Measure networks on the engine."""
@@ -366,7 +497,7 @@ class Design:
         before = len(self.pool.networks)
 
         def on_done(done: int) -> None:
-            self.progress.show(f"measured {before + done:,} networks")
+            self.show(f"measured {before + done:,} networks")
 
         return [*measure_networks(self.engine, tasks, on_done)]
 
@@ -452,7 +583,7 @@ def _design_document(design: Design) -> tuple[Document, list[EvaluatedNetwork]]:
         undecided=in_all(pool.undecided),
         skipped=[{"family": name, "reason": reason} for name, reason in design.skipped.items()],
         refused=[{"structure": name, "reason": reason} for name, reason in pool.refused.items()],
-        notes=[*_grids(networks), *_notes(design)],
+        notes=[*_grids(networks), *_notes(design, rows)],
     )
     return found, networks
 
@@ -534,16 +665,32 @@ def _grids(networks: Sequence[EvaluatedNetwork]) -> Iterator[str]:
             yield f"{rank}: {topology.layout}, links at most {topology.length_limit} long"
 
 
-def _notes(design: Design) -> list[str]:
-    """What was left out."""
-    pool = design.pool
+def _notes(design: Design, rows: Sequence[Row]) -> list[str]:
+    """What was left out, and what numbers count as."""
+    pool, limited = design.pool, design.times.limited
+    seconds = f"{pool.request.seconds or 0:g}"
+    listed = " (most are not listed)" if limited and pool.request.carried else ""
     found = [
         f"networks measured: {len(pool.networks):,}; by their bounds not what is asked: "
-        f"{in_all(pool.excluded):,}, beaten: {in_all(pool.dropped):,}"
+        f"{in_all(pool.excluded):,}{listed}, beaten: {in_all(pool.dropped):,}"
     ]
     if undecided := {family: len(own) for family, own in pool.undecided.items() if own}:
-        told = ", ".join(f"{count:,} of {family}" for family, count in undecided.items())
-        found.append(f"less promising, not measured: {told}")
+        known = {network.family for network in pool.networks}
+        told = ", ".join(
+            f"{count:,} of {family}{'' if family in known else ' (no other of it either)'}"
+            for family, count in undecided.items()
+        )
+        count = in_all(pool.undecided)
+        late = f"no time in --seconds {seconds} for {count:,} networks that bounds allow"
+        found.append(f"{late if limited else 'less promising, not measured'}: {told}")
+    if unlisted := [family for family, reason in design.skipped.items() if reason == NO_TIME]:
+        found.append(f"no time in --seconds {seconds} to list {', '.join(unlisted)}")
+    if limited and design.wanted and not sum(design.times.searched):
+        found.append(f"no time in --seconds {seconds} for a search")
+    if any(row.get("worst_case_throughput") is not None for row in rows):
+        found.append("θ worst: by ecmp or by Valiant's routing, whichever carries more")
+    if any((row["own_throughput"] or 0) > 1 for row in rows):
+        found.append("a throughput above 1 counts as 1: endpoints cannot send more")
     endpoints, ports = (pool.request.windows[name] for name in ("endpoints", "router_radix"))
     if endpoints.least <= ports.most < math.inf:
         found.append(

@@ -16,7 +16,7 @@ from topoctl.families.record import Family
 from topoctl.interruption import raised
 from topoctl.measuring_requests import EnumerationOptions
 from topoctl.runs.document import Document, Row, document
-from topoctl.runs.rows import instance_row
+from topoctl.runs.rows import Twins, instance_row
 from topoctl.runs.session import Progress
 from topoctl.search.enumeration.listing import EnumerationRequest, list_families
 from topoctl.search.enumeration.ranking import DEFAULT_SORT, Ranking
@@ -125,12 +125,14 @@ def ranked_networks(
     """The first networks and their rows, or those before an interruption, and whether there was one."""
     networks: list[EvaluatedNetwork] = []
     rows: list[Row] = []
+    twins = Twins()
     try:
         with raised():
             for instance in islice(ranking, min(top, sys.maxsize) or None):
                 found = assess(instance.topology, ranking.threads, distances=instance.distances)
                 network = EvaluatedNetwork(found)
                 row = instance_row(len(rows) + 1, network, instance)
+                row |= twins.fields(row["rank"], instance.topology)
                 rows.append(row)
                 if keep:
                     networks.append(network)

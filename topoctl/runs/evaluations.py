@@ -27,13 +27,14 @@ from topoctl.measures import (
 from topoctl.measuring_requests import EvaluationRequest
 from topoctl.runs.document import Document, document
 from topoctl.runs.networks import is_file, read_topology
-from topoctl.runs.rows import network_rows
+from topoctl.runs.rows import Twins, network_rows
 from topoctl.search.enumeration.windows import parse_sort
 from topoctl.search.evaluated_networks import DEFAULT_SORT, MEASURABLE, EvaluatedNetwork, ranked
 from topoctl.topology import Topology
 
 if TYPE_CHECKING:
     from topoctl.engine.protocol import Engine
+    from topoctl.floor.floor import Floor
     from topoctl.runs.names import Name
     from topoctl.runs.session import Progress, Session
 
@@ -118,6 +119,27 @@ class Evaluation:
         from topoctl.engine.failure_trials import trials_on_engine
 
         return replace(self, asked=replace(self.asked, survive=trials_on_engine(engine)))
+
+    def on_floor_of(self, run: str, floor: Floor | None, say: Callable[[str], None]) -> Evaluation:
+        """The same on the floor that a run placed its networks on, unless another one is asked for.
+
+        Args:
+            run: in words.
+            floor: of the run; None where it has none.
+            say: takes a line on the floor.
+        """
+        asked = self.asked
+        if asked.floor or asked.convention or asked.cabinets or not {*ON_A_FLOOR} & {*self.names}:
+            return self
+        if floor is None:
+            return self
+        say(f"floor of {run}: racks of {floor.rack_width:g} x {floor.rack_depth:g} m")
+        return replace(self, asked=replace(asked, floor=floor))
+
+    @property
+    def names(self) -> list[str]:
+        """The names of its measures."""
+        return [measure.name for measure in self.measures]
 
     def sort_keys(self, text: str | None) -> tuple[str, ...]:
         """What networks are ranked by.
@@ -256,17 +278,21 @@ def evaluation_document(
         InvalidParameters: no network is named, or an option is for none of them.
         FormatError: a file cannot be read.
     """
+    from topoctl.study.processes import described
+
     _check_networks(networks, name_of_run, rank, concentration)
     evaluation = Evaluation.of(request, session.threads, session.name_of_cluster)
     keys = evaluation.sort_keys(sort)
     began = time.monotonic()
     evaluation = evaluation.shared_by(session.cluster)
     given = _read_all(networks, concentration, progress)
+    say = say or session.say
     if name_of_run:
-        given += _of_run(name_of_run, 1 if rank is None else rank, concentration, session)
+        searched, floor = _of_run(name_of_run, 1 if rank is None else rank, concentration, session)
+        evaluation = evaluation.on_floor_of(described(name_of_run), floor, say)
+        given += searched
     if most is not None and len(given) > most:
         raise InvalidParameters(f"--graph writes one network: expected 1, not {len(given)}")
-    say = say or session.say
     planned = evaluation.planned(given, say)
     if request.sources is not None:
         _say_rounding(request.sources, given, say)
@@ -277,16 +303,21 @@ def evaluation_document(
         "networks": [one.name for one in given[: len(networks)]],
         "run": name_of_run and name_of_run.value,
         "rank": "all" if rank == 0 else rank,
-        "measures": None if request.measures is None else [one.name for one in evaluation.measures],
+        "measures": None if request.measures is None else evaluation.names,
         "concentration": concentration,
         "cabinet": request.cabinet and list(request.cabinet),
         "floor": evaluation.asked.floor and evaluation.asked.floor.as_json(),
         "sort": list(keys),
     }
+    twins = Twins()
+    rows = [
+        row | twins.fields(row["rank"], network.topology)
+        for row, network in zip(network_rows(best_first), best_first, strict=True)
+    ]
     made = document(
         "evaluate",
         parameters,
-        network_rows(best_first),
+        rows,
         seed=None if request.sources is None and request.measures is None else request.seed,
         evaluations=len(found),
         seconds=time.monotonic() - began,
@@ -332,12 +363,15 @@ def _read_all(
     return found
 
 
-def _of_run(name: Name, rank: int, concentration: int | None, session: Session) -> list[Given]:
-    """A network of a run or a group, or all for rank 0, measured again."""
-    from topoctl.runs.stored import named_networks, populated
+def _of_run(
+    name: Name, rank: int, concentration: int | None, session: Session
+) -> tuple[list[Given], Floor | None]:
+    """A network of a run or a group, or all for rank 0, measured again; and the floor they stand on."""
+    from topoctl.runs.stored import floor_of_run, named_networks, populated
 
-    found = named_networks(session.existing(), name, rank or None, session.threads)
-    return [
+    study = session.existing()
+    found = named_networks(study, name, rank or None, session.threads)
+    networks = [
         Given(
             certified.topology.spec or f"network {place} of {f'run {run.id}' if run else name}",
             populated(certified.topology, concentration),
@@ -346,6 +380,8 @@ def _of_run(name: Name, rank: int, concentration: int | None, session: Session) 
         )
         for place, (run, certified) in found.items()
     ]
+    finder, _ = next(iter(found.values()))
+    return networks, floor_of_run(study, name, finder)
 
 
 def _say_rounding(sources: int, networks: list[Given], say: Callable[[str], None]) -> None:

@@ -70,6 +70,13 @@ def run_row(run: Run | ListedRun | DamagedRun) -> Row:
     return row | {name: best.get(name) for name in BEST}
 
 
+def empty_group_row(group: Group, *, killed: bool) -> Row:
+    """A group without runs, such as a design before its first search; `killed` if its process is gone."""
+    known = {name: getattr(group, name) for name in ("command", "status", "started", "note")}
+    row = dict.fromkeys((*ROW, *ASKED, *BEST)) | {"id": f"g{group.id}", "group": f"g{group.id}", **known}
+    return row | ({"status": "killed"} if killed else {})
+
+
 def asked_of(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
     """What a run was asked for; of a cell of a paper's table, what the cell is."""
     cell = parameters.get("cell")

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from topoctl.study.processes import Kind
     from topoctl.study.store import Study
 
 PATTERN = re.compile(r" *(g?)0*([1-9][0-9]{0,99}) *")
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(NamedTuple):
     """The name of a run, or of a group.
 
     Attributes:
+        kind: which of both.
         number: counts 1, 2, … in a study, runs and groups for themselves.
-        is_group: whether it is a group's.
     """
 
+    kind: Kind
     number: int
-    is_group: bool = False
 
     def __str__(self) -> str:
         return f"g{self.number}" if self.is_group else str(self.number)
+
+    @property
+    def is_group(self) -> bool:
+        """Whether it is a group's."""
+        return self.kind == "group"
 
     @property
     def value(self) -> int | str:
@@ -39,10 +43,10 @@ class Name:
 
         Example:
             >>> Name.of("g12"), Name.of("best.edges")
-            (Name(number=12, is_group=True), None)
+            (Name(kind='group', number=12), None)
         """
         found = PATTERN.fullmatch(text)
-        return None if found is None else cls(int(found[2]), is_group=found[1] == "g")
+        return None if found is None else cls("group" if found[1] else "run", int(found[2]))
 
 
 def runs_named(study: Study, names: Iterable[Name]) -> list[int]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from topoctl.runs.document import Row
     from topoctl.topology import Topology
 
 
@@ -60,3 +61,16 @@ def read_topology(network: str, concentration: int | None) -> Topology:
     topology = formats.read_topology(network, concentration=concentration)
     formats.doubt_numbering(network, topology)
     return topology
+
+
+def network_row(topology: Topology, name: str | None) -> Row:
+    """Return what a row says of a network beside what is found of it; the name is that of its file."""
+    return {
+        "spec": topology.spec,
+        "file": name if topology.spec is None else None,
+        "order": topology.graph.order,
+        "links": topology.graph.size,
+        "network_radix": topology.graph.network_radix,
+        "concentration": topology.concentration,
+        "endpoints": topology.endpoints,
+    }

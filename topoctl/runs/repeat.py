@@ -20,13 +20,14 @@ from topoctl.runs.run import Run
 from topoctl.runs.search import search_again
 from topoctl.runs.seeds import SeedGroup
 from topoctl.runs.session import Session
-from topoctl.runs.stored import row_of, warn_of_version, what
+from topoctl.runs.stored import row_of, warn_of_version
 from topoctl.runs.sweep import COMMAND as SWEEP
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.json_shapes import many, optional, record
 from topoctl.search.protocol import Search
 from topoctl.search.registry import SEARCHES, search_class
 from topoctl.study.groups import Group, members_of
+from topoctl.study.processes import described
 from topoctl.study.rows import Run as RunRow
 from topoctl.study.store import Study
 
@@ -105,7 +106,7 @@ def _of_study(name: Name, study: Study) -> _Searches | _Cells | _Design:
     """What a finished run or group of the study is made again from."""
     row = row_of(study, name)
     if row.document is None or row.status != "finished":
-        raise StudyError(f"{what(name)} has not finished; resume it with: topoctl runs resume {name}")
+        raise StudyError(f"{described(name)} has not finished; resume it with: topoctl runs resume {name}")
     warn_of_version(row, name)
     if isinstance(row, Group) and row.command == DESIGN:
         return _design_of_study(name, row, study)
@@ -113,20 +114,20 @@ def _of_study(name: Name, study: Study) -> _Searches | _Cells | _Design:
         group = stored_cells(study, row)
         members = [study.run(number) for number in members_of(study, row.id)]
         return _Cells(group, [_search_of(study, member) for member in members])
-    with study.reading(what(name), Infeasible):
+    with study.reading(described(name), Infeasible):
         return _Searches(_searches_of(row.document), isinstance(row, Group))
 
 
 def _design_of_study(name: Name, row: Group, study: Study) -> _Design:
     """A finished design, with the searches of its runs where the clock planned these."""
     assert row.document is not None
-    with study.reading(what(name)):
+    with study.reading(described(name)):
         request = DesignRequest.from_parameters(row.parameters)
     if request.seconds is None:
         return _Design(request)
     runs: list[RunRow] = [study.run(run) for run in members_of(study, row.id)]
     if sum(run.evaluations for run in runs) != row.document["evaluations"]:
-        raise StudyError(f"{what(name)} has lost runs that were planned by --seconds; expected all")
+        raise StudyError(f"{described(name)} has lost runs that were planned by --seconds; expected all")
     return _Design(request, [_search_of(study, run) for run in runs])
 
 

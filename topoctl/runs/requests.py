@@ -286,7 +286,9 @@ def design_request(given: Options) -> tuple[DesignRequest, str]:
     if "seconds" not in given and "evaluations" not in given:
         seconds = BARE_SECONDS if said else DEFAULT_SECONDS
         given["seconds"] = seconds
-        said.append(f"no --seconds or --evaluations: searching for {seconds:.0f} s")
+        said.append(f"no --seconds or --evaluations: {seconds:.0f} s")
+    if "throughput" not in given:
+        said.append(f"no --throughput: {DesignRequest.throughput} at least")
     given = on_floor(given)
     if given["prices"].sold:
         given, sold = within_sold(given)
@@ -349,19 +351,10 @@ def planned(command: str, given: Options, threads: int) -> tuple[Search, str]:
         InvalidParameters, Infeasible: an option is missing, wrong, or contradicts another.
         FormatError: a start file that cannot be read.
     """
-    request, said = REQUESTS[command](given)
-    return plan_search(command, request, threads), said
-
-
-def plan_search(command: str, request: Any, threads: int) -> Search:
-    """Plan the work of a request's search.
-
-    Raises:
-        InvalidParameters, Infeasible: no such search is possible.
-    """
     from topoctl.search.registry import search_class
 
-    return search_class(command).plan(request, threads)
+    request, said = REQUESTS[command](given)
+    return search_class(command).plan(request, threads), said
 
 
 def remark_on(search: Search) -> str:

@@ -12,10 +12,11 @@ from topoctl.runs.names import Name, runs_named
 from topoctl.runs.run import Run, run_one
 from topoctl.runs.seeds import SeedGroup, run_seeds, stored_seeds
 from topoctl.runs.session import Session
-from topoctl.runs.stored import Reported, row_of, warn_of_version, what
+from topoctl.runs.stored import Reported, row_of, warn_of_version
 from topoctl.runs.sweep import COMMAND as SWEEP
 from topoctl.search.design.request import DesignRequest
 from topoctl.study.groups import Group, StoredGroup, members_of
+from topoctl.study.processes import described
 from topoctl.study.rows import Run as RunRow
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
@@ -44,7 +45,7 @@ def resume(name: Name, session: Session, *, forced: bool = False) -> Resumed:
     _warn_of_starts(study, name)
     warn_of_version(row, name)
     study = session.existing(read_only=False)
-    with study.reading(what(name)):
+    with study.reading(described(name)):
         restored = _restored(study, name, row, session)
         if restored.stored is not None:
             session.take_over(restored.stored, forced=forced)
@@ -80,7 +81,7 @@ def _restored(
     if row.command == SWEEP:
         return stored_cells(study, row)
     if row.command == DESIGN:
-        with study.reading(what(name)):
+        with study.reading(described(name)):
             request = DesignRequest.from_parameters(row.parameters)
         return Design(request, session, StoredGroup(study, row.id, members_of(study, row.id)))
     return stored_seeds(study, row.id)

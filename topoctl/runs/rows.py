@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from topoctl.runs.document import Row
 
@@ -42,6 +45,21 @@ def network_row(rank: int, network: EvaluatedNetwork) -> Row:
 def network_rows(networks: Iterable[EvaluatedNetwork]) -> list[Row]:
     """Networks from best to worst."""
     return [network_row(rank, network) for rank, network in enumerate(networks, 1)]
+
+
+class Twins:
+    """Finds networks of a ranking that are the same: the same links by number, and the same endpoints."""
+
+    def __init__(self) -> None:
+        self._ranks: dict[bytes, int] = {}
+
+    def fields(self, rank: int, topology: Topology) -> Row:
+        """What the row of a rank says of a network above it that is the same; nothing where none is."""
+        content = hashlib.sha256()
+        for array in (topology.graph.offsets, topology.graph.neighbors, topology.endpoints_per_router):
+            content.update(np.ascontiguousarray(array, dtype=np.int64).tobytes())
+        first = self._ranks.setdefault(content.digest(), rank)
+        return {} if first == rank else {"same_as": first}
 
 
 def instance_row(rank: int, network: EvaluatedNetwork, instance: MeasuredInstance) -> Row:

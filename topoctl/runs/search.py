@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from topoctl.runs.requests import plan_search, remark_on, reseeded
+from topoctl.runs.requests import remark_on, reseeded
 from topoctl.runs.run import Run, run_one
 from topoctl.runs.seeds import SeedGroup, run_seeds
 from topoctl.runs.session import Session
 from topoctl.search.protocol import Search
+from topoctl.search.registry import search_class
 from topoctl.study.groups import StoredGroup, add_group
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
@@ -55,7 +56,7 @@ def _new_run(command: str, request: Any, session: Session) -> Run:
     session.planning()
     with session.display() as progress:
         progress.show("planning the search")
-        planned = plan_search(command, request, session.engine.threads)
+        planned = search_class(command).plan(request, session.engine.threads)
     if remark := remark_on(planned):
         session.say(remark)
     run = _kept_run(planned, 0.0, session)
@@ -69,7 +70,7 @@ def _new_group(command: str, request: Any, seeds: Sequence[int], session: Sessio
     session.planning()
     with session.display() as progress:
         progress.show("planning the searches")
-        first = plan_search(command, replace(request, seed=seeds[0]), session.engine.threads)
+        first = search_class(command).plan(replace(request, seed=seeds[0]), session.engine.threads)
     if remark := remark_on(first):
         session.say(remark)
     share = (time.monotonic() - began) / len(seeds)

@@ -13,6 +13,7 @@ from topoctl.search.certify import Certified, certify
 from topoctl.search.state import decoding
 from topoctl.study.groups import Group, StoredGroup, group_of
 from topoctl.study.networks import DESIGN, chosen_networks, chosen_of_group
+from topoctl.study.processes import described
 from topoctl.study.rows import Run as RunRow
 from topoctl.study.runner import StoredRun
 from topoctl.study.store import Study
@@ -64,15 +65,12 @@ def row_of(study: Study, name: Name) -> RunRow | Group:
     return group_of(study, name.number) if name.is_group else study.run(name.number)
 
 
-def what(name: Name) -> str:
-    """A run or a group in words."""
-    return f"group {name}" if name.is_group else f"run {name}"
-
-
 def warn_of_version(row: RunRow | Group, name: Name) -> None:
     """Warn of a run or a group that another version began."""
     if row.version != __version__:
-        message = f"{what(name)} began with topoctl {row.version}; under {__version__} its result may differ"
+        message = (
+            f"{described(name)} began with topoctl {row.version}; under {__version__} its result may differ"
+        )
         warnings.warn(message, RuntimeWarning, stacklevel=2)
 
 
@@ -91,7 +89,7 @@ def floor_of_run(study: Study, name: Name, finder: RunRow | None) -> Floor | Non
     from topoctl.floor.floor import Floor, floor_named
 
     number = name.number if name.is_group else None if finder is None else finder.group
-    with study.reading(what(name)), decoding("its floor"):
+    with study.reading(described(name)), decoding("its floor"):
         group = None if number is None else group_of(study, number)
         if group is not None and group.command == DESIGN:
             return Floor(**group.parameters["floor"])
@@ -100,7 +98,7 @@ def floor_of_run(study: Study, name: Name, finder: RunRow | None) -> Floor | Non
         width, depth = map(float, finder.parameters["cabinet"])
         overhead = float(finder.parameters["overhead"] or 0.0)
     cabinets = {"rack_width": width, "rack_depth": depth, "overhead": overhead}
-    return floor_named("grid2016").changed(name=what(name), **cabinets)
+    return floor_named("grid2016").changed(name=described(name), **cabinets)
 
 
 def named_networks(
@@ -119,7 +117,7 @@ def named_networks(
             return {one: (run, certify(candidate, threads)) for one, candidate in candidates.items()}
     found: dict[int, tuple[RunRow | None, Certified]] = {}
     for one, (finder, candidate) in chosen_of_group(study, name.number, rank).items():
-        with study.reading(what(name) if finder is None else finder.id):
+        with study.reading(described(name) if finder is None else finder.id):
             found[one] = (finder, certify(candidate, threads))
     return found
 

@@ -1,1 +1,1 @@
-"""Cycle-level simulation of networks: what is simulated, when it stops, what it finds."""
+"""Cycle-level simulation: latency and accepted load of networks, routings and traffic by offered load."""

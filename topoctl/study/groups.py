@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from topoctl.errors import Damaged, InvalidParameters
+from topoctl.errors import Damaged, InvalidParameters, StudyError
 from topoctl.search.protocol import Json, Search
 from topoctl.search.registry import SEARCHES
 from topoctl.search.state import decoding
@@ -110,6 +111,22 @@ def members_of(study: Study, number: int) -> list[int]:
         return [run for (run,) in study.connection.execute(query, (min(number, LARGEST),))]
 
 
+def empty_groups(study: Study) -> list[Group]:
+    """Return the groups without runs; damaged ones are left out.
+
+    Raises:
+        StudyError: the study cannot be read.
+    """
+    query = "SELECT id FROM groups WHERE id NOT IN (SELECT group_id FROM runs WHERE group_id IS NOT NULL)"
+    with explained(study.path):
+        numbers = [number for (number,) in study.connection.execute(f"{query} ORDER BY id")]
+    found = []
+    for number in numbers:
+        with suppress(StudyError):
+            found.append(group_of(study, number))
+    return found
+
+
 def group_numbers(study: Study) -> set[int]:
     """Return the ids of all groups, damaged ones too."""
     with explained(study.path):
@@ -131,6 +148,16 @@ def seed_runs(study: Study, number: int) -> list[Run]:
         if not runs or any(run.command != group.command for run in runs):
             raise Damaged(f"its {len(runs)} runs are not those of a {group.command}")
     return runs
+
+
+def keep_parameters(stored: StoredGroup, parameters: Mapping[str, Json]) -> None:
+    """Store what was asked for with what was decided meanwhile, in place of what was stored before.
+
+    Raises:
+        StudyError: another process has taken the group over.
+    """
+    with stored.study.transaction():
+        stored.study.update("group", stored.id, "parameters = ?", json.dumps(dict(parameters)))
 
 
 def conclude_group(study: Study, number: int, document: Mapping[str, Json]) -> None:

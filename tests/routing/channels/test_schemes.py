@@ -15,10 +15,10 @@ from topoctl.graph import Graph
 from topoctl.routing import ROUTINGS, channels
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels import SCHEMES, channels_of
-from topoctl.routing.channels.automata import goes_up
+from topoctl.routing.channels.automata import Segments, goes_up
 from topoctl.routing.channels.dependencies import Dependencies
 from topoctl.routing.channels.hops import destination_hops
-from topoctl.routing.channels.increasing import AT_TURNS_UP, count_channels, router_orders
+from topoctl.routing.channels.increasing import count_channels, router_orders
 from topoctl.routing.channels.layers import Layer
 from topoctl.routing.traffic import all_to_all
 from topoctl.topology import Topology
@@ -54,7 +54,7 @@ def test_segments_are_never_more_than_half_the_hops_and_one(routing, spec):
     routes = routes_of(routing, spec)
     for rank in router_orders(routes.topology):
         up = goes_up(routes.topology, rank)[None].astype(np.int8)
-        assert count_channels(routes, up, AT_TURNS_UP)[0] <= routes.longest // 2 + 1
+        assert count_channels(routes, up, Segments.raised)[0] <= routes.longest // 2 + 1
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,9 @@ def test_packets_over_third_routers_use_the_channels_of_the_worst_journey_and_no
         def turns_up(before, here, after, rank=rank):
             return before is not None and rank[before] < rank[here] > rank[after]
 
-        assert count_channels(routes, up, AT_TURNS_UP)[0] == 1 + most_on_journeys(topology, routing, turns_up)
+        assert count_channels(routes, up, Segments.raised)[0] == 1 + most_on_journeys(
+            topology, routing, turns_up
+        )
 
 
 def most_on_journeys(topology, routing, counts):

@@ -72,7 +72,7 @@ def test_a_group_whose_best_several_legs_have_met_stands_behind_the_others():
 
     def meet(leg, group, hops):
         slots = np.full((6, 1), leg, dtype=np.int32)
-        state.add_leader(AnnealingLeader(leg, 0, group, 0, (0,), 3, hops, slots), 3, group)
+        state.add_leader(AnnealingLeader(leg, 0, group, 0, (0,), 3, hops, slots, slots < 0), 3, group)
 
     def first():
         return min([worse, better], key=state.race_key)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from topoctl.analysis.assessment import assess
 from topoctl.analysis.floor_plan import floor_plan
+from topoctl.analysis.loads import measure_loads
 from topoctl.economics.expenses import expenses_on_plan
 from topoctl.economics.prices import Model, Prices, prices_named
 from topoctl.errors import InvalidParameters
@@ -137,3 +138,31 @@ def test_a_better_number_never_makes_a_worse_vector(values):
     for name, objective in OBJECTIVES.items():
         good, bad = (high, low) if objective.more else (low, high)
         assert vector({objective.field: good}, [name]) <= vector({objective.field: bad}, [name])
+
+
+@pytest.mark.parametrize("throughput", [0.5, 0.8, 2.5])
+@pytest.mark.parametrize(("endpoints", "ports"), [("60", "9"), ("200..300", "12")])
+def test_what_a_listing_for_a_throughput_leaves_out_does_not_have_it(endpoints, ports, throughput):
+    request = DesignRequest(endpoints, ports, throughput=throughput, evaluations=1)
+    left_out = 0
+    for family in FAMILIES.values():
+        if family.lattice is None or family.random:
+            continue
+        every = {one.name: one for one in listed_prospects(family, request)}
+        found = {one.name for one in listed_prospects(family, request, throughput)}
+        assert found <= every.keys()
+        missing = [one for name, one in every.items() if name not in found and not excluded(one, request)]
+        for one in missing[:: max(1, len(missing) // 4)]:
+            assert measure_loads(topology_from_spec(one.spec)).throughput < throughput
+            left_out += 1
+    assert left_out
+
+
+def test_hyperx_are_listed_for_designs_as_their_lattice_has_them():
+    family = FAMILIES["hyperx"]
+    for endpoints, ports in (("30", "8"), ("1000..2000", "20"), ("300..330", "5")):
+        request = DesignRequest(endpoints, ports, evaluations=1)
+        by_lattice = listed_prospects(replace(family, shapes=None), request)
+        assert [(one.claims, one.concentration) for one in listed_prospects(family, request)] == [
+            (one.claims, one.concentration) for one in by_lattice
+        ]

@@ -22,6 +22,7 @@ COMMANDS = (
     "export",
     "cable",
     "route",
+    "simulate",
     "plot",
     "families",
     "glossary",

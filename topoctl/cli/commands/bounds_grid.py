@@ -7,7 +7,7 @@ from typing import Any
 import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, request_options, shared_options_but
+from topoctl.cli.options import Settings, given_in, request_options, shared_options_but
 from topoctl.measuring_requests import LayoutBoundsRequest
 from topoctl.report.table import Table, draw_with_levels
 
@@ -42,5 +42,5 @@ def bounds_grid(
     """
     from topoctl.runs.bounds import layout_bounds_document
 
-    request = LayoutBoundsRequest(**{name: value for name, value in asked.items() if value is not None})
+    request = LayoutBoundsRequest(**given_in(asked))
     settings.emit(layout_bounds_document(request, settings.say), TABLE)

@@ -9,7 +9,7 @@ import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, one_network
-from topoctl.cli.options import Settings, request_options, shared_options_but
+from topoctl.cli.options import Settings, given_in, request_options, shared_options_but
 from topoctl.fields import COLUMNS, Rows, fields_of
 from topoctl.files import is_special, require_folder
 from topoctl.measuring_requests import CableRequest
@@ -56,7 +56,7 @@ def cable(
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.cables import cables_of, floor_asked, prices_of
     from topoctl.runs.document import document
-    from topoctl.runs.stored import what
+    from topoctl.study.processes import described
 
     if cables is not None:
         if cables == Path("-") or is_special(cables):
@@ -65,7 +65,7 @@ def cable(
             raise click.UsageError(f"--cables {cables}: expected a name that ends in .csv")
         require_folder(cables)
     began = time.monotonic()
-    request = CableRequest(**{name: value for name, value in given.items() if value is not None})
+    request = CableRequest(**given_in(given))
     ground, paid = floor_asked(request), prices_of(request)
     threads = thread_count(settings.workers)
     topology, own = chosen.on_its_floor(settings, threads)
@@ -82,7 +82,9 @@ def cable(
         ports = paid.bought(topology.router_radix).ports
         row |= {"sold_ports": ports, "free_ports": free_ports(topology, ports)}
     if chosen.run is not None and own is not None and request.floor is None:
-        settings.say(f"floor of {what(chosen.run)}: racks of {ground.rack_width:g} x {ground.rack_depth:g} m")
+        settings.say(
+            f"floor of {described(chosen.run)}: racks of {ground.rack_width:g} x {ground.rack_depth:g} m"
+        )
     if cables is not None:
         found.write(cables)
         settings.say(f"wrote {cables}, {len(found.lengths)} cables, read back and held against the network")

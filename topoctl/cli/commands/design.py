@@ -8,12 +8,13 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, cluster_option, request_options, shared_options
+from topoctl.cli.options import Settings, cluster_option, given_in, request_options, shared_options
 from topoctl.cli.result_files import result_files
 from topoctl.report.table import DESIGNED, Table
 from topoctl.search.design.request import DesignRequest
 
-TABLE = Table(DESIGNED, notes=lambda document: document["notes"])
+DECIDING = ("rank", "pareto", "spec", "endpoints", "diameter", "own_throughput", "cost_per_endpoint")
+TABLE = Table(DESIGNED, notes=lambda document: document["notes"], deciding=DECIDING)
 
 EXAMPLES = """Examples:
   topoctl design slimfly cayley --endpoints 200 --router-radix 12 --evaluations 2000
@@ -51,8 +52,7 @@ def design(*, settings: Settings, families: tuple[str, ...], **given: Any) -> No
     from topoctl.runs.design import design as run_new
     from topoctl.runs.requests import design_request
 
-    asked = {name: value for name, value in given.items() if value is not None}
-    request, announcement = design_request({**asked, "families": families})
+    request, announcement = design_request({**given_in(given), "families": families})
     if announcement:
         settings.say(announcement)
     with session_of(settings) as session:

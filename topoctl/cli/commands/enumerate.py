@@ -10,7 +10,7 @@ from click.exceptions import Exit
 from topoctl.cli import completion
 from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, cluster_option, request_options, shared_options_but
+from topoctl.cli.options import Settings, cluster_option, given_in, request_options, shared_options_but
 from topoctl.cli.result_files import result_files
 from topoctl.measuring_requests import EnumerationOptions
 from topoctl.report.messages import say
@@ -62,7 +62,7 @@ def enumerate(  # noqa: A001 - the word typed
     from topoctl.cli.runs import session_of
     from topoctl.runs.enumerations import completed, enumerated
 
-    options = EnumerationOptions(families, **{name: one for name, one in given.items() if one is not None})
+    options = EnumerationOptions(families, **given_in(given))
     announcement = completed(options)[2]
     if announcement:
         settings.say(announcement)
@@ -102,6 +102,9 @@ def _summary(found: Document) -> list[str]:
     if found["printed"] < found["fitting"] - found["beyond_each"] and found["status"] == "finished":
         every = "all" if each is None else f"up to {each} of every family"
         lines[0] += f"; --top 0 prints {every}"
+    beyond = sum((row["balance"] or 0) > 1 for row in found["results"])
+    if beyond:
+        lines.append(f"oversubscribed (p/balanced above 1): {beyond} of these; --balance ..1 leaves such out")
     if found["undecided"]:
         without = "" if each is None else "without --each and "
         lines.append(

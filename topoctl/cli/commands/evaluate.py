@@ -14,6 +14,7 @@ from topoctl.cli.options import (
     Settings,
     check_graph_file,
     cluster_option,
+    given_in,
     graph_option,
     request_options,
     shared_options_but,
@@ -26,31 +27,11 @@ from topoctl.report.table import MEASURED, Table
 from topoctl.runs.names import Name
 
 COLUMNS = (
-    *(
-        "rank",
-        "run",
-        "run_rank",
-        "spec",
-        "file",
-        "layout",
-        "width",
-        "height",
-        "order",
-        "network_radix",
-        "length_limit",
-        "length_limit_m",
-    ),
-    *(
-        "longest_link",
-        "mean_link_length",
-        "longest_cable_metres",
-        "concentration",
-        "endpoints",
-        *MEASURED,
-        "aspl_gap",
-    ),
-    *("layout_aspl_gap", "graph_golf_gap_percent", "moore_percent", *columns_of(MEASURES.values())),
-    *("sold_ports", "free_ports", "layout_diameter_bound", "layout_aspl_bound"),
+    *("rank", "run", "run_rank", "spec", "file", "layout", "width", "height", "order", "network_radix"),
+    *("length_limit", "length_limit_m", "longest_link", "mean_link_length", "longest_cable_metres"),
+    *("concentration", "endpoints", *MEASURED, "aspl_gap", "layout_aspl_gap", "graph_golf_gap_percent"),
+    *("moore_percent", *columns_of(MEASURES.values()), "sold_ports", "free_ports"),
+    *("layout_diameter_bound", "layout_aspl_bound"),
 )
 TABLE = Table(COLUMNS, evaluation_notes)
 
@@ -76,7 +57,10 @@ All families and their specs: topoctl families"""
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
 @click.argument("networks", nargs=-1, metavar="SPEC|FILE|-…", shell_complete=completion.networks)
-@run_option("Also measure a network of this run or group of the study, finished or not.")
+@run_option(
+    "Also measure a network of this run or group of the study, finished or not; cost, power and latency "
+    "are those on its floor, unless --floor names another one."
+)
 @click.option("--rank", type=Rank(), metavar="R|all", help="Which network of the run [default: 1].")
 @request_options(EvaluationRequest)
 @graph_option
@@ -106,7 +90,7 @@ def evaluate(
     from topoctl.runs.evaluations import evaluation_document
 
     check_graph_file(graph)
-    request = EvaluationRequest(**{name: value for name, value in given.items() if value is not None})
+    request = EvaluationRequest(**given_in(given))
     with session_of(settings) as session:
         with session.display() as progress:
             found, best_first = evaluation_document(

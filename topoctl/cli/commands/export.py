@@ -9,7 +9,7 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.networks import Rank, concentration_option, run_option
+from topoctl.cli.networks import Rank, check_chosen, concentration_option, run_option
 from topoctl.cli.options import ListedOption, Settings, check_graph_file, shared_options_but
 from topoctl.fields import Column
 from topoctl.report.table import Table
@@ -89,10 +89,7 @@ def export(
     from topoctl.kernels.backend import thread_count
     from topoctl.runs.document import document
 
-    if (network is None) == (name_of_run is None):
-        raise click.UsageError("give a network, or a run with --run")
-    if rank is not None and name_of_run is None:
-        raise click.UsageError("--rank is for the networks of a run: give --run ID")
+    check_chosen(network, name_of_run, rank)
     check_graph_file(graph, name)
     target = Target(graph, name, concentration)
     began, threads = time.monotonic(), thread_count(settings.workers)
@@ -118,7 +115,8 @@ def export(
 def exported(network: str, target: Target, settings: Settings, threads: int) -> Row:
     """Write a spec's network, or that of another file; its row."""
     from topoctl.analysis.assessment import assess
-    from topoctl.cli.exports import affordable_distances, write_graph
+    from topoctl.analysis.effort import affordable_distances
+    from topoctl.cli.exports import write_graph
     from topoctl.runs.rows import network_row, unmeasured_row
     from topoctl.search.evaluated_networks import EvaluatedNetwork
 

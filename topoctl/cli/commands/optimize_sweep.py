@@ -9,7 +9,15 @@ import rich_click as click
 
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
-from topoctl.cli.options import Settings, cluster_option, request_options, shared_options, sweep_files
+from topoctl.cli.options import (
+    Settings,
+    cluster_option,
+    given_in,
+    request_options,
+    shared_options,
+    sweep_files,
+)
+from topoctl.cli.result_files import title_option
 from topoctl.cli.runs import SearchCommand
 from topoctl.report.notes import paper_notes
 from topoctl.report.paper_sweeps import draw_diameters_or_rows
@@ -42,6 +50,7 @@ Ctrl-C keeps the cells so far; `topoctl runs resume gN` resumes with the rest.""
     picture="Draw the table or figure, its format by suffix.",
     graphs="Write each cell's best network, as k5-l10.edges.",
 )
+@title_option("Title of the picture")
 @click.option("--records-only", is_flag=True, help="With --graphs: only networks that beat the paper.")
 @cluster_option
 @shared_options
@@ -50,6 +59,7 @@ def optimize_sweep(
     settings: Settings,
     name: str | None,
     picture: Path | None,
+    title: str | None,
     graphs: Path | None,
     records_only: bool,
     cells: str | None,
@@ -70,18 +80,16 @@ def optimize_sweep(
     if name is None:
         settings.emit(sweeps.list_document(), LIST)
         return
-    if records_only and graphs is None:
-        raise click.UsageError("--records-only goes with --graphs")
-    sweeps.check_files(picture, graphs)
-    known, options = sweep(name), {option: value for option, value in given.items() if value is not None}
+    files = sweeps.SweepFiles(picture, title, graphs, records_only)
+    known, options = sweep(name), given_in(given)
     if known.objective == "bounds":
         if options or cells or graphs:
             raise click.UsageError(f"{known.name} needs no search: only --picture goes with it")
-        sweeps.report_bounds(known, picture, settings)
+        sweeps.report_bounds(known, files, settings)
         return
     words = [] if options.pop("records", True) else ["--no-records"]
     words += [word for name, value in options.items() for word in option_words(name, value)]
     asked = paper_sweep(known, cells).with_more(words, ())
     with session_of(settings) as session:
         found = run_sweep(asked, None, session)
-        sweeps.report_sweep(found, settings, picture, graphs, records_only=records_only)
+        sweeps.report_sweep(found, settings, files)

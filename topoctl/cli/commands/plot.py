@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
@@ -21,14 +21,10 @@ from topoctl.runs.networks import read_topology
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from topoctl.analysis.assessment import Assessment
     from topoctl.runs.document import Row
     from topoctl.search.trace import Trace
     from topoctl.study.rows import Run
     from topoctl.study.store import Study
-    from topoctl.topology import Topology
-
-T = TypeVar("T")
 
 TABLE = Table(("run", "command", "spec", "file", "order", "network_radix", "diameter", "aspl", "picture"))
 
@@ -124,6 +120,8 @@ def plot(
 
 def _network_picture(network: str, settings: Settings) -> tuple[Figure, list[Row]]:
     """The picture of a network, and what is known of it."""
+    from topoctl.analysis.assessment import assess
+    from topoctl.analysis.effort import affordable_distances
     from topoctl.families import drawing_of
     from topoctl.kernels.backend import thread_count
     from topoctl.report.plots import draw_network
@@ -131,8 +129,11 @@ def _network_picture(network: str, settings: Settings) -> tuple[Figure, list[Row
     from topoctl.search.evaluated_networks import EvaluatedNetwork
 
     topology = read_topology(network, None)
-    found = _affordable_assessment(topology, settings, thread_count(settings.workers))
-    graph = topology.graph
+    graph, threads = topology.graph, thread_count(settings.workers)
+    distances = affordable_distances(topology, threads)
+    if distances is None:
+        settings.say("too large to measure for a title: drawn without diameter and ASPL")
+    found = None if distances is None else assess(topology, threads, distances=distances)
     if graph.size > MANY_LINKS:
         settings.say(f"drawing {graph.order:,} routers and {graph.size:,} links")
     figure = draw_network(topology, drawing_of(topology), found)
@@ -140,20 +141,6 @@ def _network_picture(network: str, settings: Settings) -> tuple[Figure, list[Row
     if found is None:
         return figure, [unmeasured_row(1, topology, file)]
     return figure, [network_row(1, EvaluatedNetwork(found, file=file))]
-
-
-def _affordable_assessment(topology: Topology, settings: Settings, threads: int) -> Assessment | None:
-    """The network measured, or None, which is said, where that would take much longer than drawing."""
-    from topoctl.analysis.assessment import assess
-    from topoctl.analysis.effort import refuse_effort
-    from topoctl.errors import InvalidParameters
-
-    try:
-        refuse_effort(topology.graph, topology.symmetry)
-    except InvalidParameters:
-        settings.say("too large to measure for a title: drawn without diameter and ASPL")
-        return None
-    return assess(topology, threads)
 
 
 def _run_picture(names: Sequence[Name], settings: Settings) -> tuple[Figure, list[Row]]:
@@ -202,24 +189,19 @@ def _figure_of_group(names: Sequence[Name], settings: Settings) -> Figure | None
 
 
 def _run_trace(study: Study, run: Run) -> tuple[str, Trace]:
-    """What a run searched, in words, and its trace."""
-    from topoctl.errors import InvalidParameters
+    """What a run searched, in words, and its trace.
+
+    Raises:
+        StudyError: it has stored nothing yet.
+        InvalidParameters: it is no search.
+    """
+    from topoctl.errors import InvalidParameters, StudyError
 
     with study.reading(run.id):
         trace = search_command(run.command).trace
     if trace is None:
         raise InvalidParameters(f"run {run.id} is of {run.command}: expected searches to draw in one picture")
-    return _stored(run, trace(study, run))
-
-
-def _stored(run: Run, found: T | None) -> T:
-    """What a run has stored.
-
-    Raises:
-        StudyError: it has stored nothing yet.
-    """
-    from topoctl.errors import StudyError
-
+    found = trace(study, run)
     if found is None:
         raise StudyError(
             f"run {run.id} has stored nothing to draw yet; resume it with: topoctl runs resume {run.id}"

@@ -13,10 +13,7 @@ from topoctl.report.notes import comparison_notes
 from topoctl.report.table import Table
 
 TABLE = Table(
-    (
-        *("label", "spec", "x", "quantity", "published", "ours", "ours_at_least", "ours_at_most"),
-        "equal",
-    ),
+    ("label", "spec", "x", "quantity", "published", "ours", "ours_at_least", "ours_at_most", "equal"),
     notes=comparison_notes,
 )
 LIST = Table(

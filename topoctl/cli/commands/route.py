@@ -11,7 +11,7 @@ import rich_click as click
 
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, one_network
-from topoctl.cli.options import Settings, request_options, shared_options_but
+from topoctl.cli.options import Settings, given_in, request_options, shared_options_but
 from topoctl.errors import InvalidParameters
 from topoctl.files import is_special, require_folder
 from topoctl.measuring_requests import RouteRequest
@@ -44,6 +44,7 @@ EXAMPLES = """Examples:
 Every routing, pattern and scheme: topoctl glossary NAME"""
 
 NONE, BY_DESTINATION = "none", "destination-layers"
+BY_LAYERS = (BY_DESTINATION, "pair-layers")
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
@@ -75,7 +76,7 @@ def route(
     from topoctl.runs.document import document
 
     files = RouteFiles(tables, loads, certificate, channels)
-    request = RouteRequest(**{name: value for name, value in given.items() if value is not None})
+    request = RouteRequest(**given_in(given))
     files.check_channels(request.virtual_channels)
     began = time.monotonic()
     threads = thread_count(settings.workers)
@@ -100,7 +101,7 @@ def route(
     notes = [
         *(record.note for record in routings),
         *(pattern.note for pattern in patterns),
-        files.note(found, written),
+        files.note(request.virtual_channels, found, written),
     ]
     made = document(
         "route",
@@ -186,13 +187,16 @@ class RouteFiles:
         channels = written_channels(found[0].channels, found[0].routes, self.tables, *others)
         return [replace(one, channels=channels) for one in found]
 
-    def note(self, found: Sequence[Routed], written: Sequence[Routed]) -> str | None:
-        """Say, in a line, what the tables lack for want of virtual channels."""
-        if self.tables is None:
-            return None
-        from topoctl.routing.files import left_out
+    def note(self, asked: str | int, found: Sequence[Routed], written: Sequence[Routed]) -> str | None:
+        """Say, in a line, what the tables lack for want of virtual channels, or what would hold layers."""
+        if self.tables is not None:
+            from topoctl.routing.files import left_out
 
-        return left_out(found[0].channels, written[0].channels, self.tables)
+            return left_out(found[0].channels, written[0].channels, self.tables)
+        if asked not in BY_LAYERS or self.channels is not None:
+            return None
+        suffixes = ".csv or .npz, or .conf for OpenSM" if asked == BY_DESTINATION else ".csv or .npz"
+        return f"{asked}: which packets go in which layer is written by --channels FILE{suffixes}"
 
     def write(self, found: Sequence[Routed], written: Sequence[Routed], say: Say) -> None:
         """Write those that were asked for, and say so."""
@@ -216,34 +220,31 @@ class RouteFiles:
 
     def parameters(self) -> dict[str, str | None]:
         """What was asked for."""
-        files = {
-            "tables": self.tables,
-            "loads": self.loads,
-            "certificate": self.certificate,
-            "channels": self.channels,
-        }
-        return {name: None if file is None else str(file) for name, file in files.items()}
+        return {name: None if file is None else str(file) for name, file in vars(self).items()}
 
 
 def write_tables(routed: Routed, file: Path, say: Say) -> None:
     """Write the next hops of all routers."""
-    from topoctl.routing.files import write_table
+    from topoctl.routing.files import table_format, write_table
     from topoctl.routing.next_hop_table import next_hop_table
 
     table = next_hop_table(routed.routes)
     write_table(table, routed.routes.topology, file)
     each = "" if routed.routes.through is None else " of each leg of a way"
-    say(f"wrote {file}, {len(table.routers):,} next hops{each}, read back")
+    guids = table_format(file).guids
+    say(f"wrote {file}, {len(table.routers):,} next hops{each}{guids and f' {guids}'}, read back")
 
 
 def write_channel_tables(routed: Routed, file: Path, say: Say) -> None:
     """Write in which virtual channel packets go on, at every router."""
     from topoctl.routing.files.channels import channel_columns, write_channels
+    from topoctl.routing.files.linear import GUIDS
 
     topology = routed.routes.topology
     columns = channel_columns(proof_of(routed, f"--channels {file}"), topology)
     write_channels(columns, topology, file)
-    say(f"wrote {file}, {len(columns['channel']):,} lines of virtual channels, read back")
+    guids = f" {GUIDS}" if file.suffix.lower() == ".conf" else ""
+    say(f"wrote {file}, {len(columns['channel']):,} lines of virtual channels{guids}, read back")
 
 
 def proof_of(routed: Routed, option: str) -> Certificate:

@@ -60,6 +60,7 @@ def rows_named(study: Study, names: Sequence[Name]) -> list[Row]:
     from topoctl.errors import InvalidParameters, StudyError
     from topoctl.runs.listed_rows import run_row
     from topoctl.study.groups import group_numbers, members_of
+    from topoctl.study.processes import described
 
     known = {row["id"]: row for row in study.with_killed(map(run_row, study.runs()))}
     groups = group_numbers(study)
@@ -67,8 +68,7 @@ def rows_named(study: Study, names: Sequence[Name]) -> list[Row]:
     for name in names:
         runs = members_of(study, name.number) if name.is_group else [name.number]
         if not (name.number in groups or runs if name.is_group else name.number in known):
-            kind = "group" if name.is_group else "run"
-            raise StudyError(f"study {study.path}: no {kind} {name}; see: topoctl runs list")
+            raise StudyError(f"study {study.path}: no {described(name)}; see: topoctl runs list")
         found |= {run: known[run] for run in runs if run in known}  # a damaged group may lack some
     for run, row in found.items():
         if row["group"] is not None and row["group"] not in map(str, names):

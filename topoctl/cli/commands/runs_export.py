@@ -69,7 +69,7 @@ def all_reported(study: Study) -> list[Name]:
     from topoctl.study.groups import with_documents
 
     runs, groups = with_documents(study)
-    return [*map(Name, runs), *(Name(group, is_group=True) for group in groups)]
+    return [*(Name("run", run) for run in runs), *(Name("group", group) for group in groups)]
 
 
 def reported(study: Study, names: Sequence[Name]) -> list[tuple[Name, Document]]:
@@ -79,11 +79,11 @@ def reported(study: Study, names: Sequence[Name]) -> list[tuple[Name, Document]]
         StudyError: one has none yet, or is damaged.
     """
     from topoctl.errors import StudyError
-    from topoctl.study.groups import group_of
+    from topoctl.runs.stored import row_of
 
     found = []
     for name in dict.fromkeys(names):
-        stored = group_of(study, name.number) if name.is_group else study.run(name.number)
+        stored = row_of(study, name)
         if stored.document is None:
             raise StudyError(f"{name} has no document yet; resume it with: topoctl runs resume {name}")
         found.append((name, dict(stored.document)))
@@ -93,6 +93,6 @@ def reported(study: Study, names: Sequence[Name]) -> list[tuple[Name, Document]]
 def described(name: Name, document: Document) -> Row:
     """A document in a row."""
     best = document["results"][0] if document["results"] else {}
-    row: Row = {"group" if name.is_group else "run": name.value, "command": document["command"]}
+    row: Row = {name.kind: name.value, "command": document["command"]}
     row |= {field: document.get(field) for field in ("status", "seed")}
     return row | {field: best.get(field) for field in ("order", "diameter", "aspl")}

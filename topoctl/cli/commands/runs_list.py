@@ -41,16 +41,21 @@ EXAMPLES = """Examples:
 def runs_list(
     settings: Settings, command: str | None, status: str | None, order: int | None, group: Name | None
 ) -> None:
-    """List the runs of a study: what was asked for, how far they are, and the best network of each."""
+    """List the runs of a study: what was asked for, how far they are, and the best network of each.
+
+    A group without runs, such as a design that was interrupted before its first search, has a row of its own.
+    """
     from topoctl.cli.runs import existing, study_parameters
     from topoctl.runs.document import document
-    from topoctl.runs.listed_rows import run_row
-    from topoctl.study.groups import group_of
+    from topoctl.runs.listed_rows import empty_group_row, run_row
+    from topoctl.study.groups import empty_groups, group_of
 
     with existing(settings) as study:
         if group is not None:
             group_of(study, group.number)
         rows = study.with_killed([run_row(run) for run in study.runs()])
+        gone = study.killed()
+        rows += [empty_group_row(one, killed=("group", one.id) in gone) for one in empty_groups(study)]
     if command is not None:
         command = command_among(rows, command)
     asked = {"command": command, "status": status, "order": order, "group": group and str(group)}

@@ -26,16 +26,15 @@ def runs_note(settings: Settings, name: Name, text: str) -> None:
     from topoctl.cli.runs import existing, study_parameters
     from topoctl.runs.document import document
     from topoctl.runs.listed_rows import run_row
+    from topoctl.runs.stored import row_of
     from topoctl.study.groups import group_of
 
     with existing(settings, read_only=False) as study:
+        row_of(study, name)
+        study.write_note(*name, text)
         if name.is_group:
-            group_of(study, name.number)
-            study.write_note("group", name.number, text)
             group = group_of(study, name.number)
             row = {"group": str(name), "command": group.command, "note": group.note}
         else:
-            study.run(name.number)
-            study.write_note("run", name.number, text)
             (row,) = study.with_killed([run_row(study.run(name.number))])
     settings.emit(document("runs note", {"id": name.value, **study_parameters(settings)}, [row]), TABLE)

@@ -28,14 +28,10 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
     document are applied again, whatever the clock says, so the result is the same. Groups (seeds, sweeps,
     designs) are repeated as new groups.
     """
-    from topoctl.cli.commands.design import TABLE
-    from topoctl.cli.runs import report, search_command, seeds_table, session_of, writing_best
-    from topoctl.cli.sweeps import report_sweep
-    from topoctl.runs.cells import CellGroup
+    from topoctl.cli.runs import report_as, session_of
+    from topoctl.cli.sweeps import SweepFiles
     from topoctl.runs.design import COMMAND as DESIGN
-    from topoctl.runs.design import Design
     from topoctl.runs.repeat import command_to_repeat, repeat
-    from topoctl.runs.seeds import SeedGroup
     from topoctl.runs.sweep import COMMAND as SWEEP
 
     check_graph_file(graph)
@@ -45,11 +41,4 @@ def runs_repeat(settings: Settings, run: str, graph: Path | None) -> None:
             raise click.UsageError("--graph is not for a design: topoctl export --run gN --rank R")
         if command == SWEEP and graph is not None:
             raise click.UsageError("--graph is for one network; a sweep has one for every cell")
-        found = repeat(run, session)
-        if isinstance(found, CellGroup):
-            report_sweep(found, settings, None, None)
-        elif isinstance(found, Design):
-            report(found, settings, TABLE, networks=[network.topology for network in found.networks])
-        else:
-            table = seeds_table(command) if isinstance(found, SeedGroup) else search_command(command).table
-            report(found, settings, table, writing_best(found, graph, settings))
+        report_as(command, repeat(run, session), settings, graph, SweepFiles())

@@ -19,11 +19,11 @@ from topoctl.cli.options import (
     shared_options,
     sweep_files,
 )
-from topoctl.cli.result_files import report_option
+from topoctl.cli.result_files import report_option, title_option
 from topoctl.runs.names import Name
 
 if TYPE_CHECKING:
-    from topoctl.runs.session import Session
+    from topoctl.cli.sweeps import SweepFiles
 
 EXAMPLES = """Examples:
   topoctl runs resume 1
@@ -39,6 +39,7 @@ EXAMPLES = """Examples:
     picture="Draw the sweep.",
     graphs="Write the best network of every cell of the sweep.",
 )
+@title_option("Title of the picture")
 @click.option(
     "--take-over",
     is_flag=True,
@@ -53,6 +54,7 @@ def runs_resume(
     name: Name,
     graph: Path | None,
     picture: Path | None,
+    title: str | None,
     graphs: Path | None,
     take_over: bool,
 ) -> None:
@@ -62,30 +64,31 @@ def runs_resume(
     its best network, which the study keeps (others: topoctl export --run ID --rank R). Name the files to
     write again.
     """
-    from topoctl.cli.runs import session_of
+    from topoctl.cli.runs import report_as, session_of
+    from topoctl.cli.sweeps import SweepFiles
+    from topoctl.runs.resume import resume
     from topoctl.runs.stored import row_of
+    from topoctl.study.processes import described
 
     check_graph_file(graph)
     with session_of(settings) as session:
         command = row_of(session.existing(), name).command
-        _refuse_files(command, name, settings, graph, picture, graphs)
-        _resume_and_report(command, name, settings, session, graph, picture, graphs, forced=take_over)
+        files = SweepFiles(picture, title, graphs)
+        _refuse_files(command, name, settings, graph, files)
+        found = resume(name, session, forced=take_over)
+        kept = found.stored is None  # its document is that of the study
+        with session.existing().showing(described(name)) if kept else nullcontext():
+            report_as(command, found, settings, graph, files)
 
 
 def _refuse_files(
-    command: str,
-    name: Name,
-    settings: Settings,
-    graph: Path | None,
-    picture: Path | None,
-    graphs: Path | None,
+    command: str, name: Name, settings: Settings, graph: Path | None, files: SweepFiles
 ) -> None:
     """Refuse, before any work, files that a command's runs do not write.
 
     Raises:
         UsageError: naming the option.
     """
-    from topoctl.cli.sweeps import check_files
     from topoctl.runs.design import COMMAND as DESIGN
     from topoctl.runs.sweep import COMMAND as SWEEP
 
@@ -96,47 +99,10 @@ def _refuse_files(
             raise click.UsageError(
                 "--graph is for one network; a sweep has one for every cell: --graphs FOLDER"
             )
-        check_files(picture, graphs)
         return
-    named = {"--picture": picture, "--graphs": graphs}
+    named = {"--picture": files.picture, "--graphs": files.graphs}
     options = " and ".join(option for option, path in named.items() if path is not None)
     if options:
-        raise click.UsageError(f"{options} is for a sweep; {name} is a {command}")
+        raise click.UsageError(f"{options} is for a sweep; {name} is of {command}")
     if command == DESIGN and graph is not None:
         raise click.UsageError(f"--graph is not for a design: topoctl export --run {name} --rank R")
-
-
-def _resume_and_report(
-    command: str,
-    name: Name,
-    settings: Settings,
-    session: Session,
-    graph: Path | None,
-    picture: Path | None,
-    graphs: Path | None,
-    *,
-    forced: bool,
-) -> None:
-    """Resume a run or a group, and report it as its command does."""
-    from topoctl.cli.commands.design import TABLE
-    from topoctl.cli.runs import report, search_command, seeds_table, writing_best
-    from topoctl.cli.sweeps import report_sweep
-    from topoctl.runs.cells import CellGroup
-    from topoctl.runs.design import COMMAND as DESIGN
-    from topoctl.runs.design import Design
-    from topoctl.runs.resume import resume
-    from topoctl.runs.stored import Reported, what
-
-    found = resume(name, session, forced=forced)
-    kept = found.stored is None  # its document is that of the study
-    with session.existing().showing(what(name)) if kept else nullcontext():
-        if isinstance(found, CellGroup):
-            report_sweep(found, settings, picture, graphs)
-        elif isinstance(found, Design):
-            report(found, settings, TABLE, networks=[network.topology for network in found.networks])
-        elif command == DESIGN and isinstance(found, Reported):
-            networks = found.networks_of(session.threads) if settings.files.page is not None else []
-            report(found, settings, TABLE, networks=[network.topology for network in networks])
-        else:
-            table = seeds_table(command) if name.is_group else search_command(command).table
-            report(found, settings, table, writing_best(found, graph, settings))

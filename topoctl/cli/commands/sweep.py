@@ -9,6 +9,7 @@ import rich_click as click
 from topoctl.cli import completion
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.options import OptionType, Settings, cluster_option, shared_options, sweep_files
+from topoctl.cli.result_files import title_option
 from topoctl.search.options import SEEDS
 
 EXAMPLES = """Examples:
@@ -61,6 +62,7 @@ Ctrl-C keeps the cells so far; `topoctl runs resume gN` resumes the searches."""
     picture="Draw the cells: curves along one axis, a coloured table of two.",
     graphs="Write the best network of every cell that is searched, as k5-l10.edges.",
 )
+@title_option("Title of the picture")
 @cluster_option
 @shared_options
 def sweep(
@@ -72,6 +74,7 @@ def sweep(
     value: str | None,
     seeds: tuple[int, ...] | None,
     picture: Path | None,
+    title: str | None,
     graphs: Path | None,
 ) -> None:
     """Run a command over a grid of its options: a row per cell, a table of two axes, a picture.
@@ -91,9 +94,9 @@ def sweep(
     if not words and not vary:
         settings.emit(sweeps.list_document(), LIST)
         return
-    sweeps.check_files(picture, graphs)
+    files = sweeps.SweepFiles(picture, title, graphs)
     if (known := sweeps.bounds_of_paper(words)) is not None:
-        sweeps.report_bounds(known, picture, settings)
+        sweeps.report_bounds(known, files, settings)
         return
     asked, seeds = sweeps.asked_sweep(words, vary, seeds)
     if asked.command == SWEEP and not (shape is value is None):
@@ -109,4 +112,4 @@ def sweep(
             f"--cluster is for commands that search, enumerate or evaluate, not for {asked.command}"
         )
     with session_of(settings) as session:
-        sweeps.report_sweep(run_sweep(asked, seeds, session), settings, picture, graphs)
+        sweeps.report_sweep(run_sweep(asked, seeds, session), settings, files)

@@ -53,10 +53,16 @@ def groups_of_order(order: int) -> list[Group]:
     """
     if not 1 <= order <= MAX_ORDER:
         raise InvalidParameters(f"order {order}: expected 1..{MAX_ORDER}")
-    return [Group(order // t, t, r) for t in _divisors(order) for r in _multipliers(order // t, t)]
+    return [Group(order // t, t, r) for t in divisors(order) for r in _multipliers(order // t, t)]
 
 
-def _divisors(number: int) -> list[int]:
+def divisors(number: int) -> list[int]:
+    """The divisors of a positive number, ascending.
+
+    Example:
+        >>> divisors(12), divisors(1)
+        ([1, 2, 3, 4, 6, 12], [1])
+    """
     small = [one for one in range(1, int(number**0.5) + 1) if number % one == 0]
     return sorted({*small, *(number // one for one in small)})
 

@@ -8,9 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.kernels.follow import NOBODY, join_routers
+
 __all__ = ["follow"]
 
-NOBODY, SEVERAL, KINDS = -1, -2, 2
+KINDS = 2
 NOTHING = np.iinfo(np.int64).min
 Int64s = NDArray[np.int64]
 
@@ -113,11 +115,11 @@ class Network:
             there = self.neighbors[hops.arcs] == destination
             last, on = hops.chosen(there), hops.chosen(~there)
             at = np.ravel_multi_index((last.phases, last.arcs, last.channels), arrived.shape)
-            join(arrived.reshape(-1), at, last.sources)
+            join_routers(arrived.reshape(-1), at, last.sources)
             states = np.ravel_multi_index((self.ends(on), self.kinds[on.arcs], on.channels), self.shape)
             before = highest[states], sources[states]
             np.maximum.at(highest, states, reached[~there])
-            join(sources, states, on.sources)
+            join_routers(sources, states, on.sources)
             changed = np.unique(states[(highest[states] != before[0]) | (sources[states] != before[1])])
             which, hops = self.onward(ways, own, changed)
             hops = hops._replace(sources=sources[changed][which], held=highest[changed][which])
@@ -155,10 +157,3 @@ def spread(begin: NDArray[np.integer], end: NDArray[np.integer]) -> tuple[Int64s
     counts = (end - begin).astype(np.int64)
     which = np.repeat(np.arange(len(counts)), counts)
     return which, np.arange(len(which)) + (begin - (np.cumsum(counts) - counts))[which]
-
-
-def join(known: Int64s, places: Int64s, sources: Int64s) -> None:
-    """Add sources to those known at places: each keeps the only one, or SEVERAL."""
-    new = known[places] == NOBODY
-    known[places[new]] = sources[new]
-    known[places[known[places] != sources]] = SEVERAL

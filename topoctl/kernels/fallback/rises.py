@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.kernels.fallback.carry import hops_left, states_reached
+from topoctl.kernels.rises import NONE
 
 __all__ = ["rises"]
-
-NONE = -1
 
 
 def rises(

@@ -35,7 +35,7 @@ std::vector<std::int64_t> search_blocks(const Links& links, const std::int32_t* 
 
 nb::tuple bfs(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Array<std::int32_t> sources,
               std::size_t threads) {
-    const Links links{offsets.data(), neighbors.data(), offsets.size() - 1};
+    const Links links = links_of(offsets, neighbors);
     const std::size_t groups = (sources.size() + kWordBits - 1) / kWordBits;
     // Workers credit whole blocks, the last of which may end in words without sources: these gain nothing.
     std::vector<std::int64_t> sums(groups), reached(groups);

@@ -3,27 +3,15 @@
 #include <cmath>
 
 #include "carry/push.hpp"
-#include "kernels.hpp"
 #include "parallel.hpp"
+#include "routes.hpp"
 
 namespace topoctl {
 namespace {
 
-// Elements of the shares that are worth another thread: calling one takes a few microseconds.
-constexpr std::size_t kSharesPerThread = 1 << 15;
 // By how much the shares of a router may miss 1.
 constexpr double kWhole = 1e-9;
 enum Fault : std::int64_t { kNone, kLost, kEndless };
-
-struct Routes {
-    const std::int32_t* offsets;
-    const std::int32_t* neighbors;
-    const std::int8_t* next_phase;
-    std::size_t order, phases;
-
-    std::size_t arcs() const { return static_cast<std::size_t>(offsets[order]); }
-    std::size_t states() const { return phases * order; }
-};
 
 struct Patterns {
     const double* sent;  // by pattern, destination and router
@@ -37,8 +25,8 @@ class Carrier {
 public:
     Carrier(const Routes& routes, const Patterns& patterns)
         : units(patterns.groups() * routes.arcs() * kPatterns), routes_(routes), patterns_(patterns),
-          steps_(routes.phases * routes.arcs() + 1), first_(routes.states() + 1), whole_(routes.states()),
-          left_(routes.states()), storage_((routes.states() + 1) * kPatterns) {}
+          steps_(routes.shares() + 1), first_(routes.places() + 1), whole_(routes.places()), left_(routes.places()),
+          storage_((routes.places() + 1) * kPatterns) {}
 
     // Carries what goes to one destination; tells the hops of every pattern.
     Fault run(std::size_t row, std::int32_t destination, const double* shares, std::int64_t* hops, Stop& stop) {
@@ -151,7 +139,7 @@ private:
 
     // Puts what is sent where it starts.
     void fill(std::size_t row, std::int32_t destination, std::size_t group, std::int64_t* hops) {
-        std::fill_n(here(), routes_.states() * kPatterns, 0.0);
+        std::fill_n(here(), routes_.places() * kPatterns, 0.0);
         const std::size_t first = group * kPatterns;
         for (std::size_t lane = 0; lane < std::min(kPatterns, patterns_.count - first); ++lane) {
             const double* from = sent(first + lane, row);
@@ -177,13 +165,10 @@ private:
     LineWords storage_;
 };
 
-template <class T>
-using Cube = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-
 nb::tuple carry(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Array<std::int32_t> destinations,
                 Cube<double> shares, Table<std::int8_t> next_phase, Cube<double> sent, std::size_t threads) {
-    const Routes routes{offsets.data(), neighbors.data(), next_phase.data(), offsets.size() - 1, next_phase.shape(0)};
-    const std::size_t count = destinations.size(), arcs = routes.arcs(), some = routes.phases * arcs;
+    const Routes routes(offsets, neighbors, next_phase);
+    const std::size_t count = destinations.size(), arcs = routes.arcs(), some = routes.shares();
     const Patterns patterns{sent.data(), sent.shape(0), count};
     std::vector<std::int64_t> hops(patterns.count * count), faults(count);
     threads = std::min(threads, 1 + count * some / kSharesPerThread);

@@ -3,8 +3,8 @@
 #include <limits>
 #include <tuple>
 
-#include "kernels.hpp"
 #include "parallel.hpp"
+#include "routes.hpp"
 
 namespace topoctl {
 namespace {
@@ -13,23 +13,14 @@ constexpr std::int32_t kNobody = -1, kSeveral = -2;
 // Below all numbers.
 constexpr std::int64_t kNothing = std::numeric_limits<std::int64_t>::min();
 constexpr std::size_t kKinds = 2;
-// Elements of the shares that are worth another thread.
-constexpr std::size_t kSharesPerThread = 1 << 17;
 
-template <class T>
-using Cube = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-
-struct Network {
-    const std::int32_t* offsets;
-    const std::int32_t* neighbors;
-    const std::int8_t* next_phase;
+struct Network : Routes {
     const std::int32_t* numbers;
     const std::int8_t* kinds;
     const std::int8_t* raised;
-    std::size_t order, phases, channels;
+    std::size_t channels;
 
-    std::size_t arcs() const { return static_cast<std::size_t>(offsets[order]); }
-    std::size_t states() const { return phases * order * kKinds * channels; }
+    std::size_t states() const { return places() * kKinds * channels; }
 };
 
 // What packets for one destination may do.
@@ -173,10 +164,10 @@ nb::tuple follow(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Arr
                  Cube<double> shares, Table<std::int8_t> next_phase, Table<bool> sent, Table<std::int32_t> numbers,
                  Array<std::int8_t> kinds, Table<std::int8_t> raised, Cube<std::int8_t> own, Table<std::int32_t> starts,
                  Array<std::int64_t> begun_first, Table<std::int32_t> begun, std::size_t threads) {
-    const Network network{offsets.data(), neighbors.data(),   next_phase.data(),   numbers.data(),  kinds.data(),
-                          raised.data(),  offsets.size() - 1, next_phase.shape(0), numbers.shape(0)};
+    const Network network{
+        {offsets, neighbors, next_phase}, numbers.data(), kinds.data(), raised.data(), numbers.shape(0)};
     const Begun packets_begun{begun_first.data(), begun.data()};
-    const std::size_t count = destinations.size(), some = network.phases * network.arcs();
+    const std::size_t count = destinations.size(), some = network.shares();
     std::vector<std::int64_t> faults(count);
     std::vector<std::vector<Packet>> arrived(count);
     threads = std::min(threads, 1 + count * some / kSharesPerThread);

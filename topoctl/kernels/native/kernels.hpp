@@ -9,6 +9,8 @@
 #include <memory>
 #include <vector>
 
+#include "links.hpp"
+
 namespace topoctl {
 
 namespace nb = nanobind;
@@ -17,6 +19,12 @@ template <class T>
 using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Cube = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+inline Links links_of(const Array<std::int32_t>& offsets, const Array<std::int32_t>& neighbors) {
+    return {offsets.data(), neighbors.data(), offsets.size() - 1};
+}
 
 // A numpy array that owns the vector's memory.
 template <class T>

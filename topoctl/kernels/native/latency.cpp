@@ -9,8 +9,6 @@ namespace topoctl {
 namespace {
 
 constexpr std::int64_t kUnreachable = std::numeric_limits<std::int64_t>::max();
-// Arcs, visited by all searches together, that are worth another thread: calling one takes a few microseconds.
-constexpr std::size_t kArcsPerThread = 1 << 13;
 
 struct WeightedLinks {
     const std::int32_t *offsets, *neighbors, *weights;

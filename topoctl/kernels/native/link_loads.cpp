@@ -9,10 +9,6 @@
 namespace topoctl {
 namespace {
 
-// Arcs, visited by all searches together, that are worth another thread: calling one takes a few microseconds.
-constexpr std::size_t kArcsPerThread = 1 << 13;
-// Routers between two looks at whether to stop.
-constexpr std::size_t kSlice = 4096;
 // More than any count has that a double holds.
 constexpr int kInfiniteBits = 1025;
 
@@ -130,7 +126,7 @@ std::int64_t bits_of(double count) {
 
 nb::tuple link_loads(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Array<std::int32_t> endpoints,
                      Array<std::int32_t> roots, Array<double> weights, std::size_t threads) {
-    const Routers routers{offsets.data(), neighbors.data(), endpoints.data(), offsets.size() - 1};
+    const Routers routers{links_of(offsets, neighbors), endpoints.data()};
     const std::size_t count = roots.size(), arcs = routers.arcs(), blocks = (count + kLanes - 1) / kLanes;
     std::vector<std::int64_t> reached(count), hops(count);
     threads = std::min(threads, 1 + blocks * (routers.order + arcs) / kArcsPerThread);

@@ -6,18 +6,9 @@
 namespace topoctl {
 namespace {
 
-// Arcs, visited by all searches together, that are worth another thread: calling one takes a few microseconds.
-constexpr std::size_t kArcsPerThread = 1 << 13;
-// Routers between two looks at whether to stop.
-constexpr std::size_t kSlice = 4096;
-
-struct Links {
-    const std::int32_t* offsets;
-    const std::int32_t* neighbors;
+struct TwoWayLinks : Links {
     const std::int32_t* back;  // the arc of the same link the other way
-    std::size_t order;
 
-    std::size_t arcs() const { return static_cast<std::size_t>(offsets[order]); }
     std::size_t words() const { return (arcs() + kWordBits - 1) / kWordBits; }
 };
 
@@ -36,7 +27,7 @@ void transpose(Word* words) {
 // One worker's searches; its memory serves block after block.
 class Search {
 public:
-    explicit Search(const Links& links)
+    explicit Search(const TwoWayLinks& links)
         : links_(links), reached_(links.order), fresh_(links.order), next_(links.order), away_(links.arcs()) {}
 
     // Next hops to up to 64 destinations, each a row of the result.
@@ -88,7 +79,7 @@ private:
         }
     }
 
-    Links links_;
+    TwoWayLinks links_;
     std::vector<Word> reached_, fresh_, next_, away_;  // a bit a destination; the last of arcs
     std::vector<std::int32_t> frontier_, beyond_;
 };
@@ -96,7 +87,7 @@ private:
 nb::ndarray<nb::numpy, Word> next_hops(Array<std::int32_t> offsets, Array<std::int32_t> neighbors,
                                        Array<std::int32_t> back, Array<std::int32_t> destinations,
                                        std::size_t threads) {
-    const Links links{offsets.data(), neighbors.data(), back.data(), offsets.size() - 1};
+    const TwoWayLinks links{links_of(offsets, neighbors), back.data()};
     const std::size_t count = destinations.size(), blocks = (count + kWordBits - 1) / kWordBits;
     std::vector<Word> rows(count * links.words());
     threads = std::min(threads, 1 + blocks * (links.order + links.arcs()) / kArcsPerThread);

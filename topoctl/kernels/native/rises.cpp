@@ -1,28 +1,19 @@
 // By how much virtual channels rise at most on the way to each destination: one search from the routers that send
 // there, which leaves every place, a router in a phase, once all places behind it are known.
-#include "kernels.hpp"
 #include "parallel.hpp"
+#include "routes.hpp"
 
 namespace topoctl {
 namespace {
 
 constexpr std::size_t kKinds = 2;
 constexpr std::int32_t kNone = -1;
-// Elements of the shares that are worth another thread.
-constexpr std::size_t kSharesPerThread = 1 << 17;
 
-template <class T>
-using Cube = nb::ndarray<const T, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-
-struct Network {
-    const std::int32_t* offsets;
-    const std::int32_t* neighbors;
-    const std::int8_t* next_phase;
+struct Network : Routes {
     const std::int8_t* kinds;   // by order of the routers and arc
     const std::int8_t* raised;  // by the kinds of the last hop and the next
-    std::size_t order, phases, orders, ends;
+    std::size_t orders, ends;
 
-    std::size_t arcs() const { return static_cast<std::size_t>(offsets[order]); }
     std::size_t lanes() const { return orders * ends * kKinds; }
 };
 
@@ -30,7 +21,7 @@ struct Network {
 class Search {
 public:
     explicit Search(const Network& network)
-        : network_(network), left_(network.phases * network.order), rises_(left_.size() * network.lanes()),
+        : network_(network), left_(network.places()), rises_(left_.size() * network.lanes()),
           arrived_(network.lanes()) {
         for (std::size_t lane = 0; lane < arrived_.size(); ++lane)
             arrived_[lane] = network.ends == 1 || lane % kKinds == lane / kKinds % network.ends ? 0 : kNone;
@@ -121,9 +112,8 @@ private:
 nb::tuple rises(Array<std::int32_t> offsets, Array<std::int32_t> neighbors, Array<std::int32_t> destinations,
                 Cube<double> shares, Table<std::int8_t> next_phase, Table<bool> sent, Table<std::int8_t> kinds,
                 Table<std::int8_t> raised, std::size_t ends, std::size_t threads) {
-    const Network network{offsets.data(),     neighbors.data(),    next_phase.data(), kinds.data(), raised.data(),
-                          offsets.size() - 1, next_phase.shape(0), kinds.shape(0),    ends};
-    const std::size_t count = destinations.size(), some = network.phases * network.arcs();
+    const Network network{{offsets, neighbors, next_phase}, kinds.data(), raised.data(), kinds.shape(0), ends};
+    const std::size_t count = destinations.size(), some = network.shares();
     const std::size_t each = network.lanes() * network.order;
     std::vector<std::int32_t> found(count * each, kNone);
     std::vector<std::int64_t> hops(count);

@@ -38,12 +38,12 @@ std::int64_t run(Simulation& simulation, std::int64_t until, bool counting, std:
 const Kernel kernel([](nb::module_& module) {
     nb::class_<Simulation>(module, "Simulator")
         .def("run", &run, nb::arg("until"), nb::arg("counting"), nb::arg("last"), nb::arg("drain"))
-        .def("clear", [](Simulation& simulation) { simulation.statistics.clear(); })
+        .def("clear", &Simulation::clear)
         .def("forget", &Simulation::forget)
         .def("sums", [](const Simulation& simulation) { return counted(simulation.statistics.sums); })
         .def("sent", [](const Simulation& simulation) { return counted(simulation.statistics.sent); })
         .def("taken", [](const Simulation& simulation) { return counted(simulation.statistics.taken); })
-        .def("carried", [](const Simulation& simulation) { return counted(simulation.statistics.carried); })
+        .def("carried", [](const Simulation& simulation) { return counted(simulation.carried()); })
         .def("histogram", [](const Simulation& simulation) { return counted(simulation.statistics.histogram); })
         .def("live",
              [](const Simulation& simulation) { return nb::make_tuple(simulation.live_flits, simulation.live_made); })

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from topoctl.analysis.pareto import shares_lost
 from topoctl.families import FAMILIES
 from topoctl.fields import headline, in_words, sign, unit_of
 from topoctl.report.notes import name_of
@@ -58,11 +57,10 @@ def _target(page: Page, place: int) -> str:
 
 def _merits(page: Page, place: int) -> Markup:
     """What networks are compared by, and how far the network is from the best of the front in each."""
-    lost = dict(zip(page.front, shares_lost([page.vectors[one] for one in page.front]), strict=True))
     entries = []
     for number, field in enumerate(page.compared):
         best = page.rows[min(page.front, key=lambda one: page.vectors[one][number])]
-        share = lost[place][number]
+        share = page.lost[place][number]
         said = "the best" if share == 0 else f"{_percent(share)} from the best, {_best(best, field)}"
         note = tag("span", f" {said}", class_="note") if page.rows[place].get(field) is not None else ""
         entries.append(
@@ -112,10 +110,8 @@ def _why_not(page: Page, chosen: int) -> Markup:
 def _others(page: Page, chosen: int) -> Iterator[tuple[str, Markup, Sequence[object]]]:
     """Every other family, its network, and why it is not the one: first those that are on the front."""
     told = {page.rows[chosen]["family"]}
-    lost = shares_lost([page.vectors[place] for place in page.front])
-    nearest = sorted(range(len(page.front)), key=lambda number: math.fsum(lost[number]))
-    front = [page.front[number] for number in nearest]
-    for place in (*front, *(place for place in page.shown if place not in page.front)):
+    nearest = sorted(page.front, key=lambda place: math.fsum(page.lost[place]))
+    for place in (*nearest, *(place for place in page.shown if place not in page.front)):
         family = page.rows[place]["family"]
         if family not in told:
             told.add(family)

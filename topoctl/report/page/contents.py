@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from topoctl.analysis.pareto import knee, pareto_front
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.analysis.pareto import knee, pareto_front, shares_lost
 from topoctl.fields import COLUMNS, FIELDS, Column, sign, unit_of
 from topoctl.runs.document import Document, Row
 from topoctl.search.design.objectives import OBJECTIVES, Vector, vector
@@ -115,6 +118,12 @@ class Page:
         """What the networks of a design are compared by, by their places; less is better."""
         asked = self.document["parameters"].get("front")
         return {place: vector(row, asked) for place, row in enumerate(self.rows)} if asked else {}
+
+    @cached_property
+    def lost(self) -> dict[int, NDArray[np.float64]]:
+        """By which share of the best each network of a design's front is worse, by their places."""
+        shares = shares_lost([self.vectors[place] for place in self.front])
+        return dict(zip(self.front, shares, strict=True))
 
     @cached_property
     def recommended(self) -> int | None:

@@ -10,6 +10,7 @@ from importlib import resources
 from typing import Any
 
 from topoctl.fields import FIELDS, unit_of
+from topoctl.report.notes import counted
 from topoctl.report.page.answer import answer
 from topoctl.report.page.cards import cards
 from topoctl.report.page.contents import Page, title
@@ -61,9 +62,8 @@ def html_page(page: Page) -> str:
 
 def _counted(page: Page) -> str:
     """How many networks there are, and how many of them are on the front."""
-    there, front = len(page.rows), len(page.front)
-    counted = f"{there:,} {'network' if there == 1 else 'networks'}"
-    return f"{counted}, {front:,} on the front" if front else counted
+    there, front = counted(len(page.rows), "network"), len(page.front)
+    return f"{there}, {front:,} on the front" if front else there
 
 
 def _own_file(name: str) -> Markup:

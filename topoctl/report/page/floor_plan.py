@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.floor.floor import MICROMETRES
+from topoctl.report.notes import counted
 from topoctl.report.page.contents import Standing
 from topoctl.report.page.markup import Markup, joined, tag
 
@@ -30,7 +31,7 @@ def floor_plan(standing: Standing) -> Markup:
     plan = standing.plan
     width, depth = plan.size
     words = (
-        f"{plan.racks:,} {'rack' if plan.racks == 1 else 'racks'} on {width:g} x {depth:g} m "
+        f"{counted(plan.racks, 'rack')} on {width:g} x {depth:g} m "
         f"(floor {plan.floor.name}, prices {standing.prices}). "
     )
     if plan.racks > MOST_RACKS:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from topoctl.fields import in_words, unit_of
-from topoctl.report.notes import name_of
+from topoctl.report.notes import counted, name_of
 from topoctl.report.page.contents import Page
 from topoctl.search.design.objectives import LIMITED, parse_throughput
 from topoctl.search.enumeration.windows import Window, parse_window
@@ -84,5 +84,5 @@ def _listed(names: Sequence[str]) -> str:
     """
     first, others = [*names[:MOST_NAMES]], len(names) - MOST_NAMES
     if others > 0:
-        first.append(f"{others:,} {'other' if others == 1 else 'others'}")
+        first.append(counted(others, "other"))
     return " and ".join([", ".join(first[:-1]), first[-1]]) if len(first) > 1 else "".join(first)

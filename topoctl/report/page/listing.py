@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from topoctl.fields import COLUMNS, Column
-from topoctl.report.notes import name_of
+from topoctl.report.notes import counted, name_of
 from topoctl.report.page.contents import Page, meaning, title
 from topoctl.report.page.markup import Markup, joined, tag
 from topoctl.report.table import SCORES, value_text
@@ -53,7 +53,7 @@ def _how_many(page: Page) -> str:
     """How many networks there are, and are shown."""
     there, shown_here = len(page.rows), len(page.shown)
     if shown_here == there:
-        return f"{there:,} {'network' if there == 1 else 'networks'}; a heading sorts, again the other way."
+        return f"{counted(there, 'network')}; a heading sorts, again the other way."
     return (
         f"{shown_here:,} of {there:,} networks: the front, and the first others. --output FILE.csv has all. "
         "A heading sorts, again the other way."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -62,6 +62,19 @@ class Series:
             raise InvalidParameters(
                 f"{self.name}: {len(self.y)} values, expected {len(self.x)}, one for every x"
             )
+
+    @classmethod
+    def of_rows(
+        cls, name: str, rows: Iterable[Mapping[str, Any]], x: str, y: str, style: Style = "computed"
+    ) -> Series:
+        """Return one field of rows against another, by ascending x; rows without a value are left out.
+
+        Example:
+            >>> Series.of_rows("a", [{"k": 4, "d": 3}, {"k": 3, "d": 5}, {"k": 2, "d": None}], "k", "d")
+            Series(name='a', x=[3, 4], y=[5, 3], style='computed')
+        """
+        points = sorted((row[x], row[y]) for row in rows if row.get(y) is not None)
+        return cls(name, [x for x, _ in points], [y for _, y in points], style)
 
 
 @styled()

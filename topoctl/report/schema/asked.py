@@ -33,9 +33,11 @@ from topoctl.search.annealing.request import AnnealingRequest, DescentRequest
 from topoctl.search.design.request import DesignRequest
 from topoctl.search.populations.cayley_request import CayleyRequest
 from topoctl.search.populations.equality_request import EqualityRequest
+from topoctl.simulation.request import SimulationRequest
 
 REQUESTS = (
     *(EqualityRequest, CayleyRequest, AnnealingRequest, EvaluationRequest, RouteRequest, CableRequest),
+    SimulationRequest,
     *(DescentRequest, BoundsRequest, LayoutBoundsRequest, DesignRequest, EnumerationOptions),
 )
 """All that declare options."""
@@ -81,7 +83,12 @@ OTHERS: dict[str, tuple[Kind, str]] = {
     "records_only": (FLAG, "whether these alone are taken, without a search"),
     "run": (either("integer", "string"), "number of the run or group"),
     "runs": (many(WHOLE), "numbers of the runs"),
-    "slots": (WHOLE, "searches side by side that were planned for"),
+    "late": (
+        many(many(WHOLE)),
+        "of every batch of networks, the places of those that there was no time to measure, and of the "
+        "families, in the order of their batches, those that there was no time to list",
+    ),
+    "searched": (many(WHOLE), "searches of each round that there was time for"),
     "status": (TEXT, "of the runs that are listed"),
     "study": (TEXT, "the study file"),
     "table": (OBJECT, "which axes a sweep is shown by, and what it shows"),

@@ -102,6 +102,7 @@ DOCUMENTS = {
     "export": DocumentKind(("network", "unmeasured_network")),
     "cable": DocumentKind(("cabled_network",)),
     "route": DocumentKind(("routed_network",), NOTES),
+    "simulate": DocumentKind(("simulated_network", "saturated_network"), NOTES),
     "plot": DocumentKind(("network", "unmeasured_network", "run")),
     "families": DocumentKind(("family",)),
     "families NAME": DocumentKind(("family",)),
@@ -110,7 +111,7 @@ DOCUMENTS = {
     "presets compare NAME": DocumentKind(("compared_value",), NOTES),
     "presets list": DocumentKind(("preset",)),
     "presets show": DocumentKind(("preset",)),
-    "runs list": DocumentKind(("run", "damaged_run")),
+    "runs list": DocumentKind(("run", "damaged_run", "empty_group")),
     "runs compare": DocumentKind(
         ("compared_run",),
         {

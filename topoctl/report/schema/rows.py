@@ -59,6 +59,11 @@ FAMILY_PARAMETER = record(
 CHANNELS = ("virtual_channels", "channel_scheme", "deadlock_free", "deadlock_cycle")
 LIMITS = ("worst_case_throughput", "best_throughput", "best_minimal_throughput")
 """Of routings of which these are asked for."""
+LATENCIES = (
+    *("latency", "latency_half_width", "latency_p50", "latency_p95", "latency_p99", "latency_p99_9"),
+    *("network_latency", "zero_load_latency", "mean_hops"),
+)
+"""Of a simulation in which no packet has arrived, there are none."""
 GRAPH = ("order", "size", "network_radix", "diameter", "aspl")
 """Of every network, also one that is too large to measure."""
 NAMED = ("spec", "file", "order", "links", "network_radix", "concentration", "endpoints")
@@ -138,6 +143,16 @@ ROWS = {
         (*NAMED, *fields_of(Rows.ROUTED)),
         null=("spec", "file", "throughput", *CHANNELS, *LIMITS),
     ),
+    "simulated_network": RowKind(
+        "a network under a routing and a pattern of traffic, at one load",
+        (*NAMED, *fields_of(Rows.SIMULATED)),
+        null=("spec", "file", "throughput", *LATENCIES, "waiting_cycle"),
+    ),
+    "saturated_network": RowKind(
+        "a network under a routing and a pattern of traffic, and the largest load that it accepts",
+        (*NAMED, *fields_of(Rows.SIMULATED), "saturation_load"),
+        null=("spec", "file", "throughput", "saturation_load", *LATENCIES, "waiting_cycle"),
+    ),
     "found_cell": RowKind(
         "the network found for a cell of a paper's table",
         (*MEASURED, *PLACED, *LAYOUT_BOUNDS, "symmetry", "cell", "degree", "outcome", "beats_published"),
@@ -215,6 +230,12 @@ ROWS = {
         ("status", "seed", "order", "diameter", "aspl"),
     ),
     "noted_group": RowKind("a group and its note", ("group", "command", "note"), null=("note",)),
+    "empty_group": RowKind(
+        "a group without runs",
+        ("id", "group", "command", "status", "started", "note"),
+        tuple(FIELDS),
+        tuple(FIELDS),
+    ),
     "damaged_run": RowKind("a run that cannot be read", (*RUN, "remark"), SEARCHED, null=(*RUN, *SEARCHED)),
     "shown_group": RowKind(
         "a group of runs with its networks",

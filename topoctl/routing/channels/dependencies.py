@@ -10,16 +10,14 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.graph import Graph
+from topoctl.kernels.follow import NOBODY, SEVERAL, join_routers
 from topoctl.memory import require_memory
 from topoctl.routing.arcs import arc_tails, arcs_between
 from topoctl.routing.channels.certificate import Certificate, Channels
 from topoctl.routing.channels.hops import (
     FIRST_BLOCK,
-    NOBODY,
-    SEVERAL,
     DestinationHops,
     Ints,
-    add_routers,
     batches_of_hops,
     growing_batches,
 )
@@ -63,9 +61,9 @@ class Ends(NamedTuple):
     def add(self, hops: DestinationHops, channels: Ints, graph: Graph) -> None:
         """Add the first and the last hops of all packets for one destination, given as channels."""
         first = (hops.starts < graph.order) & hops.sources[hops.starts % graph.order]
-        add_routers(self.begun, channels[first], np.full(np.count_nonzero(first), hops.destination))
+        join_routers(self.begun, channels[first], np.full(np.count_nonzero(first), hops.destination))
         last = graph.neighbors[hops.arcs] == hops.destination
-        add_routers(self.arrived, channels[last], hops.origins()[last])
+        join_routers(self.arrived, channels[last], hops.origins()[last])
 
 
 class Dependencies:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from topoctl.kernels.follow import NOBODY, join_routers
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.routes import Destinations, Routes
 from topoctl.routing.traffic import Traffic
@@ -15,8 +16,6 @@ from topoctl.routing.traffic import Traffic
 Ints = NDArray[np.int64]
 BLOCK_BYTES, FIRST_BLOCK = 2**25, 8
 """Bytes of the shares of one batch of destinations, about; and the size of the first batch."""
-NOBODY, SEVERAL = -1, -2
-"""Instead of the router that all packets somewhere come from, or go to."""
 
 
 class DestinationHops(NamedTuple):
@@ -54,23 +53,9 @@ class DestinationHops(NamedTuple):
         found[:order][self.sources] = np.flatnonzero(self.sources)
         while True:
             came, before = found[self.starts], found.copy()
-            add_routers(found, self.ends[came != NOBODY], came[came != NOBODY])
+            join_routers(found, self.ends[came != NOBODY], came[came != NOBODY])
             if np.array_equal(found, before):
                 return came
-
-
-def add_routers(known: Ints, places: Ints, routers: Ints) -> None:
-    """Add routers to those known at places: each place keeps the only one, or SEVERAL.
-
-    Example:
-        >>> known = np.array([NOBODY, NOBODY, 7, 7])
-        >>> add_routers(known, np.array([1, 1, 2, 3]), np.array([4, 5, 7, 6]))
-        >>> known.tolist()
-        [-1, -2, 7, -2]
-    """
-    new = known[places] == NOBODY
-    known[places[new]] = routers[new]
-    known[places[known[places] != routers]] = SEVERAL
 
 
 def destination_hops(routes: Routes, traffic: Traffic) -> Iterator[DestinationHops]:

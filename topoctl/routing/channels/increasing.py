@@ -9,27 +9,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import TopoctlError
+from topoctl.kernels.follow import NOBODY
 from topoctl.kernels.rises import rises
 from topoctl.routing.arcs import arc_tails
-from topoctl.routing.channels.automata import goes_up
+from topoctl.routing.channels.automata import Hops, Segments, goes_up
 from topoctl.routing.channels.certificate import Certificate, Channels
-from topoctl.routing.channels.hops import BLOCK_BYTES, NOBODY, Ints
+from topoctl.routing.channels.hops import BLOCK_BYTES, Ints
 from topoctl.routing.routed_loads import destination_batches
 from topoctl.routing.routes import Destinations, Routes, traffic_legs
 from topoctl.topology import Topology
 
 DOWN, UP = range(2)
 """The last hop of a packet; before the first, UP."""
-AT_EVERY_HOP = np.array([[1, 1], [1, 1]], dtype=np.int8)
-AT_TURNS_UP = np.array([[0, 1], [0, 0]], dtype=np.int8)
-"""By how much the channel is raised, by the last hop and the next."""
 NEVER = -(2**20)
 
 
 def hop_channels(routes: Routes) -> Channels:
     """Give every hop of a path a channel of its own, as many as the longest path has hops (Günther 1981)."""
     anything = np.zeros((1, len(routes.topology.graph.neighbors)), dtype=np.int8)
-    [count] = count_channels(routes, anything, AT_EVERY_HOP, before=-1).tolist()
+    [count] = count_channels(routes, anything, Hops.raised, before=-1).tolist()
     numbers = np.repeat(np.arange(count, dtype=np.int32)[:, None], anything.size, axis=1)
     return Channels("hops", count, Certificate("hops", np.zeros(0, dtype=np.int32), numbers))
 
@@ -51,7 +49,7 @@ def segment_channels(routes: Routes, enough: int = 1) -> Channels:
         if best <= enough:
             break
         up = np.stack([goes_up(routes.topology, rank) for rank in some]).astype(np.int8)
-        counts = count_channels(routes, up, AT_TURNS_UP, below=best).tolist()
+        counts = count_channels(routes, up, Segments.raised, below=best).tolist()
         for count, rank in zip(counts, some, strict=True):
             if count < best and best > enough:
                 best, taken = count, rank

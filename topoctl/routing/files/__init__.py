@@ -10,7 +10,7 @@ from topoctl.errors import Contradiction, InvalidParameters
 from topoctl.files import replacing
 from topoctl.routing.channels.certificate import Channels
 from topoctl.routing.channels.dependencies import one_channel
-from topoctl.routing.files.linear import parse_linear, render_linear
+from topoctl.routing.files.linear import GUIDS, parse_linear, render_linear
 from topoctl.routing.files.lines import parse_csv, parse_text, render_csv, render_text
 from topoctl.routing.files.packed import parse_npz, render_npz
 from topoctl.routing.next_hop_table import NextHopTable
@@ -29,6 +29,7 @@ class TableFormat:
         channels: whether the virtual channels of a routing that has its own are in it.
         beside: suffixes of the files that hold other virtual channels for whoever reads the tables.
         instead: what would do where packets can deadlock for want of the virtual channels of a `scheme`.
+        guids: whose GUIDs are in it, where it holds some.
     """
 
     title: str
@@ -36,7 +37,8 @@ class TableFormat:
     parse: Callable[[bytes, Topology], NextHopTable]
     channels: bool = True
     beside: tuple[str, ...] = (".csv", ".npz")
-    instead: str = "write those of {scheme} too, with --channels FILE"
+    instead: str = "write those of {scheme} too, with --channels FILE.csv or .npz"
+    guids: str = ""
 
 
 FORMATS = {
@@ -51,6 +53,7 @@ FORMATS = {
         beside=(".conf",),
         instead="--routing updown-spread cannot, nor --vcs destination-layers with --channels FILE.conf, nor "
         "what OpenSM itself routes by its engines nue, dfsssp and lash",
+        guids=GUIDS,
     ),
 }
 """By suffix."""

@@ -18,6 +18,7 @@ from topoctl.topology import Topology, routers_of_endpoints
 
 MAX_LIDS = 0xBFFF
 SWITCH_GUIDS, ADAPTER_GUIDS = 0x200000, 0x100000
+GUIDS = "with the GUIDs of an ibsim export"
 SWITCH = re.compile(r"Unicast lids .* switch Lid (\d+) guid")
 ENTRY = re.compile(r"0x([0-9a-f]{4}) (\d{3}) # ")
 

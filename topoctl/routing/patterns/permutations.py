@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -38,9 +39,10 @@ def _endpoint_traffic(
     """Return the traffic from sources to targets at the same places; targets of a source share evenly."""
     routers = routers_of_endpoints(topology.endpoints_per_router)
     flits = 1 / np.bincount(sources)[sources]
-    return between_routers(
+    sent = between_routers(
         name, topology.graph.order, routers[sources], routers[targets], flits, note=note, bits=bits
     )
+    return replace(sent, pairs=(sources, targets, flits))
 
 
 def _of_bits(name: str, title: str, images: OfBits, source: str = DALLY, *, even: bool = False) -> Pattern:

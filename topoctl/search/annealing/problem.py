@@ -205,16 +205,16 @@ def links_of(slots: NDArray[np.int32]) -> NDArray[np.int32]:
     return np.stack([tails, heads], axis=1)[tails < heads]
 
 
-def common_links(slots: NDArray[np.int32], others: NDArray[np.int32]) -> int:
-    """Count the links that two padded adjacencies of as many routers share.
+def common_slots(slots: NDArray[np.int32], others: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Find the slots whose links are in another padded adjacency of as many routers: bool, of their shape.
 
     Example:
-        >>> common_links(np.array([[1, -1], [0, 2], [1, -1]]), np.array([[1], [0], [-1]]))
-        1
+        >>> common_slots(np.array([[1, -1], [0, 2], [1, -1]]), np.array([[1], [0], [-1]])).tolist()
+        [[True, False], [True, False], [False, False]]
     """
-    place = np.array([len(slots), 1])
-    ours, theirs = links_of(slots) @ place, links_of(others) @ place
-    return len(np.intersect1d(ours, theirs, assume_unique=True))
+    routers = np.arange(len(slots), dtype=np.int64)[:, None] * len(slots)
+    found: NDArray[np.bool_] = np.isin(routers + slots, (routers + others)[others >= 0]) & (slots >= 0)
+    return found
 
 
 def slots_of(graph: Graph, degree: int) -> NDArray[np.int32]:

@@ -12,7 +12,7 @@ from math import log2
 
 import numpy as np
 
-from topoctl.families.cayley.group import Group, groups_of_order
+from topoctl.families.cayley.group import Group, divisors, groups_of_order
 from topoctl.kernels.link_annealing import MOST_ORBITS
 from topoctl.search.annealing.request import AnnealingRequest
 from topoctl.search.annealing.symmetry import group_named, rotation_group
@@ -51,7 +51,7 @@ def likeliest_groups(order: int, degree: int) -> tuple[Group, ...]:
         >>> [(group.s, group.t, group.r) for group in likeliest_groups(42, 4)][:3]
         [(3, 2, 2), (7, 1, 1), (7, 2, 6)]
     """
-    counts = [count for count in range(1, order + 1) if order % count == 0]
+    counts = divisors(order)
 
     def unlikely(group: Group) -> float:
         return abs(log2(order // group.order * degree / 2 / LIKELIEST_LINKS))

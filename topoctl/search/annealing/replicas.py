@@ -101,7 +101,7 @@ class Replicas:
         """Give every replica the network of the start file."""
         slots, count = slots_of_file(path, self.problem, self.groups[0]), self.request.replicas
         self._place(current, [slots] * count, self.groups[:1] * count)
-        current.starts, current.start_links = current.slots, len(links_of(slots))
+        current.starts, current.start_links = current.slots, [len(links_of(slots))] * count
 
     def begin_leg(self, current: AnnealingState, leg: Leg, threads: int) -> None:
         """Give every replica the network and the temperature that it begins a leg with."""
@@ -110,8 +110,16 @@ class Replicas:
             temperature = min(HOTTEST, REHEAT_FACTOR * current.temperatures[best.replica])
             self._place(current, [best.slots] * count, [best.group] * count)
             current.temperatures = [temperature] * count
+            if best.start_links:
+                current.starts = np.stack([self._start_of(best, current)] * count)
+                current.start_links = [best.start_links] * count
         else:
             self._begin_anew(current, leg, threads)
+
+    def _start_of(self, best: AnnealingLeader, current: AnnealingState) -> NDArray[np.int32]:
+        """Return what a leader was made of, by the numbers of its routers, as a padded adjacency."""
+        start: NDArray[np.int32] = current.starts[best.replica]
+        return start
 
     def _begin_anew(self, current: AnnealingState, leg: Leg, threads: int) -> None:
         """Begin with new networks, of the contenders that have done best so far, each in its turn."""
@@ -224,7 +232,9 @@ class Replicas:
                     score.diameter,
                     score.distance_sum * group.order,
                     slots,
+                    current.kept(slots, replica),
                     current.origins[replica],
+                    current.start_links[replica] if current.start_links else 0,
                 )
             )
         return leaders

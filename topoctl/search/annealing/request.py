@@ -34,10 +34,7 @@ AUTO = "auto"
 MAX_LATENCY_ORDER = 16384  # a replica without symmetry keeps N² latencies of 4 bytes each
 """Routers, at most, where latencies are made small."""
 
-
-OF_GRIDS = (
-    *("width", "height", "length_limit", "layout", "objective", "cabinet", "overhead", "max_latency_ns"),
-)
+OF_GRIDS = ("width", "height", "length_limit", "layout", "objective", "cabinet", "overhead", "max_latency_ns")
 """The options of `optimize grid` alone."""
 OF_GRAPHS = ("order", "origin")
 """The options of `optimize graph` alone."""

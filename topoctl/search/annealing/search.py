@@ -300,9 +300,7 @@ class AnnealingSearch:
                 spec=None,
                 diameter=leader.diameter,
                 distance_sum=leader.hops // 2,
-                topology=self.problem.topology(
-                    leader.slots, leader.group, leader.origin, current.kept(leader)
-                ),
+                topology=self.problem.topology(leader.slots, leader.group, leader.origin, leader.links_kept),
                 cabinets=self.request.cabinets,
                 cabinet_score=self.objective.cabinet_score(leader.values),
                 standing=leader.rank,

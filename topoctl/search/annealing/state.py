@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.link_annealing import PairScore
 from topoctl.search.annealing.leaders import AnnealingLeader, with_leader
-from topoctl.search.annealing.problem import common_links
+from topoctl.search.annealing.problem import common_slots
 from topoctl.search.annealing.symmetry import group_json, group_named
 from topoctl.search.draws import Draws
 from topoctl.search.protocol import Json, SearchState
@@ -66,9 +66,9 @@ class AnnealingState:
     Attributes:
         draws: the one source of randomness.
         slots: int32, shape (replicas, order, degree): the networks of the replicas.
-        starts: int32, shape (replicas, order, width): the start file, or what is left of one base graph, by
+        starts: int32, shape (replicas, order, width): the start file, or what is left of a base graph, by
             the numbers of each replica's routers, as padded adjacencies; shape (0, 0, 0) without either.
-        start_links: links of that file or base graph.
+        start_links: links of that file or base graph, by replica; 0 where the network began at random.
         groups: by replica, the group that its network is held to.
         contenders: by replica, what its leg began with.
         origins: by replica, the base graph of its network; empty where the network began at random.
@@ -96,7 +96,7 @@ class AnnealingState:
     scores: list[PairScore]
     trace: list[list[int]]
     starts: NDArray[np.int32] = field(default_factory=lambda: np.zeros((0, 0, 0), np.int32))
-    start_links: int = 0
+    start_links: list[int] = field(default_factory=list)
     epoch: int = 0
     evaluations: int = 0
 
@@ -105,12 +105,11 @@ class AnnealingState:
         """Return a state without replicas."""
         return cls(draws, np.zeros((0, 0, 0), np.int32), [], [], [], [], [], {}, {}, [], [], [])
 
-    def kept(self, leader: AnnealingLeader) -> dict[str, int]:
-        """What a leader has of the network that annealing began with; nothing where that was at random."""
-        if not len(self.starts):
-            return {}
-        kept = common_links(leader.slots, self.starts[leader.replica])
-        return {"start_links": self.start_links, "start_links_kept": kept}
+    def kept(self, slots: NDArray[np.int32], replica: int) -> NDArray[np.bool_]:
+        """Return the slots of a replica's network whose links are those of what it began with."""
+        if not len(self.starts) or not self.start_links[replica]:
+            return np.zeros(slots.shape, dtype=np.bool_)
+        return common_slots(slots, self.starts[replica])
 
     def add_leader(self, found: AnnealingLeader, top: int, contender: Contender) -> None:
         """Keep a network among the `top` best (``--top``), one of each leg and replica.
@@ -154,6 +153,7 @@ class AnnealingState:
                 "slots": self.slots,
                 "starts": self.starts,
                 "leaders": np.stack([leader.slots for leader in self.leaders]),
+                "kept": np.stack([leader.kept for leader in self.leaders]),
                 "trace": np.array(self.trace, dtype=np.int64).reshape(-1, len(TRACE)),
             },
             notes={
@@ -164,6 +164,7 @@ class AnnealingState:
                 "temperatures": self.temperatures,
                 "leaders": [leader.row for leader in self.leaders],
                 "leader_origins": [leader.origin for leader in self.leaders],
+                "leader_start_links": [leader.start_links for leader in self.leaders],
                 "best_ranks": [
                     [_contender_json(one), list(self.best_ranks[one])]
                     for one in sorted(self.best_ranks, key=_groups_first)
@@ -189,19 +190,14 @@ class AnnealingState:
             contenders=[_contender(one) for one in notes["contenders"]],
             origins=list(notes["origins"]),
             temperatures=list(notes["temperatures"]),
-            leaders=[
-                AnnealingLeader.from_row(row, slots, origin)
-                for row, slots, origin in zip(
-                    notes["leaders"], arrays["leaders"], notes["leader_origins"], strict=True
-                )
-            ],
+            leaders=AnnealingLeader.stored_in(state),
             best_ranks={_contender(one): tuple(rank) for one, rank in notes["best_ranks"]},
             tries={_contender(one): Tries(*counts) for one, *counts in notes["tries"]},
             bases_used=list(notes["bases_used"]),
             scores=[PairScore(*row) for row in notes["scores"]],
             trace=arrays["trace"].tolist(),
             starts=arrays["starts"],
-            start_links=notes["start_links"],
+            start_links=list(notes["start_links"]),
             epoch=state.epoch,
             evaluations=state.evaluations,
         )

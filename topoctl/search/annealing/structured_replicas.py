@@ -6,13 +6,16 @@ Networks made of a structure are annealed barely warm, because warmer ones lose 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from math import ceil
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topoctl.families.cayley.group import Group
 from topoctl.kernels.acceptance import ONE
 from topoctl.kernels.link_annealing.walk import ONE_BLOCK, best_method
+from topoctl.search.annealing.leaders import AnnealingLeader
 from topoctl.search.annealing.objectives.objective import Objective
 from topoctl.search.annealing.problem import Problem, slots_of
 from topoctl.search.annealing.replicas import Replicas
@@ -45,19 +48,24 @@ FINDING = 0.5
 """The part of the time of a leg in which a starter may find its network."""
 
 
-def warm_temperature(problem: Problem, objective: Objective) -> int:
-    """Return the temperature, fixed point, at which the warmer replicas begin."""
-    guess = objective.first_temperature(rotation_group(1)) / problem.order
-    return max(COLDEST, round(WARM * guess * problem.degree * ONE))
+class StructuredReplicas(Replicas):
+    """Replicas of which those that stay near a network of structure are barely warm."""
+
+    @cached_property
+    def warm(self) -> int:
+        """The temperature, fixed point, at which the warmer ones begin."""
+        guess = self.objective.first_temperature(rotation_group(1)) / self.problem.order
+        return max(COLDEST, round(WARM * guess * self.problem.degree * ONE))
+
+    def _next_temperature(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:
+        """Return the next temperature; near a structure it falls to the coldest, whatever moves are kept."""
+        if not self._keeps_start(current, replica):
+            return super()._next_temperature(current, leg, replica, kept, made)
+        cooling: float = (COLDEST / self.warm) ** (1 / leg.epochs)
+        return max(COLDEST, round(current.temperatures[replica] * cooling))
 
 
-def _cooled(temperature: int, warm: int, epochs: int) -> int:
-    """Return the next temperature, which falls from warm to the coldest in a leg of so many epochs."""
-    cooling: float = (COLDEST / warm) ** (1 / epochs)
-    return max(COLDEST, round(temperature * cooling))
-
-
-class LocalReplicas(Replicas):
+class LocalReplicas(StructuredReplicas):
     """Replicas that stay near the network of the start file, or near the best made of one base graph.
 
     Every other one is barely warm.
@@ -70,8 +78,8 @@ class LocalReplicas(Replicas):
             self._begin_with_file(current, self.request.start)
         else:
             self._begin_with_base_graph(current, self.request.origin or "")
-        warm = warm_temperature(self.problem, self.objective)
-        current.temperatures = [warm if replica % 2 else COLDEST for replica in range(self.request.replicas)]
+        count = self.request.replicas
+        current.temperatures = [self.warm if replica % 2 else COLDEST for replica in range(count)]
         return current
 
     def _begin_with_base_graph(self, current: AnnealingState, origin: str) -> None:
@@ -81,7 +89,7 @@ class LocalReplicas(Replicas):
         found = best_resized(graph, order, degree, base_graph_count(order, degree), current.draws, threads=1)
         given = [found[replica % len(found)] for replica in range(count)]
         self._place(current, [one.slots for one in given], self.groups * count)
-        current.origins, current.start_links = [origin] * count, graph.size
+        current.origins, current.start_links = [origin] * count, [graph.size] * count
         room = np.full((count, order, max(degree, graph.network_radix)), -1, dtype=np.int32)
         for starts, one in zip(room, given, strict=True):
             starts[: one.left.order] = slots_of(one.left, room.shape[2])
@@ -91,13 +99,8 @@ class LocalReplicas(Replicas):
         """All replicas stay near what they began with."""
         return True
 
-    def _next_temperature(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:  # noqa: ARG002
-        """Return a temperature that falls, however many moves are kept."""
-        warm = warm_temperature(self.problem, self.objective)
-        return _cooled(current.temperatures[replica], warm, leg.epochs)
 
-
-class RacingReplicas(Replicas):
+class RacingReplicas(StructuredReplicas):
     """Replicas whose legs begin with any contender of a race: random under a group, or made by a starter.
 
     Args:
@@ -165,23 +168,21 @@ class RacingReplicas(Replicas):
             for one in contenders
         ]
         self._place(current, [start.slots for start in starts], [start.group for start in starts])
+        none = np.full(current.slots.shape[1:], -1, dtype=np.int32)
+        current.starts = np.stack([none if start.left is None else start.left for start in starts])
+        current.start_links = [start.links for start in starts]
         current.contenders, current.origins = [*contenders], [start.origin for start in starts]
         for replica, one in enumerate(contenders):
             if isinstance(one, str):
-                odd = current.tries[one].legs % 2
-                warm = warm_temperature(self.problem, self.objective)
-                current.temperatures[replica] = warm if odd else COLDEST
+                current.temperatures[replica] = self.warm if current.tries[one].legs % 2 else COLDEST
+
+    def _start_of(self, best: AnnealingLeader, current: AnnealingState) -> NDArray[np.int32]:  # noqa: ARG002
+        """Return what is left of the structure: other legs may have begun since."""
+        return best.slots_kept
 
     def _keeps_start(self, current: AnnealingState, replica: int) -> bool:
         """Replicas stay near what a starter made."""
         return isinstance(current.contenders[replica], str)
-
-    def _next_temperature(self, current: AnnealingState, leg: Leg, replica: int, kept: int, made: int) -> int:
-        """Return the next temperature; near what a starter made it falls, however many moves are kept."""
-        if self._keeps_start(current, replica):
-            warm = warm_temperature(self.problem, self.objective)
-            return _cooled(current.temperatures[replica], warm, leg.epochs)
-        return super()._next_temperature(current, leg, replica, kept, made)
 
     def _epoch_moves(self, current: AnnealingState, leg: Leg, replica: int, moves: int) -> int:
         """Return the moves of a replica in an epoch; a barely warm one saves them up, to set up few walks."""
@@ -194,9 +195,8 @@ class RacingReplicas(Replicas):
         return 0 if done % period else int(each * min(period, leg.epochs - done))
 
     def _move_cost(self, group: Group) -> int:
-        unblocked = (
-            self.problem.order > ONE_BLOCK * group.order
-        )  # moves under such a group change no voltages
+        # Moves under such a group change no voltages.
+        unblocked = self.problem.order > ONE_BLOCK * group.order
         return super()._move_cost(group) * (UNBLOCKED if unblocked else 1)
 
 

@@ -5,7 +5,7 @@ Every router stands beside its endpoints, as near to the others as racks of so m
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,48 +21,72 @@ if TYPE_CHECKING:
     from topoctl.floor.floor import Floor
 
 
-def cost_bounds(
-    claims: Claims, endpoints: int, p: int, mean_hops: float, floor: Floor, prices: Prices
-) -> dict[str, float]:
-    """Return lower bounds on the cost and power of a network per endpoint, and on its average latency.
+class CostBounds:
+    """The bounds on a floor at some prices, as a function of networks.
 
     The neighbours of every router are the routers nearest to it, no link is optical, and all other routers
     fill the nearest racks. Where some routers have no endpoints, all may stand in one rack.
 
     Args:
-        claims: of the network.
-        endpoints: of the network.
-        p: endpoints per router that has any.
-        mean_hops: between distinct routers, on average at least.
-        floor: the network stands on it.
+        floor: networks stand on it.
         prices: of routers and cables.
 
     Example:
         >>> from topoctl.economics.prices import prices_named
         >>> from topoctl.floor.floor import floor_named
-        >>> floor, prices = floor_named("racks42"), prices_named("edr")
-        >>> found = cost_bounds(Claims(50, 7, 175), 200, 4, 13 / 7, floor, prices)
+        >>> bounds = CostBounds(floor_named("racks42"), prices_named("edr"))
+        >>> found = bounds(Claims(50, 7, 175), 200, 4, 13 / 7)
         >>> {name: round(value, 1) for name, value in found.items()}
         {'cost_per_endpoint': 4945.1, 'power_per_endpoint': 7.7, 'average_latency_ns': 184.9}
     """
-    order, links, router = claims.order, claims.network_radix, prices.bought(ports_of_largest(claims, p))
-    size = order * links // 2 if claims.size is None else claims.size
-    per_rack = _routers_in_rack(p, floor) if claims.leaves is None else None
-    prices_of_links = _least_prices(_cable_lengths(links, per_rack, floor), prices)
-    to_endpoint = min(
-        2 * floor.overhead if fixed is None else fixed for fixed in (floor.inside, floor.endpoint_cable)
-    )
-    dollars = order * max(0.0, router.dollars) + size * float(prices_of_links.mean())
-    dollars += endpoints * float(_least_prices(np.array([to_endpoint]), prices)[0])
-    delays = LatencySettings()
-    ends = 2 * floor.overhead if floor.inside is None else min(floor.inside, 2 * floor.overhead)
-    straight = float(_ways(order - 1, per_rack, floor.steps).mean()) if order > 1 else 0.0
-    hops = mean_hops * (delays.switch_ns + delays.cable_ns_per_metre * ends)
-    return {
-        "cost_per_endpoint": dollars / endpoints,
-        "power_per_endpoint": order * router.watts / endpoints,
-        "average_latency_ns": delays.switch_ns + hops + delays.cable_ns_per_metre * straight,
-    }
+
+    def __init__(self, floor: Floor, prices: Prices) -> None:
+        self.floor, self.prices, self.delays = floor, prices, LatencySettings()
+        to_endpoint = min(
+            2 * floor.overhead if fixed is None else fixed for fixed in (floor.inside, floor.endpoint_cable)
+        )
+        self.endpoint_dollars = float(_least_prices(np.array([to_endpoint]), prices)[0])
+        self.ends = 2 * floor.overhead if floor.inside is None else min(floor.inside, 2 * floor.overhead)
+        self.bought = cache(prices.bought)
+        self.link_dollars = cache(self._link_dollars)
+        self.nearest = np.zeros(1, dtype=np.int64)
+
+    def __call__(self, claims: Claims, endpoints: int, p: int, mean_hops: float) -> dict[str, float]:
+        """Return lower bounds on the cost and power of a network per endpoint, and on its average latency.
+
+        Args:
+            claims: of the network.
+            endpoints: of the network.
+            p: endpoints per router that has any.
+            mean_hops: between distinct routers, on average at least.
+        """
+        order, links, router = claims.order, claims.network_radix, self.bought(ports_of_largest(claims, p))
+        size = order * links // 2 if claims.size is None else claims.size
+        per_rack = _routers_in_rack(p, self.floor) if claims.leaves is None else None
+        dollars = order * max(0.0, router.dollars) + size * self.link_dollars(links, per_rack)
+        dollars += endpoints * self.endpoint_dollars
+        hops = mean_hops * (self.delays.switch_ns + self.delays.cable_ns_per_metre * self.ends)
+        straight = self.delays.cable_ns_per_metre * self._mean_way(order - 1, per_rack)
+        return {
+            "cost_per_endpoint": dollars / endpoints,
+            "power_per_endpoint": order * router.watts / endpoints,
+            "average_latency_ns": self.delays.switch_ns + hops + straight,
+        }
+
+    def _link_dollars(self, links: int, per_rack: int | None) -> float:
+        """Return the least dollars of a link, on average, of a router with so many."""
+        return float(_least_prices(_cable_lengths(links, per_rack, self.floor), self.prices).mean())
+
+    def _mean_way(self, count: int, per_rack: int | None) -> float:
+        """Return the metres along the rows from a router to the `count` nearest others, on average."""
+        if per_rack is None or not count:
+            return 0.0
+        racks, rest = divmod(count + 1, per_rack)
+        if racks >= len(self.nearest):
+            self.nearest = nearest_racks(2 * racks + 2, self.floor.steps)
+            self.together = np.cumsum(self.nearest)
+        whole = per_rack * int(self.together[racks - 1]) if racks else 0
+        return (whole + rest * int(self.nearest[racks])) / MICROMETRES / count
 
 
 def _routers_in_rack(p: int, floor: Floor) -> int | None:
@@ -90,7 +114,6 @@ def _cable_lengths(count: int, per_rack: int | None, floor: Floor) -> NDArray[np
     return np.sort(np.where(along > 0, along + between, inside))
 
 
-@lru_cache(maxsize=256)
 def _ways(count: int, per_rack: int | None, steps: tuple[int, int]) -> NDArray[np.float64]:
     """Return the metres along the rows from a router to each of the `count` nearest others: float64.
 
@@ -105,14 +128,23 @@ def _ways(count: int, per_rack: int | None, steps: tuple[int, int]) -> NDArray[n
     """
     if per_rack is None:
         return np.zeros(count)
-    racks = -(-(count + 1) // per_rack)
+    nearest = nearest_racks(-(-(count + 1) // per_rack), steps)
+    found: NDArray[np.float64] = np.repeat(nearest, per_rack)[1 : count + 1] / MICROMETRES
+    return found
+
+
+def nearest_racks(racks: int, steps: tuple[int, int]) -> NDArray[np.int64]:
+    """Return the micrometres along the rows from a rack to the nearest ones, itself first: int64, (racks,).
+
+    Example:
+        >>> nearest_racks(6, (10, 25)).tolist()
+        [0, 10, 10, 20, 20, 25]
+    """
     x, y = steps
     reach = int(np.ceil(np.sqrt(racks))) * max(x, y)  # a square of so many steps holds enough
     across, along = np.arange(-(reach // x) - 1, reach // x + 2), np.arange(-(reach // y) - 1, reach // y + 2)
     every = np.abs(across * x)[:, None] + np.abs(along * y)[None, :]
-    nearest = np.sort(every, axis=None)[:racks]
-    found: NDArray[np.float64] = np.repeat(nearest, per_rack)[1 : count + 1] / MICROMETRES
-    return found
+    return np.sort(every, axis=None)[:racks]
 
 
 def _least_prices(metres: NDArray[np.float64], prices: Prices) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.analysis.pareto import dominated, pareto_front, pareto_layers
+from topoctl.analysis.pareto import dominated, pareto_front, pareto_layers, shares_lost, which_dominated
 from topoctl.search.design.objectives import Vector, vector
 from topoctl.search.design.prospects import Prospect, excluded, shortfalls
 from topoctl.search.design.request import DesignRequest
@@ -22,6 +22,10 @@ MOST_MEASURED = 400
 """Listed networks that a design measures, at most; the others count as undecided."""
 HOPED = 0.9  # the median is too careful: it passes over the cheap networks that just carry what is asked
 """Quantile of the shares of their bounds that measured networks of a family reach, hoped for its others."""
+EXPECTED = 0.75  # there may be no time for networks that miss what is asked
+"""The share that is hoped for where a time is planned and no network of the family is measured."""
+AHEAD = 3  # most families take less
+"""Equal shares of the time left that one family may take."""
 MOST_NEAREST, NEAREST_BATCH = 32, 4
 """Networks that are measured to find the nearest one of a family, at most; and how many together."""
 
@@ -47,8 +51,8 @@ class DesignNetwork:
     run_rank: int | None = None
 
 
-Measure = Callable[[Sequence[Prospect]], list[Mapping[str, Any] | str]]
-"""Measures the networks of prospects; says why where one cannot be measured."""
+Measure = Callable[[Sequence[Prospect]], list[Mapping[str, Any] | str | None]]
+"""Measures the networks of prospects; says why where one cannot be measured; None where there is no time."""
 
 
 @dataclass
@@ -127,12 +131,15 @@ class Pool:
         )
         better = [self.vector(network.numbers) for network in self.front]
         while waiting and most > 0:
-            beaten = _dominated_by(better, points)
+            beaten = which_dominated(points, better)
             for place in np.flatnonzero(beaten).tolist():
                 self.dropped.setdefault(waiting[place].family, []).append(waiting[place])
             left = ~beaten
             likely, hoped = self._likely(waiting, points)
-            nearest = nearest_to_ideal(hoped, np.flatnonzero(left & likely), min(BATCH, most) // 2)
+            if self.request.seconds is not None and not self.front:
+                nearest = _one_of_each(waiting, hoped, left & likely)
+            else:
+                nearest = nearest_to_ideal(hoped, np.flatnonzero(left & likely), min(BATCH, most) // 2)
             left[nearest] = False
             nearest += nearest_to_ideal(points, np.flatnonzero(left), min(BATCH, most) - len(nearest))
             left[nearest] = False
@@ -140,9 +147,19 @@ class Pool:
             waiting = [waiting[place] for place in np.flatnonzero(left).tolist()]
             points = points[left]
             most -= len(batch)
-            better = self.add(batch, measure, found_by)
+            better, late = self.add(batch, measure, found_by)
+            for prospect in late:
+                self.undecided.setdefault(prospect.family, []).append(prospect)
+            if len(late) == len(batch) > 0:
+                break
         for prospect in waiting:
             self.undecided.setdefault(prospect.family, []).append(prospect)
+
+    def measure_left(self, measure: Measure, found_by: str) -> None:
+        """Measure the listed prospects that there was no time for before."""
+        left = [one for own in self.undecided.values() for one in own]
+        self.undecided.clear()
+        self.measure(left, measure, found_by, len(left))
 
     def _likely(
         self, waiting: Sequence[Prospect], points: NDArray[np.float64]
@@ -164,12 +181,19 @@ class Pool:
     def _usual(self, family: str) -> float:
         """Return the share of its bound on the throughput that a network of a family is hoped to reach."""
         shares = self.reached.get(family)
-        return float(np.quantile(shares, HOPED)) if shares else 1.0
+        if not shares:
+            return 1.0 if self.request.seconds is None else EXPECTED
+        return float(np.quantile(shares, HOPED))
 
-    def add(self, batch: Sequence[Prospect], measure: Measure, found_by: str) -> list[Vector]:
-        """Measure prospects, and return the vectors that they may add to the front."""
-        added = []
+    def add(
+        self, batch: Sequence[Prospect], measure: Measure, found_by: str
+    ) -> tuple[list[Vector], list[Prospect]]:
+        """Measure prospects; return the vectors that they may add to the front, and those without time."""
+        added, late = [], []
         for prospect, numbers in zip(batch, measure(batch), strict=True):
+            if numbers is None:
+                late.append(prospect)
+                continue
             if isinstance(numbers, str):
                 self.refused[prospect.name] = numbers
                 continue
@@ -179,23 +203,30 @@ class Pool:
                 self.reached.setdefault(prospect.family, []).append(share)
             if not shortfalls(numbers, self.request):
                 added.append(self.vector(numbers))
-        return added
+        return added, late
 
     def possible(self, prospects: Sequence[Prospect]) -> list[Prospect]:
         """Return the prospects that can still be on the front."""
         better = [self.vector(network.numbers) for network in self.front]
         return [one for one in self.admitted(prospects) if not dominated(self.vector(one.numbers), better)]
 
-    def approach(self, measure: Measure, found_by: str) -> None:
+    def approach(self, measure: Measure, found_by: str, begin: Callable[[float], None]) -> None:
         """Measure, of each family that is not on the front, what may be nearest to the request.
 
         Prospects are measured in the order of what they are hoped to miss, as near to their bounds as the
         measured networks of the family are to theirs, until none can be nearer than the nearest measured one.
+
+        Args:
+            measure: builds and measures them.
+            found_by: the command that lists such networks.
+            begin: called before every family with the share of the time left that it may take.
         """
         there = {network.family for network in self.front}
-        for family in dict.fromkeys((*self.dropped, *self.excluded, *self.undecided)):
-            if family not in there:
-                self._approach_in(family, measure, found_by)
+        every = dict.fromkeys((*self.dropped, *self.excluded, *self.undecided))
+        outside = [family for family in every if family not in there]
+        for place, family in enumerate(outside):
+            begin(min(1.0, AHEAD / (len(outside) - place)))
+            self._approach_in(family, measure, found_by)
 
     def _approach_in(self, family: str, measure: Measure, found_by: str) -> None:
         outside = [one for one, _ in self.excluded.get(family, ())]
@@ -211,8 +242,10 @@ class Pool:
             batch = [one for one in waiting if one not in tried and self.distance(one.numbers) < nearest]
             if not batch:
                 break
-            tried |= {*batch[:NEAREST_BATCH]}
-            self.add(batch[:NEAREST_BATCH], measure, found_by)
+            _, late = self.add(batch[:NEAREST_BATCH], measure, found_by)
+            tried |= {*batch[:NEAREST_BATCH]}.difference(late)
+            if late:
+                break
         for left in (self.dropped, self.undecided):
             left[family] = [one for one in left.get(family, ()) if one not in tried]
         self.excluded[family] = [one for one in self.excluded.get(family, ()) if one[0] not in tried]
@@ -250,12 +283,26 @@ def in_all(prospects: Mapping[str, Sequence[Any]]) -> int:
     return sum(map(len, prospects.values()))
 
 
-def _dominated_by(better: Sequence[Vector], points: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Say which points are dominated by some vector: bool, shape (points,)."""
-    found = np.zeros(len(points), dtype=bool)
-    for one in np.array(better):
-        found |= (one <= points).all(axis=1) & (one < points).any(axis=1)
-    return found
+def _one_of_each(
+    waiting: Sequence[Prospect], points: NDArray[np.float64], among: NDArray[np.bool_]
+) -> list[int]:
+    """Return the place of the nearest point of each family: tight bounds first, then few routers.
+
+    Where distances and narrow kinds of links are known, networks are nearer to their bounds. So something is
+    found even where there is time for few networks.
+
+    Args:
+        waiting: prospects.
+        points: of each, shape (prospects, numbers); less is better.
+        among: which are looked at.
+    """
+    places: dict[str, list[int]] = {}
+    for place in np.flatnonzero(among).tolist():
+        places.setdefault(waiting[place].family, []).append(place)
+    first = [nearest_to_ideal(points, np.array(own), 1)[0] for own in places.values()]
+    claims = {place: waiting[place].claims for place in first}
+    loose = {place: one.distance_sum is None or not one.crossings for place, one in claims.items()}
+    return sorted(first, key=lambda place: (loose[place], claims[place].order))[: BATCH // 2]
 
 
 def nearest_to_ideal(points: NDArray[np.float64], among: NDArray[np.int64], most: int) -> list[int]:
@@ -273,9 +320,7 @@ def nearest_to_ideal(points: NDArray[np.float64], among: NDArray[np.int64], most
     if not len(among):
         return []
     every = points[among]
-    ideal = every.min(axis=0)
-    beyond = np.where(every == ideal, 0.0, every - np.where(np.isfinite(ideal), ideal, 0.0))
-    excess = (beyond / np.where((ideal == 0) | ~np.isfinite(ideal), 1.0, np.abs(ideal))).sum(axis=1)
+    excess = shares_lost(every).sum(axis=1)
     found = list[int]()
     for place in np.lexsort((among, excess)).tolist():  # a point comes after all that dominate it
         if len(found) == most:

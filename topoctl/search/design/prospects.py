@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from topoctl.analysis.bounds import diameter_lower_bound, router_distance_sum_lower_bound
+from topoctl.errors import InvalidParameters
 from topoctl.families import FAMILIES
 from topoctl.families.record import Claims, Family, Parameters
 from topoctl.families.spec import can_be_built, write_value
 from topoctl.layout import Layout
-from topoctl.search.design.cost_bounds import cost_bounds
 from topoctl.search.design.objectives import LIMITED, missed
 from topoctl.search.design.request import DesignRequest
-from topoctl.search.enumeration.listing import EnumerationRequest, list_families
+from topoctl.search.enumeration.listing import EnumerationRequest, Limits, concentrations, structures
 from topoctl.search.enumeration.windows import ports_of_largest
 
 THROUGHPUTS = ("own_throughput", "uniform_throughput", "routing_throughput", "worst_case_throughput")
@@ -101,11 +101,7 @@ def _bounds(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
     order, leaves = claims.order, claims.order if claims.leaves is None else claims.leaves
     size = claims.order * claims.network_radix // 2 if claims.size is None else claims.size
     endpoints = p * leaves
-    hops = claims.distance_sum
-    if hops is None:
-        hops = -(-order * router_distance_sum_lower_bound(order, claims.network_radix) // 2)
-    between = hops if claims.leaves is None else claims.leaf_distance_sum or leaves * (leaves - 1) // 2
-    narrow = [(links, crossed) for links, crossed in ((size, between), *claims.crossings) if crossed]
+    hops, narrow = _least_hops(claims), _narrow(claims)
     mean = hops / (order * (order - 1) // 2) if order > 1 else 0.0
     diameter = claims.diameter
     if diameter is None:
@@ -127,7 +123,7 @@ def _bounds(claims: Claims, p: int, request: DesignRequest) -> dict[str, Any]:
     }
     if missed(request.asked, numbers) and not COSTLY & request.asked.keys():
         return numbers
-    return numbers | cost_bounds(claims, endpoints, p, mean, request.floor, request.prices)
+    return numbers | request.cost_bounds(claims, endpoints, p, mean)
 
 
 def excluded(prospect: Prospect, request: DesignRequest) -> str | None:
@@ -174,26 +170,82 @@ def missed_in_words(numbers: Mapping[str, Any], request: DesignRequest, *, sure:
     return f"{name} {value:.3g}, {limit:g} asked for"
 
 
-def listed_prospects(family: Family, request: DesignRequest) -> list[Prospect]:
+def listed_prospects(family: Family, request: DesignRequest, throughput: float = 0.0) -> list[Prospect]:
     """Return the prospects of a family's networks with the endpoints and ports of a request, of any diameter.
+
+    Args:
+        family: with a lattice.
+        request: of the design.
+        throughput: leave out networks whose bounds on the uniform throughput are less; 0 to list all.
 
     Raises:
         InvalidParameters: they cannot be listed.
     """
-    windows = {name: request.windows[name] for name in ("endpoints", "router_radix")}
-    listed: list[tuple[Parameters, Claims]]
-    if family.shapes is None:
-        listing = list_families([family], EnumerationRequest(windows))
-        listed = [({**one.structure.parameters, "p": one.p}, one.structure.claims) for one in listing.entries]
-    else:
-        least, most = int(windows["endpoints"].least), int(windows["endpoints"].most)
-        every = family.shapes(range(least, most + 1), int(windows["router_radix"].most))
-        listed = [(known, claims) for known in every if can_be_built(claims := family.claims(known))]
+    listed = (
+        _of_shapes(family, request, throughput) if family.shapes else _of_lattice(family, request, throughput)
+    )
     return [
-        prospect_of(family.name, claims, int(str(known["p"])), request, spec_of(family.name, known))
-        for known, claims in listed
-        if claims.connected
+        prospect_of(family.name, claims, p, request, spec_of(family.name, {**parameters, "p": p}))
+        for parameters, claims, p in listed
+        if claims.connected and (not throughput or p <= _most_concentrated(claims, throughput))
     ]
+
+
+def _of_lattice(
+    family: Family, request: DesignRequest, throughput: float
+) -> Iterator[tuple[Parameters, Claims, int]]:
+    """Yield the parameters and the claims of a family's networks, with each concentration."""
+    windows = {name: request.windows[name].whole for name in ("endpoints", "router_radix")}
+    limits, count = Limits(family, windows, throughput=throughput), 0
+    try:
+        for one in structures(family, EnumerationRequest(windows), limits):
+            for p in concentrations(one.claims, one.rule, windows):
+                if windows["router_radix"].holds(ports_of_largest(one.claims, p)):
+                    count += 1
+                    yield one.parameters, one.claims, p
+            limits.check(count)
+    except InvalidParameters as error:
+        raise InvalidParameters(f"{family.name}: {error}") from error
+
+
+def _of_shapes(
+    family: Family, request: DesignRequest, throughput: float
+) -> Iterator[tuple[Parameters, Claims, int]]:
+    """Yield the same of a family that lists its networks for designs."""
+    assert family.shapes is not None
+    windows = request.windows
+    endpoints = range(int(windows["endpoints"].least), int(windows["endpoints"].most) + 1)
+    for known in family.shapes(endpoints, int(windows["router_radix"].most), throughput):
+        if can_be_built(claims := family.claims(known)):
+            yield known, claims, int(str(known["p"]))
+
+
+def _most_concentrated(claims: Claims, throughput: float) -> float:
+    """Return an upper bound on the endpoints per router with which the bounds allow a throughput."""
+    leaves = claims.order if claims.leaves is None else claims.leaves
+    least = min((links / crossed for links, crossed in _narrow(claims)), default=math.inf)
+    return least * leaves / throughput
+
+
+def _narrow(claims: Claims) -> list[tuple[int, int]]:
+    """Return the kinds of links that packets cannot go around, all links first, and the hops over each.
+
+    The hops are those of paths between all pairs of routers with endpoints, at least.
+    """
+    size = claims.order * claims.network_radix // 2 if claims.size is None else claims.size
+    if claims.leaves is None:
+        between = _least_hops(claims)
+    else:
+        between = claims.leaf_distance_sum or claims.leaves * (claims.leaves - 1) // 2
+    return [(links, crossed) for links, crossed in ((size, between), *claims.crossings) if crossed]
+
+
+def _least_hops(claims: Claims) -> int:
+    """Return the hops between all pairs of routers, at least."""
+    if claims.distance_sum is not None:
+        return claims.distance_sum
+    order = claims.order
+    return -(-order * router_distance_sum_lower_bound(order, claims.network_radix) // 2)
 
 
 def spec_of(family: str, parameters: Parameters) -> str:

@@ -25,6 +25,7 @@ from topoctl.shared_options import ELECTRICAL, FLOOR, PORTS, PRICES, SOLD
 if TYPE_CHECKING:
     from topoctl.economics.prices import Prices
     from topoctl.floor.floor import Floor
+    from topoctl.search.design.cost_bounds import CostBounds
     from topoctl.search.enumeration.windows import Window
 
 BEYOND = 1.1
@@ -38,6 +39,8 @@ SEARCHED = ("cayley", "equality", GENERAL, GRID)
 ANY = record({}, more=True)
 RANGES = ("endpoints", "router_radix", "diameter")
 """Fields that are windows, and are so called in what is stored."""
+BOUNDED = ("throughput", "ecmp", "routed", "worst-case")
+"""Throughputs that no network has more of than the bound on the uniform one says."""
 MOST_ENDPOINTS, MOST_PORTS = 10**7, 4096
 
 
@@ -76,7 +79,9 @@ class DesignRequest:
         front: objectives that networks are compared by.
         evaluations: networks that each search scores in the first round, or None.
         floor_asked: whether a floor or a room was given.
-        slots: searches that run side by side, where seconds are planned: how many there are follows from it.
+        late: of every batch of networks, the places of those that there was no time to measure, and of the
+            families those that there was no time to list; as far as seconds are planned, and that is decided.
+        searched: how many searches each round has, as far as seconds are planned, and that is decided.
 
     Raises:
         InvalidParameters: a value out of range, or one that contradicts another.
@@ -180,7 +185,7 @@ class DesignRequest:
     ] = 1.0
     seconds: Annotated[
         float | None,
-        replace(SECONDS, help="Planned time of all searches; listing and measuring families comes on top."),
+        replace(SECONDS, help="Planned time of the whole command."),
     ] = None
     evaluations: Annotated[
         int | None,
@@ -191,7 +196,8 @@ class DesignRequest:
     ] = None
     seed: Seed = 1
     floor_asked: bool = False
-    slots: int | None = None
+    late: tuple[tuple[int, ...], ...] = ()
+    searched: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         from topoctl.families import family_named
@@ -219,17 +225,20 @@ class DesignRequest:
             windows["diameter"] = at_most("--diameter", self.diameter)
         return windows
 
-    def planned_for(self, slots: int) -> Self:
-        """The same with its searches counted for an engine that runs so many side by side."""
-        return self if self.seconds is None else replace(self, slots=slots)
-
-    @property
-    def asked(self) -> dict[str, float]:
+    @cached_property
+    def asked(self) -> Mapping[str, float]:
         """What a network must reach, by the names of the objectives that are limited."""
         names = ("cost", "power", "latency", "bisection")
         limits = {name: getattr(self, name) for name in names}
         others = {name: float(limit) for name, limit in limits.items() if limit is not None}
         return others | parse_throughput(str(self.throughput))
+
+    @cached_property
+    def cost_bounds(self) -> CostBounds:
+        """What networks cost, draw and delay at least."""
+        from topoctl.search.design.cost_bounds import CostBounds
+
+        return CostBounds(self.floor, self.prices)
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -277,6 +286,11 @@ class DesignRequest:
         hints = get_type_hints(cls, localns={"Floor": Floor, "Prices": Prices})
         asked = {name: built(hints[name], value, f"parameters.{name}") for name, value in values.items()}
         return cls(**asked, floor=floor, prices=prices)
+
+    @property
+    def carried(self) -> float:
+        """The largest throughput that is asked for and that bounds tell of; 0 for none."""
+        return max((self.asked.get(name, 0.0) for name in BOUNDED), default=0.0)
 
     @property
     def measures(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ SPLITS = 4
 """Splits of every kind of network in the first round, where work is counted."""
 MOST_SPLITS = 16
 SECONDS = 1.5
-"""Seconds of a search in the first round, at least, which limit the splits."""
+"""Seconds of a search, at least, which limit the splits."""
 TOP = 3
 """Networks of each search that are measured for the design."""
 TOLERANCE = 0.01  # some orders have few groups
@@ -71,14 +71,6 @@ class SplitSearch:
         return {name: value for name, value in {**asked, "seconds": share}.items() if value is not None}
 
 
-def splits_searched(request: DesignRequest, kinds: int, slots: int) -> int:
-    """Return how many splits of each kind are in the first round."""
-    if request.seconds is None:
-        return SPLITS
-    room = request.seconds * slots / (ROUNDS * SECONDS * kinds)
-    return max(1, min(MOST_SPLITS, int(room)))
-
-
-def share_of(request: DesignRequest, searches: int, slots: int) -> float | None:
-    """Return the seconds of each search of a round; None where the work is counted."""
-    return None if request.seconds is None else request.seconds * min(slots, searches) / (ROUNDS * searches)
+def splits_searched(request: DesignRequest) -> int:
+    """Return how many splits of each kind are in the first round, at most."""
+    return SPLITS if request.seconds is None else MOST_SPLITS

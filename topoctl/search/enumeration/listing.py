@@ -221,7 +221,7 @@ def _entries(structure: Structure, request: EnumerationRequest) -> Iterator[Entr
         is_balanced = structure.family.balanced(structure.parameters)
         choices = range(rule, rule + 1) if is_balanced or not request.balanced else range(0)
     else:
-        choices = _concentrations(claims, rule, windows)
+        choices = concentrations(claims, rule, windows)
     for p in choices:
         candidate = _with_filled_ports(structure, p, request)
         known = quantities(candidate.claims, p, rule)
@@ -255,7 +255,7 @@ def _possible(claims: Claims, known: dict[str, Number], windows: Windows, names:
     return all(least[name] <= windows[name].most and most[name] >= windows[name].least for name in names)
 
 
-def _concentrations(claims: Claims, rule: int, windows: Windows) -> range:
+def concentrations(claims: Claims, rule: int, windows: Windows) -> range:
     """Return the concentrations within the windows on it, on endpoints and on the router radix."""
     endpoints = windows.get("endpoints", OPEN)
     balance = windows.get("balance", OPEN)
@@ -317,6 +317,7 @@ class Limits:
         family: the family of the lattice.
         windows: by quantity.
         shortened: links are added later, so that paths may be shorter than the claims.
+        throughput: uniform throughput with one endpoint per router that the family's own bound must allow.
         progress: called with the number of structures that were looked at.
         looked: structures that were looked at.
         too_large: whether the lattice ended somewhere only because nothing larger can be built.
@@ -325,6 +326,7 @@ class Limits:
     family: Family
     windows: Windows
     shortened: bool = False
+    throughput: float = 0.0
     progress: Callable[[int], None] = lambda _: None
     looked: int = 0
     too_large: bool = False
@@ -366,6 +368,8 @@ class Limits:
         if self.looked % REPORT_EVERY == 0:
             self.progress(self.looked)
         if any(isinstance(value, int) and value > self.largest[name] for name, value in given.items()):
+            return False
+        if self.throughput and self.family.carries and self.family.carries(given) < self.throughput:
             return False
         try:
             least = (self.family.least or self.family.claims)(given)

@@ -41,6 +41,12 @@ class Window:
         least = "" if self.least == -math.inf else f"{float(self.least):.12g}"
         return f"{least}..{'' if self.most == math.inf else f'{float(self.most):.12g}'}"
 
+    @property
+    def whole(self) -> Window:
+        """The same window on a quantity of whole numbers, which are quick to compare."""
+        least = self.least if self.least == -math.inf else math.ceil(self.least)
+        return Window(least, self.most if self.most == math.inf else math.floor(self.most))
+
     def holds(self, value: Number) -> bool:
         """Say whether a value is inside."""
         return self.least <= value <= self.most

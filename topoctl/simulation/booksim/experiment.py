@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from topoctl.errors import FormatError, InvalidParameters
 from topoctl.files import require_folder
-from topoctl.kernels.simulation import EXACT_BINS, Plan, Simulator, Sums, simulator_of
+from topoctl.kernels.simulation import EXACT_BINS, MOST_CYCLES, Plan, Simulator, Sums, simulator_of
 from topoctl.simulation.booksim.anynet import anynet
 from topoctl.simulation.booksim.configuration import Configuration, called, read_configuration
 from topoctl.simulation.booksim.dragonfly import dragonfly
@@ -31,6 +31,8 @@ ALLOCATORS = ("islip", "islip(1)", "separable_output_first", "separable_output_f
 BY_PRIORITY = ("min_adapt",)
 
 FOREVER = 2**62
+MOST_PERIODS = 1000
+"""Of as many cycles as a simulation may have; half of them are for draining."""
 SETTLED = 3
 """Periods in turn that have to change little."""
 DRAIN_PERIOD = 1000
@@ -216,8 +218,8 @@ class Experiment:
             listed=int(plan.replay[:, 0].max(initial=0)) if plan.replay_rows.size else None,
             has_latency=configuration.chosen("sim_type", ["latency", "throughput"]) == "latency",
             warmup_periods=configuration.whole("warmup_periods"),
-            sample_period=configuration.whole("sample_period", 1),
-            max_samples=configuration.whole("max_samples", 1),
+            sample_period=configuration.whole("sample_period", 1, MOST_CYCLES // MOST_PERIODS),
+            max_samples=configuration.whole("max_samples", 1, MOST_PERIODS // 2),
             threshold=configuration.decimal("latency_thres"),
             warm_latency=configuration.decimal("warmup_thres"),
             warm_accepted=configuration.decimal("acc_warmup_thres"),

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from topoctl.errors import FormatError, quoted
 from topoctl.files import replacing
 from topoctl.formats.files import read_files
+from topoctl.kernels.simulation import MOST_CYCLES, MOST_FLITS
 from topoctl.simulation.booksim.routes import Fields
 
 GZIP = b"\x1f\x8b"
 WANTED = ("source", "ctime", "destination")
 COLUMNS = (*WANTED, "itime", "atime", "hops")
-MOST_TIME = 2**40
-MOST_FLITS = 2**20
+MOST_TIME = MOST_CYCLES - 1
 
 
 def replay_fields(path: str | Path, endpoints: int, flits: int | None) -> Fields:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topoctl.errors import FormatError, hint
-from topoctl.kernels.simulation import UNIFORM
+from topoctl.kernels.simulation import MOST_FLITS, UNIFORM
 from topoctl.simulation.booksim.configuration import (
     DECIMAL,
     LARGEST,
@@ -67,6 +67,8 @@ def packet_sizes(configuration: Configuration) -> tuple[list[int], list[int]]:
         FormatError: not whole numbers, or all of no weight.
     """
     sizes = configuration.wholes("packet_size", 1)
+    if max(sizes) > MOST_FLITS:
+        raise configuration.fault("packet_size", f"expected at most {MOST_FLITS} flits")
     weights = configuration.wholes("packet_size_rate", 0)
     weights = (weights + weights[-1:] * len(sizes))[: len(sizes)]
     if not sum(weights):

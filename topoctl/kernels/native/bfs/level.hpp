@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "../links.hpp"
 #include "../pull.hpp"
 
 namespace topoctl {
@@ -11,17 +12,6 @@ namespace topoctl {
 constexpr int kNarrow = kLineWords, kWide = 2 * kLineWords;
 constexpr std::size_t kArcsPerStep = 8;
 constexpr std::size_t kStripWords = 2;
-
-struct Links {
-    const std::int32_t* offsets;
-    const std::int32_t* neighbors;
-    std::size_t order;
-
-    std::size_t degree(std::int32_t router) const {
-        return static_cast<std::size_t>(offsets[router + 1] - offsets[router]);
-    }
-    std::size_t arcs() const { return static_cast<std::size_t>(offsets[order]); }
-};
 
 // What a pull of one level reads and writes.
 template <int Words>

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "../bits.hpp"
+#include "../links.hpp"
 
 namespace topoctl {
 
@@ -13,16 +14,8 @@ constexpr std::size_t kLanes = 8;
 // More than a link may carry, in units. Larger sums are overflows of too many paths, and are left out.
 constexpr double kMostUnits = 0x1p62;
 
-struct Routers {
-    const std::int32_t* offsets;
-    const std::int32_t* neighbors;
+struct Routers : Links {
     const std::int32_t* endpoints;
-    std::size_t order;
-
-    std::size_t degree(std::int32_t router) const {
-        return static_cast<std::size_t>(offsets[router + 1] - offsets[router]);
-    }
-    std::size_t arcs() const { return static_cast<std::size_t>(offsets[order]); }
 };
 
 // What is known of every router and root: rows of kLanes, one behind the other.

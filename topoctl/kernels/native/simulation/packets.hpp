@@ -6,17 +6,17 @@
 namespace topoctl {
 
 struct Packet {
-    std::int64_t made;     // the cycle of its draw, from which its latency counts
-    std::int64_t entered;  // the cycle in which its head entered the network; -1 before
-    std::int64_t arrived;  // the cycle in which its head left the network
-    std::int64_t crossing;  // cycles in which its flits left the network, less those in which they entered it
+    std::int32_t made;     // the cycle of its draw, from which its latency counts
+    std::int32_t entered;  // the cycle in which its head entered the network; -1 before
+    std::int32_t arrived;  // the cycle in which its head left the network
     std::uint32_t source, destination, through;
     std::uint32_t number;  // of its source
-    std::uint32_t flits, left;
-    std::uint8_t leg;  // 0 on the way to the router `through`, 1 to the destination
-    bool wanted;       // by statistics
-    bool live;
+    std::uint16_t flits;
+    std::uint8_t leg : 1;  // 0 on the way to the router `through`, 1 to the destination
+    bool wanted : 1;       // by statistics
+    bool live : 1;
 };
+static_assert(sizeof(Packet) == 32);
 
 // packet 24 bits, target router 17, hops 9, phase 6, class 6, head 1, tail 1
 class Flit {

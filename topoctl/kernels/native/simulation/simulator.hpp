@@ -8,25 +8,22 @@
 
 #include "../acceptance.hpp"
 #include "calendar.hpp"
+#include "lines.hpp"
 #include "plan.hpp"
 #include "statistics.hpp"
 
 namespace topoctl {
 
-// What a routing step finds: an output port, virtual channels to ask for, and what the packet is after the hop.
-struct Choice {
-    std::uint16_t port;
-    std::uint8_t first, last, phase, below, phase_below, group;
-};
-
 class Simulation {
 public:
-    Simulation(std::size_t endpoints, std::size_t outputs) : statistics(endpoints, outputs) {}
+    explicit Simulation(std::size_t endpoints) : statistics(endpoints) {}
     virtual ~Simulation() = default;
     // Goes on to a cycle; `stop` is asked from time to time.
     virtual std::int64_t run(std::int64_t until, bool counting, std::int64_t last, bool drain, Stop& stop) = 0;
+    virtual void clear() = 0;
     // Statistics no longer want the packets that are under way.
     virtual void forget() = 0;
+    virtual std::vector<std::int64_t> carried() const = 0;  // flits by output port
     virtual std::vector<std::int64_t> waiting() const = 0;
     virtual std::vector<std::int64_t> unfinished() const = 0;
 
@@ -37,24 +34,25 @@ public:
 
 constexpr std::uint32_t kNoPacket = ~std::uint32_t{0};
 constexpr std::size_t kUndecided = 63;  // the phase of a packet that its source's router may yet send on a detour
+constexpr int kOtherRouter = 1;  // how intermediate routers are drawn: any but the source's and destination's
+constexpr std::int64_t kMostCycles = std::int64_t{1} << 30;
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 template <int W>
 class Simulator final : public Simulation {
 public:
     explicit Simulator(std::unique_ptr<Plan> plan)
-        : Simulation(plan->endpoints, plan->routers * plan->ports), plan_(std::move(plan)),
-          shift_(shift_of(plan_->channels)), lines_(plan_->ports << shift_), routers_(plan_->routers),
-          sources_(plan_->endpoints), homes_(plan_->endpoints), exits_(plan_->endpoints),
+        : Simulation(plan->endpoints), plan_(std::move(plan)), shift_(shift_of(plan_->channels)),
+          per_router_(plan_->ports << shift_), routers_(plan_->routers), sources_(plan_->endpoints),
+          wake_(plan_->endpoints), homes_(plan_->endpoints), exits_(plan_->endpoints),
           entry_credits_(plan_->endpoints * plan_->channels, static_cast<std::uint16_t>(plan_->buffer)),
-          inputs_(routers_ * plan_->ports), outputs_(routers_ * plan_->ports), holding_(routers_ * lines_),
-          held_(routers_ * lines_), escapes_(plan_->escapes ? routers_ * lines_ : 0),
-          rings_(routers_ * lines_ * plan_->buffer), exit_rings_(plan_->endpoints * exit_room()),
-          exit_queues_(plan_->endpoints), flits_due_(routers_, plan_->ports, horizon()),
-          credits_due_(routers_, plan_->ports, horizon()),
-          taken_due_(1 + plan_->endpoints / kWordBits, kWordBits, horizon()),
-          entry_credits_due_(1 + plan_->endpoints / kWordBits, kWordBits, horizon()), work_(routers_),
-          packets_(most_packets()), free_packets_(0) {
+          inputs_(routers_ * plan_->ports), outputs_(routers_ * plan_->ports), lines_(routers_ * per_router_),
+          held_(routers_ * per_router_), escapes_(plan_->escapes ? routers_ * per_router_ : 0),
+          rings_(routers_ * per_router_ * plan_->buffer), exit_rings_(plan_->endpoints * exit_room()),
+          leaving_(plan_->endpoints), flits_due_(routers_, plan_->ports, soon()),
+          credits_due_(routers_, plan_->ports, soon()), taken_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()),
+          entry_credits_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()), work_(routers_),
+          packets_(most_packets()), crossings_(most_packets()), free_packets_(0) {
         connect();
         for (std::size_t endpoint = 0; endpoint < plan_->endpoints; ++endpoint) {
             sources_[endpoint].key = draw(plan_->seed, endpoint);
@@ -63,11 +61,16 @@ public:
     }
 
     std::int64_t run(std::int64_t until, bool counting, std::int64_t last, bool drain, Stop& stop) override {
+        if (until > kMostCycles) throw std::invalid_argument("more cycles than a simulation counts");
         counting_ = counting, last_ = last;
         constexpr std::int64_t cycles_per_look = 16;
         for (; now_ < until; ++now_) {
             if (now_ % cycles_per_look == 0 && stop) break;
             if (drain && drained()) break;
+            flits_due_.turn_to(now_);
+            credits_due_.turn_to(now_);
+            taken_due_.turn_to(now_);
+            entry_credits_due_.turn_to(now_);
             take_at_endpoints();
             send_from_endpoints();
             work_in_routers();
@@ -75,15 +78,27 @@ public:
         return now_;
     }
 
+    void clear() override {
+        statistics.clear();
+        for (std::size_t output = 0; output < outputs_.size(); ++output) outputs_[output].carried = 0;
+    }
+
     void forget() override {
         for (std::size_t packet = 0; packet < fresh_packet_; ++packet) packets_[packet].wanted = false;
+        live_wanted_ = 0;
+    }
+
+    std::vector<std::int64_t> carried() const override {
+        std::vector<std::int64_t> flits(outputs_.size());
+        for (std::size_t output = 0; output < outputs_.size(); ++output) flits[output] = outputs_[output].carried;
+        return flits;
     }
 
     std::vector<std::int64_t> waiting() const override {
         std::vector<std::int64_t> rows;
         for (std::size_t router = 0; router < routers_; ++router)
-            for (std::size_t line = 0; line < lines_; ++line)
-                if (const Holding& here = holding_[router * lines_ + line]; here.visible)
+            for (std::size_t line = 0; line < per_router_; ++line)
+                if (const Line& here = lines_[router * per_router_ + line]; here.visible)
                     rows.insert(rows.end(), {std::int64_t(router), std::int64_t(line >> shift_),
                                              std::int64_t(line & channel_mask()),
                                              here.state < kAsking ? -1 : std::int64_t(here.choice.port)});
@@ -104,33 +119,24 @@ public:
     }
 
 private:
-    enum State : std::uint8_t { kIdle, kRouting, kAsking, kSending };
-
-    // An input virtual channel. Its flits stand in a ring from the moment when they are sent to it, which a credit
-    // allows; they are visible when they have arrived.
-    struct Holding {
-        std::uint16_t first, visible, sent, accept;  // accept: output line that it prefers
-        Choice choice;
-        std::uint8_t state, channel;
-    };
     // An output virtual channel: its credits, the input line that holds it, and the one that it prefers next.
     struct Held {
         std::uint16_t credits, grant, holder;
     };
     struct Input {
-        std::int64_t credit_left;  // the cycle in which the last credit left
-        std::int32_t upstream;     // output port, or -2 - endpoint
-        std::int32_t delay;
-        std::uint16_t accept;
+        std::int32_t credit_left;  // the cycle in which the last credit left
+        std::int32_t upstream;  // output port, or -2 - endpoint
+        std::uint16_t delay, accept;
         std::uint8_t offset, kind;
     };
-    struct Output {
+    struct alignas(64) Output {
         Mask<W> asking, ready;  // input lines that want a virtual channel; that could send a flit
-        Word free;              // virtual channels that no packet holds
-        std::int64_t left;      // the cycle in which the last flit left
-        std::int32_t end, delay;
+        Word free;  // virtual channels that no packet holds
+        std::int32_t left;  // the cycle in which the last flit left
+        std::int32_t end;
         std::uint32_t used;  // credits
-        std::uint16_t grant;
+        std::uint32_t carried;  // flits, for statistics
+        std::uint16_t delay, grant;
         std::uint8_t kind;
     };
     // Of an input virtual channel: one more output virtual channel that its packet asks for, at this port or another.
@@ -144,16 +150,11 @@ private:
         Mask<W> routing, asked, ready;
     };
     struct Source {
-        std::int64_t next;  // the draw of the next packet; always over while a packet is being sent
         std::uint64_t key;
-        std::int64_t made;
+        std::int64_t made;  // the draw of its packet, or of the next one
         std::uint32_t packet, left, number;
         std::int16_t channel = -1;  // that of the last head; -1 before the first
     };
-    struct ExitQueue {
-        std::uint16_t first, count;
-    };
-
     // ---- what is where
 
     static int shift_of(std::size_t channels) {
@@ -163,14 +164,12 @@ private:
     }
     std::size_t channel_mask() const { return (std::size_t{1} << shift_) - 1; }
     std::size_t exit_room() const { return plan_->channels * plan_->buffer; }
-    std::size_t horizon() const {
-        const std::size_t ports = routers_ * plan_->ports;
-        const std::int32_t most = *std::max_element(plan_->delays, plan_->delays + ports);
-        const std::size_t queue = plan_->steps > 1000 ? exit_room() : 0;  // that may stand behind an output port
-        return static_cast<std::size_t>(most) + plan_->credit_delay + queue + 4;
+    std::size_t soon() const {
+        const std::int32_t most = *std::max_element(plan_->delays, plan_->delays + routers_ * plan_->ports);
+        return static_cast<std::size_t>(most) + plan_->credit_delay + 12;
     }
     std::size_t most_packets() const {
-        const std::size_t rooms = 2 * routers_ * lines_ * plan_->buffer + 2 * plan_->endpoints;
+        const std::size_t rooms = 2 * routers_ * per_router_ * plan_->buffer + 2 * plan_->endpoints;
         return std::min<std::size_t>(rooms, std::size_t{1} << 24);
     }
 
@@ -181,7 +180,7 @@ private:
         for (std::size_t output = 0; output < ports; ++output) {
             Output& here = outputs_[output];
             here.end = plan.ends[output];
-            here.delay = plan.delays[output];
+            here.delay = static_cast<std::uint16_t>(plan.delays[output]);
             here.kind = static_cast<std::uint8_t>(plan.class_width ? plan.kinds[output] : 0);
             here.free = plan.channels == kWordBits ? ~Word{0} : bit_of(plan.channels) - 1;
             here.left = -1;
@@ -201,17 +200,17 @@ private:
             homes_[endpoint] = static_cast<std::uint32_t>(plan.entries[endpoint] / plan.ports);
         }
         for (std::size_t input = 0; input < ports; ++input) inputs_[input].credit_left = -1;
-        for (std::size_t held = 0; held < routers_ * lines_; ++held)
+        for (std::size_t held = 0; held < routers_ * per_router_; ++held)
             held_[held].credits = static_cast<std::uint16_t>(plan.buffer);
     }
 
     // ---- endpoints
 
     bool drained() {
-        if (statistics.sums[kDelivered] < statistics.sums[kWanted]) return false;
+        if (live_wanted_) return false;
         for (std::size_t endpoint = 0; endpoint < plan_->endpoints; ++endpoint)
             if (sources_[endpoint].packet != kNoPacket ? sources_[endpoint].made + 1 < last_
-                                                       : std::min(sources_[endpoint].next, now_) < last_)
+                                                       : std::min(wake_[endpoint], now_) < last_)
                 return false;
         return true;
     }
@@ -221,34 +220,32 @@ private:
         const std::size_t words = 1 + plan.endpoints / kWordBits;
         for (std::size_t word = 0; word < words; ++word) {
             taken_due_.arrive(
-                now_, word, [&](std::size_t bit, std::size_t channel) { take_flit(word * kWordBits + bit, channel); });
-            entry_credits_due_.arrive(now_, word, [&](std::size_t bit, std::size_t channel) {
+                word, [&](std::size_t bit, std::size_t channel) { take_flit(word * kWordBits + bit, channel); });
+            entry_credits_due_.arrive(word, [&](std::size_t bit, std::size_t channel) {
                 ++entry_credits_[(word * kWordBits + bit) * plan.channels + channel];
             });
         }
     }
 
     void take_flit(std::size_t endpoint, std::size_t channel) {
-        ExitQueue& queue = exit_queues_[endpoint];
-        const Flit flit = exit_rings_[endpoint * exit_room() + queue.first];
-        if (++queue.first == exit_room()) queue.first = 0;
-        --queue.count;
+        const Flit flit = leaving_[endpoint].pop(&exit_rings_[endpoint * exit_room()], exit_room());
         Packet& packet = packets_[flit.packet()];
         ++statistics.sums[kTaken];
         ++statistics.taken[endpoint];
-        packet.crossing += now_;
+        if (packet.flits > 1) crossings_[flit.packet()] += now_;
         --live_flits, live_made -= packet.made;
         moved = now_;
         const std::uint32_t exit = exits_[endpoint];
         credits_due_.enter(now_ + 1 + outputs_[exit].delay + plan_->credit_delay, exit / plan_->ports,
                            exit % plan_->ports, channel);
-        if (flit.head()) packet.arrived = now_;
+        if (flit.head()) packet.arrived = static_cast<std::int32_t>(now_);
         if (flit.tail()) finish(packet, flit);
     }
 
     void finish(Packet& packet, Flit flit) {
-        statistics.sums[kFlitLatency] += packet.crossing;
+        statistics.sums[kFlitLatency] += packet.flits > 1 ? crossings_[flit.packet()] : now_ - packet.entered;
         if (packet.wanted) statistics.deliver(packet, flit.hops(), now_);
+        live_wanted_ -= packet.wanted;
         if (plan_->logged)
             log.insert(log.end(), {packet.source, packet.made, packet.destination, packet.entered, now_,
                                    static_cast<std::int64_t>(flit.hops())});
@@ -258,9 +255,8 @@ private:
 
     void send_from_endpoints() {
         for (std::size_t endpoint = 0; endpoint < plan_->endpoints; ++endpoint) {
-            Source& source = sources_[endpoint];
-            if (source.next > now_) continue;
-            if (source.packet == kNoPacket) take_up(endpoint);
+            if (wake_[endpoint] > now_) continue;
+            if (sources_[endpoint].packet == kNoPacket) take_up(endpoint);
             send(endpoint);
         }
     }
@@ -271,17 +267,17 @@ private:
         source.packet = kNoPacket;
         if (plan_->replays) {
             const std::int64_t row = plan_->replay_rows[endpoint] + source.number;
-            source.next = row < plan_->replay_rows[endpoint + 1] ? plan_->replay[3 * row] : kNever;
+            source.made = row < plan_->replay_rows[endpoint + 1] ? plan_->replay[3 * row] : kNever;
         } else if (plan_->rate_of[endpoint] < 0) {
-            source.next = kNever;
+            source.made = kNever;
         } else {
             const std::uint64_t* row = plan_->gaps + plan_->rate_of[endpoint] * plan_->gap_steps;
             std::uint64_t word = draw(source.key, 8 * std::uint64_t{source.number} + 4);
             std::int64_t gap = 0;
             for (; word > row[plan_->gap_steps - 1]; word = draw(word, 0)) gap += plan_->gap_steps;
-            source.next = before + 1 + gap + static_cast<std::int64_t>(place_of(row, plan_->gap_steps, word));
+            source.made = before + 1 + gap + static_cast<std::int64_t>(place_of(row, plan_->gap_steps, word));
         }
-        source.made = source.next;
+        wake_[endpoint] = source.made;
     }
 
     void take_up(std::size_t endpoint) {
@@ -298,7 +294,7 @@ private:
         }
         Packet& packet = packets_[number];
         packet = {};
-        packet.made = plan.queued ? source.made : now_;
+        packet.made = static_cast<std::int32_t>(plan.queued ? source.made : now_);
         packet.entered = -1;
         packet.source = static_cast<std::uint32_t>(endpoint);
         packet.number = source.number;
@@ -306,22 +302,26 @@ private:
         if (plan.replays) {
             const std::int64_t* row = plan.replay + 3 * (plan.replay_rows[endpoint] + source.number);
             packet.destination = static_cast<std::uint32_t>(row[1]);
-            packet.flits = static_cast<std::uint32_t>(row[2]);
+            packet.flits = static_cast<std::uint16_t>(row[2]);
         } else {
             packet.destination = static_cast<std::uint32_t>(destination(endpoint, word_of(source, 0)));
-            packet.flits = static_cast<std::uint32_t>(
+            packet.flits = static_cast<std::uint16_t>(
                 plan.sizes[plan.size_count > 1 ? place_of(plan.size_shares, plan.size_count, word_of(source, 1)) : 0]);
         }
-        packet.left = packet.flits;
-        packet.leg = plan.way != 1;
-        if (plan.way == 1) packet.through = static_cast<std::uint32_t>(intermediate(packet, word_of(source, 2)));
+
+        // Within a router, there is no router between.
+        const bool home = plan.through == kOtherRouter && homes_[endpoint] == homes_[packet.destination];
+        packet.leg = plan.way != 1 || home;
+        if (!packet.leg) packet.through = static_cast<std::uint32_t>(intermediate(packet, word_of(source, 2)));
         packet.wanted = counting_ && packet.made < last_;
         statistics.sums[kMade] += 1;
         statistics.sums[kWanted] += packet.wanted;
-        live_flits += packet.flits, live_made += packet.made * packet.flits;
+        live_wanted_ += packet.wanted;
+        live_flits += packet.flits, live_made += std::int64_t{packet.made} * packet.flits;
+        if (packet.flits > 1) crossings_[number] = 0;
         source.packet = number;
         source.left = packet.flits;
-        source.next = -1;
+        wake_[endpoint] = -1;
         ++source.number;
     }
 
@@ -378,7 +378,7 @@ private:
             const int channel = entry_channel(source, credits);
             if (channel < 0) return;
             source.channel = static_cast<std::int16_t>(channel);
-            packet.entered = now_;
+            packet.entered = static_cast<std::int32_t>(now_);
         } else if (!credits[source.channel]) {
             return;
         }
@@ -386,15 +386,15 @@ private:
         Flit flit(source.packet, head, tail);
         if (head) {
             const std::size_t from = homes_[endpoint], to = homes_[packet.destination];
-            flit.target(plan.way == 1 ? packet.through : to);
-            flit.phase(plan.way == 2 ? kUndecided : plan.start[plan.way]);
+            flit.target(packet.leg ? to : packet.through);
+            flit.phase(plan.way == 2 ? kUndecided : plan.start[packet.leg ? 0 : 1]);
             if (plan.start_classes) flit.group(plan.start_class[from * routers_ + to]);
         }
         put(plan.entries[endpoint], source.channel, flit, now_ + 2);
         ++statistics.sums[kSent];
         ++statistics.sent[endpoint];
         moved = now_;
-        packet.crossing -= now_;
+        if (packet.flits > 1) crossings_[source.packet] -= now_;
         --source.left;
         if (tail) schedule(endpoint, source.made);
     }
@@ -418,13 +418,19 @@ private:
     // Puts a flit into the ring of an input virtual channel, where it is seen from the cycle in which it arrives.
     void put(std::size_t input, std::size_t channel, Flit flit, std::int64_t arrives) {
         const std::size_t router = input / plan_->ports, port = input % plan_->ports;
-        const std::size_t place = router * lines_ + (port << shift_ | channel);
-        Holding& there = holding_[place];
-        if (there.sent == 0) there.first = 0;  // an empty ring begins anew where its memory is near
-        std::size_t end = std::size_t{there.first} + there.sent++;
-        if (end >= plan_->buffer) end -= plan_->buffer;
-        rings_[place * plan_->buffer + end] = flit;
+        const std::size_t place = router * per_router_ + (port << shift_ | channel);
+        lines_[place].push(flit, &rings_[place * plan_->buffer], plan_->buffer);
+        foresee(router, flit);
         flits_due_.enter(arrives, router, port, channel);
+    }
+
+    // Has the memory that the flit's route will be read from brought near, while the flit is on its way.
+    void foresee(std::size_t router, Flit flit) const {
+        if (!flit.head()) return;
+        if (router == flit.target())
+            __builtin_prefetch(&packets_[flit.packet()]);
+        else if (flit.phase() != kUndecided)
+            plan_->foresee_set(flit.phase(), router, flit.target());
     }
 
     // ---- routers
@@ -439,28 +445,28 @@ private:
             for (int step = 0; step < steps; ++step) {
                 const Work& work = work_[router];
                 if (work.routing.empty() && work.asked.empty() && work.ready.empty()) break;
-                make_step(router, step, step + 1 < steps ? now_ : now_ + 1);
+                make_step(router, step, static_cast<std::int32_t>(step + 1 < steps ? now_ : now_ + 1));
             }
         }
     }
 
     void receive(std::size_t router) {
         const std::size_t ports = plan_->ports;
-        credits_due_.arrive(now_, router, [&](std::size_t port, std::size_t channel) {
-            Held& held = held_[router * lines_ + (port << shift_ | channel)];
+        credits_due_.arrive(router, [&](std::size_t port, std::size_t channel) {
+            Held& held = held_[router * per_router_ + (port << shift_ | channel)];
             Output& output = outputs_[router * ports + port];
             --output.used;
             if (held.credits++ != 0 || output.free & bit_of(channel)) return;
-            if (holding_[router * lines_ + held.holder].visible) set_ready(router, port, held.holder);
+            if (lines_[router * per_router_ + held.holder].visible) set_ready(router, port, held.holder);
         });
-        flits_due_.arrive(now_, router, [&](std::size_t port, std::size_t channel) {
+        flits_due_.arrive(router, [&](std::size_t port, std::size_t channel) {
             const std::size_t line = port << shift_ | channel;
-            Holding& here = holding_[router * lines_ + line];
+            Line& here = lines_[router * per_router_ + line];
             ++here.visible;
             if (here.state == kIdle) {
                 begin_packet(router, line, 0);
             } else if (here.state == kSending && here.visible == 1 &&
-                       held_[router * lines_ + (std::size_t{here.choice.port} << shift_ | here.channel)].credits) {
+                       held_[router * per_router_ + (std::size_t{here.choice.port} << shift_ | here.channel)].credits) {
                 set_ready(router, here.choice.port, line);
             }
         });
@@ -472,7 +478,7 @@ private:
     }
 
     void begin_packet(std::size_t router, std::size_t line, int step) {
-        Holding& here = holding_[router * lines_ + line];
+        Line& here = lines_[router * per_router_ + line];
         if (plan_->lookahead) {
             ask(router, line, step);
         } else {
@@ -483,12 +489,12 @@ private:
 
     // Routes the packet that is first on a line, which then asks for virtual channels.
     void ask(std::size_t router, std::size_t line, int step) {
-        Holding& here = holding_[router * lines_ + line];
+        Line& here = lines_[router * per_router_ + line];
         here.choice = route(router, line, step);
         here.state = kAsking;
         ask_at(router, line, here.choice.port);
-        if (plan_->escapes && escapes_[router * lines_ + line].offered)
-            ask_at(router, line, escapes_[router * lines_ + line].port);
+        if (plan_->escapes && escapes_[router * per_router_ + line].offered)
+            ask_at(router, line, escapes_[router * per_router_ + line].port);
     }
 
     void ask_at(std::size_t router, std::size_t line, std::size_t port) {
@@ -505,7 +511,7 @@ private:
     };
 
     // All decide by what is there before the step; then it takes effect: virtual channels, routes, flits.
-    void make_step(std::size_t router, int step, std::int64_t leaves) {
+    void make_step(std::size_t router, int step, std::int32_t leaves) {
         Granted granted[W * kWordBits];
         const std::size_t grants = allocate_switch(router, granted);
         allocate_channels(router);
@@ -560,9 +566,17 @@ private:
     // Every free virtual channel grants one line that asks for it, every line accepts one; those that were free
     // before this step.
     void allocate_channels(std::size_t router) {
+        if (plan_->escapes)
+            allocate_channels<true>(router);
+        else
+            allocate_channels<false>(router);
+    }
+
+    template <bool kEscaping>
+    void allocate_channels(std::size_t router) {
         const std::size_t ports = plan_->ports;
         Work& work = work_[router];
-        Assigned assigned[W * kWordBits];
+        Assigned assigned[kEscaping ? W * kWordBits : kWordBits];
         std::size_t count = 0;
         work.asked.each([&](std::size_t port) {
             Output& output = outputs_[router * ports + port];
@@ -571,23 +585,25 @@ private:
                 return;
             }
             if (!output.free) return;
-            count = assign_channels(router, port, output, assigned, count);
-            if (plan_->escapes) return;  // others may yet grant the same lines
-            hold_channels(router, assigned, count);
+            count = assign_channels<kEscaping>(router, port, output, assigned, count);
+            if (kEscaping) return;  // others may yet grant the same lines
+            hold_channels<false>(router, port, assigned, count);
             count = 0;
         });
-        if (plan_->escapes) hold_channels(router, assigned, count);
+        if (kEscaping) hold_channels<true>(router, 0, assigned, count);
     }
 
     // Adds what the virtual channels of a port grant to what lower ports have granted; returns how many that are.
+    template <bool kEscaping>
     std::size_t assign_channels(std::size_t router, std::size_t port, const Output& output, Assigned* assigned,
                                 std::size_t count) const {
-        const Holding* lines = &holding_[router * lines_];
-        const Held* held = &held_[router * lines_ + (port << shift_)];
+        const Line* lines = &lines_[router * per_router_];
+        const Held* held = &held_[router * per_router_ + (port << shift_)];
         for (Word left = output.free; left; left &= left - 1) {
             const std::size_t channel = bit_number(left);
-            const std::size_t line = first_asking(router, output.asking, held[channel].grant, port, channel);
-            if (line == lines_) continue;
+            const std::size_t line =
+                first_asking<kEscaping>(router, lines, output.asking, held[channel].grant, port, channel);
+            if (line == per_router_) continue;
             std::size_t place = 0;
             while (place < count && assigned[place].line != line) ++place;
             if (place < count) {  // granted twice: it accepts the first at or after the one that it prefers
@@ -603,16 +619,18 @@ private:
         return count;
     }
 
-    void hold_channels(std::size_t router, const Assigned* assigned, std::size_t count) {
+    // Of what one port has granted, or several where packets ask at several.
+    template <bool kEscaping>
+    void hold_channels(std::size_t router, std::size_t one_port, const Assigned* assigned, std::size_t count) {
         for (std::size_t place = 0; place < count; ++place) {
             const std::size_t line = assigned[place].line, channel = assigned[place].channel;
-            const std::size_t port = assigned[place].port;
-            Holding& here = holding_[router * lines_ + line];
+            const std::size_t port = kEscaping ? assigned[place].port : one_port;
+            Line& here = lines_[router * per_router_ + line];
             Output& output = outputs_[router * plan_->ports + port];
-            Held& held = held_[router * lines_ + (port << shift_ | channel)];
-            if (plan_->escapes) {
+            Held& held = held_[router * per_router_ + (port << shift_ | channel)];
+            if (kEscaping) {
                 outputs_[router * plan_->ports + here.choice.port].asking.clear(line);
-                outputs_[router * plan_->ports + escapes_[router * lines_ + line].port].asking.clear(line);
+                outputs_[router * plan_->ports + escapes_[router * per_router_ + line].port].asking.clear(line);
                 here.choice.port = static_cast<std::uint16_t>(port);
             }
             here.state = kSending;
@@ -627,36 +645,35 @@ private:
     }
 
     // The first line at or after a preferred one, and then from the beginning, that asks for the virtual channel.
-    std::size_t first_asking(std::size_t router, Mask<W> asking, std::size_t preferred, std::size_t port,
-                             std::size_t channel) const {
+    template <bool kEscaping>
+    std::size_t first_asking(std::size_t router, const Line* lines, Mask<W> asking, std::size_t preferred,
+                             std::size_t port, std::size_t channel) const {
         while (!asking.empty()) {
             const std::size_t line = asking.first_from(preferred);
-            const Choice& choice = holding_[router * lines_ + line].choice;
+            const Choice& choice = lines[line].choice;
             const bool within = choice.first <= channel && channel <= choice.last;
-            if (plan_->escapes ? (within && choice.port == port) || escapes_to(router, line, port, channel) : within)
+            if (kEscaping ? (within && choice.port == port) || escapes_to(router, line, port, channel) : within)
                 return line;
             asking.clear(line);
         }
-        return lines_;
+        return per_router_;
     }
 
     bool escapes_to(std::size_t router, std::size_t line, std::size_t port, std::size_t channel) const {
-        const Escape& escape = escapes_[router * lines_ + line];
+        const Escape& escape = escapes_[router * per_router_ + line];
         return escape.offered && escape.port == port && escape.channel == channel;
     }
 
     // Moves the flit that won the switch on to where it goes next, and sends the credit for its room back.
-    void move(std::size_t router, const Granted& won, int step, std::int64_t leaves) {
+    void move(std::size_t router, const Granted& won, int step, std::int32_t leaves) {
         const std::size_t ports = plan_->ports, line = std::size_t{won.port} << shift_ | won.channel;
-        const std::size_t place = router * lines_ + line;
-        Holding& here = holding_[place];
+        const std::size_t place = router * per_router_ + line;
+        Line& here = lines_[place];
         Input& input = inputs_[router * ports + won.port];
         Output& output = outputs_[router * ports + won.output];
-        Held& held = held_[router * lines_ + (std::size_t{won.output} << shift_ | here.channel)];
+        Held& held = held_[router * per_router_ + (std::size_t{won.output} << shift_ | here.channel)];
 
-        Flit flit = rings_[place * plan_->buffer + here.first];
-        if (++here.first == plan_->buffer) here.first = 0;
-        --here.visible, --here.sent;
+        Flit flit = here.pop(&rings_[place * plan_->buffer], plan_->buffer);
         flit.hop();
         if (flit.head()) {
             flit.phase(here.channel < here.choice.below ? here.choice.phase_below : here.choice.phase);
@@ -664,7 +681,7 @@ private:
         }
         --held.credits;
         ++output.used;
-        ++statistics.carried[router * ports + won.output];
+        ++output.carried;
         moved = now_;
         output.left = std::max(output.left + 1, leaves);
         deliver(output, here.channel, flit, output.left + 1 + output.delay);
@@ -686,16 +703,12 @@ private:
             return;
         }
         const std::size_t endpoint = -2 - output.end;
-        ExitQueue& queue = exit_queues_[endpoint];
-        if (queue.count == 0) queue.first = 0;
-        std::size_t end = std::size_t{queue.first} + queue.count++;
-        if (end >= exit_room()) end -= exit_room();
-        exit_rings_[endpoint * exit_room() + end] = flit;
+        leaving_[endpoint].push(flit, &exit_rings_[endpoint * exit_room()], exit_room());
         taken_due_.enter(arrives, endpoint / kWordBits, endpoint % kWordBits, channel);
     }
 
     void return_credit(Input& input, std::size_t channel) {
-        input.credit_left = std::max(input.credit_left + 1, now_);
+        input.credit_left = std::max(input.credit_left + 1, static_cast<std::int32_t>(now_));
         const std::int64_t readable = input.credit_left + 1 + input.delay;
         if (input.upstream >= 0) {
             const std::size_t upstream = input.upstream;
@@ -710,8 +723,8 @@ private:
     // ---- routes
 
     Choice route(std::size_t router, std::size_t line, int step) {
-        const std::size_t place = router * lines_ + line;
-        Flit& flit = rings_[place * plan_->buffer + holding_[place].first];
+        const std::size_t place = router * per_router_ + line;
+        Flit& flit = lines_[place].front();
         if (flit.phase() == kUndecided) return decide(flit, router, line, step);
         while (router == flit.target() || (plan_->early && meets_destination(flit, router))) {
             Packet& packet = packets_[flit.packet()];
@@ -734,6 +747,7 @@ private:
         const std::size_t base = flit.group() * plan_->class_width;
         Choice choice{};
         choice.port = static_cast<std::uint16_t>(exits_[packet.destination] % plan_->ports);
+        require_channel(base + range[1]);
         choice.first = static_cast<std::uint8_t>(base + range[0]);
         choice.last = static_cast<std::uint8_t>(base + range[1]);
         choice.phase = static_cast<std::uint8_t>(flit.phase());
@@ -744,22 +758,27 @@ private:
     Choice hop(Flit flit, std::size_t router, std::size_t line, const Option& taken) {
         if (plan_->escapes) {
             const std::int32_t* escape = plan_->escapes + 2 * (&taken - plan_->options.data());
-            escapes_[router * lines_ + line] = {static_cast<std::uint16_t>(std::max(0, escape[0])),
-                                                static_cast<std::uint8_t>(escape[1]), escape[0] >= 0};
+            escapes_[router * per_router_ + line] = {static_cast<std::uint16_t>(std::max(0, escape[0])),
+                                                     static_cast<std::uint8_t>(escape[1]), escape[0] >= 0};
         }
         Choice choice{taken.port, taken.first, taken.last, taken.phase, taken.below, taken.phase_below, 0};
+        const Output& output = outputs_[router * plan_->ports + taken.port];
+        if (output.end < 0) throw std::invalid_argument("a route leads to a port without a channel to a router");
         if (plan_->class_width) {
             const Input& input = inputs_[router * plan_->ports + (line >> shift_)];
-            const Output& output = outputs_[router * plan_->ports + taken.port];
             const std::size_t group = flit.group() + plan_->rises[2 * input.kind + output.kind];
             const std::size_t base = group * plan_->class_width;
-            if (base + taken.last >= plan_->channels)
-                throw std::out_of_range("a packet rises above the last class of virtual channels");
+            require_channel(base + taken.last);
             choice.group = static_cast<std::uint8_t>(group);
             choice.first = static_cast<std::uint8_t>(base + taken.first);
             choice.last = static_cast<std::uint8_t>(base + taken.last);
         }
         return choice;
+    }
+
+    void require_channel(std::size_t channel) const {
+        if (channel >= plan_->channels)
+            throw std::invalid_argument("a packet rises above the last class of virtual channels");
     }
 
     const Option& option(std::size_t router, std::size_t phase, std::size_t target, std::size_t line, int step) {
@@ -839,24 +858,26 @@ private:
 
     std::unique_ptr<Plan> plan_;
     int shift_;
-    std::size_t lines_, routers_;
+    std::size_t per_router_, routers_;
     std::vector<Source> sources_;
+    std::vector<std::int64_t> wake_;  // by endpoint, the draw of the next packet; over while one is being sent
     std::vector<std::uint32_t> homes_, exits_;  // router, and output port, by endpoint
     std::vector<std::uint16_t> entry_credits_;
     Zeros<Input> inputs_;
     Zeros<Output> outputs_;
-    Zeros<Holding> holding_;
+    Zeros<Line> lines_;
     Zeros<Held> held_;
     Zeros<Escape> escapes_;
     Zeros<Flit> rings_, exit_rings_;
-    std::vector<ExitQueue> exit_queues_;
+    Zeros<Line> leaving_;  // by endpoint: flits on their way to it
     Calendar<W> flits_due_, credits_due_;
     Calendar<1> taken_due_, entry_credits_due_;
     Zeros<Work> work_;
     Zeros<Packet> packets_;
+    Zeros<std::int64_t> crossings_;  // by packet, of several flits: the cycles of their exits less those of entry
     std::vector<std::uint32_t> free_packets_;
     std::size_t fresh_packet_ = 0;
-    std::int64_t now_ = 0, owed_ = 0, last_ = kNever;
+    std::int64_t now_ = 0, owed_ = 0, last_ = kNever, live_wanted_ = 0;
     bool counting_ = false;
 };
 

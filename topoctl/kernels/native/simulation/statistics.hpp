@@ -27,12 +27,11 @@ enum Sum : std::size_t {
 };
 
 struct Statistics {
-    Statistics(std::size_t endpoints, std::size_t outputs)
-        : sent(endpoints), taken(endpoints), carried(outputs), histogram(kLatencyBins) {}
+    explicit Statistics(std::size_t endpoints) : sent(endpoints), taken(endpoints), histogram(kLatencyBins) {}
 
     void clear() {
         sums = {};
-        for (auto* counts : {&sent, &taken, &carried, &histogram}) counts->assign(counts->size(), 0);
+        for (auto* counts : {&sent, &taken, &histogram}) counts->assign(counts->size(), 0);
     }
 
     void deliver(const Packet& packet, std::size_t hops, std::int64_t cycle) {
@@ -49,7 +48,6 @@ struct Statistics {
 
     std::array<std::int64_t, kSums> sums{};
     std::vector<std::int64_t> sent, taken;  // by endpoint
-    std::vector<std::int64_t> carried;      // by output port
     std::vector<std::int64_t> histogram;    // packets by bin of latency
 };
 

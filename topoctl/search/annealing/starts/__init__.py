@@ -25,11 +25,16 @@ class Start(NamedTuple):
         slots: int32, shape (order, degree).
         group: maps the network onto itself.
         origin: the base graph that the network was made of; empty where there is none.
+        left: int32, shape (order, degree): the slots of the network that hold links of that base graph, the
+            others -1; None where there is none.
+        links: of that base graph.
     """
 
     slots: NDArray[np.int32]
     group: Group
     origin: str
+    left: NDArray[np.int32] | None = None
+    links: int = 0
 
 
 class Starter(Protocol):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from topoctl.families.cayley.group import Group
+from topoctl.families.cayley.group import Group, divisors
 from topoctl.search.annealing.problem import Problem
 from topoctl.search.annealing.starts import Start
 from topoctl.search.annealing.state import AnnealingState
@@ -28,7 +28,9 @@ class BestSoFarStarter:
         leader = current.leaders[draws.below(1 + draws.below(len(current.leaders)))]
         groups = subgroups_of(leader.group)
         group = groups[draws.below(len(groups))]
-        return Start(renumbered(leader.slots, leader.group, group), group, leader.origin)
+        slots = renumbered(leader.slots, leader.group, group)
+        left = renumbered(leader.slots_kept, leader.group, group)
+        return Start(slots, group, leader.origin, left, leader.start_links)
 
 
 def subgroups_of(group: Group) -> list[Group]:
@@ -39,15 +41,9 @@ def subgroups_of(group: Group) -> list[Group]:
         [(7, 3, 2), (7, 1, 1), (1, 3, 1), (1, 1, 1)]
     """
     found = [
-        Group(s, t, pow(group.r, group.t // t, s) or 1)
-        for s in _divisors(group.s)
-        for t in _divisors(group.t)
+        Group(s, t, pow(group.r, group.t // t, s) or 1) for s in divisors(group.s) for t in divisors(group.t)
     ]
     return sorted(found, key=lambda one: (-one.order, one))
-
-
-def _divisors(number: int) -> list[int]:
-    return [count for count in range(1, number + 1) if number % count == 0]
 
 
 def renumbered(slots: NDArray[np.int32], group: Group, subgroup: Group) -> NDArray[np.int32]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from topoctl.analysis.distances import Disconnected, measure
 from topoctl.graph import Graph
-from topoctl.search.annealing.problem import Problem, slots_of
+from topoctl.search.annealing.problem import Problem, common_slots, slots_of
 from topoctl.search.annealing.starts import Start
 from topoctl.search.annealing.state import AnnealingState
 from topoctl.search.annealing.symmetry import rotation_group
@@ -45,6 +45,12 @@ class Resized(NamedTuple):
     slots: NDArray[np.int32]
     left: Graph
 
+    def left_of(self, order: int) -> NDArray[np.int32]:
+        """Return what is left as a padded adjacency of so many routers: int32, shape (order, width)."""
+        slots = np.full((order, self.left.network_radix), -1, dtype=np.int32)
+        slots[: self.left.order] = slots_of(self.left, slots.shape[1])
+        return slots
+
 
 def base_graph_count(order: int, degree: int) -> int:
     """Return how many base graphs of a kind are tried: resizing one takes time by the ports.
@@ -70,9 +76,11 @@ def resized_start(
     order, degree, found = problem.order, problem.degree, []
     for origin, graph in bases:
         tries = max(1, base_graph_count(order, degree) // len(bases))
-        found.append((best_resized(graph, order, degree, tries, current.draws, threads)[0], origin))
-    best, origin = min(found, key=lambda one: one[0].score)
-    return Start(best.slots, rotation_group(1), origin)
+        best = best_resized(graph, order, degree, tries, current.draws, threads)[0]
+        found.append((best, origin, graph.size))
+    best, origin, links = min(found, key=lambda one: one[0].score)
+    left = np.where(common_slots(best.slots, best.left_of(order)), best.slots, np.int32(-1))
+    return Start(best.slots, rotation_group(1), origin, left, links)
 
 
 def best_resized(

@@ -1,0 +1,83 @@
+"""Simulation, with the command line's options as keyword arguments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from topoctl.api.arguments import checked, network_of
+from topoctl.kernels.backend import thread_count
+from topoctl.options import options_of
+from topoctl.runs.document import Row
+from topoctl.runs.networks import network_row
+from topoctl.runs.simulations import OnCount, simulation_document
+from topoctl.simulation.request import LOADS, SimulationRequest
+from topoctl.topology import Topology
+
+
+def simulate(
+    *networks: Topology | str | Path,
+    routing: str = "ecmp",
+    traffic: str = "uniform",
+    load: tuple[float, ...] = LOADS,
+    saturation: bool = False,
+    virtual_channels: str | int = "auto",
+    unproven: bool = False,
+    class_width: int = 2,
+    buffer: int = 64,
+    speedup: int = 2,
+    routing_delay: int = 0,
+    credit_delay: int = 2,
+    packet_size: int = 1,
+    precision: float = 0.01,
+    cycles: int = 100_000,
+    seed: int = 1,
+    workers: int | None = None,
+    progress: OnCount | None = None,
+) -> list[Row]:
+    """Simulate networks cycle by cycle: `topoctl simulate`.
+
+    Args:
+        networks: any number of specs, files, and networks as of build or read; each with endpoints.
+        routing: names separated by commas, or ``"all"`` that route a network.
+        traffic: patterns separated by commas, or ``"all"`` that it has endpoints for, or files of matrices.
+        load: what endpoints send, as shares of their links.
+        saturation: find the largest load that is accepted, by bisection, instead.
+        virtual_channels: a scheme, ``"auto"`` for the one that needs fewest, how many there may be, or
+            ``"none"``, with `unproven`.
+        unproven: simulate even what may deadlock.
+        class_width: virtual channels side by side in place of each that is needed against deadlock.
+        buffer: flits that a virtual channel holds.
+        speedup: steps that a router makes inside in a cycle.
+        routing_delay: steps that a router takes to route a packet; 0 where the router before does it.
+        credit_delay: cycles until a router uses a credit that came back.
+        packet_size: flits of a packet.
+        precision: half of the 95% interval of the mean latency, as a share of it, at which a point ends.
+        cycles: after which a point ends in any case.
+        seed: of all draws.
+        workers: points that are simulated side by side; by default every core. No result depends on it.
+        progress: called with what is simulated, the cycles done, how many there may be, and what that counts.
+
+    Returns:
+        A row for every network, routing, traffic and load, by the names of ``--json``.
+
+    Raises:
+        InvalidParameters: an argument is wrong, a routing or a pattern is not for a network, or its packets
+            may deadlock.
+
+    Example:
+        >>> for row in simulate("slimfly(q=5,p=4)", load=(0.1, 0.5), cycles=5000):
+        ...     print(row["offered_load"], round(row["accepted_load"], 2), round(row["latency"], 1))
+        0.1 0.1 10.6
+        0.5 0.5 11.9
+    """
+    arguments: dict[str, Any] = dict(locals())
+    given = [network_of(network) for network in arguments.pop("networks")]
+    arguments = checked(simulate, **arguments)
+    request = SimulationRequest(
+        **{name: value for name, value in arguments.items() if name in options_of(SimulationRequest)}
+    )
+    files = [str(network) for network in networks]
+    rows = [(topology, network_row(topology, file)) for topology, file in zip(given, files, strict=True)]
+    found: list[Row] = simulation_document(request, rows, thread_count(workers), progress)["results"]
+    return found

@@ -1,0 +1,99 @@
+"""``topoctl simulate``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+from click.exceptions import Exit
+
+from topoctl.cli import completion
+from topoctl.cli.failures import INTERRUPTED
+from topoctl.cli.lazy import ExamplesCommand
+from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
+from topoctl.cli.options import Settings, request_options, shared_options_but
+from topoctl.files import require_folder
+from topoctl.report.notes import simulation_notes
+from topoctl.report.table import Table
+from topoctl.runs.names import Name
+from topoctl.simulation.request import SimulationRequest
+
+TABLE = Table(
+    (
+        *("spec", "file", "routing", "traffic", "saturation_load", "offered_load", "accepted_load"),
+        *("saturated", "latency", "latency_half_width", "latency_p99", "mean_hops", "throughput"),
+        *("zero_load_latency", "virtual_channels", "bottleneck", "cycles"),
+    ),
+    simulation_notes,
+)
+
+EXAMPLES = """Examples:
+  topoctl simulate 'slimfly(q=5,p=4)'
+  topoctl simulate 'dragonfly(p=2,a=4,h=2)' --routing dragonfly,ugal-l --traffic uniform,adversarial
+  topoctl simulate 'slimfly(q=5,p=4)' 'torus(dims=8x8,p=1)' --saturation
+  topoctl simulate 'fattree(k=8)' --routing fattree --load 0.5..0.95:0.05 --curve latency.png
+  topoctl simulate network.edges --p 4 --packet-size 4 --buffer 32 --json
+  topoctl simulate 'torus(dims=4x4,p=1)' --routing lowest --vcs none --unproven --load 0.9
+
+Every routing, pattern and scheme: topoctl glossary NAME"""
+
+
+@click.command(cls=ExamplesCommand, epilog=EXAMPLES)
+@click.argument("networks", nargs=-1, metavar="SPEC|FILE|-…", shell_complete=completion.networks)
+@run_option("Also simulate a network of this run or group of the study, finished or not.")
+@click.option(
+    "--rank", type=click.IntRange(min=1), metavar="R", help="Which network of the run [default: 1]."
+)
+@concentration_option("Endpoints per router of networks without a spec.")
+@request_options(SimulationRequest)
+@shared_options_but("no_study")
+def simulate(
+    settings: Settings,
+    networks: tuple[str, ...],
+    name_of_run: Name | None,
+    rank: int | None,
+    concentration: int | None,
+    curve: Path | None,
+    **given: Any,
+) -> None:
+    """Simulate networks cycle by cycle: latency and accepted load, by offered load.
+
+    Routers have input queues with virtual channels and credits, as in BookSim; endpoints send packets at
+    random times. It is proven first that packets cannot deadlock. A point ends when its mean latency is known
+    as precisely as asked, or when the network is saturated, which is a result like others.
+    """
+    from topoctl.kernels.backend import thread_count
+    from topoctl.report.progress import ProgressDisplay
+    from topoctl.runs.simulations import simulation_document
+
+    if curve is not None:
+        from topoctl.report.plots import picture_format
+
+        picture_format(curve)
+        require_folder(curve)
+    request = SimulationRequest(**{name: value for name, value in given.items() if value is not None})
+    threads = thread_count(settings.workers)
+    chosen = [ChosenNetwork(network, None, None, concentration) for network in networks]
+    if name_of_run is not None or not networks:
+        chosen.append(ChosenNetwork(None, name_of_run, rank, concentration))
+    topologies = [one.topology(settings, threads) for one in chosen]
+    known = [(topology, one.row(topology)) for one, topology in zip(chosen, topologies, strict=True)]
+    asked = {
+        "networks": [*networks],
+        "run": name_of_run and name_of_run.value,
+        "rank": rank,
+        "concentration": concentration,
+        "curve": curve and str(curve),
+    }
+    with ProgressDisplay(quiet=settings.quiet) as progress:
+        found = simulation_document(request, known, threads, progress.counted, settings.say, asked)
+    if curve is not None and found["results"]:
+        from topoctl.report.plots import draw_loads, save_figure
+
+        save_figure(draw_loads(found["results"]), curve)
+        settings.say(f"wrote {curve}")
+    settings.emit(found, TABLE)
+    if found["status"] == "interrupted":
+        settings.say("interrupted")
+        raise Exit(INTERRUPTED)

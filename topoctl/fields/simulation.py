@@ -1,0 +1,83 @@
+"""Fields of what is simulated cycle by cycle."""
+
+from __future__ import annotations
+
+from topoctl.fields.kinds import FLAG, MEAN_HOPS, NUMBER, TEXT, WHOLE, many, of_unit
+from topoctl.fields.record import Field, Rows
+
+CYCLES, MEAN_CYCLES = of_unit(WHOLE, "cycles"), of_unit(NUMBER, "cycles")
+
+# fmt: off
+SIMULATION = (
+    Field("offered_load", "offered", NUMBER,
+          "load that is offered, as a share of the link of every endpoint that sends all it can",
+          also=("--load", "injection rate"), decimals=3, keep=200, rows=Rows.SIMULATED, words="offered load",
+          legend="share of their links' bandwidth"),
+    Field("accepted_load", "accepted", NUMBER,
+          "load that arrives, as the same share", decimals=4, keep=205, more_is_better=True,
+          rows=Rows.SIMULATED, words="accepted load"),
+    Field("latency", "latency", MEAN_CYCLES,
+          "mean time from a packet's making to the arrival of its last flit, in cycles; where the network is "
+          "saturated, of the packets that have arrived: it grows with the cycles simulated",
+          decimals=2, keep=210, rows=Rows.SIMULATED, words="mean latency", legend="cycles"),
+    Field("latency_half_width", "±", MEAN_CYCLES,
+          "half of the 95% interval of the mean latency, in cycles, by batch means",
+          also=("--precision",), decimals=2, keep=212, rows=Rows.SIMULATED,
+          legend="half of the 95% interval"),
+    Field("latency_p50", "p50", MEAN_CYCLES, "latency that half of the packets do not pass, in cycles",
+          decimals=0, rows=Rows.SIMULATED),
+    Field("latency_p95", "p95", MEAN_CYCLES, "latency that 95% of the packets do not pass, in cycles",
+          decimals=0, rows=Rows.SIMULATED),
+    Field("latency_p99", "p99", MEAN_CYCLES, "latency that 99% of the packets do not pass, in cycles",
+          also=("percentile", "tail latency"), decimals=0, keep=214, rows=Rows.SIMULATED,
+          legend="latency that 99% of the packets do not pass"),
+    Field("latency_p99_9", "p99.9", MEAN_CYCLES, "latency that 99.9% of the packets do not pass, in cycles",
+          decimals=0, rows=Rows.SIMULATED),
+    Field("latency_longest", "longest", CYCLES, "longest latency of a packet, in cycles",
+          rows=Rows.SIMULATED),
+    Field("network_latency", "in network", MEAN_CYCLES,
+          "mean time from the entry of a packet's head into the network to the arrival of its last flit, in "
+          "cycles: the latency without waiting at the source", decimals=2, rows=Rows.SIMULATED),
+    Field("zero_load_latency", "at zero load", MEAN_CYCLES,
+          "latency of packets that never wait, in cycles, on as many hops as were measured",
+          decimals=2, rows=Rows.SIMULATED, words="zero-load latency"),
+    Field("mean_hops", "mean hops", MEAN_HOPS, "mean number of links between routers that packets crossed",
+          decimals=3, rows=Rows.SIMULATED),
+    Field("saturated", "saturated", FLAG,
+          "whether the network accepts less than it is offered", keep=207,
+          rows=Rows.SIMULATED),
+    Field("converged", "", FLAG,
+          "whether the precision asked for was reached: of the latency, or of the accepted load where the "
+          "network is saturated", rows=Rows.SIMULATED),
+    Field("deadlocked", "", FLAG,
+          "whether packets came to wait for each other in a circle, so that none moved any more",
+          rows=Rows.SIMULATED),
+    Field("waiting_cycle", "", many(many(WHOLE)),
+          "of a deadlocked network, channels whose packets wait for the next one's: virtual channel, router, "
+          "next router", rows=Rows.SIMULATED),
+    Field("proven", "deadlock", FLAG,
+          "whether it was proven before the first cycle that packets cannot wait for each other in a circle",
+          also=("--unproven",), answers=("can", "cannot"), rows=Rows.SIMULATED),
+    Field("cycles", "cycles", CYCLES, "cycles simulated, warm-up included", also=("--cycles", "warm-up"),
+          rows=Rows.SIMULATED),
+    Field("packets", "packets", WHOLE, "packets measured", rows=Rows.SIMULATED),
+    Field("least_accepted", "least", NUMBER,
+          "flits a cycle that arrive at the endpoint where fewest do, of those at which any arrive",
+          decimals=4, rows=Rows.SIMULATED, words="least accepted load of an endpoint"),
+    Field("fairness", "fairness", NUMBER,
+          "Jain's index of the shares that endpoints could send of what they would: 1 where all are alike",
+          source="Jain, Chiu & Hawe 1984", decimals=3, more_is_better=True, rows=Rows.SIMULATED,
+          words="Jain's fairness index"),
+    Field("largest_link_load", "busiest link", NUMBER,
+          "flits a cycle over the busiest link in one direction", decimals=3, rows=Rows.SIMULATED,
+          words="load of the busiest link"),
+    Field("mean_simulated_link_load", "", NUMBER, "mean flits a cycle over the links in both directions",
+          rows=Rows.SIMULATED),
+    Field("bottleneck", "bottleneck", TEXT,
+          "where most flits a cycle go: a link from router to router, or the link to an endpoint",
+          rows=Rows.SIMULATED),
+    Field("saturation_load", "saturation", NUMBER,
+          "largest offered load that is accepted, found by bisection", also=("--saturation",), decimals=3,
+          keep=203, more_is_better=True, words="saturation load"),
+)
+# fmt: on

@@ -1,0 +1,296 @@
+"""Simulations: every network, routing, traffic and load is a point; points run side by side."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import partial
+from threading import Lock
+
+import numpy as np
+
+from topoctl.errors import InvalidParameters
+from topoctl.interruption import raised
+from topoctl.routing.asked import NONE, LeftOut, ignore, patterns_asked, routings_asked
+from topoctl.routing.channels import Channels, channels_of, require_scheme
+from topoctl.routing.loads import loads_of
+from topoctl.routing.record import Routing
+from topoctl.routing.routes import Routes
+from topoctl.runs.document import Document, Row, document
+from topoctl.simulation.plans import Sending, Simulated, simulated
+from topoctl.simulation.point import SHARES, Point, Stopping, simulate_point
+from topoctl.simulation.request import SimulationRequest
+from topoctl.simulation.routers import Routers
+from topoctl.simulation.saturation import largest_carried
+from topoctl.simulation.waiting import waiting_cycle
+from topoctl.topology import Topology
+
+OnCount = Callable[[str, int, int, str], None]
+"""Called with what is simulated, the cycles done, how many there may be, and what that counts."""
+UNPROVEN = Channels("one", 1, None)
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A network with a routing and traffic, to be offered any load.
+
+    Attributes:
+        known: what a row says of the network itself.
+        network: laid out for simulation.
+        sending: the traffic.
+        throughput: load at which the worst link is full; None where none is loaded.
+    """
+
+    known: Row
+    network: Simulated
+    sending: Sending
+    throughput: float | None
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        network = self.known["spec"] or self.known["file"] or "network"
+        return f"{str(network)[:40]}, {self.network.routing.name}, {self.sending.traffic.name}"
+
+
+def simulation_document(
+    request: SimulationRequest,
+    networks: Sequence[tuple[Topology, Row]],
+    threads: int,
+    progress: OnCount | None = None,
+    leave_out: LeftOut = ignore,
+    parameters: Row | None = None,
+) -> Document:
+    """Simulate networks, and tell what was found in a row a point.
+
+    Args:
+        request: what is simulated, and how.
+        networks: each with what a row says of it.
+        threads: points that are simulated side by side; no result depends on it.
+        progress: told how far it is.
+        leave_out: told, in a line, what is not for a network.
+        parameters: what was asked for beside the request.
+
+    Raises:
+        InvalidParameters: a routing or a pattern that is not for a network, or packets that may deadlock.
+        FormatError: a file that holds no matrix of traffic for a network.
+    """
+    began = time.monotonic()
+    cases = [
+        case
+        for topology, known in networks
+        for case in _cases(request, topology, known, threads, progress, leave_out)
+    ]
+    work: list[Callable[[Callable[[int], None]], Row]] = [
+        partial(_saturation_row, request, case) if load is None else partial(_load_row, request, case, load)
+        for case in cases
+        for load in ([None] if request.saturation else request.load)
+    ]
+    asked = asdict(request) | {
+        "routing": [*dict.fromkeys(case.network.routing.name for case in cases)],
+        "traffic": [*dict.fromkeys(case.sending.traffic.name for case in cases)],
+        "load": [*request.load],
+    }
+    rows, interrupted = _side_by_side(work, [case.name for case in cases], threads, request, progress)
+    return document(
+        "simulate",
+        {**(parameters or {}), **{name: value for name, value in asked.items() if name != "seed"}},
+        rows,
+        seed=request.seed,
+        evaluations=len(rows),
+        seconds=time.monotonic() - began,
+        status="interrupted" if interrupted else "finished",
+        notes=_notes(cases),
+    )
+
+
+def _cases(
+    request: SimulationRequest,
+    topology: Topology,
+    known: Row,
+    threads: int,
+    progress: OnCount | None,
+    leave_out: LeftOut,
+) -> Iterator[Case]:
+    """Lay out what is asked for of a network, and prove that it cannot deadlock, before any is simulated."""
+    routers = Routers(
+        width=request.class_width,
+        buffer=request.buffer,
+        speedup=request.speedup,
+        lookahead=request.routing_delay == 0,
+        credit_delay=request.credit_delay,
+        flits=request.packet_size,
+    )
+    patterns = patterns_asked(topology, request.traffic, request.seed, leave_out)
+    for routing in routings_asked(topology, request.routing, leave_out):
+        routes = routing.routes(topology)
+
+        def show(work: str, name: str = routing.name) -> Callable[[int, int], None]:
+            def shown(done: int, total: int) -> None:
+                if progress:
+                    progress(f"{name}, {work}", done, total, "destinations")
+
+            return shown
+
+        channels = _channels(request, routing, routes, show("virtual channels"))
+        network = simulated(topology, routing, routes, channels, routers)
+        loads = loads_of(topology, routing, routes, patterns, threads, show("loads"))
+        for pattern, carried in zip(patterns, loads, strict=True):
+            worst = float(carried.loads.max(initial=0))
+            yield Case(known, network, network.sending(pattern), 1 / worst if worst else None)
+
+
+def _channels(
+    request: SimulationRequest, routing: Routing, routes: Routes, progress: Callable[[int, int], None]
+) -> Channels:
+    """Return the virtual channels asked for.
+
+    Raises:
+        InvalidParameters: packets may deadlock in them, and that is not asked for.
+    """
+    asked = request.virtual_channels
+    if asked == NONE:
+        if not request.unproven:
+            raise InvalidParameters("--vcs none: what is simulated is proven first; --unproven does without")
+        return UNPROVEN
+    require_scheme(asked)
+    found = channels_of(routes, asked, progress)
+    if not found.deadlock_free and not request.unproven:
+        enough = channels_of(routes)
+        raise InvalidParameters(
+            f"{routing.name} can deadlock with --vcs {asked}: expected --vcs {enough.scheme} "
+            f"({enough.count} virtual channels), or --unproven to see what happens"
+        )
+    return found
+
+
+def _side_by_side(
+    work: Sequence[Callable[[Callable[[int], None]], Row]],
+    names: Sequence[str],
+    threads: int,
+    request: SimulationRequest,
+    progress: OnCount | None,
+) -> tuple[list[Row], bool]:
+    """Simulate points side by side; return the rows of those that were finished, and whether Ctrl-C came."""
+    told = _Progress(names, len(work), request.cycles, progress)
+    pool = ThreadPoolExecutor(max_workers=threads)
+    points: list[Future[Row]] = []
+    try:
+        with raised():
+            points = [pool.submit(one, told.of(number)) for number, one in enumerate(work)]
+            for point in points:
+                point.result()
+    except KeyboardInterrupt:
+        told.stop = True
+        return [one.result() for one in points if one.done() and not one.cancelled()], True
+    finally:
+        told.stop = True
+        pool.shutdown(cancel_futures=True)
+    return [point.result() for point in points], False
+
+
+class _Progress:
+    """Tells how far all points are together, and ends them where nobody waits for them any more."""
+
+    def __init__(self, names: Sequence[str], points: int, cycles: int, progress: OnCount | None) -> None:
+        self.names, self.points, self.cycles, self.progress = names, points, cycles, progress
+        self.stop, self.finished, self.lock = False, 0, Lock()
+
+    def of(self, number: int) -> Callable[[int], None]:
+        """Return what a point calls with the cycles that it has done."""
+        name = self.names[number * len(self.names) // self.points]
+
+        def called(cycle: int) -> None:
+            if self.stop:
+                raise _Unwanted
+            if self.progress:
+                with self.lock:
+                    self.progress(
+                        f"point {number + 1} of {self.points}: {name}", cycle, self.cycles, "cycles"
+                    )
+
+        return called
+
+
+class _Unwanted(Exception):  # noqa: N818 - nothing is wrong
+    """Nobody waits for this point any more."""
+
+
+def _load_row(request: SimulationRequest, case: Case, load: float, told: Callable[[int], None]) -> Row:
+    """Simulate a case at a load, and tell what was found."""
+    return _row(case, _simulate(request, case, told, load))
+
+
+def _saturation_row(request: SimulationRequest, case: Case, told: Callable[[int], None]) -> Row:
+    """Find the largest load that a case accepts, and tell what was found there."""
+    load, point = largest_carried(partial(_simulate, request, case, told), case.throughput)
+    return _row(case, point) | {"saturation_load": load}
+
+
+def _simulate(request: SimulationRequest, case: Case, told: Callable[[int], None], load: float) -> Point:
+    plan = case.network.plan(case.sending, load, request.seed)
+    stopping = Stopping(request.precision, request.cycles)
+    return simulate_point(plan, load, case.sending.shares, stopping, told)
+
+
+def _row(case: Case, point: Point) -> Row:
+    """Return the row of a point."""
+    network = case.network
+    p50, p95, p99, p99_9 = point.percentiles or [None] * len(SHARES)
+    links = point.carried.ravel()[network.arc_ports]
+    zero_load = None if point.hops is None else network.routers.zero_load_latency(point.hops + 1)
+    circle = waiting_cycle(point.waiting, network.arrays["ends"]) if point.deadlocked else None
+    return {
+        **case.known,
+        "routing": network.routing.name,
+        "traffic": case.sending.traffic.name,
+        "offered_load": point.offered,
+        "accepted_load": point.accepted,
+        "throughput": case.throughput,
+        "latency": point.latency,
+        "latency_half_width": point.half_width,
+        "latency_p50": p50,
+        "latency_p95": p95,
+        "latency_p99": p99,
+        "latency_p99_9": p99_9,
+        "latency_longest": point.longest,
+        "network_latency": point.network_latency,
+        "zero_load_latency": zero_load,
+        "mean_hops": point.hops,
+        "saturated": point.saturated,
+        "converged": point.converged,
+        "deadlocked": point.deadlocked,
+        "waiting_cycle": circle and [list(channel) for channel in circle],
+        "proven": network.channels.deadlock_free,
+        "cycles": point.cycles,
+        "packets": point.packets,
+        "least_accepted": point.least_accepted,
+        "fairness": point.fairness,
+        "largest_link_load": float(links.max(initial=0)),
+        "mean_simulated_link_load": float(links.mean()) if len(links) else 0.0,
+        "bottleneck": _bottleneck(network, point),
+        "virtual_channels": network.channels.count * network.routers.width,
+        "channel_scheme": network.channels.scheme,
+    }
+
+
+def _bottleneck(network: Simulated, point: Point) -> str:
+    """Name the output port that carries most: a link, or that to an endpoint."""
+    ends = network.arrays["ends"]
+    router, port = np.unravel_index(int(np.argmax(point.carried)), ends.shape)
+    end = int(ends[router, port])
+    return f"{router}-{end // ends.shape[1]}" if end >= 0 else f"{router}-endpoint {-2 - end}"
+
+
+def _notes(cases: Sequence[Case]) -> list[str]:
+    """Return what the rows of some routings and patterns need to be read rightly, each once."""
+    lines = [case.sending.traffic.note for case in cases]
+    lines += [
+        f"{case.network.routing.name}: routers choose by the credits that they have used; throughput is that "
+        f"of {'the best fixed mix' if case.network.routing.mixes else 'all that it may take, alike'}"
+        for case in cases
+        if case.network.routing.adaptive
+    ]
+    return [line for line in dict.fromkeys(lines) if line]

@@ -1,0 +1,168 @@
+"""The time of a design: what each part of it may take, and what there is no time for.
+
+The clock decides that while a design is under way. What it decided is kept with the request: so a design that
+is resumed or repeated measures and searches the same networks, whatever time that takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from time import monotonic
+
+from topoctl.search.design.prospects import Prospect
+from topoctl.search.design.request import GENERAL, GRID, DesignRequest
+from topoctl.search.design.rounds import ROUNDS, SECONDS, SplitSearch
+
+DRAWN, LISTED, SKETCHED, SEARCHED, RESUMED = 0.2, 0.45, 0.2, 0.75, 0.5
+"""Shares of the time left for drawn networks, then listed ones, sketches of searches, searches, and again for
+listed ones; the rest is for families that are not on the front."""
+LISTING = 0.5
+"""Share of the time left after which no more families are listed."""
+WRITTEN = 0.12
+"""Share of all the time in which the networks of the rows are measured again, and reported."""
+MEASURED = {GENERAL: 12, GRID: 12}
+"""Networks that take as long to measure as a search takes beside its own time, to make starts above all."""
+LEAST_MEASURED = 2
+"""The same of other searches."""
+SHORTEST = 20
+"""A search takes at least such a part of all the time, if that is short."""
+PLANNED = 0.5
+"""Seconds that a search takes beside its own, at most."""
+FIRST_RATE = 1e-8
+"""Seconds for a unit of work, before any network has been measured."""
+
+
+@dataclass
+class Timetable:
+    """What a design has time for.
+
+    Attributes:
+        request: of the design, with what was decided before.
+        began: when the design began, by the clock.
+        until: when the part under way should end.
+        first: whether it has measured no network.
+        seconds, work: of the networks that were measured, by family.
+        late: of every batch of networks, the places of those that there was no time to measure; of the
+            families likewise, those that there was no time to list.
+        searched: searches of each round.
+    """
+
+    request: DesignRequest
+    began: float = field(default_factory=monotonic)
+    until: float = 0.0
+    first: bool = True
+    seconds: dict[str, float] = field(default_factory=dict)
+    work: dict[str, float] = field(default_factory=dict)
+    late: list[tuple[int, ...]] = field(default_factory=list)
+    searched: list[int] = field(default_factory=list)
+
+    @property
+    def limited(self) -> bool:
+        """Whether a time was planned."""
+        return self.request.seconds is not None
+
+    @property
+    def shortest(self) -> float:
+        """The seconds of a search, at least."""
+        return min(SECONDS, (self.request.seconds or 0.0) / SHORTEST)
+
+    @property
+    def left(self) -> float:
+        """The seconds left for all parts; below 0 once they are over."""
+        return self.began + (1 - WRITTEN) * (self.request.seconds or 0.0) - monotonic()
+
+    @property
+    def listed_out(self) -> bool:
+        """Whether no time is left to list one more family."""
+        return monotonic() > self.until
+
+    @property
+    def decided(self) -> DesignRequest:
+        """The request with all that was decided."""
+        return replace(self.request, late=tuple(self.late), searched=tuple(self.searched))
+
+    def begin(self, share: float, *, first: bool = True) -> None:
+        """Begin a part, which may take a share of the time left.
+
+        Args:
+            share: of the time left.
+            first: whether its first network may take all of it.
+        """
+        self.until = monotonic() + share * max(0.0, self.left)
+        self.first = first
+
+    def decided_late(self) -> tuple[int, ...] | None:
+        """Return the places in the next batch that there was no time for; None where that is not decided."""
+        number = len(self.late)
+        return self.request.late[number] if number < len(self.request.late) else None
+
+    def allows(self, one: Prospect) -> bool:
+        """Say whether a network can be measured in time; of those that are listed, the first always can."""
+        left = self.left if self.first else self.until - monotonic()
+        return self.expected(one) <= left or (self.first and not self.seconds)
+
+    def expected(self, one: Prospect, *, at_most: bool = False) -> float:
+        """Return the seconds that a network takes to measure, about.
+
+        Args:
+            one: the network.
+            at_most: whether it takes as long as the slowest, where none of its family was measured; or as
+                the fastest.
+        """
+        rates = {name: self.seconds[name] / self.work[name] for name in self.seconds}
+        others = (max if at_most else min)(rates.values(), default=FIRST_RATE)
+        return _work(one) * rates.get(one.family, others)
+
+    def note(self, measured: Sequence[Prospect], seconds: float) -> None:
+        """Note the seconds that networks took to measure, side by side."""
+        self.first = self.first and not measured
+        for one in measured:
+            self.seconds[one.family] = self.seconds.get(one.family, 0.0) + seconds
+            self.work[one.family] = self.work.get(one.family, 0.0) + max(map(_work, measured))
+
+    def affordable(self, searches: Sequence[SplitSearch], kinds: int, slots: int) -> tuple[int, float]:
+        """Return how many searches, of the first ones, the next round has, and the seconds of each.
+
+        A round takes an equal share of the time left for all of them. There are fewer rounds where a search
+        of every kind has no time in the first of more. A search by itself is the last.
+
+        Args:
+            searches: the most promising first, by turns of their kinds.
+            kinds: of networks that are searched.
+            slots: searches that run side by side.
+        """
+        room, known = max(0.0, self.until - monotonic()), self.request.searched[len(self.searched) :]
+        for rounds in range(ROUNDS - len(self.searched), 0, -1):
+            count = self._fitting(searches, slots * room / rounds)
+            if self.searched or count >= min(kinds, len(searches)):
+                break
+        if self.searched[-1:] == [1]:
+            count = 0
+        self.searched.append(known[0] if known else count)
+        count = self.searched[-1]
+        if not count:
+            return 0, 0.0
+        own = room if count == 1 else room / rounds * min(slots, count) / count
+        return count, max(self.shortest, own - max(map(self._beside, searches[:count])))
+
+    def _fitting(self, searches: Sequence[SplitSearch], seconds: float) -> int:
+        """Return how many searches, of the first ones, so many seconds are enough for."""
+        taken = accumulate(self.shortest + self._beside(one) for one in searches)
+        return sum(one <= seconds for one in taken)
+
+    def _beside(self, one: SplitSearch) -> float:
+        """Return the seconds that a search takes beside its own: to plan it, and to measure its networks."""
+        planning = min(PLANNED, self.shortest / 2)
+        return planning + MEASURED.get(one.prospect.family, LEAST_MEASURED) * self.expected(
+            one.prospect, at_most=True
+        )
+
+
+def _work(one: Prospect) -> float:
+    """Return the work of measuring a network: arcs, from every router."""
+    order, size = one.claims.order, one.claims.size
+    links = order * one.claims.network_radix / 2 if size is None else size
+    work: float = 2 * links * order
+    return work

@@ -1,0 +1,365 @@
+"""From a network, its routes, virtual channels and traffic to the arrays that a simulation follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.errors import InvalidParameters
+from topoctl.kernels.simulation import MOST_CHANNELS, MOST_HOPS, MOST_PHASES, UNIFORM_OTHERS, Plan
+from topoctl.memory import require_memory
+from topoctl.routing.arcs import arc_tails
+from topoctl.routing.channels.automata import AUTOMATA
+from topoctl.routing.channels.certificate import Channels
+from topoctl.routing.record import Routing
+from topoctl.routing.routed_loads import destination_batches
+from topoctl.routing.routes import Routes
+from topoctl.routing.traffic import Traffic
+from topoctl.routing.ugal import DETOURS
+from topoctl.simulation.routers import Routers
+from topoctl.topology import Topology, routers_of_endpoints
+
+WHOLE = 2**32
+BY_SHARE, FEWEST_USED = 0, 1
+STRAIGHT, OVER_A_ROUTER, BY_QUEUES = 0, 1, 2
+ANY_OTHER_ROUTER = 1
+GAP_STEPS = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Simulated:
+    """A network with routes and virtual channels, ready to be sent any traffic at any load.
+
+    Attributes:
+        topology: the network.
+        routing: its record.
+        channels: the classes of virtual channels, and their proof; a proof is not required here.
+        routers: what routers are like.
+        arrays: the fields of a plan that do not depend on traffic.
+        arc_ports: int64, shape (arcs,): the output port of every arc.
+    """
+
+    topology: Topology
+    routing: Routing
+    channels: Channels
+    routers: Routers
+    arrays: dict[str, Any] = field(repr=False)
+    arc_ports: NDArray[np.int64] = field(repr=False)
+
+    def sending(self, traffic: Traffic) -> Sending:
+        """Return who sends this traffic to whom.
+
+        Raises:
+            InvalidParameters: nobody sends anything, or there are too many pairs of endpoints to look at.
+        """
+        shares, rows = _destinations(self.topology, traffic)
+        if not shares.any():
+            raise InvalidParameters(
+                f"traffic {traffic.name}: no endpoint sends anything: expected some that do"
+            )
+        return Sending(traffic, shares, rows)
+
+    def plan(self, sending: Sending, load: float, seed: int) -> Plan:
+        """Return the plan of some traffic at a load: what endpoints send, as a share of what they would."""
+        levels, rate_of = np.unique(sending.shares, return_inverse=True)
+        rates = [_fraction(load) * _fraction(level) / self.routers.flits for level in levels.tolist()]
+        return Plan(
+            seed=seed,
+            **self.arrays,
+            **sending.rows,
+            gaps=np.stack([gap_row(min(Fraction(1), rate)) for rate in rates]),
+            rate_of=np.where(sending.shares > 0, rate_of, -1).astype(np.int32),
+            sizes=np.array([self.routers.flits], dtype=np.int32),
+            size_shares=np.array([2**64 - 1], dtype=np.uint64),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Sending:
+    """Traffic from endpoint to endpoint.
+
+    Attributes:
+        traffic: the pattern.
+        shares: float64, shape (endpoints,): what each sends at full load, in flits a cycle.
+        rows: the fields of a plan that say to whom.
+    """
+
+    traffic: Traffic
+    shares: NDArray[np.float64] = field(repr=False)
+    rows: dict[str, Any] = field(repr=False)
+
+
+def _fraction(number: float) -> Fraction:
+    return Fraction(number).limit_denominator(10**9)
+
+
+def simulated(
+    topology: Topology, routing: Routing, routes: Routes, channels: Channels, routers: Routers
+) -> Simulated:
+    """Lay a network out for simulation.
+
+    Raises:
+        InvalidParameters: more virtual channels, phases or hops than a simulation has, a routing that it
+            does not do, or a network that does not fit into memory.
+    """
+    _refuse_what_does_not_fit(routing, routes, channels, routers)
+    network, arc_ports = _network_arrays(topology)
+    way = STRAIGHT if routes.through is None else BY_QUEUES if routing.mixes else OVER_A_ROUTER
+    phases = routes.phases
+    tables = _table_arrays(routes, channels, routers, arc_ports % network["ends"].shape[1])
+    adaptive = routing.adaptive and not routing.mixes
+    arrays = {
+        "channels": channels.count * routers.width,
+        "buffer": routers.buffer,
+        "steps": 1000 * routers.speedup,
+        "lookahead": int(routers.lookahead),
+        "credit_delay": routers.credit_delay,
+        **network,
+        **tables,
+        **_class_arrays(topology, channels, routers, network["ends"].shape, arc_ports),
+        "choice": np.full(phases, FEWEST_USED if adaptive else BY_SHARE, dtype=np.int32),
+        "way": way,
+        "through": ANY_OTHER_ROUTER,
+        "detours": DETOURS if way == BY_QUEUES else 1,
+        "start": np.zeros(2, dtype=np.int32),
+        "turn": np.zeros(phases, dtype=np.int32),
+    }
+    if way == BY_QUEUES:
+        arrays |= {"distances": _distances(topology), "bias": np.array([1, 1, 1, 0])}
+    return Simulated(topology, routing, channels, routers, arrays, arc_ports)
+
+
+def _refuse_what_does_not_fit(routing: Routing, routes: Routes, channels: Channels, routers: Routers) -> None:
+    if routing.name == "ugal-g" or (routes.through is not None and routing.name not in ("valiant", "ugal-l")):
+        raise InvalidParameters(f"routing {routing.name} is not simulated yet: expected valiant or ugal-l")
+    for what, found, most in (
+        ("virtual channels", channels.count * routers.width, MOST_CHANNELS),
+        ("phases", routes.phases, MOST_PHASES - 1),
+        ("hops", routes.longest, MOST_HOPS),
+    ):
+        if found > most:
+            raise InvalidParameters(f"{found} {what} under {routing.name}: expected at most {most}")
+    order, arcs = routes.topology.graph.order, len(routes.topology.graph.neighbors)
+    endpoints = routes.topology.endpoints
+    rooms = channels.count * routers.width * (arcs + 2 * endpoints)
+    require_memory(
+        4 * routes.phases * order**2 + 8 * rooms * routers.buffer,
+        f"the tables and buffers of {order:,} routers and {endpoints:,} endpoints",
+    )
+
+
+def _network_arrays(topology: Topology) -> tuple[dict[str, Any], NDArray[np.int64]]:
+    """Number the ports of every router: its links in the order of its neighbours, then its endpoints."""
+    graph, each = topology.graph, topology.endpoints_per_router
+    ports = int((graph.degrees + each).max())
+    tails, heads = arc_tails(graph).astype(np.int64), graph.neighbors.astype(np.int64)
+    arc_ports = tails * ports + np.arange(len(tails)) - graph.offsets[tails]
+    # The arc back from each arc's head to its tail ends at the port by which the head sends there.
+    back = np.lexsort((tails, heads))
+    ends = np.full(graph.order * ports, -1, dtype=np.int32)
+    ends[arc_ports[back]] = arc_ports
+    ends[arc_ports] = ends[arc_ports].copy()
+    homes = routers_of_endpoints(each).astype(np.int64)
+    within = np.arange(len(homes)) - np.repeat(np.cumsum(each) - each, each)
+    entries = homes * ports + graph.degrees[homes] + within
+    ends[entries] = -2 - np.arange(len(homes))
+    return {
+        "ends": ends.reshape(graph.order, ports),
+        "delays": np.ones((graph.order, ports), dtype=np.int32),
+        "entries": entries.astype(np.int32),
+    }, arc_ports
+
+
+class _Sets:
+    """Sets of options, each kept once, whichever routers have it."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, int] = {}
+        self._options: list[NDArray[np.int64]] = []
+
+    def numbers(self, options: NDArray[np.int64], begins: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the numbers of sets, given their options one after the other, and where each set begins."""
+        with np.errstate(over="ignore"):
+            mixed = np.full(len(options), 0x9E3779B97F4A7C15, dtype=np.uint64)
+            for column in options.T:
+                mixed = (mixed ^ column.astype(np.uint64)) * np.uint64(0xBF58476D1CE4E5B9)
+                mixed ^= mixed >> np.uint64(29)
+            known, first, which = np.unique(
+                np.add.reduceat(mixed, begins), return_index=True, return_inverse=True
+            )
+        ends = np.append(begins[1:], len(options))
+        numbers = np.empty(len(known), dtype=np.int64)
+        for place, (word, one) in enumerate(zip(known.tolist(), first.tolist(), strict=True)):
+            if word not in self._numbers:
+                self._numbers[word] = len(self._options)
+                self._options.append(options[begins[one] : ends[one]])
+            numbers[place] = self._numbers[word]
+        found: NDArray[np.int64] = numbers[which]
+        return found
+
+    def arrays(self) -> dict[str, Any]:
+        """Return all sets, as a plan has them."""
+        lengths = [len(options) for options in self._options]
+        return {
+            "sets": np.append(0, np.cumsum(lengths)).astype(np.int32),
+            "options": np.concatenate(self._options),
+        }
+
+
+def _table_arrays(
+    routes: Routes, channels: Channels, routers: Routers, local_ports: NDArray[np.int64]
+) -> dict[str, Any]:
+    """Lay down what packets may do at every router, in every phase, towards every destination."""
+    graph = routes.topology.graph
+    tails, width = arc_tails(graph).astype(np.int64), routers.width
+    own = channels.scheme == "own"
+    sets = _Sets()
+    # Nobody asks for what stands where no packet comes.
+    table = np.zeros((routes.phases, graph.order, graph.order), dtype=np.uint32)
+    for batch in destination_batches(routes):
+        moves = routes.moves(batch)
+        rows, phases, arcs = np.nonzero(moves.shares)
+        if not len(rows):
+            continue
+        share = moves.shares[rows, phases, arcs]
+        channel = (
+            moves.channels[rows, phases, arcs].astype(np.int64) if own and moves.channels is not None else 0
+        )
+        first = np.broadcast_to(channel * width, arcs.shape)
+        after = routes.next_phase[phases, arcs].astype(np.int64)
+        places = (rows * routes.phases + phases) * graph.order + tails[arcs]
+        begins = np.flatnonzero(np.append(True, places[1:] != places[:-1]))
+        zeros = np.zeros_like(after)
+        options = np.stack(
+            (local_ports[arcs], first, first + width - 1, after, zeros, zeros, _ascending(share, begins)),
+            axis=1,
+        )
+        table[phases[begins], tails[arcs[begins]], batch[rows[begins]]] = sets.numbers(options, begins)
+    found = sets.arrays()
+    table = table.astype(np.uint16) if len(found["sets"]) <= 2**16 else table
+    most = channels.count * width - 1
+    arrival = np.tile(np.array([0, most if own else width - 1], dtype=np.int32), (routes.phases, 1))
+    return {"table": table, **found, "arrival": arrival, "entry": np.array([0, most], dtype=np.int32)}
+
+
+def _ascending(share: NDArray[np.float64], begins: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the shares of every set added up, from what its first option takes to 2^32."""
+    lengths = np.diff(np.append(begins, len(share)))
+    sums = np.cumsum(share)
+    before = np.repeat(sums[begins] - share[begins], lengths)
+    whole = np.repeat(np.add.reduceat(share, begins), lengths)
+    found: NDArray[np.int64] = np.rint((sums - before) / whole * WHOLE).astype(np.int64)
+    found[np.append(begins[1:], len(share)) - 1] = WHOLE
+    return np.maximum(found, 1)
+
+
+def _class_arrays(
+    topology: Topology,
+    channels: Channels,
+    routers: Routers,
+    shape: tuple[int, int],
+    arc_ports: NDArray[np.int64],
+) -> dict[str, Any]:
+    """Tell the classes of virtual channels as the automaton of the scheme gives them, hop by hop."""
+    if channels.certificate is None or channels.scheme == "own":
+        return {}
+    order = topology.graph.order
+    certificate = channels.certificate
+    automaton = AUTOMATA[certificate.scheme](topology, certificate.table)
+    kinds = np.zeros(shape[0] * shape[1], dtype=np.int32)
+    kinds[arc_ports] = automaton.kinds
+    arrays: dict[str, Any] = {
+        "class_width": routers.width,
+        "kinds": kinds.reshape(shape),
+        "rises": np.vstack((automaton.raised, np.zeros((1, 2), dtype=np.int8))).astype(np.int32),
+    }
+    if certificate.scheme == "destination-layers":
+        arrays["start_class"] = np.tile(certificate.table.astype(np.uint8), (order, 1))
+    elif certificate.scheme == "pair-layers":
+        arrays["start_class"] = certificate.table.astype(np.uint8)
+    return arrays
+
+
+def _distances(topology: Topology) -> NDArray[np.uint8]:
+    from scipy.sparse.csgraph import dijkstra
+
+    found: NDArray[np.uint8] = dijkstra(topology.to_scipy(), unweighted=True).astype(np.uint8)
+    return found
+
+
+def gap_row(rate: Fraction) -> NDArray[np.uint64]:
+    """Return the chances that a source passes by 0, 1, … cycles at most before it makes a packet.
+
+    Args:
+        rate: packets a cycle, 0 < rate <= 1.
+
+    Returns:
+        uint64, shape (GAP_STEPS,): floor(2^64 · P(gap <= k)) - 1.
+
+    Example:
+        >>> [int(share) for share in gap_row(Fraction(1, 2))[:2]] == [2**63 - 1, 2**63 + 2**62 - 1]
+        True
+    """
+    if not rate:
+        return np.zeros(GAP_STEPS, dtype=np.uint64)
+    passed = 1 - rate
+    shares = [min(2**64 - 1, max(0, int(2**64 * (1 - passed ** (k + 1))) - 1)) for k in range(GAP_STEPS)]
+    return np.array(shares, dtype=np.uint64)
+
+
+def _destinations(topology: Topology, traffic: Traffic) -> tuple[NDArray[np.float64], dict[str, Any]]:
+    """Return what every endpoint sends at full load, float64, and the rows of destinations."""
+    if traffic.name == "uniform":
+        everyone = np.full(topology.endpoints, UNIFORM_OTHERS, dtype=np.int32)
+        return np.ones(topology.endpoints), {"destination_of": everyone}
+    if traffic.pairs is not None:
+        sources, targets, flits = traffic.pairs
+    else:
+        sources, targets, flits = _pairs_of_routers(topology, traffic)
+    order = np.lexsort((targets, sources))
+    sources, targets, flits = sources[order], targets[order], flits[order]
+    sends = np.bincount(sources, weights=flits, minlength=topology.endpoints).astype(np.float64)
+    begins = np.searchsorted(sources, np.arange(topology.endpoints + 1))
+    sums = np.cumsum(flits)
+    before = np.append(0.0, sums)[begins[:-1]][sources]
+    shares = np.minimum((sums - before) / sends[sources], 1) * 2.0**63
+    words = (shares.astype(np.uint64) << np.uint64(1)) - np.uint64(1)
+    words[begins[1:][sends > 0] - 1] = np.uint64(2**64 - 1)
+    sending = sends > 0
+    row_of = np.where(sending, np.cumsum(sending) - 1, 0).astype(np.int32)
+    return sends, {
+        "destination_of": row_of,
+        "destination_rows": np.append(begins[:-1][sending], len(targets)).astype(np.int64),
+        "destinations": targets.astype(np.int32),
+        "destination_shares": words,
+    }
+
+
+MOST_PAIRS = 5 * 10**7
+
+
+def _pairs_of_routers(
+    topology: Topology, traffic: Traffic
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Share what routers send each other evenly among their endpoints."""
+    each = topology.endpoints_per_router.astype(np.int64)
+    sent = traffic.toward(np.arange(topology.graph.order, dtype=np.int32))
+    targets, sources = np.nonzero(sent)
+    pairs = each[sources] * each[targets]
+    if pairs.sum() > MOST_PAIRS:
+        raise InvalidParameters(
+            f"traffic {traffic.name}: {pairs.sum():,} pairs of endpoints: expected at most {MOST_PAIRS:,}"
+        )
+    firsts = np.cumsum(each) - each
+    which = np.repeat(np.arange(len(pairs)), pairs)
+    within = np.arange(len(which)) - np.repeat(np.cumsum(pairs) - pairs, pairs)
+    from_router, to_router = sources[which], targets[which]
+    return (
+        firsts[from_router] + within // each[to_router],
+        firsts[to_router] + within % each[to_router],
+        sent[to_router, from_router] / pairs[which],
+    )

@@ -1,0 +1,251 @@
+"""One point: a load, simulated until its mean latency is as precise as asked, or until it is too much."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from topoctl.kernels.simulation import Plan, Simulator, Sums, latency_of_bins, simulator_of
+
+NO_END = 2**62
+BATCH_CYCLES, FEWEST_BATCHES, MOST_BATCHES = 250, 16, 32
+SETTLED_AFTER = 4
+"""Batches of warm-up at least."""
+CARRIED = 0.98
+"""A network that accepts a smaller share of what it is offered, beyond chance, is saturated."""
+RISEN = 1.25
+"""Where even the least latency of the last batches is so many times the most of the first ones, it rises."""
+SATURATED_CYCLES = 20_000
+"""For how long a saturated network is simulated at most: what it accepts may drift for ever."""
+STUCK_CYCLES = 5_000
+"""Cycles in which no flit moves, though some are under way, after which none ever will."""
+SHARES = (0.5, 0.95, 0.99, 0.999)
+"""Of packets, whose latencies are told."""
+
+OnCycles = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Stopping:
+    """When a point is known well enough.
+
+    Attributes:
+        precision: of the mean latency: half of its 95% interval, as a share of it.
+        cycles: after which a point ends in any case.
+    """
+
+    precision: float = 0.01
+    cycles: int = 100_000
+
+
+@dataclass(frozen=True, eq=False)
+class Point:
+    """What a network does with traffic at one load. Times are in cycles.
+
+    Attributes:
+        offered: load, as a share of what the traffic has endpoints send.
+        accepted: what arrives, as the same share.
+        saturated: whether the network accepts less than it is offered; then latencies grow with the cycles
+            simulated, and are those of the packets that have arrived.
+        converged: whether the precision was reached.
+        deadlocked: whether flits are under way, and none has moved for thousands of cycles.
+        cycles: simulated in all.
+        packets: measured.
+        latency: mean, from the draw of a packet to the arrival of its last flit; None if none has arrived.
+        half_width: of the 95% interval of the mean latency, by batch means; None if it is not known.
+        percentiles: latencies that 50%, 95%, 99% and 99.9% of the packets do not pass.
+        longest: latency.
+        network_latency: mean, from the entry of the head.
+        hops: mean, links between routers.
+        least_accepted: by an endpoint, of those that anything arrives at or that all send to, in flits a
+            cycle.
+        fairness: Jain's index of the shares that the endpoints could send of what they would.
+        carried: float64, shape (routers, ports): flits a cycle by output port.
+        waiting: int64, shape (lines, 4): lines that wait, where the network is deadlocked.
+    """
+
+    offered: float
+    accepted: float
+    saturated: bool
+    converged: bool
+    deadlocked: bool
+    cycles: int
+    packets: int
+    latency: float | None
+    half_width: float | None
+    percentiles: tuple[float, ...]
+    longest: int
+    network_latency: float | None
+    hops: float | None
+    least_accepted: float
+    fairness: float
+    carried: NDArray[np.float64] = field(repr=False)
+    waiting: NDArray[np.int64] = field(repr=False)
+
+
+def simulate_point(
+    plan: Plan,
+    offered: float,
+    shares: NDArray[np.float64],
+    stopping: Stopping,
+    progress: OnCycles | None = None,
+) -> Point:
+    """Simulate one load.
+
+    A run warms up until its flits no longer pile up from batch to batch. Then batches of equal length are
+    measured, and merged two by two when they become many, so that their means depend on each other less and
+    less: the method of batch means.
+
+    Args:
+        plan: of the simulation.
+        offered: load.
+        shares: float64, shape (endpoints,): what each endpoint sends at full load, in flits a cycle.
+        stopping: when it is known well enough.
+        progress: called with the cycles done, often; what it raises ends the point.
+    """
+    batches = _Batches(simulator_of(plan), offered, float(shares.sum()), stopping, progress)
+    batches.warm_up()
+    while not batches.done():
+        batches.measure_one()
+    return _point(plan, batches, offered, shares)
+
+
+class _Batches:
+    """The batches of a run: of each, the packets that arrived, the sum of their latencies, and all flits."""
+
+    def __init__(
+        self,
+        simulator: Simulator,
+        offered: float,
+        sending: float,
+        stopping: Stopping,
+        progress: OnCycles | None,
+    ) -> None:
+        self.simulator, self.offered, self.sending = simulator, offered, sending
+        self.stopping, self.progress = stopping, progress
+        self.cycle, self.began, self.length = 0, 0, BATCH_CYCLES
+        self.numbers = np.zeros((0, 3), dtype=np.int64)
+
+    def advance(self, cycles: int, *, counting: bool) -> None:
+        """Simulate some more cycles."""
+        self.cycle = self.simulator.run(self.cycle + cycles, counting, NO_END, False)
+        if self.progress:
+            self.progress(self.cycle)
+
+    def warm_up(self) -> None:
+        """Run until flits no longer pile up, or for a quarter of the cycles."""
+        most, now, batches = 0, 1, 0
+        while (now > most or batches < SETTLED_AFTER) and 4 * self.cycle < self.stopping.cycles:
+            most = max(most, now)
+            self.advance(BATCH_CYCLES, counting=False)
+            now, batches = self.simulator.live()[0], batches + 1
+        self.simulator.clear()
+        self.began = self.cycle
+
+    def measure_one(self) -> None:
+        """Measure one batch more."""
+        if len(self.numbers) == MOST_BATCHES:
+            self.numbers, self.length = self.numbers[::2] + self.numbers[1::2], 2 * self.length
+        self.advance(self.length, counting=True)
+        sums = self.sums()
+        total = np.array([sums.delivered, sums.latency, sums.taken])
+        self.numbers = np.vstack((self.numbers, total - self.numbers.sum(axis=0)))
+
+    def sums(self) -> Sums:
+        """Return all that has been counted."""
+        return Sums(*self.simulator.sums().tolist())
+
+    def done(self) -> bool:
+        """Return whether there is no more to be learnt, or no more time."""
+        if self.cycle >= self.stopping.cycles or self.stuck():
+            return True
+        return self.known() or (self.saturated() and self.cycle >= SATURATED_CYCLES)
+
+    def known(self) -> bool:
+        """Return whether what was asked is known: the latency, or what a saturated network accepts."""
+        value, width = self.accepted() if self.saturated() else self.latency()
+        return len(self.numbers) >= FEWEST_BATCHES and value > 0 and width <= self.stopping.precision * value
+
+    def latency(self) -> tuple[float, float]:
+        """Return the mean latency, and half of its 95% interval."""
+        packets, latencies, _ = self.numbers.T
+        if not len(packets) or not packets.all():
+            return math.inf, math.inf
+        return float(latencies.sum() / packets.sum()), _half_width(latencies / packets)
+
+    def accepted(self) -> tuple[float, float]:
+        """Return the mean accepted load, and half of its 95% interval."""
+        if not len(self.numbers):
+            return 0.0, math.inf
+        rates = self.numbers[:, 2] / (self.length * self.sending)
+        return float(rates.mean()), _half_width(rates)
+
+    def saturated(self) -> bool:
+        """Return whether less is accepted than offered, beyond chance."""
+        accepted, width = self.accepted()
+        return accepted + width < CARRIED * self.offered or self.rising()
+
+    def rising(self) -> bool:
+        """Return whether latencies rise all the time, because sources fall behind."""
+        packets, latencies, _ = self.numbers.T
+        quarter = len(packets) // 4
+        if quarter < FEWEST_BATCHES // 4 or not packets.all():
+            return False
+        means = latencies / packets
+        return bool(means[-quarter:].min() > RISEN * means[:quarter].max())
+
+    def stuck(self) -> bool:
+        """Return whether flits are under way, and none moves."""
+        return self.simulator.live()[0] > 0 and self.cycle - self.simulator.moved() > STUCK_CYCLES
+
+
+def _half_width(means: NDArray[np.float64]) -> float:
+    """Return half of the 95% interval of the mean of batches."""
+    from scipy.special import stdtrit
+
+    count = len(means)
+    return float(stdtrit(count - 1, 0.975) * means.std(ddof=1) / math.sqrt(count)) if count > 1 else math.inf
+
+
+def _point(plan: Plan, batches: _Batches, offered: float, shares: NDArray[np.float64]) -> Point:
+    """Put together what was measured."""
+    simulator, sums = batches.simulator, batches.sums()
+    cycles, packets = max(1, batches.cycle - batches.began), sums.delivered
+    stuck = batches.stuck()
+    _, half_width = batches.latency() if len(batches.numbers) else (0.0, math.inf)
+    sending = shares > 0
+    sent = simulator.sent()[sending] / (cycles * offered * shares[sending])
+    taken = simulator.taken() / cycles
+    return Point(
+        offered=offered,
+        accepted=batches.accepted()[0],
+        saturated=stuck or batches.saturated(),
+        converged=not stuck and batches.known(),
+        deadlocked=stuck,
+        cycles=batches.cycle,
+        packets=packets,
+        latency=sums.latency / packets if packets else None,
+        half_width=half_width if math.isfinite(half_width) else None,
+        percentiles=_percentiles(simulator.histogram()),
+        longest=sums.longest,
+        network_latency=sums.network_latency / packets if packets else None,
+        hops=sums.hops / packets - 1 if packets else None,
+        least_accepted=float(taken[taken > 0].min(initial=math.inf)) if taken.any() else 0.0,
+        fairness=float(sent.sum() ** 2 / (len(sent) * (sent**2).sum())) if sent.any() else 1.0,
+        carried=(simulator.carried() / cycles).reshape(plan.ends.shape),
+        waiting=simulator.waiting() if stuck else np.zeros((0, 4), dtype=np.int64),
+    )
+
+
+def _percentiles(histogram: NDArray[np.int64]) -> tuple[float, ...]:
+    """Return the latencies that shares of the packets do not pass; those of a bin are taken as its middle."""
+    if not histogram.any():
+        return ()
+    bounds, passed = latency_of_bins(), np.cumsum(histogram)
+    bins = np.searchsorted(passed, np.array(SHARES) * passed[-1])
+    middles: list[float] = ((bounds[bins] + bounds[bins + 1] - 1) / 2).tolist()
+    return tuple(middles)

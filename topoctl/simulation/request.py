@@ -1,0 +1,149 @@
+"""What `topoctl simulate` is asked for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+from topoctl.errors import InvalidParameters, quoted
+from topoctl.measuring_requests import ROUTING, TRAFFIC, VIRTUAL_CHANNELS
+from topoctl.options import Option, check_options
+from topoctl.shared_options import SEED
+
+LOADS = tuple(tenth / 10 for tenth in range(1, 11))
+MOST_LOADS = 1000
+NUMBER = r"([0-9]*\.?[0-9]+)"
+
+
+def read_loads(text: str) -> tuple[float, ...]:
+    """Read loads: numbers separated by commas, or from a first to a last one by equal steps.
+
+    Raises:
+        InvalidParameters: the text is neither.
+
+    Example:
+        >>> read_loads("0.1..0.4:0.1"), read_loads("0.5,0.95")
+        ((0.1, 0.2, 0.3, 0.4), (0.5, 0.95))
+    """
+    expected = "expected loads above 0 up to 1, such as 0.1,0.5 or 0.1..0.9:0.1"
+    if steps := re.fullmatch(rf"{NUMBER}\.\.{NUMBER}:{NUMBER}", text.strip()):
+        first, last, step = (Fraction(number) for number in steps.groups())
+        if not step or (last - first) / step >= MOST_LOADS:
+            raise InvalidParameters(f"--load {quoted(text)}: {expected}, {MOST_LOADS} at most")
+        found = tuple(float(first + place * step) for place in range(int((last - first) // step) + 1))
+    elif re.fullmatch(rf"{NUMBER}([ ]*,[ ]*{NUMBER})*", text.strip()):
+        found = tuple(float(number) for number in text.split(","))
+    else:
+        found = ()
+    if not found or not all(0 < load <= 1 for load in found):
+        raise InvalidParameters(f"--load {quoted(text)}: {expected}")
+    return found
+
+
+@dataclass(frozen=True)
+class SimulationRequest:
+    """What `topoctl simulate` simulates, and how; constructing it checks it.
+
+    Raises:
+        InvalidParameters: a value out of range.
+    """
+
+    routing: Annotated[str, ROUTING] = "ecmp"
+    traffic: Annotated[str, TRAFFIC] = "uniform"
+    load: Annotated[
+        tuple[float, ...],
+        Option(
+            "--load",
+            "Loads to offer, as shares of the endpoints' links: a list, or FIRST..LAST:STEP.",
+            metavar="LOADS",
+            default="0.1..1:0.1",
+            reader=read_loads,
+            meaning="offered loads",
+        ),
+    ] = LOADS
+    saturation: Annotated[
+        bool, Option("--saturation", "Find the largest load that is accepted, by bisection, instead.")
+    ] = False
+    virtual_channels: Annotated[str | int, VIRTUAL_CHANNELS] = "auto"
+    unproven: Annotated[
+        bool,
+        Option("--unproven", "Simulate even what may deadlock; a deadlock is found and named."),
+    ] = False
+    class_width: Annotated[
+        int,
+        Option(
+            "--class-width",
+            "Virtual channels side by side in place of each that --vcs counts.",
+            metavar="N",
+            least=1,
+            most=64,
+            meaning="virtual channels of a class",
+        ),
+    ] = 2
+    buffer: Annotated[
+        int,
+        Option("--buffer", "Flits that a virtual channel holds.", metavar="FLITS", least=1, most=32_767),
+    ] = 64
+    speedup: Annotated[
+        int,
+        Option("--speedup", "Steps that a router makes inside in a cycle.", metavar="N", least=1, most=16),
+    ] = 2
+    routing_delay: Annotated[
+        int,
+        Option(
+            "--routing-delay",
+            "Steps that a router takes to route a packet; 0 where the router before does it.",
+            metavar="0|1",
+            least=0,
+            most=1,
+        ),
+    ] = 0
+    credit_delay: Annotated[
+        int,
+        Option(
+            "--credit-delay",
+            "Cycles until a router uses a credit that came back.",
+            metavar="CYCLES",
+            least=0,
+            most=1000,
+            unit="cycles",
+        ),
+    ] = 2
+    packet_size: Annotated[
+        int, Option("--packet-size", "Flits of a packet.", metavar="FLITS", least=1, most=10_000)
+    ] = 1
+    precision: Annotated[
+        float,
+        Option(
+            "--precision",
+            "End a point when half of the 95% interval of its mean latency is this share of it.",
+            metavar="SHARE",
+            above=0,
+            most=1,
+        ),
+    ] = 0.01
+    cycles: Annotated[
+        int,
+        Option(
+            "--cycles", "End a point after so many cycles in any case.", metavar="N", least=1000, most=10**9
+        ),
+    ] = 100_000
+    seed: Annotated[int, replace(SEED, help="Seed of all random draws.")] = 1
+    curve: ClassVar[
+        Annotated[
+            Path | None,
+            Option(
+                "--curve",
+                "Draw latency by offered load, a curve for every network, routing and traffic.",
+                metavar="FILE.png|.svg|.pdf",
+                file="file",
+                meaning="the file of the curves",
+            ),
+        ]
+    ]
+
+    def __post_init__(self) -> None:
+        check_options(self)
