@@ -33,6 +33,7 @@ def test_packets_are_those_of_booksim(name, folder):
     assert ours == theirs
 
 
+@pytest.mark.once  # minutes of the twin, which simulates the same
 @pytest.mark.parametrize("row", RESULTS, ids=lambda row: row["id"])
 def test_means_are_those_of_booksim(row, folder):
     (folder / "given.cfg").write_text(
