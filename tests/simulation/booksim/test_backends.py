@@ -10,7 +10,7 @@ BUSY = {"injection_rate": "0.4", "injection_rate_uses_flits": "1", "packet_size"
 
 
 def told(backend, plan):
-    """All that a simulation tells after its statistics have begun anew, of packets that are made since then."""
+    """What a simulation tells after its statistics have begun anew, of packets made since then."""
     simulator = BACKENDS[backend].simulator_of(plan)
     simulator.run(60, True, 2**62, False)
     simulator.clear()
