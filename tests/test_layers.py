@@ -20,6 +20,7 @@ LAYERS = [
     ("routing",),
     ("simulation",),
     ("economics",),
+    ("simulation",),
     ("measures",),
     ("search",),
     ("engine",),

@@ -71,6 +71,9 @@ class Plan:
             phase after the hop, `below`, phase instead if the hop's virtual channel is less than `below`,
             and the share of the draw: an option is taken if draw / 2^32 is below this number, which ascends
             to 2^32 within a set.
+        escapes: int32, shape (options, 2): where given, another output port at which a packet with this
+            option asks for one virtual channel, and that channel; -1 where there is none. It may be the same
+            port. The phase after the hop is still told by `below`.
         choice: int32, shape (phases,): how an option is chosen: 0 by a draw; 1 that with the fewest used
             credits, ties by a draw; 2 of two draws the one with fewer, a tie for the first.
         arrival: int32, shape (phases, 2): at the destination's router in this phase, the first and last
@@ -88,7 +91,8 @@ class Plan:
         way: 0 where packets go straight to their destination; 1 by a router drawn for them, first; 2 where
             the source's router decides between the two by its queues, as it routes them.
         through: how the intermediate router is drawn: 0, that of any endpoint; 1, any router but the
-            source's and the destination's; 2, by `radices`.
+            source's and the destination's; 2, by `radices`, any digits in which source and destination
+            differ; 3, the same, each digit between theirs.
         detours: how many intermediate routers are drawn; where `way` is 2, the best of them is compared with
             the way that goes straight.
         early: 1 where a packet that meets its destination's router on its way to the intermediate one stays.
@@ -98,6 +102,8 @@ class Plan:
         radices: int32, shape (dimensions,): where given, routers are numbered with these digits, the first
             one fastest, and an intermediate differs from the source only in digits in which the destination
             does.
+        groups: int32, shape (routers,): where given and `way` is 2, packets go straight if the destination is
+            in the group of the source's router; and the intermediate router is in another.
         distances: uint8, shape (routers, routers): links between routers; needed where `way` is 2.
         bias: int64, shape (4,), needed where `way` is 2: by_hops, straight, detour, threshold. A packet goes
             straight if Q_straight · w_straight <= Q_detour · w_detour + threshold, where Q is the used
@@ -133,6 +139,7 @@ class Plan:
     table: NDArray[np.unsignedinteger[Any]]
     sets: Int32s
     options: Int64s
+    escapes: Int32s = field(default_factory=NO_PORTS, repr=False)
     choice: Int32s
     arrival: Int32s
     entry: Int32s
@@ -149,6 +156,7 @@ class Plan:
     start: Int32s
     turn: Int32s
     radices: Int32s = field(default_factory=NO_INTS, repr=False)
+    groups: Int32s = field(default_factory=NO_INTS, repr=False)
     distances: NDArray[np.uint8] = field(default_factory=NO_PAIRS, repr=False)
     bias: Int64s = field(default_factory=NO_LONGS, repr=False)
     gaps: Words = field(default_factory=NO_GAPS, repr=False)
@@ -177,7 +185,7 @@ class Sums(NamedTuple):
         hops: routers visited, so one more than the links crossed.
         sent: flits that have entered the network.
         taken: flits that have left it.
-        flit_latency: of these, from the draws of their packets.
+        flit_latency: from the entry of every flit to its own arrival, of packets whose tails have arrived.
         longest: latency.
     """
 
@@ -215,6 +223,10 @@ class Simulator(Protocol):
 
     def clear(self) -> None:
         """Set all statistics to zero."""
+        ...
+
+    def forget(self) -> None:
+        """Let statistics want no packet that is under way."""
         ...
 
     def sums(self) -> Int64s:
@@ -325,6 +337,10 @@ def _check_plan(plan: Plan) -> None:
     ):
         _check_shape(plan, name, dtype, shape)
     _check_options(plan, ports)
+    if plan.escapes.size:
+        _check_shape(plan, "escapes", np.int32, (len(plan.options), 2))
+        for column, stop in enumerate((ports, plan.channels)):
+            check_range(f"escapes, column {column}", plan.escapes[:, column] + 1, stop + 1)
     for name, stop in (("choice", 3), ("arrival", plan.channels), ("entry", plan.channels)):
         check_range(name, getattr(plan, name).ravel(), stop)
     for name in ("start", "turn"):
@@ -335,9 +351,11 @@ def _check_plan(plan: Plan) -> None:
     if plan.way == DECIDED:
         _check_shape(plan, "distances", np.uint8, (routers, routers))
         _check_shape(plan, "bias", np.int64, (4,))
+    if plan.groups.size:
+        _check_shape(plan, "groups", np.int32, (routers,))
     if plan.way and plan.through == ANY_OTHER and routers < 3:
         raise InvalidParameters(f"{routers} routers: expected 3 or more, as packets go through a third one")
-    if plan.through == BY_DIGITS:
+    if plan.through >= BY_DIGITS:
         check_array("radices", plan.radices, np.int32)
         if int(np.prod(plan.radices)) != routers:
             raise InvalidParameters(f"radices {plan.radices.tolist()}: expected a product of {routers}")
@@ -365,7 +383,7 @@ def _checked_network(plan: Plan) -> tuple[int, int]:
         ("credit_delay", 0, 2**16),
         ("class_width", 0, MOST_CHANNELS + 1),
         ("way", 0, 3),
-        ("through", 0, 3),
+        ("through", 0, 4),
         ("detours", 1, 64),
         *((name, 0, 2) for name in ("lookahead", "queued", "entry_drawn", "early", "logged")),
     ):

@@ -39,6 +39,7 @@ const Kernel kernel([](nb::module_& module) {
     nb::class_<Simulation>(module, "Simulator")
         .def("run", &run, nb::arg("until"), nb::arg("counting"), nb::arg("last"), nb::arg("drain"))
         .def("clear", &Simulation::clear)
+        .def("forget", &Simulation::forget)
         .def("sums", [](const Simulation& simulation) { return counted(simulation.statistics.sums); })
         .def("sent", [](const Simulation& simulation) { return counted(simulation.statistics.sent); })
         .def("taken", [](const Simulation& simulation) { return counted(simulation.statistics.taken); })

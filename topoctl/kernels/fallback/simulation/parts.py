@@ -41,6 +41,7 @@ class Course(NamedTuple):
 class Packet:
     """A packet; `group` is its class, `came_by` the kind of port that its head took last.
 
+    `crossing` is the cycles in which its flits arrived, less those in which they were sent.
     Of `vias`, intermediate routers, the source's router takes one or none; then it is empty.
     """
 
@@ -59,6 +60,7 @@ class Packet:
     atime: int = -1
     hops: int = 0
     flits_arrived: int = 0
+    crossing: int = 0
 
 
 class Flit(NamedTuple):

@@ -30,6 +30,8 @@ class _Option(NamedTuple):
     phase: int
     below: int
     phase_below: int
+    escape_port: int = -1
+    escape_vc: int = -1
 
 
 class _Route(NamedTuple):
@@ -100,7 +102,9 @@ class Router:
         for line, route in routes:
             line.route = route
         for number, (port, vc) in channels.items():
-            self.lines[number].vc = vc
+            line = self.lines[number]
+            assert line.route
+            line.route, line.vc = line.route._replace(port=port), vc
             self._is_held[port][vc] = True
         # In order of input ports: a route that is computed now sees what ports before have granted.
         for number in winners:
@@ -115,8 +119,10 @@ class Router:
         requests: dict[tuple[int, int], list[int]] = {}
         for number, line in occupied:
             if line.route and line.vc is None:
-                port = line.route.port
-                for vc in line.route.channels:
+                asked = {(line.route.port, vc) for vc in line.route.channels}
+                if line.route.option.escape_port >= 0:
+                    asked.add((line.route.option.escape_port, line.route.option.escape_vc))
+                for port, vc in asked:
                     if not self._is_held[port][vc]:
                         requests.setdefault((port, vc), []).append(number)
         return self._channel_islip.match(requests)
@@ -222,7 +228,8 @@ class Router:
         choice = 0
         if len(rows) > 1:
             choice = self._choose(int(plan.choice[course.phase]), rows, word)
-        return course, _Option(*rows[choice][:6])
+        escape = plan.escapes[plan.sets[number] + choice].tolist() if plan.escapes.size else []
+        return course, _Option(*rows[choice][:6], *escape)
 
     def _choose(self, kind: int, rows: list[list[int]], word: Callable[[int], int]) -> int:
         """Return which of several options is taken."""

@@ -90,6 +90,11 @@ class Simulator:
         for router in self._routers:
             router.carried = [0] * self._ports
 
+    def forget(self) -> None:
+        """Want no packet any more that is under way."""
+        for packet in self._live.values():
+            packet.wanted = False
+
     def sums(self) -> Int64s:
         """Return int64, shape (12,): the fields of ``_Sums``."""
         return np.array(astuple(self._sums), dtype=np.int64)
@@ -197,6 +202,7 @@ class Simulator:
         sent = source.send(now)
         if sent:
             vc, flit = sent
+            flit.packet.crossing -= now
             self._flits[now + 2].append((int(self._plan.entries[source.number]), vc, flit))
             self._sent[source.number] += 1
             self._sums.sent += 1
@@ -211,12 +217,13 @@ class Simulator:
         self._moved = now
         self._taken[endpoint] += 1
         self._sums.taken += 1
-        self._sums.flit_latency += now - packet.ctime
+        packet.crossing += now
         packet.flits_arrived += 1
         if flit.is_head:
             packet.head_atime = now
         if flit.is_tail:
             packet.atime = now
+            self._sums.flit_latency += packet.crossing
             del self._live[packet.source, packet.number]
             if self._plan.logged:
                 self._arrived.append(packet)
@@ -259,7 +266,7 @@ class _Sums:
         hops: routers visited.
         sent: flits that sources sent.
         taken: flits that arrived.
-        flit_latency: from their packet's ctime to their arrival.
+        flit_latency: from the itime of every flit to its arrival, of packets whose tails have arrived.
         longest: the greatest latency.
     """
 

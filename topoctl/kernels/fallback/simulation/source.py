@@ -124,12 +124,19 @@ class Source:
         """
         if self._plan.way == 0 or (router == home and (self._plan.way == 2 or self._plan.through == 1)):
             return []
+        if self._plan.way == 2 and self._is_near(router, home):
+            return []
         word = self._word(2)
         if self._plan.way == 1:
             return [self._via(word, router, home)]
         words = [word] + [draw(word, detour) for detour in range(1, self._plan.detours)]
         vias = [self._via(each, router, home) for each in words]
-        return [via for via in vias if via not in (router, home)]
+        return [via for via in vias if via not in (router, home) and not self._is_near(router, via)]
+
+    def _is_near(self, router: int, other: int) -> bool:
+        """Return whether two routers are of one group, if there are groups."""
+        groups = self._plan.groups
+        return bool(groups.size and groups[router] == groups[other])
 
     def _via(self, word: int, router: int, home: int) -> int:
         """Return the intermediate router that a word says."""
@@ -142,6 +149,10 @@ class Source:
         radices: list[int] = self._plan.radices.tolist()
         for dimension, radix in enumerate(radices):
             here, there = router // weight % radix, home // weight % radix
-            via += weight * (here if here == there else below(draw(word, 64 + dimension), radix))
+            digits = (
+                range(radix) if self._plan.through == 2 else range(min(here, there), max(here, there) + 1)
+            )
+            drawn = digits[below(draw(word, 64 + dimension), len(digits))]
+            via += weight * (here if here == there else drawn)
             weight *= radix
         return via

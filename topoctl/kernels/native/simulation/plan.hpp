@@ -69,6 +69,9 @@ struct Plan {
             table = arrays.of<std::uint16_t>("table");
         sets = arrays.of<std::int32_t>("sets");
         read_options();
+        std::size_t escaping;
+        escapes = arrays.of<std::int32_t>("escapes", &escaping);
+        if (!escaping) escapes = nullptr;
         choice = arrays.of<std::int32_t>("choice");
         arrival = arrays.of<std::int32_t>("arrival");
         const auto* entry = arrays.of<std::int32_t>("entry");
@@ -79,6 +82,9 @@ struct Plan {
         start = arrays.of<std::int32_t>("start");
         turn = arrays.of<std::int32_t>("turn");
         radices = arrays.of<std::int32_t>("radices", &dimensions);
+        std::size_t grouped;
+        groups = arrays.of<std::int32_t>("groups", &grouped);
+        if (!grouped) groups = nullptr;
         distances = arrays.of<std::uint8_t>("distances");
         bias = arrays.of<std::int64_t>("bias");
         gaps = arrays.of<std::uint64_t>("gaps");
@@ -114,7 +120,7 @@ struct Plan {
     int way, through, detours;
     std::size_t entry_first, entry_last, dimensions, gap_steps, size_count, start_classes;
     const std::int32_t *ends, *delays, *entries, *sets, *choice, *arrival, *kinds, *rises, *start, *turn, *radices,
-        *rate_of, *destination_of, *destinations, *sizes;
+        *escapes, *groups, *rate_of, *destination_of, *destinations, *sizes;
     const std::uint16_t* table = nullptr;
     const std::uint32_t* wide_table = nullptr;
     std::vector<Option> options;

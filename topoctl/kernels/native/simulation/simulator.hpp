@@ -21,6 +21,8 @@ public:
     // Goes on to a cycle; `stop` is asked from time to time.
     virtual std::int64_t run(std::int64_t until, bool counting, std::int64_t last, bool drain, Stop& stop) = 0;
     virtual void clear() = 0;
+    // Statistics no longer want the packets that are under way.
+    virtual void forget() = 0;
     virtual std::vector<std::int64_t> carried() const = 0;  // flits by output port
     virtual std::vector<std::int64_t> waiting() const = 0;
     virtual std::vector<std::int64_t> unfinished() const = 0;
@@ -45,12 +47,12 @@ public:
           wake_(plan_->endpoints), homes_(plan_->endpoints), exits_(plan_->endpoints),
           entry_credits_(plan_->endpoints * plan_->channels, static_cast<std::uint16_t>(plan_->buffer)),
           inputs_(routers_ * plan_->ports), outputs_(routers_ * plan_->ports), lines_(routers_ * per_router_),
-          held_(routers_ * per_router_), rings_(routers_ * per_router_ * plan_->buffer),
-          exit_rings_(plan_->endpoints * exit_room()), leaving_(plan_->endpoints),
-          flits_due_(routers_, plan_->ports, soon()), credits_due_(routers_, plan_->ports, soon()),
-          taken_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()),
+          held_(routers_ * per_router_), escapes_(plan_->escapes ? routers_ * per_router_ : 0),
+          rings_(routers_ * per_router_ * plan_->buffer), exit_rings_(plan_->endpoints * exit_room()),
+          leaving_(plan_->endpoints), flits_due_(routers_, plan_->ports, soon()),
+          credits_due_(routers_, plan_->ports, soon()), taken_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()),
           entry_credits_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()), work_(routers_),
-          packets_(most_packets()), free_packets_(0) {
+          packets_(most_packets()), crossings_(most_packets()), free_packets_(0) {
         connect();
         for (std::size_t endpoint = 0; endpoint < plan_->endpoints; ++endpoint) {
             sources_[endpoint].key = draw(plan_->seed, endpoint);
@@ -79,6 +81,11 @@ public:
     void clear() override {
         statistics.clear();
         for (std::size_t output = 0; output < outputs_.size(); ++output) outputs_[output].carried = 0;
+    }
+
+    void forget() override {
+        for (std::size_t packet = 0; packet < fresh_packet_; ++packet) packets_[packet].wanted = false;
+        live_wanted_ = 0;
     }
 
     std::vector<std::int64_t> carried() const override {
@@ -131,6 +138,12 @@ private:
         std::uint32_t carried;  // flits, for statistics
         std::uint16_t delay, grant;
         std::uint8_t kind;
+    };
+    // Of an input virtual channel: one more output virtual channel that its packet asks for, at this port or another.
+    struct Escape {
+        std::uint16_t port;
+        std::uint8_t channel;
+        bool offered;
     };
     // Of a router: lines to be routed, and output ports that lines ask for or could send to.
     struct Work {
@@ -224,7 +237,7 @@ private:
         Packet& packet = packets_[flit.packet()];
         ++statistics.sums[kTaken];
         ++statistics.taken[endpoint];
-        statistics.sums[kFlitLatency] += now_ - packet.made;
+        if (packet.flits > 1) crossings_[flit.packet()] += now_;
         --live_flits, live_made -= packet.made;
         moved = now_;
         const std::uint32_t exit = exits_[endpoint];
@@ -235,6 +248,7 @@ private:
     }
 
     void finish(Packet& packet, Flit flit) {
+        statistics.sums[kFlitLatency] += packet.flits > 1 ? crossings_[flit.packet()] : now_ - packet.entered;
         if (packet.wanted) statistics.deliver(packet, flit.hops(), now_);
         live_wanted_ -= packet.wanted;
         if (plan_->logged)
@@ -309,6 +323,7 @@ private:
         statistics.sums[kWanted] += packet.wanted;
         live_wanted_ += packet.wanted;
         live_flits += packet.flits, live_made += std::int64_t{packet.made} * packet.flits;
+        if (packet.flits > 1) crossings_[number] = 0;
         source.packet = number;
         source.left = packet.flits;
         wake_[endpoint] = -1;
@@ -347,8 +362,10 @@ private:
                 std::size_t router = 0, power = 1;
                 for (std::size_t digit = 0; digit < plan.dimensions; ++digit) {
                     const std::size_t radix = plan.radices[digit], here = one / power % radix;
-                    const bool differs = here != other / power % radix;
-                    router += power * (differs ? below(draw(word, 64 + digit), radix) : here);
+                    const std::size_t there = other / power % radix;
+                    const std::size_t least = plan.through == 2 ? 0 : std::min(here, there);
+                    const std::size_t width = plan.through == 2 ? radix : std::max(here, there) - least + 1;
+                    router += power * (here == there ? here : least + below(draw(word, 64 + digit), width));
                     power *= radix;
                 }
                 return router;
@@ -382,6 +399,7 @@ private:
         ++statistics.sums[kSent];
         ++statistics.sent[endpoint];
         moved = now_;
+        if (packet.flits > 1) crossings_[source.packet] -= now_;
         --source.left;
         if (tail) schedule(endpoint, source.made);
     }
@@ -489,12 +507,18 @@ private:
         Line& here = lines_[router * per_router_ + line];
         here.choice = route(router, line, step);
         here.state = kAsking;
-        outputs_[router * plan_->ports + here.choice.port].asking.set(line);
-        work_[router].asked.set(here.choice.port);
+        ask_at(router, line, here.choice.port);
+        if (plan_->escapes && escapes_[router * per_router_ + line].offered)
+            ask_at(router, line, escapes_[router * per_router_ + line].port);
+    }
+
+    void ask_at(std::size_t router, std::size_t line, std::size_t port) {
+        outputs_[router * plan_->ports + port].asking.set(line);
+        work_[router].asked.set(port);
     }
 
     struct Assigned {
-        std::uint16_t line, channel;
+        std::uint16_t line, port, channel;
     };
     struct Granted {
         std::uint16_t port, output;
@@ -558,56 +582,94 @@ private:
     // Every free virtual channel grants one line that asks for it, every line accepts one; those that were free
     // before this step.
     void allocate_channels(std::size_t router) {
+        if (plan_->escapes)
+            allocate_channels<true>(router);
+        else
+            allocate_channels<false>(router);
+    }
+
+    template <bool kEscaping>
+    void allocate_channels(std::size_t router) {
         const std::size_t ports = plan_->ports;
         Work& work = work_[router];
+        Assigned assigned[kEscaping ? W * kWordBits : kWordBits];
+        std::size_t count = 0;
         work.asked.each([&](std::size_t port) {
             Output& output = outputs_[router * ports + port];
             if (output.asking.empty()) {
                 work.asked.clear(port);
                 return;
             }
-            if (output.free) assign_channels(router, port, output);
+            if (!output.free) return;
+            count = assign_channels<kEscaping>(router, port, output, assigned, count);
+            if (kEscaping) return;  // others may yet grant the same lines
+            hold_channels<false>(router, port, assigned, count);
+            count = 0;
         });
+        if (kEscaping) hold_channels<true>(router, 0, assigned, count);
     }
 
-    void assign_channels(std::size_t router, std::size_t port, Output& output) {
-        Line* lines = &lines_[router * per_router_];
-        Held* held = &held_[router * per_router_ + (port << shift_)];
-        Assigned assigned[kWordBits];
-        std::size_t count = 0;
+    // Adds what the virtual channels of a port grant to what lower ports have granted; returns how many that are.
+    template <bool kEscaping>
+    std::size_t assign_channels(std::size_t router, std::size_t port, const Output& output, Assigned* assigned,
+                                std::size_t count) const {
+        const Line* lines = &lines_[router * per_router_];
+        const Held* held = &held_[router * per_router_ + (port << shift_)];
         for (Word left = output.free; left; left &= left - 1) {
             const std::size_t channel = bit_number(left);
-            const std::size_t line = first_asking(lines, output.asking, held[channel].grant, channel);
+            const std::size_t line =
+                first_asking<kEscaping>(router, lines, output.asking, held[channel].grant, port, channel);
             if (line == per_router_) continue;
             std::size_t place = 0;
             while (place < count && assigned[place].line != line) ++place;
             if (place < count) {  // granted twice: it accepts the first at or after the one that it prefers
-                const std::size_t accept = lines[line].accept, base = port << shift_;
-                if (base + assigned[place].channel >= accept || base + channel < accept) continue;
+                const std::size_t accept = lines[line].accept;
+                const std::size_t before = std::size_t{assigned[place].port} << shift_ | assigned[place].channel;
+                if (before >= accept || (port << shift_ | channel) < accept) continue;
             } else {
                 ++count;
             }
-            assigned[place] = {static_cast<std::uint16_t>(line), static_cast<std::uint16_t>(channel)};
+            assigned[place] = {static_cast<std::uint16_t>(line), static_cast<std::uint16_t>(port),
+                               static_cast<std::uint16_t>(channel)};
         }
+        return count;
+    }
+
+    // Of what one port has granted, or several where packets ask at several.
+    template <bool kEscaping>
+    void hold_channels(std::size_t router, std::size_t one_port, const Assigned* assigned, std::size_t count) {
         for (std::size_t place = 0; place < count; ++place) {
             const std::size_t line = assigned[place].line, channel = assigned[place].channel;
-            Line& here = lines[line];
+            const std::size_t port = kEscaping ? assigned[place].port : one_port;
+            Line& here = lines_[router * per_router_ + line];
+            Output& output = outputs_[router * plan_->ports + port];
+            Held& held = held_[router * per_router_ + (port << shift_ | channel)];
+            if (kEscaping) {
+                outputs_[router * plan_->ports + here.choice.port].asking.clear(line);
+                outputs_[router * plan_->ports + escapes_[router * per_router_ + line].port].asking.clear(line);
+                here.choice.port = static_cast<std::uint16_t>(port);
+            }
             here.state = kSending;
             here.channel = static_cast<std::uint8_t>(channel);
             here.accept = static_cast<std::uint16_t>((port << shift_ | channel) + 1);
-            held[channel].grant = static_cast<std::uint16_t>(line + 1);
-            held[channel].holder = static_cast<std::uint16_t>(line);
+            held.grant = static_cast<std::uint16_t>(line + 1);
+            held.holder = static_cast<std::uint16_t>(line);
             output.free &= ~bit_of(channel);
             output.asking.clear(line);
-            if (held[channel].credits) set_ready(router, port, line);
+            if (held.credits) set_ready(router, port, line);
         }
     }
 
     // The first line at or after a preferred one, and then from the beginning, that asks for the virtual channel.
-    std::size_t first_asking(const Line* lines, Mask<W> asking, std::size_t preferred, std::size_t channel) const {
+    template <bool kEscaping>
+    std::size_t first_asking(std::size_t router, const Line* lines, Mask<W> asking, std::size_t preferred,
+                             std::size_t port, std::size_t channel) const {
         while (!asking.empty()) {
             const std::size_t line = asking.first_from(preferred);
-            if (lines[line].choice.first <= channel && channel <= lines[line].choice.last) return line;
+            const Choice& choice = lines[line].choice;
+            const bool within = choice.first <= channel && channel <= choice.last;
+            if (kEscaping ? (within && choice.port == port) || escapes_to(router, line, port, channel) : within)
+                return line;
             asking.clear(line);
         }
         return per_router_;
@@ -622,6 +684,11 @@ private:
         }
         const Line& here = lines_[router * per_router_ + (std::size_t{won.port} << shift_ | won.channel)];
         __builtin_prefetch(&lines_[(static_cast<std::size_t>(end) << shift_) | here.channel], 1);
+    }
+
+    bool escapes_to(std::size_t router, std::size_t line, std::size_t port, std::size_t channel) const {
+        const Escape& escape = escapes_[router * per_router_ + line];
+        return escape.offered && escape.port == port && escape.channel == channel;
     }
 
     // Moves the flit that won the switch on to where it goes next, and sends the credit for its room back.
@@ -688,7 +755,7 @@ private:
         if (flit.phase() == kUndecided) return decide(flit, router, line, step);
         while (router == flit.target() || (plan_->early && meets_destination(flit, router))) {
             Packet& packet = packets_[flit.packet()];
-            if (packet.leg) return leave(flit, packet, router);
+            if (packet.leg) return leave(flit, packet, place);
             packet.leg = 1;
             flit.target(homes_[packet.destination]);
             flit.phase(plan_->turn[flit.phase()]);
@@ -701,7 +768,8 @@ private:
         return packet.leg == 0 && homes_[packet.destination] == router;
     }
 
-    Choice leave(Flit flit, const Packet& packet, std::size_t) const {
+    Choice leave(Flit flit, const Packet& packet, std::size_t place) {
+        if (plan_->escapes) escapes_[place].offered = false;
         const std::int32_t* range = plan_->arrival + 2 * flit.phase();
         const std::size_t base = flit.group() * plan_->class_width;
         Choice choice{};
@@ -714,7 +782,12 @@ private:
         return choice;
     }
 
-    Choice hop(Flit flit, std::size_t router, std::size_t line, const Option& taken) const {
+    Choice hop(Flit flit, std::size_t router, std::size_t line, const Option& taken) {
+        if (plan_->escapes) {
+            const std::int32_t* escape = plan_->escapes + 2 * (&taken - plan_->options.data());
+            escapes_[router * per_router_ + line] = {static_cast<std::uint16_t>(std::max(0, escape[0])),
+                                                     static_cast<std::uint8_t>(escape[1]), escape[0] >= 0};
+        }
         Choice choice{taken.port, taken.first, taken.last, taken.phase, taken.below, taken.phase_below, 0};
         const Output& output = outputs_[router * plan_->ports + taken.port];
         if (output.end < 0) throw std::invalid_argument("a route leads to a port without a channel to a router");
@@ -783,12 +856,13 @@ private:
         flit.phase(plan.start[0]);
         if (router == to) return route(router, line, step);
         const Option* straight = &option(router, plan.start[0], to, line, step);
+        if (same_group(router, to)) return hop(flit, router, line, *straight);
         const Option* detour = nullptr;
         std::int64_t least = kNever;
         std::size_t over = 0;
         for (int drawn = 0; drawn < plan.detours; ++drawn) {
             const std::size_t router_drawn = intermediate(packet, drawn ? draw(word, drawn) : word);
-            if (router_drawn == router || router_drawn == to) continue;
+            if (router_drawn == router || router_drawn == to || same_group(router, router_drawn)) continue;
             const Option* first = &option(router, plan.start[1], router_drawn, line, step);
             const std::int64_t hops =
                 plan.distances[router * routers_ + router_drawn] + plan.distances[router_drawn * routers_ + to];
@@ -805,6 +879,10 @@ private:
         return hop(flit, router, line, *detour);
     }
 
+    bool same_group(std::size_t one, std::size_t other) const {
+        return plan_->groups && plan_->groups[one] == plan_->groups[other];
+    }
+
     std::unique_ptr<Plan> plan_;
     int shift_;
     std::size_t per_router_, routers_;
@@ -816,12 +894,14 @@ private:
     Zeros<Output> outputs_;
     Zeros<Line> lines_;
     Zeros<Held> held_;
+    Zeros<Escape> escapes_;
     Zeros<Flit> rings_, exit_rings_;
     Zeros<Line> leaving_;  // by endpoint: flits on their way to it
     Calendar<W> flits_due_, credits_due_;
     Calendar<1> taken_due_, entry_credits_due_;
     Zeros<Work> work_;
     Zeros<Packet> packets_;
+    Zeros<std::int64_t> crossings_;  // by packet, of several flits: the cycles of their exits less those of entry
     std::vector<std::uint32_t> free_packets_;
     std::size_t fresh_packet_ = 0;
     std::int64_t now_ = 0, owed_ = 0, last_ = kNever, live_wanted_ = 0;
