@@ -132,6 +132,30 @@ class SimulationRequest:
         ),
     ] = 100_000
     seed: Annotated[int, replace(SEED, help="Seed of all random draws.")] = 1
+    replay: ClassVar[
+        Annotated[
+            Path | None,
+            Option(
+                "--replay",
+                "Send the packets of this file instead of a pattern's; for a BookSim configuration.",
+                metavar="FILE.tsv",
+                file="file",
+                meaning="the file of the packets that are sent",
+            ),
+        ]
+    ]
+    packets: ClassVar[
+        Annotated[
+            Path | None,
+            Option(
+                "--packets",
+                "Write what became of every packet; for a BookSim configuration.",
+                metavar="FILE.tsv",
+                file="file",
+                meaning="the file of what became of every packet",
+            ),
+        ]
+    ]
     curve: ClassVar[
         Annotated[
             Path | None,

@@ -34,13 +34,14 @@ EXAMPLES = """Examples:
   topoctl simulate 'slimfly(q=5,p=4)' 'torus(dims=8x8,p=1)' --saturation
   topoctl simulate 'fattree(k=8)' --routing fattree --load 0.5..0.95:0.05 --curve latency.png
   topoctl simulate network.edges --p 4 --packet-size 4 --buffer 32 --json
+  topoctl simulate mesh.cfg --packets packets.tsv
   topoctl simulate 'torus(dims=4x4,p=1)' --routing lowest --vcs none --unproven --load 0.9
 
 Every routing, pattern and scheme: topoctl glossary NAME"""
 
 
 @click.command(cls=ExamplesCommand, epilog=EXAMPLES)
-@click.argument("networks", nargs=-1, metavar="SPEC|FILE|-…", shell_complete=completion.networks)
+@click.argument("networks", nargs=-1, metavar="SPEC|FILE|-…|FILE.cfg", shell_complete=completion.networks)
 @run_option("Also simulate a network of this run or group of the study, finished or not.")
 @click.option(
     "--rank", type=click.IntRange(min=1), metavar="R", help="Which network of the run [default: 1]."
@@ -54,6 +55,8 @@ def simulate(
     name_of_run: Name | None,
     rank: int | None,
     concentration: int | None,
+    replay: Path | None,
+    packets: Path | None,
     curve: Path | None,
     **given: Any,
 ) -> None:
@@ -62,7 +65,14 @@ def simulate(
     Routers have input queues with virtual channels and credits, as in BookSim; endpoints send packets at
     random times. It is proven first that packets cannot deadlock. A point ends when its mean latency is known
     as precisely as asked, or when the network is saturated, which is a result like others.
+
+    FILE.cfg is a configuration of BookSim: its experiment is run, and told in BookSim's words.
     """
+    if any(network.endswith(".cfg") for network in networks):
+        _run_configuration(settings, networks, replay, packets, given)
+        return
+    if replay is not None or packets is not None:
+        raise click.UsageError("--replay and --packets go with a configuration of BookSim, FILE.cfg")
     from topoctl.kernels.backend import thread_count
     from topoctl.report.progress import ProgressDisplay
     from topoctl.runs.simulations import simulation_document
@@ -97,3 +107,47 @@ def simulate(
     if found["status"] == "interrupted":
         settings.say("interrupted")
         raise Exit(INTERRUPTED)
+
+
+def _run_configuration(
+    settings: Settings,
+    networks: tuple[str, ...],
+    replay: Path | None,
+    packets: Path | None,
+    given: dict[str, Any],
+) -> None:
+    """Run the experiment of a configuration of BookSim, and print what BookSim would.
+
+    Raises:
+        UsageError: several files, or options that the configuration itself decides.
+    """
+    from topoctl.options import options_of
+    from topoctl.report.progress import ProgressDisplay
+    from topoctl.runs.configurations import configuration_document
+    from topoctl.simulation.booksim import text_of
+
+    if len(networks) > 1:
+        raise click.UsageError(f"expected one configuration of BookSim, not {len(networks)} networks")
+    known = options_of(SimulationRequest)
+    others = [known[name].word for name, value in given.items() if value is not None and name != "seed"]
+    if others:
+        raise click.UsageError(
+            f"{', '.join(others)}: the configuration says what is simulated; only --seed,"
+            " --replay and --packets go with it"
+        )
+    path = Path(networks[0])
+    with ProgressDisplay(quiet=settings.quiet) as progress:
+        found, results = configuration_document(
+            path,
+            replay,
+            packets,
+            given.get("seed"),
+            lambda line: settings.say(f"warning: {line}"),
+            lambda cycles: progress.show(f"{path.name}: {cycles:,} cycles"),
+        )
+    if packets is not None:
+        settings.say(f"wrote {packets}")
+    if settings.form == "table" and settings.output is None:
+        click.echo(text_of(results), nl=False)
+    else:
+        settings.emit(found, TABLE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from topoctl.fields import FIELDS, Rows, fields_of
-from topoctl.fields.kinds import TEXT, WHOLE, Kind, either, many, record, says
+from topoctl.fields.kinds import NUMBER, TEXT, WHOLE, Kind, either, many, or_null, record, says
 from topoctl.fields.measures import TRAFFIC
 from topoctl.measures import MEASURES
 
@@ -152,6 +152,22 @@ ROWS = {
         "a network under a routing and a pattern of traffic, and the largest load that it accepts",
         (*NAMED, *fields_of(Rows.SIMULATED), "saturation_load"),
         null=("spec", "file", "throughput", "saturation_load", *LATENCIES, "waiting_cycle"),
+    ),
+    "configured_network": RowKind(
+        "what a configuration file of BookSim asks for",
+        (
+            *("file", "routing", "traffic", "offered_load", "accepted_load", "least_accepted", "latency"),
+            *("network_latency", "mean_hops", "saturated", "converged", "proven", "cycles", "packets"),
+            "virtual_channels",
+        ),
+        null=("latency", "network_latency", "mean_hops", "hops", "flit_latency", "fragmentation"),
+        own={
+            "hops": says(or_null(NUMBER), "mean number of routers that packets visited, as BookSim counts"),
+            "flit_latency": says(or_null(NUMBER), "mean cycles from the entry of a flit to its arrival"),
+            "fragmentation": says(
+                or_null(NUMBER), "mean cycles by which packets arrive later than their flits"
+            ),
+        },
     ),
     "found_cell": RowKind(
         "the network found for a cell of a paper's table",

@@ -96,6 +96,7 @@ def run_configuration(
     replay: str | Path | None = None,
     packets: str | Path | None = None,
     seed: int | None = None,
+    on_plan: Callable[[Plan], None] | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Results:
     """Run the experiment that a configuration file of BookSim asks for.
@@ -106,6 +107,7 @@ def run_configuration(
             simulation goes on until all have arrived.
         packets: a file to write, of what became of every packet.
         seed: instead of that of the file.
+        on_plan: called with what is simulated, before the first cycle.
         on_progress: called from time to time with the cycles that are simulated.
 
     Raises:
@@ -115,6 +117,8 @@ def run_configuration(
         require_folder(packets)
     configuration = read_configuration(path)
     plan = plan_of(configuration, replay=replay, logged=packets is not None, seed=seed)
+    if on_plan:
+        on_plan(plan)
     experiment = Experiment.of(configuration, plan, on_progress)
     results = experiment.run()
     if packets is not None:
