@@ -19,6 +19,16 @@ struct Mask {
         return any == 0;
     }
 
+    bool single() const {
+        Word all = 0;
+        bool several = false;
+        for (int word = 0; word < W; ++word) {
+            several |= (words[word] & (words[word] - 1)) != 0 || (all && words[word]);
+            all |= words[word];
+        }
+        return all && !several;
+    }
+
     // The first place at or after another, and from the beginning on if there is none; the mask is not empty.
     std::size_t first_from(std::size_t place) const {
         if constexpr (W == 1) {

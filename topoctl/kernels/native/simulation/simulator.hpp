@@ -32,6 +32,7 @@ public:
     std::int64_t live_flits = 0, live_made = 0, moved = -1;
 };
 
+constexpr int kPortBits = 12;
 constexpr std::uint32_t kNoPacket = ~std::uint32_t{0};
 constexpr std::size_t kUndecided = 63;  // the phase of a packet that its source's router may yet send on a detour
 constexpr int kOtherRouter = 1;  // how intermediate routers are drawn: any but the source's and destination's
@@ -42,15 +43,14 @@ template <int W>
 class Simulator final : public Simulation {
 public:
     explicit Simulator(std::unique_ptr<Plan> plan)
-        : Simulation(plan->endpoints), plan_(std::move(plan)), shift_(shift_of(plan_->channels)),
-          per_router_(plan_->ports << shift_), routers_(plan_->routers), sources_(plan_->endpoints),
-          wake_(plan_->endpoints), homes_(plan_->endpoints), exits_(plan_->endpoints),
-          entry_credits_(plan_->endpoints * plan_->channels, static_cast<std::uint16_t>(plan_->buffer)),
-          inputs_(routers_ * plan_->ports), outputs_(routers_ * plan_->ports), lines_(routers_ * per_router_),
+        : Simulation(plan->endpoints), plan_(std::move(plan)), ports_(plan_->ports), channels_(plan_->channels), buffer_(plan_->buffer), shift_(shift_of(channels_)), credit_delay_(plan_->credit_delay), lookahead_(plan_->lookahead), per_router_(ports_ << shift_), routers_(plan_->routers), sources_(plan_->endpoints),
+          wake_(plan_->endpoints), homes_(plan_->endpoints), exits_(plan_->endpoints), entries_(plan_->endpoints),
+          entry_credits_(plan_->endpoints * channels_, static_cast<std::uint16_t>(buffer_)),
+          inputs_(routers_ * ports_), outputs_(routers_ * ports_), lines_(routers_ * per_router_),
           held_(routers_ * per_router_), escapes_(plan_->escapes ? routers_ * per_router_ : 0),
-          rings_(routers_ * per_router_ * plan_->buffer), exit_rings_(plan_->endpoints * exit_room()),
-          leaving_(plan_->endpoints), flits_due_(routers_, plan_->ports, soon()),
-          credits_due_(routers_, plan_->ports, soon()), taken_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()),
+          rings_(routers_ * per_router_ * buffer_), exit_rings_(plan_->endpoints * exit_room()),
+          leaving_(plan_->endpoints), flits_due_(routers_, ports_, soon()),
+          credits_due_(routers_, ports_, soon()), taken_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()),
           entry_credits_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()), work_(routers_),
           packets_(most_packets()), crossings_(most_packets()), free_packets_(0) {
         connect();
@@ -163,41 +163,49 @@ private:
         return shift;
     }
     std::size_t channel_mask() const { return (std::size_t{1} << shift_) - 1; }
-    std::size_t exit_room() const { return plan_->channels * plan_->buffer; }
+    std::size_t exit_room() const { return channels_ * buffer_; }
     std::size_t soon() const {
-        const std::int32_t most = *std::max_element(plan_->delays, plan_->delays + routers_ * plan_->ports);
+        const std::int32_t most = *std::max_element(plan_->delays, plan_->delays + routers_ * ports_);
         return static_cast<std::size_t>(most) + plan_->credit_delay + 12;
     }
     std::size_t most_packets() const {
-        const std::size_t rooms = 2 * routers_ * per_router_ * plan_->buffer + 2 * plan_->endpoints;
+        const std::size_t rooms = 2 * routers_ * per_router_ * buffer_ + 2 * plan_->endpoints;
         return std::min<std::size_t>(rooms, std::size_t{1} << 24);
     }
 
+    // A router and one of its ports, by their number, in one number that takes no division to take apart.
+    std::int32_t packed(std::size_t port) const {
+        return static_cast<std::int32_t>((port / ports_) << kPortBits | port % ports_);
+    }
+    static std::size_t router_of(std::int32_t packed) { return static_cast<std::size_t>(packed) >> kPortBits; }
+    static std::size_t port_of(std::int32_t packed) { return packed & ((std::size_t{1} << kPortBits) - 1); }
+
     void connect() {
         const Plan& plan = *plan_;
-        const std::size_t ports = routers_ * plan.ports;
+        const std::size_t ports = routers_ * ports_;
         for (std::size_t input = 0; input < ports; ++input) inputs_[input].upstream = -1, inputs_[input].kind = 2;
         for (std::size_t output = 0; output < ports; ++output) {
             Output& here = outputs_[output];
-            here.end = plan.ends[output];
+            here.end = plan.ends[output] < 0 ? plan.ends[output] : packed(plan.ends[output]);
             here.delay = static_cast<std::uint16_t>(plan.delays[output]);
             here.kind = static_cast<std::uint8_t>(plan.class_width ? plan.kinds[output] : 0);
             here.free = plan.channels == kWordBits ? ~Word{0} : bit_of(plan.channels) - 1;
             here.left = -1;
             if (here.end >= 0) {
-                Input& there = inputs_[here.end];
-                there.upstream = static_cast<std::int32_t>(output);
+                Input& there = inputs_[plan.ends[output]];
+                there.upstream = packed(output);
                 there.delay = here.delay;
                 there.kind = here.kind;
             } else if (here.end < -1) {
-                exits_[-2 - here.end] = static_cast<std::uint32_t>(output);
+                exits_[-2 - here.end] = packed(output);
             }
         }
         for (std::size_t endpoint = 0; endpoint < plan.endpoints; ++endpoint) {
             Input& entry = inputs_[plan.entries[endpoint]];
             entry.upstream = -2 - static_cast<std::int32_t>(endpoint);
             entry.delay = 1;
-            homes_[endpoint] = static_cast<std::uint32_t>(plan.entries[endpoint] / plan.ports);
+            entries_[endpoint] = packed(plan.entries[endpoint]);
+            homes_[endpoint] = static_cast<std::uint32_t>(router_of(entries_[endpoint]));
         }
         for (std::size_t input = 0; input < ports; ++input) inputs_[input].credit_left = -1;
         for (std::size_t held = 0; held < routers_ * per_router_; ++held)
@@ -240,9 +248,8 @@ private:
         if (packet.flits > 1) crossings_[flit.packet()] += now_;
         --live_flits, live_made -= packet.made;
         moved = now_;
-        const std::uint32_t exit = exits_[endpoint];
-        credits_due_.enter(now_ + 1 + outputs_[exit].delay + plan_->credit_delay, exit / plan_->ports,
-                           exit % plan_->ports, channel);
+        const std::size_t router = router_of(exits_[endpoint]), port = port_of(exits_[endpoint]);
+        credits_due_.enter(now_ + 1 + outputs_[router * ports_ + port].delay + credit_delay_, router, port, channel);
         if (flit.head()) packet.arrived = static_cast<std::int32_t>(now_);
         if (flit.tail()) finish(packet, flit);
     }
@@ -395,7 +402,7 @@ private:
             flit.phase(plan.way == 2 ? kUndecided : plan.start[packet.leg ? 0 : 1]);
             if (plan.start_classes) flit.group(plan.start_class[from * routers_ + to]);
         }
-        put(plan.entries[endpoint], source.channel, flit, now_ + 2);
+        put(entries_[endpoint], source.channel, flit, now_ + 2);
         ++statistics.sums[kSent];
         ++statistics.sent[endpoint];
         moved = now_;
@@ -420,12 +427,11 @@ private:
         return -1;
     }
 
-    // Puts a flit into the ring of an input virtual channel, where it is seen from the cycle in which it arrives.
-    void put(std::size_t input, std::size_t channel, Flit flit, std::int64_t arrives) {
-        const std::size_t router = input / plan_->ports, port = input % plan_->ports;
+    // Puts a flit into an input virtual channel, where it is seen from the cycle in which it arrives.
+    void put(std::int32_t input, std::size_t channel, Flit flit, std::int64_t arrives) {
+        const std::size_t router = router_of(input), port = port_of(input);
         const std::size_t place = router * per_router_ + (port << shift_ | channel);
-        lines_[place].push(flit, &rings_[place * plan_->buffer], plan_->buffer);
-
+        lines_[place].push(flit, &rings_[place * buffer_], buffer_);
         flits_due_.enter(arrives, router, port, channel);
     }
 
@@ -447,11 +453,10 @@ private:
     }
 
     void receive(std::size_t router) {
-        const std::size_t ports = plan_->ports;
-        foresee(router);
+                foresee(router);
         credits_due_.arrive(router, [&](std::size_t port, std::size_t channel) {
             Held& held = held_[router * per_router_ + (port << shift_ | channel)];
-            Output& output = outputs_[router * ports + port];
+            Output& output = outputs_[router * ports_ + port];
             --output.used;
             if (held.credits++ != 0 || output.free & bit_of(channel)) return;
             if (lines_[router * per_router_ + held.holder].visible) set_ready(router, port, held.holder);
@@ -488,13 +493,13 @@ private:
     }
 
     void set_ready(std::size_t router, std::size_t port, std::size_t line) {
-        outputs_[router * plan_->ports + port].ready.set(line);
+        outputs_[router * ports_ + port].ready.set(line);
         work_[router].ready.set(port);
     }
 
     void begin_packet(std::size_t router, std::size_t line, int step) {
         Line& here = lines_[router * per_router_ + line];
-        if (plan_->lookahead) {
+        if (lookahead_) {
             ask(router, line, step);
         } else {
             here.state = kRouting;
@@ -513,7 +518,7 @@ private:
     }
 
     void ask_at(std::size_t router, std::size_t line, std::size_t port) {
-        outputs_[router * plan_->ports + port].asking.set(line);
+        outputs_[router * ports_ + port].asking.set(line);
         work_[router].asked.set(port);
     }
 
@@ -541,20 +546,19 @@ private:
 
     // Every output port grants one input port, every input port accepts one output port (iSLIP, one iteration).
     std::size_t allocate_switch(std::size_t router, Granted* granted) {
-        const std::size_t ports = plan_->ports;
-        Work& work = work_[router];
+                Work& work = work_[router];
         if (work.ready.empty()) return 0;
         Mask<W> inputs{};
         std::uint16_t best[W * kWordBits];
         work.ready.each([&](std::size_t port) {
-            const Output& output = outputs_[router * ports + port];
+            const Output& output = outputs_[router * ports_ + port];
             if (output.ready.empty()) {
                 work.ready.clear(port);
                 return;
             }
             const std::size_t input = output.ready.first_from(std::size_t{output.grant} << shift_) >> shift_;
             if (inputs.holds(input)) {
-                const std::size_t accept = inputs_[router * ports + input].accept;
+                const std::size_t accept = inputs_[router * ports_ + input].accept;
                 // Ports come in ascending order: a later one is better only as the first that is not below `accept`.
                 if (best[input] >= accept || port < accept) return;
             }
@@ -563,21 +567,21 @@ private:
         });
         std::size_t grants = 0;
         inputs.each([&](std::size_t port) {
-            Input& input = inputs_[router * ports + port];
-            Output& output = outputs_[router * ports + best[port]];
+            Input& input = inputs_[router * ports_ + port];
+            Output& output = outputs_[router * ports_ + best[port]];
             const std::size_t base = port << shift_;
             const Word ready = output.ready.words[base / kWordBits] >> base % kWordBits & line_mask();
             const Word after = ready & ~Word{0} << input.offset;
             const std::size_t channel = bit_number(after ? after : ready);
             output.grant = static_cast<std::uint16_t>(port + 1);
             input.accept = static_cast<std::uint16_t>(best[port] + 1);
-            input.offset = static_cast<std::uint8_t>(channel + 1 == plan_->channels ? 0 : channel + 1);
+            input.offset = static_cast<std::uint8_t>(channel + 1 == channels_ ? 0 : channel + 1);
             granted[grants++] = {static_cast<std::uint16_t>(port), best[port], static_cast<std::uint8_t>(channel)};
         });
         return grants;
     }
 
-    Word line_mask() const { return plan_->channels == kWordBits ? ~Word{0} : bit_of(plan_->channels) - 1; }
+    Word line_mask() const { return channels_ == kWordBits ? ~Word{0} : bit_of(channels_) - 1; }
 
     // Every free virtual channel grants one line that asks for it, every line accepts one; those that were free
     // before this step.
@@ -590,23 +594,40 @@ private:
 
     template <bool kEscaping>
     void allocate_channels(std::size_t router) {
-        const std::size_t ports = plan_->ports;
-        Work& work = work_[router];
+                Work& work = work_[router];
         Assigned assigned[kEscaping ? W * kWordBits : kWordBits];
         std::size_t count = 0;
         work.asked.each([&](std::size_t port) {
-            Output& output = outputs_[router * ports + port];
+            Output& output = outputs_[router * ports_ + port];
             if (output.asking.empty()) {
                 work.asked.clear(port);
                 return;
             }
             if (!output.free) return;
+            if (!kEscaping && output.asking.single()) {
+                hold_first(router, port, output);
+                return;
+            }
             count = assign_channels<kEscaping>(router, port, output, assigned, count);
             if (kEscaping) return;  // others may yet grant the same lines
             hold_channels<false>(router, port, assigned, count);
             count = 0;
         });
         if (kEscaping) hold_channels<true>(router, 0, assigned, count);
+    }
+
+    // Gives the only line that asks the first free virtual channel at or after the one that it prefers.
+    void hold_first(std::size_t router, std::size_t port, const Output& output) {
+        const std::size_t line = output.asking.first_from(0), base = port << shift_;
+        const Line& here = lines_[router * per_router_ + line];
+        const Word upto = here.choice.last + std::size_t{1} == kWordBits ? ~Word{0} : bit_of(here.choice.last + 1) - 1;
+        const Word open = output.free & upto & ~Word{0} << here.choice.first;
+        if (!open) return;
+        const bool within = here.accept > base && here.accept < base + channels_;
+        const Word after = within ? open & ~Word{0} << (here.accept - base) : open;
+        const Assigned assigned{static_cast<std::uint16_t>(line), static_cast<std::uint16_t>(port),
+                                static_cast<std::uint16_t>(bit_number(after ? after : open))};
+        hold_channels<false>(router, port, &assigned, 1);
     }
 
     // Adds what the virtual channels of a port grant to what lower ports have granted; returns how many that are.
@@ -642,11 +663,11 @@ private:
             const std::size_t line = assigned[place].line, channel = assigned[place].channel;
             const std::size_t port = kEscaping ? assigned[place].port : one_port;
             Line& here = lines_[router * per_router_ + line];
-            Output& output = outputs_[router * plan_->ports + port];
+            Output& output = outputs_[router * ports_ + port];
             Held& held = held_[router * per_router_ + (port << shift_ | channel)];
             if (kEscaping) {
-                outputs_[router * plan_->ports + here.choice.port].asking.clear(line);
-                outputs_[router * plan_->ports + escapes_[router * per_router_ + line].port].asking.clear(line);
+                outputs_[router * ports_ + here.choice.port].asking.clear(line);
+                outputs_[router * ports_ + escapes_[router * per_router_ + line].port].asking.clear(line);
                 here.choice.port = static_cast<std::uint16_t>(port);
             }
             here.state = kSending;
@@ -677,13 +698,13 @@ private:
 
     // Has the line brought near that a flit is about to be moved to.
     void foresee_move(std::size_t router, const Granted& won) const {
-        const std::int32_t end = outputs_[router * plan_->ports + won.output].end;
+        const std::int32_t end = outputs_[router * ports_ + won.output].end;
         if (end < 0) {
             __builtin_prefetch(&leaving_[-2 - end]);
             return;
         }
         const Line& here = lines_[router * per_router_ + (std::size_t{won.port} << shift_ | won.channel)];
-        __builtin_prefetch(&lines_[(static_cast<std::size_t>(end) << shift_) | here.channel], 1);
+        __builtin_prefetch(&lines_[router_of(end) * per_router_ + (port_of(end) << shift_ | here.channel)], 1);
     }
 
     bool escapes_to(std::size_t router, std::size_t line, std::size_t port, std::size_t channel) const {
@@ -693,14 +714,14 @@ private:
 
     // Moves the flit that won the switch on to where it goes next, and sends the credit for its room back.
     void move(std::size_t router, const Granted& won, int step, std::int32_t leaves) {
-        const std::size_t ports = plan_->ports, line = std::size_t{won.port} << shift_ | won.channel;
+        const std::size_t line = std::size_t{won.port} << shift_ | won.channel;
         const std::size_t place = router * per_router_ + line;
         Line& here = lines_[place];
-        Input& input = inputs_[router * ports + won.port];
-        Output& output = outputs_[router * ports + won.output];
+        Input& input = inputs_[router * ports_ + won.port];
+        Output& output = outputs_[router * ports_ + won.output];
         Held& held = held_[router * per_router_ + (std::size_t{won.output} << shift_ | here.channel)];
 
-        Flit flit = here.pop(&rings_[place * plan_->buffer], plan_->buffer);
+        Flit flit = here.pop(&rings_[place * buffer_], buffer_);
         flit.hop();
         if (flit.head()) {
             flit.phase(here.channel < here.choice.below ? here.choice.phase_below : here.choice.phase);
@@ -738,9 +759,7 @@ private:
         input.credit_left = std::max(input.credit_left + 1, static_cast<std::int32_t>(now_));
         const std::int64_t readable = input.credit_left + 1 + input.delay;
         if (input.upstream >= 0) {
-            const std::size_t upstream = input.upstream;
-            credits_due_.enter(readable + plan_->credit_delay, upstream / plan_->ports, upstream % plan_->ports,
-                               channel);
+            credits_due_.enter(readable + credit_delay_, router_of(input.upstream), port_of(input.upstream), channel);
         } else {
             const std::size_t endpoint = -2 - input.upstream;
             entry_credits_due_.enter(readable, endpoint / kWordBits, endpoint % kWordBits, channel);
@@ -773,7 +792,7 @@ private:
         const std::int32_t* range = plan_->arrival + 2 * flit.phase();
         const std::size_t base = flit.group() * plan_->class_width;
         Choice choice{};
-        choice.port = static_cast<std::uint16_t>(exits_[packet.destination] % plan_->ports);
+        choice.port = static_cast<std::uint16_t>(port_of(exits_[packet.destination]));
         require_channel(base + range[1]);
         choice.first = static_cast<std::uint8_t>(base + range[0]);
         choice.last = static_cast<std::uint8_t>(base + range[1]);
@@ -789,10 +808,10 @@ private:
                                                      static_cast<std::uint8_t>(escape[1]), escape[0] >= 0};
         }
         Choice choice{taken.port, taken.first, taken.last, taken.phase, taken.below, taken.phase_below, 0};
-        const Output& output = outputs_[router * plan_->ports + taken.port];
+        const Output& output = outputs_[router * ports_ + taken.port];
         if (output.end < 0) throw std::invalid_argument("a route leads to a port without a channel to a router");
         if (plan_->class_width) {
-            const Input& input = inputs_[router * plan_->ports + (line >> shift_)];
+            const Input& input = inputs_[router * ports_ + (line >> shift_)];
             const std::size_t group = flit.group() + plan_->rises[2 * input.kind + output.kind];
             const std::size_t base = group * plan_->class_width;
             require_channel(base + taken.last);
@@ -804,7 +823,7 @@ private:
     }
 
     void require_channel(std::size_t channel) const {
-        if (channel >= plan_->channels)
+        if (channel >= channels_)
             throw std::invalid_argument("a packet rises above the last class of virtual channels");
     }
 
@@ -831,7 +850,7 @@ private:
     }
 
     std::uint32_t used(std::size_t router, const Option& option) const {
-        return outputs_[router * plan_->ports + option.port].used;
+        return outputs_[router * ports_ + option.port].used;
     }
 
     const Option* least_used(std::size_t router, const Option* begin, const Option* end, std::uint64_t word) const {
@@ -884,11 +903,16 @@ private:
     }
 
     std::unique_ptr<Plan> plan_;
-    int shift_;
-    std::size_t per_router_, routers_;
+    const std::size_t ports_, channels_, buffer_;
+    const int shift_;
+    const std::int64_t credit_delay_;
+    const bool lookahead_;
+    const std::size_t per_router_, routers_;
     std::vector<Source> sources_;
     std::vector<std::int64_t> wake_;  // by endpoint, the draw of the next packet; over while one is being sent
-    std::vector<std::uint32_t> homes_, exits_;  // router, and output port, by endpoint
+    std::vector<std::uint32_t> homes_;  // by endpoint, its router
+    std::vector<std::int32_t> exits_, entries_;  // and its output and input ports, packed
+    //  // router, and output port, by endpoint
     std::vector<std::uint16_t> entry_credits_;
     Zeros<Input> inputs_;
     Zeros<Output> outputs_;
