@@ -43,14 +43,16 @@ template <int W>
 class Simulator final : public Simulation {
 public:
     explicit Simulator(std::unique_ptr<Plan> plan)
-        : Simulation(plan->endpoints), plan_(std::move(plan)), ports_(plan_->ports), channels_(plan_->channels), buffer_(plan_->buffer), shift_(shift_of(channels_)), credit_delay_(plan_->credit_delay), lookahead_(plan_->lookahead), per_router_(ports_ << shift_), routers_(plan_->routers), sources_(plan_->endpoints),
-          wake_(plan_->endpoints), homes_(plan_->endpoints), exits_(plan_->endpoints), entries_(plan_->endpoints),
-          entry_credits_(plan_->endpoints * channels_, static_cast<std::uint16_t>(buffer_)),
+        : Simulation(plan->endpoints), plan_(std::move(plan)), ports_(plan_->ports), channels_(plan_->channels),
+          buffer_(plan_->buffer), shift_(shift_of(channels_)), credit_delay_(plan_->credit_delay),
+          lookahead_(plan_->lookahead), per_router_(ports_ << shift_), routers_(plan_->routers),
+          sources_(plan_->endpoints), wake_(plan_->endpoints), homes_(plan_->endpoints), exits_(plan_->endpoints),
+          entries_(plan_->endpoints), entry_credits_(plan_->endpoints * channels_, static_cast<std::uint16_t>(buffer_)),
           inputs_(routers_ * ports_), outputs_(routers_ * ports_), lines_(routers_ * per_router_),
           held_(routers_ * per_router_), escapes_(plan_->escapes ? routers_ * per_router_ : 0),
           rings_(routers_ * per_router_ * buffer_), exit_rings_(plan_->endpoints * exit_room()),
-          leaving_(plan_->endpoints), flits_due_(routers_, ports_, soon()),
-          credits_due_(routers_, ports_, soon()), taken_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()),
+          leaving_(plan_->endpoints), flits_due_(routers_, ports_, soon()), credits_due_(routers_, ports_, soon()),
+          taken_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()),
           entry_credits_due_(1 + plan_->endpoints / kWordBits, kWordBits, soon()), work_(routers_),
           packets_(most_packets()), crossings_(most_packets()), free_packets_(0) {
         connect();
@@ -148,6 +150,15 @@ private:
     // Of a router: lines to be routed, and output ports that lines ask for or could send to.
     struct Work {
         Mask<W> routing, asked, ready;
+    };
+    // Where the parts of a router lie.
+    struct At {
+        std::size_t router;
+        Output* outputs;
+        Input* inputs;
+        Line* lines;
+        Held* held;
+        Work& work;
     };
     struct Source {
         std::uint64_t key;
@@ -443,83 +454,88 @@ private:
         const int steps = static_cast<int>(owed_ / 1000);
         owed_ %= 1000;
         for (std::size_t router = 0; router < routers_; ++router) {
-            receive(router);
+            const At at{router,
+                        &outputs_[router * ports_],
+                        &inputs_[router * ports_],
+                        &lines_[router * per_router_],
+                        &held_[router * per_router_],
+                        work_[router]};
+            receive(at);
             for (int step = 0; step < steps; ++step) {
-                const Work& work = work_[router];
-                if (work.routing.empty() && work.asked.empty() && work.ready.empty()) break;
-                make_step(router, step, static_cast<std::int32_t>(step + 1 < steps ? now_ : now_ + 1));
+                if (at.work.routing.empty() && at.work.asked.empty() && at.work.ready.empty()) break;
+                make_step(at, step, static_cast<std::int32_t>(step + 1 < steps ? now_ : now_ + 1));
             }
         }
     }
 
-    void receive(std::size_t router) {
-                foresee(router);
-        credits_due_.arrive(router, [&](std::size_t port, std::size_t channel) {
-            Held& held = held_[router * per_router_ + (port << shift_ | channel)];
-            Output& output = outputs_[router * ports_ + port];
+    void receive(const At& at) {
+        foresee(at);
+        credits_due_.arrive(at.router, [&](std::size_t port, std::size_t channel) {
+            Held& held = at.held[port << shift_ | channel];
+            Output& output = at.outputs[port];
             --output.used;
             if (held.credits++ != 0 || output.free & bit_of(channel)) return;
-            if (lines_[router * per_router_ + held.holder].visible) set_ready(router, port, held.holder);
+            if (at.lines[held.holder].visible) set_ready(at, port, held.holder);
         });
-        flits_due_.arrive(router, [&](std::size_t port, std::size_t channel) {
+        flits_due_.arrive(at.router, [&](std::size_t port, std::size_t channel) {
             const std::size_t line = port << shift_ | channel;
-            Line& here = lines_[router * per_router_ + line];
+            Line& here = at.lines[line];
             ++here.visible;
             if (here.state == kIdle) {
-                begin_packet(router, line, 0);
+                begin_packet(at, line, 0);
             } else if (here.state == kSending && here.visible == 1 &&
-                       held_[router * per_router_ + (std::size_t{here.choice.port} << shift_ | here.channel)].credits) {
-                set_ready(router, here.choice.port, line);
+                       at.held[std::size_t{here.choice.port} << shift_ | here.channel].credits) {
+                set_ready(at, here.choice.port, line);
             }
         });
     }
 
     // Has the memory brought near that is read soon: of the flits that arrive here, what their routes are read from;
     // of those that arrive at the next router, their lines.
-    void foresee(std::size_t router) {
-        flits_due_.foresee(router, [&](std::size_t port, std::size_t channel) {
-            Line& here = lines_[router * per_router_ + (port << shift_ | channel)];
+    void foresee(const At& at) {
+        flits_due_.foresee(at.router, [&](std::size_t port, std::size_t channel) {
+            Line& here = at.lines[port << shift_ | channel];
             if (here.state != kIdle) return;
             const Flit flit = here.front();
-            if (flit.target() == router)
+            if (flit.target() == at.router)
                 __builtin_prefetch(&packets_[flit.packet()]);
             else if (flit.phase() != kUndecided)
-                plan_->foresee_set(flit.phase(), router, flit.target());
+                plan_->foresee_set(flit.phase(), at.router, flit.target());
         });
-        if (router + 1 < routers_)
-            flits_due_.foresee(router + 1, [&](std::size_t port, std::size_t channel) {
-                __builtin_prefetch(&lines_[(router + 1) * per_router_ + (port << shift_ | channel)]);
+        if (at.router + 1 < routers_)
+            flits_due_.foresee(at.router + 1, [&](std::size_t port, std::size_t channel) {
+                __builtin_prefetch(&lines_[(at.router + 1) * per_router_ + (port << shift_ | channel)]);
             });
     }
 
-    void set_ready(std::size_t router, std::size_t port, std::size_t line) {
-        outputs_[router * ports_ + port].ready.set(line);
-        work_[router].ready.set(port);
+    void set_ready(const At& at, std::size_t port, std::size_t line) {
+        at.outputs[port].ready.set(line);
+        at.work.ready.set(port);
     }
 
-    void begin_packet(std::size_t router, std::size_t line, int step) {
-        Line& here = lines_[router * per_router_ + line];
+    void begin_packet(const At& at, std::size_t line, int step) {
+        Line& here = at.lines[line];
         if (lookahead_) {
-            ask(router, line, step);
+            ask(at, line, step);
         } else {
             here.state = kRouting;
-            work_[router].routing.set(line);
+            at.work.routing.set(line);
         }
     }
 
     // Routes the packet that is first on a line, which then asks for virtual channels.
-    void ask(std::size_t router, std::size_t line, int step) {
-        Line& here = lines_[router * per_router_ + line];
-        here.choice = route(router, line, step);
+    void ask(const At& at, std::size_t line, int step) {
+        Line& here = at.lines[line];
+        here.choice = route(at, line, step);
         here.state = kAsking;
-        ask_at(router, line, here.choice.port);
-        if (plan_->escapes && escapes_[router * per_router_ + line].offered)
-            ask_at(router, line, escapes_[router * per_router_ + line].port);
+        ask_at(at, line, here.choice.port);
+        if (plan_->escapes && escapes_[at.router * per_router_ + line].offered)
+            ask_at(at, line, escapes_[at.router * per_router_ + line].port);
     }
 
-    void ask_at(std::size_t router, std::size_t line, std::size_t port) {
-        outputs_[router * ports_ + port].asking.set(line);
-        work_[router].asked.set(port);
+    void ask_at(const At& at, std::size_t line, std::size_t port) {
+        at.outputs[port].asking.set(line);
+        at.work.asked.set(port);
     }
 
     struct Assigned {
@@ -531,34 +547,34 @@ private:
     };
 
     // All decide by what is there before the step; then it takes effect: virtual channels, routes, flits.
-    void make_step(std::size_t router, int step, std::int32_t leaves) {
+    void make_step(const At& at, int step, std::int32_t leaves) {
         Granted granted[W * kWordBits];
-        const std::size_t grants = allocate_switch(router, granted);
-        for (std::size_t grant = 0; grant < grants; ++grant) foresee_move(router, granted[grant]);
-        allocate_channels(router);
-        Mask<W>& routing = work_[router].routing;
+        const std::size_t grants = allocate_switch(at, granted);
+        for (std::size_t grant = 0; grant < grants; ++grant) foresee_move(at, granted[grant]);
+        allocate_channels(at);
+        Mask<W>& routing = at.work.routing;
         if (!routing.empty()) {
-            routing.each([&](std::size_t line) { ask(router, line, step); });
+            routing.each([&](std::size_t line) { ask(at, line, step); });
             routing = {};
         }
-        for (std::size_t grant = 0; grant < grants; ++grant) move(router, granted[grant], step, leaves);
+        for (std::size_t grant = 0; grant < grants; ++grant) move(at, granted[grant], step, leaves);
     }
 
     // Every output port grants one input port, every input port accepts one output port (iSLIP, one iteration).
-    std::size_t allocate_switch(std::size_t router, Granted* granted) {
-                Work& work = work_[router];
+    std::size_t allocate_switch(const At& at, Granted* granted) {
+        Work& work = at.work;
         if (work.ready.empty()) return 0;
         Mask<W> inputs{};
         std::uint16_t best[W * kWordBits];
         work.ready.each([&](std::size_t port) {
-            const Output& output = outputs_[router * ports_ + port];
+            const Output& output = at.outputs[port];
             if (output.ready.empty()) {
                 work.ready.clear(port);
                 return;
             }
             const std::size_t input = output.ready.first_from(std::size_t{output.grant} << shift_) >> shift_;
             if (inputs.holds(input)) {
-                const std::size_t accept = inputs_[router * ports_ + input].accept;
+                const std::size_t accept = at.inputs[input].accept;
                 // Ports come in ascending order: a later one is better only as the first that is not below `accept`.
                 if (best[input] >= accept || port < accept) return;
             }
@@ -567,8 +583,8 @@ private:
         });
         std::size_t grants = 0;
         inputs.each([&](std::size_t port) {
-            Input& input = inputs_[router * ports_ + port];
-            Output& output = outputs_[router * ports_ + best[port]];
+            Input& input = at.inputs[port];
+            Output& output = at.outputs[best[port]];
             const std::size_t base = port << shift_;
             const Word ready = output.ready.words[base / kWordBits] >> base % kWordBits & line_mask();
             const Word after = ready & ~Word{0} << input.offset;
@@ -585,41 +601,41 @@ private:
 
     // Every free virtual channel grants one line that asks for it, every line accepts one; those that were free
     // before this step.
-    void allocate_channels(std::size_t router) {
+    void allocate_channels(const At& at) {
         if (plan_->escapes)
-            allocate_channels<true>(router);
+            allocate_channels<true>(at);
         else
-            allocate_channels<false>(router);
+            allocate_channels<false>(at);
     }
 
     template <bool kEscaping>
-    void allocate_channels(std::size_t router) {
-                Work& work = work_[router];
+    void allocate_channels(const At& at) {
+        Work& work = at.work;
         Assigned assigned[kEscaping ? W * kWordBits : kWordBits];
         std::size_t count = 0;
         work.asked.each([&](std::size_t port) {
-            Output& output = outputs_[router * ports_ + port];
+            Output& output = at.outputs[port];
             if (output.asking.empty()) {
                 work.asked.clear(port);
                 return;
             }
             if (!output.free) return;
             if (!kEscaping && output.asking.single()) {
-                hold_first(router, port, output);
+                hold_first(at, port, output);
                 return;
             }
-            count = assign_channels<kEscaping>(router, port, output, assigned, count);
+            count = assign_channels<kEscaping>(at, port, output, assigned, count);
             if (kEscaping) return;  // others may yet grant the same lines
-            hold_channels<false>(router, port, assigned, count);
+            hold_channels<false>(at, port, assigned, count);
             count = 0;
         });
-        if (kEscaping) hold_channels<true>(router, 0, assigned, count);
+        if (kEscaping) hold_channels<true>(at, 0, assigned, count);
     }
 
     // Gives the only line that asks the first free virtual channel at or after the one that it prefers.
-    void hold_first(std::size_t router, std::size_t port, const Output& output) {
+    void hold_first(const At& at, std::size_t port, const Output& output) {
         const std::size_t line = output.asking.first_from(0), base = port << shift_;
-        const Line& here = lines_[router * per_router_ + line];
+        const Line& here = at.lines[line];
         const Word upto = here.choice.last + std::size_t{1} == kWordBits ? ~Word{0} : bit_of(here.choice.last + 1) - 1;
         const Word open = output.free & upto & ~Word{0} << here.choice.first;
         if (!open) return;
@@ -627,19 +643,19 @@ private:
         const Word after = within ? open & ~Word{0} << (here.accept - base) : open;
         const Assigned assigned{static_cast<std::uint16_t>(line), static_cast<std::uint16_t>(port),
                                 static_cast<std::uint16_t>(bit_number(after ? after : open))};
-        hold_channels<false>(router, port, &assigned, 1);
+        hold_channels<false>(at, port, &assigned, 1);
     }
 
     // Adds what the virtual channels of a port grant to what lower ports have granted; returns how many that are.
     template <bool kEscaping>
-    std::size_t assign_channels(std::size_t router, std::size_t port, const Output& output, Assigned* assigned,
+    std::size_t assign_channels(const At& at, std::size_t port, const Output& output, Assigned* assigned,
                                 std::size_t count) const {
-        const Line* lines = &lines_[router * per_router_];
-        const Held* held = &held_[router * per_router_ + (port << shift_)];
+        const Line* lines = at.lines;
+        const Held* held = &at.held[port << shift_];
         for (Word left = output.free; left; left &= left - 1) {
             const std::size_t channel = bit_number(left);
             const std::size_t line =
-                first_asking<kEscaping>(router, lines, output.asking, held[channel].grant, port, channel);
+                first_asking<kEscaping>(at, lines, output.asking, held[channel].grant, port, channel);
             if (line == per_router_) continue;
             std::size_t place = 0;
             while (place < count && assigned[place].line != line) ++place;
@@ -658,16 +674,16 @@ private:
 
     // Of what one port has granted, or several where packets ask at several.
     template <bool kEscaping>
-    void hold_channels(std::size_t router, std::size_t one_port, const Assigned* assigned, std::size_t count) {
+    void hold_channels(const At& at, std::size_t one_port, const Assigned* assigned, std::size_t count) {
         for (std::size_t place = 0; place < count; ++place) {
             const std::size_t line = assigned[place].line, channel = assigned[place].channel;
             const std::size_t port = kEscaping ? assigned[place].port : one_port;
-            Line& here = lines_[router * per_router_ + line];
-            Output& output = outputs_[router * ports_ + port];
-            Held& held = held_[router * per_router_ + (port << shift_ | channel)];
+            Line& here = at.lines[line];
+            Output& output = at.outputs[port];
+            Held& held = at.held[port << shift_ | channel];
             if (kEscaping) {
-                outputs_[router * ports_ + here.choice.port].asking.clear(line);
-                outputs_[router * ports_ + escapes_[router * per_router_ + line].port].asking.clear(line);
+                at.outputs[here.choice.port].asking.clear(line);
+                at.outputs[escapes_[at.router * per_router_ + line].port].asking.clear(line);
                 here.choice.port = static_cast<std::uint16_t>(port);
             }
             here.state = kSending;
@@ -677,19 +693,19 @@ private:
             held.holder = static_cast<std::uint16_t>(line);
             output.free &= ~bit_of(channel);
             output.asking.clear(line);
-            if (held.credits) set_ready(router, port, line);
+            if (held.credits) set_ready(at, port, line);
         }
     }
 
     // The first line at or after a preferred one, and then from the beginning, that asks for the virtual channel.
     template <bool kEscaping>
-    std::size_t first_asking(std::size_t router, const Line* lines, Mask<W> asking, std::size_t preferred,
-                             std::size_t port, std::size_t channel) const {
+    std::size_t first_asking(const At& at, const Line* lines, Mask<W> asking, std::size_t preferred, std::size_t port,
+                             std::size_t channel) const {
         while (!asking.empty()) {
             const std::size_t line = asking.first_from(preferred);
             const Choice& choice = lines[line].choice;
             const bool within = choice.first <= channel && channel <= choice.last;
-            if (kEscaping ? (within && choice.port == port) || escapes_to(router, line, port, channel) : within)
+            if (kEscaping ? (within && choice.port == port) || escapes_to(at, line, port, channel) : within)
                 return line;
             asking.clear(line);
         }
@@ -697,29 +713,29 @@ private:
     }
 
     // Has the line brought near that a flit is about to be moved to.
-    void foresee_move(std::size_t router, const Granted& won) const {
-        const std::int32_t end = outputs_[router * ports_ + won.output].end;
+    void foresee_move(const At& at, const Granted& won) const {
+        const std::int32_t end = at.outputs[won.output].end;
         if (end < 0) {
             __builtin_prefetch(&leaving_[-2 - end]);
             return;
         }
-        const Line& here = lines_[router * per_router_ + (std::size_t{won.port} << shift_ | won.channel)];
+        const Line& here = at.lines[std::size_t{won.port} << shift_ | won.channel];
         __builtin_prefetch(&lines_[router_of(end) * per_router_ + (port_of(end) << shift_ | here.channel)], 1);
     }
 
-    bool escapes_to(std::size_t router, std::size_t line, std::size_t port, std::size_t channel) const {
-        const Escape& escape = escapes_[router * per_router_ + line];
+    bool escapes_to(const At& at, std::size_t line, std::size_t port, std::size_t channel) const {
+        const Escape& escape = escapes_[at.router * per_router_ + line];
         return escape.offered && escape.port == port && escape.channel == channel;
     }
 
     // Moves the flit that won the switch on to where it goes next, and sends the credit for its room back.
-    void move(std::size_t router, const Granted& won, int step, std::int32_t leaves) {
+    void move(const At& at, const Granted& won, int step, std::int32_t leaves) {
         const std::size_t line = std::size_t{won.port} << shift_ | won.channel;
-        const std::size_t place = router * per_router_ + line;
+        const std::size_t place = at.router * per_router_ + line;
         Line& here = lines_[place];
-        Input& input = inputs_[router * ports_ + won.port];
-        Output& output = outputs_[router * ports_ + won.output];
-        Held& held = held_[router * per_router_ + (std::size_t{won.output} << shift_ | here.channel)];
+        Input& input = at.inputs[won.port];
+        Output& output = at.outputs[won.output];
+        Held& held = at.held[std::size_t{won.output} << shift_ | here.channel];
 
         Flit flit = here.pop(&rings_[place * buffer_], buffer_);
         flit.hop();
@@ -739,7 +755,7 @@ private:
             output.free |= bit_of(here.channel);
             output.ready.clear(line);
             here.state = kIdle;
-            if (here.visible) begin_packet(router, line, step + 1);
+            if (here.visible) begin_packet(at, line, step + 1);
         } else if (here.visible == 0 || held.credits == 0) {
             output.ready.clear(line);
         }
@@ -768,18 +784,18 @@ private:
 
     // ---- routes
 
-    Choice route(std::size_t router, std::size_t line, int step) {
-        const std::size_t place = router * per_router_ + line;
+    Choice route(const At& at, std::size_t line, int step) {
+        const std::size_t place = at.router * per_router_ + line;
         Flit& flit = lines_[place].front();
-        if (flit.phase() == kUndecided) return decide(flit, router, line, step);
-        while (router == flit.target() || (plan_->early && meets_destination(flit, router))) {
+        if (flit.phase() == kUndecided) return decide(flit, at, line, step);
+        while (at.router == flit.target() || (plan_->early && meets_destination(flit, at.router))) {
             Packet& packet = packets_[flit.packet()];
             if (packet.leg) return leave(flit, packet, place);
             packet.leg = 1;
             flit.target(homes_[packet.destination]);
             flit.phase(plan_->turn[flit.phase()]);
         }
-        return hop(flit, router, line, option(router, flit.phase(), flit.target(), line, step));
+        return hop(flit, at, line, option(at, flit.phase(), flit.target(), line, step));
     }
 
     bool meets_destination(Flit flit, std::size_t router) const {
@@ -801,17 +817,17 @@ private:
         return choice;
     }
 
-    Choice hop(Flit flit, std::size_t router, std::size_t line, const Option& taken) {
+    Choice hop(Flit flit, const At& at, std::size_t line, const Option& taken) {
         if (plan_->escapes) {
             const std::int32_t* escape = plan_->escapes + 2 * (&taken - plan_->options.data());
-            escapes_[router * per_router_ + line] = {static_cast<std::uint16_t>(std::max(0, escape[0])),
-                                                     static_cast<std::uint8_t>(escape[1]), escape[0] >= 0};
+            escapes_[at.router * per_router_ + line] = {static_cast<std::uint16_t>(std::max(0, escape[0])),
+                                                        static_cast<std::uint8_t>(escape[1]), escape[0] >= 0};
         }
         Choice choice{taken.port, taken.first, taken.last, taken.phase, taken.below, taken.phase_below, 0};
-        const Output& output = outputs_[router * ports_ + taken.port];
+        const Output& output = at.outputs[taken.port];
         if (output.end < 0) throw std::invalid_argument("a route leads to a port without a channel to a router");
         if (plan_->class_width) {
-            const Input& input = inputs_[router * ports_ + (line >> shift_)];
+            const Input& input = at.inputs[line >> shift_];
             const std::size_t group = flit.group() + plan_->rises[2 * input.kind + output.kind];
             const std::size_t base = group * plan_->class_width;
             require_channel(base + taken.last);
@@ -827,19 +843,19 @@ private:
             throw std::invalid_argument("a packet rises above the last class of virtual channels");
     }
 
-    const Option& option(std::size_t router, std::size_t phase, std::size_t target, std::size_t line, int step) {
-        const std::uint32_t set = plan_->set_of(phase, router, target);
+    const Option& option(const At& at, std::size_t phase, std::size_t target, std::size_t line, int step) {
+        const std::uint32_t set = plan_->set_of(phase, at.router, target);
         const Option *begin = &plan_->options[plan_->sets[set]], *end = &plan_->options[0] + plan_->sets[set + 1];
         if (end - begin == 1) return *begin;
-        const std::uint64_t key = draw(plan_->seed, (std::uint64_t{1} << 32) + router);
+        const std::uint64_t key = draw(plan_->seed, (std::uint64_t{1} << 32) + at.router);
         const std::uint64_t position = ((static_cast<std::uint64_t>(now_) * 64 + step) * 4096 + line) * 2;
         const std::uint64_t word = draw(key, position);
         switch (plan_->choice[phase]) {
             case 0: return *by_share(begin, word);
-            case 1: return *least_used(router, begin, end, word);
+            case 1: return *least_used(at, begin, end, word);
             default: {
                 const Option *one = by_share(begin, word), *other = by_share(begin, draw(key, position + 1));
-                return used(router, *other) < used(router, *one) ? *other : *one;
+                return used(at, *other) < used(at, *one) ? *other : *one;
             }
         }
     }
@@ -849,53 +865,51 @@ private:
         return option;
     }
 
-    std::uint32_t used(std::size_t router, const Option& option) const {
-        return outputs_[router * ports_ + option.port].used;
-    }
+    std::uint32_t used(const At& at, const Option& option) const { return at.outputs[option.port].used; }
 
-    const Option* least_used(std::size_t router, const Option* begin, const Option* end, std::uint64_t word) const {
+    const Option* least_used(const At& at, const Option* begin, const Option* end, std::uint64_t word) const {
         std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
         std::size_t count = 0;
         for (const Option* option = begin; option != end; ++option) {
-            const std::uint32_t queue = used(router, *option);
+            const std::uint32_t queue = used(at, *option);
             if (queue < least) least = queue, count = 0;
             count += queue == least;
         }
         std::size_t chosen = below(word, count);
         for (const Option* option = begin;; ++option)
-            if (used(router, *option) == least && chosen-- == 0) return option;
+            if (used(at, *option) == least && chosen-- == 0) return option;
     }
 
     // At its source's router: straight, or over the best of the routers drawn for the packet.
-    Choice decide(Flit& flit, std::size_t router, std::size_t line, int step) {
+    Choice decide(Flit& flit, const At& at, std::size_t line, int step) {
         const Plan& plan = *plan_;
         Packet& packet = packets_[flit.packet()];
         const std::size_t to = homes_[packet.destination];
         const std::uint64_t word = draw(sources_[packet.source].key, 8 * std::uint64_t{packet.number} + 2);
         flit.phase(plan.start[0]);
-        if (router == to) return route(router, line, step);
-        const Option* straight = &option(router, plan.start[0], to, line, step);
-        if (same_group(router, to)) return hop(flit, router, line, *straight);
+        if (at.router == to) return route(at, line, step);
+        const Option* straight = &option(at, plan.start[0], to, line, step);
+        if (same_group(at.router, to)) return hop(flit, at, line, *straight);
         const Option* detour = nullptr;
         std::int64_t least = kNever;
         std::size_t over = 0;
         for (int drawn = 0; drawn < plan.detours; ++drawn) {
             const std::size_t router_drawn = intermediate(packet, drawn ? draw(word, drawn) : word);
-            if (router_drawn == router || router_drawn == to || same_group(router, router_drawn)) continue;
-            const Option* first = &option(router, plan.start[1], router_drawn, line, step);
+            if (router_drawn == at.router || router_drawn == to || same_group(at.router, router_drawn)) continue;
+            const Option* first = &option(at, plan.start[1], router_drawn, line, step);
             const std::int64_t hops =
-                plan.distances[router * routers_ + router_drawn] + plan.distances[router_drawn * routers_ + to];
-            const std::int64_t cost = used(router, *first) * plan.bias[2] * (plan.bias[0] ? hops : 1);
+                plan.distances[at.router * routers_ + router_drawn] + plan.distances[router_drawn * routers_ + to];
+            const std::int64_t cost = used(at, *first) * plan.bias[2] * (plan.bias[0] ? hops : 1);
             if (cost < least) least = cost, detour = first, over = router_drawn;
         }
-        const std::int64_t hops = plan.distances[router * routers_ + to];
-        const std::int64_t cost = used(router, *straight) * plan.bias[1] * (plan.bias[0] ? hops : 1);
-        if (!detour || cost <= least + plan.bias[3]) return hop(flit, router, line, *straight);
+        const std::int64_t hops = plan.distances[at.router * routers_ + to];
+        const std::int64_t cost = used(at, *straight) * plan.bias[1] * (plan.bias[0] ? hops : 1);
+        if (!detour || cost <= least + plan.bias[3]) return hop(flit, at, line, *straight);
         packet.leg = 0;
         packet.through = static_cast<std::uint32_t>(over);
         flit.target(over);
         flit.phase(plan.start[1]);
-        return hop(flit, router, line, *detour);
+        return hop(flit, at, line, *detour);
     }
 
     bool same_group(std::size_t one, std::size_t other) const {
