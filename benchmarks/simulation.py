@@ -1,7 +1,7 @@
 """Cycle-level simulation: cycles and flit-hops a second, beside BookSim 2 where `--peer` names its program.
 
-Hoffman-Singleton (Slim Fly q 5) has the routers of BookSim by default, Slim Fly q 9 and E369 those of the papers;
-all have minimal routing and uniform traffic. Processor time of the simulation alone is compared, in turns; of
+Hoffman-Singleton (Slim Fly q 5) has BookSim's default routers, Slim Fly q 9 and E369 those of the papers; all
+have minimal routing and uniform traffic. Processor time of the simulation alone is compared, in turns; of
 BookSim, that of a run without that of one which only sets up.
 
     git clone https://github.com/booksim/booksim2 && make -C booksim2/src CPPFLAGS="-O3 -march=native -I. ..."
