@@ -16,16 +16,8 @@ PANELS = {
     ),
     "Routers": ("class_width", "buffer", "speedup", "routing_delay", "credit_delay", "packet_size"),
     "Measuring": (
-        "measures",
-        "partitions",
-        "partitioner",
-        "partition_seconds",
-        "trials",
-        "sources",
-        "exact",
-        "precision",
-        "cycles",
-        "replay",
+        *("measures", "partitions", "partitioner", "partition_seconds", "trials", "sources", "exact"),
+        *("precision", "cycles", "replay"),
     ),
     "Floor, cables and prices": (
         *("cabinet", "overhead", "max_latency_ns"),
