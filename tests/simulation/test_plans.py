@@ -1,6 +1,9 @@
 """The plans of simulations: every routing on every family that it accepts, as its routes have it."""
 
+from fractions import Fraction
 from functools import cache
+from itertools import pairwise
+from math import floor
 
 import numpy as np
 import pytest
@@ -10,7 +13,8 @@ from topoctl.families import topology_from_spec
 from topoctl.routing import ROUTINGS
 from topoctl.routing.arcs import arc_tails
 from topoctl.routing.channels import channels_of
-from topoctl.simulation.plans import simulated
+from topoctl.routing.patterns import traffic_named
+from topoctl.simulation.plans import gap_row, simulated
 from topoctl.simulation.routers import Routers
 
 SPECS = [
@@ -115,3 +119,54 @@ def test_adaptive_routers_choose_by_queues_and_others_by_shares(spec):
         by_queues = routing.name in ("amin", "equality-ugal", "equality-bgal")
         assert set(network.arrays["choice"].tolist()) == {int(by_queues)}
         assert network.arrays["way"] == ways.get(routing.name, 0)
+
+
+def matrix_sent(tmp_path, topology, demands):
+    np.save(tmp_path / "demands.npy", demands)
+    return traffic_named(topology, str(tmp_path / "demands.npy"))
+
+
+def taken_shares(plan, endpoint):
+    """The destinations of an endpoint, each with the share of the draws that takes it."""
+    row = plan.destination_of[endpoint]
+    places = slice(*plan.destination_rows[row : row + 2])
+    upto = [int(word) + 1 for word in plan.destination_shares[places]]
+    shares = [(end - begin) / 2**64 for begin, end in pairwise([0, *upto])]
+    return dict(zip(plan.destinations[places].tolist(), shares, strict=True))
+
+
+def test_a_matrix_is_shared_among_the_endpoints_of_its_routers(tmp_path):
+    spec = "mesh(dims=3,p=2)"
+    _, network = laid_out(spec, "dor")
+    demands = np.array([[0, 0.5, 0], [0.25, 0, 0.75], [0, 1e-30, 0]])
+    sending = network.sending(matrix_sent(tmp_path, topology_of(spec), demands))
+    plan = network.plan(sending, 0.5, seed=1)
+    assert sending.shares == pytest.approx([0.25, 0.25, 0.5, 0.5, 5e-31, 5e-31])
+    assert taken_shares(plan, 1) == pytest.approx({2: 0.5, 3: 0.5})
+    assert taken_shares(plan, 2) == pytest.approx({0: 1 / 8, 1: 1 / 8, 4: 3 / 8, 5: 3 / 8})
+    assert plan.rate_of.tolist()[4:] == [-1, -1]
+
+
+def test_what_is_hardly_ever_sent_does_not_take_the_place_of_the_rest(tmp_path):
+    spec = "mesh(dims=3,p=1)"
+    _, network = laid_out(spec, "dor")
+    demands = np.array([[0, 1e-25, 1], [0, 0, 0], [0, 0, 0]])
+    plan = network.plan(network.sending(matrix_sent(tmp_path, topology_of(spec), demands)), 0.5, seed=1)
+    assert taken_shares(plan, 0) == pytest.approx({1: 0, 2: 1})
+
+
+def test_every_endpoint_of_a_permutation_sends_to_its_partner_only():
+    spec = "torus(dims=4x5,p=1)"
+    _, network = laid_out(spec, "dor")
+    traffic = traffic_named(topology_of(spec), "tornado")
+    plan = network.plan(network.sending(traffic), 0.5, seed=1)
+    assert [taken_shares(plan, endpoint) for endpoint in range(20)] == [
+        {(endpoint + 9) % 20: 1} for endpoint in range(20)
+    ]
+
+
+def test_gaps_are_those_of_a_draw_in_every_cycle():
+    rate = Fraction(3, 7)
+    row = gap_row(rate)
+    for gap in (0, 1, 5, 63):
+        assert int(row[gap]) == floor(2**64 * (1 - (1 - rate) ** (gap + 1))) - 1

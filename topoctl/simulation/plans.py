@@ -67,12 +67,13 @@ class Simulated:
         """Return the plan of some traffic at a load: what endpoints send, as a share of what they would."""
         levels, rate_of = np.unique(sending.shares, return_inverse=True)
         rates = [_fraction(load) * _fraction(level) / self.routers.flits for level in levels.tolist()]
+        sends = np.array([rate > 0 for rate in rates])[rate_of]
         return Plan(
             seed=seed,
             **self.arrays,
             **sending.rows,
             gaps=np.stack([gap_row(min(Fraction(1), rate)) for rate in rates]),
-            rate_of=np.where(sending.shares > 0, rate_of, -1).astype(np.int32),
+            rate_of=np.where(sends, rate_of, -1).astype(np.int32),
             sizes=np.array([self.routers.flits], dtype=np.int32),
             size_shares=np.array([2**64 - 1], dtype=np.uint64),
         )
@@ -327,7 +328,7 @@ def _destinations(topology: Topology, traffic: Traffic) -> tuple[NDArray[np.floa
     sums = np.cumsum(flits)
     before = np.append(0.0, sums)[begins[:-1]][sources]
     shares = np.minimum((sums - before) / sends[sources], 1) * 2.0**63
-    words = (shares.astype(np.uint64) << np.uint64(1)) - np.uint64(1)
+    words = (np.maximum(shares.astype(np.uint64), np.uint64(1)) << np.uint64(1)) - np.uint64(1)
     words[begins[1:][sends > 0] - 1] = np.uint64(2**64 - 1)
     sending = sends > 0
     row_of = np.where(sending, np.cumsum(sending) - 1, 0).astype(np.int32)
