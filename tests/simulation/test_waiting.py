@@ -1,6 +1,8 @@
 """Virtual channels in simulation: as their certificate has them, or a deadlock that is named."""
 
+from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -32,20 +34,26 @@ SPECS = [
 ]
 
 
-def proven(spec, scheme):
-    """The routings of a network that are simulated and do not deadlock in a scheme of virtual channels."""
-    topology = topology_from_spec(spec)
+@cache
+def routed(spec):
+    """The routings of a network that are simulated, each with its routes."""
+    topology, found = topology_from_spec(spec), []
     for name, routing in ROUTINGS.items():
-        if name in ("ugal-g", "valiant-3hops"):
-            continue
-        try:
-            routing.needs(topology)
-            routes = routing.routes(topology)
+        if name not in ("ugal-g", "valiant-3hops"):
+            with suppress(InvalidParameters):
+                routing.needs(topology)
+                found.append((routing, routing.routes(topology)))
+    return topology, found
+
+
+def proven(spec, scheme):
+    """Those of them that do not deadlock in a scheme of virtual channels."""
+    topology, found = routed(spec)
+    for routing, routes in found:
+        with suppress(InvalidParameters):
             channels = channels_of(routes, scheme)
-        except InvalidParameters:
-            continue
-        if channels.deadlock_free:
-            yield topology, routing, routes, channels
+            if channels.deadlock_free:
+                yield topology, routing, routes, channels
 
 
 def plan_at_full_load(topology, routing, routes, channels, routers):
@@ -108,7 +116,7 @@ def test_all_packets_arrive_once_where_the_channels_are_proven(spec, scheme):
             _, plan = plan_at_full_load(topology, routing, routes, channels, routers)
             plan = as_list(plan, CYCLES)
             simulator = simulator_of(plan)
-            simulator.run(10**6, True, 2**62, True)
+            simulator.run(10**6, True, CYCLES, True)
             arrived = simulator.packets()
             assert sorted(arrived[:, [0, 1, 2]].tolist()) == sorted(
                 [source, *row[:2]]

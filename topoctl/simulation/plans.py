@@ -197,7 +197,7 @@ class _Sets:
         for place, (word, one) in enumerate(zip(known.tolist(), first.tolist(), strict=True)):
             if word not in self._numbers:
                 self._numbers[word] = len(self._options)
-                self._options.append(options[begins[one] : ends[one]])
+                self._options.append(options[begins[one] : ends[one]].copy())  # a view would keep them all
             numbers[place] = self._numbers[word]
         found: NDArray[np.int64] = numbers[which]
         return found
