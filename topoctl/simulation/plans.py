@@ -28,6 +28,8 @@ BY_SHARE, FEWEST_USED = 0, 1
 STRAIGHT, OVER_A_ROUTER, BY_QUEUES = 0, 1, 2
 ANY_OTHER_ROUTER = 1
 GAP_STEPS = 64
+BLOCK_BYTES = 2**24
+"""Of the shares of the destinations whose options are laid down at once, about."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,7 +223,7 @@ def _table_arrays(
     sets = _Sets()
     # Nobody asks for what stands where no packet comes.
     table = np.zeros((routes.phases, graph.order, graph.order), dtype=np.uint32)
-    for batch in destination_batches(routes):
+    for batch in destination_batches(routes, block_bytes=BLOCK_BYTES):
         moves = routes.moves(batch)
         rows, phases, arcs = np.nonzero(moves.shares)
         if not len(rows):
