@@ -184,7 +184,8 @@ def _side_by_side(
                 point.result()
     except KeyboardInterrupt:
         told.stop = True
-        return [one.result() for one in points if one.done() and not one.cancelled()], True
+        finished = [one for one in points if one.done() and not one.cancelled()]
+        return [one.result() for one in finished if one.exception() is None], True
     finally:
         told.stop = True
         pool.shutdown(cancel_futures=True)
@@ -225,7 +226,9 @@ def _load_row(request: SimulationRequest, case: Case, load: float, told: Callabl
 
 def _saturation_row(request: SimulationRequest, case: Case, told: Callable[[int], None]) -> Row:
     """Find the largest load that a case accepts, and tell what was found there."""
-    load, point = largest_carried(partial(_simulate, request, case, told), case.throughput)
+    # What stands for an adaptive routing may fill a link earlier than its own choices do.
+    limit = None if case.network.routing.adaptive else case.throughput
+    load, point = largest_carried(partial(_simulate, request, case, told), limit)
     return _row(case, point) | {"saturation_load": load}
 
 

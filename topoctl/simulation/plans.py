@@ -28,6 +28,8 @@ BY_SHARE, FEWEST_USED = 0, 1
 STRAIGHT, OVER_A_ROUTER, BY_QUEUES = 0, 1, 2
 ANY_OTHER_ROUTER = 1
 GAP_STEPS = 64
+BLOCK_BYTES = 2**24
+"""Of the shares of the destinations whose options are laid down at once, about."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,12 +69,13 @@ class Simulated:
         """Return the plan of some traffic at a load: what endpoints send, as a share of what they would."""
         levels, rate_of = np.unique(sending.shares, return_inverse=True)
         rates = [_fraction(load) * _fraction(level) / self.routers.flits for level in levels.tolist()]
+        sends = np.array([rate > 0 for rate in rates])[rate_of]
         return Plan(
             seed=seed,
             **self.arrays,
             **sending.rows,
             gaps=np.stack([gap_row(min(Fraction(1), rate)) for rate in rates]),
-            rate_of=np.where(sending.shares > 0, rate_of, -1).astype(np.int32),
+            rate_of=np.where(sends, rate_of, -1).astype(np.int32),
             sizes=np.array([self.routers.flits], dtype=np.int32),
             size_shares=np.array([2**64 - 1], dtype=np.uint64),
         )
@@ -196,7 +199,7 @@ class _Sets:
         for place, (word, one) in enumerate(zip(known.tolist(), first.tolist(), strict=True)):
             if word not in self._numbers:
                 self._numbers[word] = len(self._options)
-                self._options.append(options[begins[one] : ends[one]])
+                self._options.append(options[begins[one] : ends[one]].copy())  # a view would keep them all
             numbers[place] = self._numbers[word]
         found: NDArray[np.int64] = numbers[which]
         return found
@@ -220,7 +223,7 @@ def _table_arrays(
     sets = _Sets()
     # Nobody asks for what stands where no packet comes.
     table = np.zeros((routes.phases, graph.order, graph.order), dtype=np.uint32)
-    for batch in destination_batches(routes):
+    for batch in destination_batches(routes, block_bytes=BLOCK_BYTES):
         moves = routes.moves(batch)
         rows, phases, arcs = np.nonzero(moves.shares)
         if not len(rows):
@@ -327,7 +330,7 @@ def _destinations(topology: Topology, traffic: Traffic) -> tuple[NDArray[np.floa
     sums = np.cumsum(flits)
     before = np.append(0.0, sums)[begins[:-1]][sources]
     shares = np.minimum((sums - before) / sends[sources], 1) * 2.0**63
-    words = (shares.astype(np.uint64) << np.uint64(1)) - np.uint64(1)
+    words = (np.maximum(shares.astype(np.uint64), np.uint64(1)) << np.uint64(1)) - np.uint64(1)
     words[begins[1:][sends > 0] - 1] = np.uint64(2**64 - 1)
     sending = sends > 0
     row_of = np.where(sending, np.cumsum(sending) - 1, 0).astype(np.int32)

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from topoctl.simulation.point import Point
 
 RESOLUTION = 0.005
-"""Between the largest load that is carried and the smallest that is not, as shares of the link."""
+"""Between the largest load that is carried and the smallest that is not, as a share of the limit."""
+SMALLEST = RESOLUTION / 64
+"""The share of the limit at which the search ends if even that is not carried."""
 
 Simulate = Callable[[float], Point]
 
@@ -29,12 +31,12 @@ def largest_carried(simulate: Simulate, limit: float | None) -> tuple[float | No
         (True, True)
     """
     carried, point = 0.0, None
-    too_much = 1.0 if limit is None else min(1.0, limit)
+    highest = too_much = 1.0 if limit is None else min(1.0, limit)
     if limit is None or limit > 1:
         found = simulate(1.0)
         if not found.saturated:
             return 1.0, found
-    while too_much - carried > RESOLUTION or (point is None and too_much > RESOLUTION / 64):
+    while too_much - carried > RESOLUTION * highest or (point is None and too_much > SMALLEST * highest):
         load = (carried + too_much) / 2
         found = simulate(load)
         if found.saturated:
