@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,9 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
 from topoctl.cli.options import Settings, request_options, shared_options_but
 from topoctl.files import require_folder
-from topoctl.report.notes import simulation_notes
+from topoctl.report.notes import simulation_notes, told_apart
 from topoctl.report.table import Table
+from topoctl.runs.document import Row
 from topoctl.runs.names import Name
 from topoctl.simulation.request import SimulationRequest
 
@@ -34,7 +37,7 @@ EXAMPLES = """Examples:
   topoctl simulate 'slimfly(q=5,p=4)' 'torus(dims=8x8,p=1)' --saturation
   topoctl simulate 'fattree(k=8)' --routing fattree --load 0.5..0.95:0.05 --curve latency.png
   topoctl simulate network.edges --p 4 --packet-size 4 --buffer 32 --json
-  topoctl simulate 'torus(dims=4x4,p=1)' --routing lowest --vcs none --unproven --load 0.9
+  topoctl simulate 'torus(dims=6x6,p=1)' --routing lowest --vcs none --unproven --load 0.9
 
 Every routing, pattern and scheme: topoctl glossary NAME"""
 
@@ -93,7 +96,18 @@ def simulate(
 
         save_figure(draw_loads(found["results"]), curve)
         settings.say(f"wrote {curve}")
-    settings.emit(found, TABLE)
+    settings.emit(found, _table(found["results"]))
     if found["status"] == "interrupted":
         settings.say("interrupted")
         raise Exit(INTERRUPTED)
+
+
+def _table(rows: Sequence[Row]) -> Table:
+    """Show first by what rows differ; the network, routing and traffic of all of them stand below."""
+    names = told_apart(rows)
+    alike = {what for what, words in names.items() if len(words) == 1}
+    hidden = alike | ({"file"} if "spec" in alike else set())
+    if all(row.get("saturation_load") == row["offered_load"] for row in rows):
+        hidden.add("offered_load")
+    columns = tuple(column for column in TABLE.columns if column not in hidden)
+    return replace(TABLE, columns=columns, deciding=tuple(what for what in names if what not in alike))
