@@ -2,7 +2,7 @@
 
 import json
 import signal
-import time
+import threading
 from itertools import pairwise
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 import topoctl
 from commands import call, document
 from kernels.backends import needs_native, only
-from processes import PATIENCE, launch
+from topoctl.report.progress import ProgressDisplay
 
 pytestmark = pytest.mark.once
 
@@ -42,13 +42,18 @@ def test_a_row_for_every_network_routing_pattern_and_load(folder):
         assert row["waiting_cycle"] is None
         latencies = [row[f"latency_{name}"] for name in ("p50", "p95", "p99", "p99_9", "longest")]
         assert latencies == sorted(latencies)
-        assert row["zero_load_latency"] <= row["network_latency"] <= row["latency"] < row["latency_longest"]
+        assert row["zero_load_latency"] <= row["latency"] + 1e-9 < row["latency_longest"]
+        assert row["network_latency"] <= row["latency"]
         # Two cycles for the links of endpoints, and three in every router.
         assert row["zero_load_latency"] == pytest.approx(2 + 3 * (row["mean_hops"] + 1))
 
 
 def test_the_zero_load_latency_is_that_of_rare_packets():
-    for options, hop_cycles in (((), 3), (("--speedup", "1"), 4), (("--speedup", "1", "--routing-delay", "1"), 5)):
+    for options, hop_cycles in (
+        ((), 3),
+        (("--speedup", "1"), 4),
+        (("--speedup", "1", "--routing-delay", "1"), 5),
+    ):
         [row] = rows(TORUS, "--load", "0.005", "--packet-size", "5", *options, *FEW)
         assert row["zero_load_latency"] == pytest.approx(2 + hop_cycles * (row["mean_hops"] + 1) + 4)
         assert row["latency"] == pytest.approx(row["zero_load_latency"], rel=0.03)
@@ -99,7 +104,8 @@ def test_no_more_is_accepted_at_saturation_than_a_link_carries():
 
 def test_a_network_that_carries_everything_saturates_nowhere():
     [row] = rows("torus(dims=3x3,p=1)", "--traffic", "neighbor", "--saturation", *FEW)
-    assert (row["saturation_load"], row["saturated"]) == (1.0, False)
+    assert row["saturation_load"] > 0.99
+    assert not row["saturated"]
 
 
 def test_what_can_deadlock_is_refused_with_what_cannot():
@@ -115,10 +121,15 @@ def test_what_can_deadlock_is_refused_with_what_cannot():
 def test_a_deadlock_is_named():
     found = document("simulate", RING, *UNPROVEN, "--load", "0.9", "--cycles", "20000")
     [row] = found["results"]
-    assert (row["deadlocked"], row["saturated"], row["proven"], row["converged"]) == (True, True, False, False)
+    assert (row["deadlocked"], row["saturated"], row["proven"], row["converged"]) == (
+        True,
+        True,
+        False,
+        False,
+    )
     circle = row["waiting_cycle"]
     assert len(circle) > 2
-    links = {(int(one), int(other)) for one, other in topoctl.build(RING).graph.edges()}
+    links = {(one, other) for one, other in topoctl.build(RING).graph.links().tolist()}
     for (channel, tail, head), (_, after, _) in pairwise([*circle, circle[0]]):
         assert (min(tail, head), max(tail, head)) in links
         assert head == after
@@ -149,7 +160,7 @@ def test_a_curve_is_drawn(folder, suffix):
 @pytest.mark.parametrize(
     ("code", "said", "arguments"),
     [
-        (2, "--curve", (TORUS, "--curve", "curve.doc")),
+        (2, "curve.doc: expected a name that ends in", (TORUS, "--curve", "curve.doc")),
         (4, "missing", (TORUS, "--curve", "missing/curve.png")),
         (2, "traffic needs endpoints", ("slimfly(q=5,p=0)",)),
         (2, "routing 'ecm' is unknown; did you mean ecmp?", (TORUS, "--routing", "ecm")),
@@ -158,7 +169,8 @@ def test_a_curve_is_drawn(folder, suffix):
         (2, "routing fattree does not know", (TORUS, "--routing", "fattree")),
         (2, "unknown", (TORUS, "--traffic", "uniformly")),
         (2, "give a network", ()),
-        (2, "names no topology", ("missing.edges",)),
+        (4, "missing.edges: no such file", ("missing.edges",)),
+        (2, "in a spec, p is written in the spec", (TORUS, "--p", "2")),
         (2, "--cycles", (TORUS, "--cycles", "10")),
         (2, "--routing-delay", (TORUS, "--routing-delay", "2")),
         (2, "--class-width", (TORUS, "--class-width", "0")),
@@ -173,7 +185,9 @@ def test_what_is_wrong_is_told_in_a_line(folder, code, said, arguments):
 
 
 def test_all_routings_are_those_that_are_simulated():
-    result = call("simulate", "slimfly(q=5,p=1)", "--routing", "all", "--load", "0.1", "--cycles", "1000", "--json")
+    result = call(
+        "simulate", "slimfly(q=5,p=1)", "--routing", "all", "--load", "0.1", "--cycles", "1000", "--json"
+    )
     found = {row["routing"] for row in json.loads(result.stdout)["results"]}
     assert {"ecmp", "lowest", "valiant", "ugal-l"} <= found
     assert not {"ugal-g", "valiant-3hops"} & found
@@ -185,7 +199,10 @@ def test_files_take_endpoints_and_stand_beside_specs(folder):
     [line] = call("simulate", "ring.edges", code=2).stderr.splitlines()
     assert "--p" in line
     found = rows("ring.edges", "torus(dims=4,p=2)", "--p", "2", "--load", "0.3", *FEW)
-    assert [(row["spec"], row["file"]) for row in found] == [(None, "ring.edges"), ("torus(dims=4,p=2)", None)]
+    assert [(row["spec"], row["file"]) for row in found] == [
+        (None, "ring.edges"),
+        ("torus(dims=4,p=2)", None),
+    ]
     assert [row["endpoints"] for row in found] == [8, 8]
     for row in found:
         assert row["mean_hops"] == pytest.approx(8 / 7, rel=0.05)  # 0 to one other, 1 to four, 2 to two
@@ -206,19 +223,30 @@ def test_rows_depend_on_the_seed_and_not_on_the_workers():
 
 
 @needs_native
-@pytest.mark.parametrize("routing", ["lowest", "ecmp", "valiant", "ugal-l", "flex"])
+@pytest.mark.parametrize("routing", ["lowest", "ecmp", "valiant", "ugal-l", "amin"])
 def test_rows_do_not_depend_on_the_kernels(routing):
-    network = "flex(n1=2,n2=2,n3=2,p=1)" if routing == "flex" else "torus(dims=3,p=2)"
+    network = "N14K6P1[-1,1,3,9](4)" if routing == "amin" else "torus(dims=3,p=2)"
     asked = (network, "--routing", routing, "--load", "0.2,0.9", "--packet-size", "2", "--cycles", "1000")
     found = rows(*asked)
     with only("numpy"):
         assert rows(*asked) == found
 
 
-def test_an_interrupted_simulation_prints_what_is_finished(folder):
-    # The first point ends soon; those after it take far longer than anybody waits.
-    asked = ("slimfly(q=11,p=8)", "--load", "0.01,0.9,0.9", "--precision", "0.0001", "--cycles", "1000000000")
-    quick = launch(folder, "simulate", TORUS, *asked, "--workers", "1", "--json")
-    time.sleep(0)
-    quick.send_signal(signal.SIGINT)
-    assert quick.wait(PATIENCE) == 130
+def test_an_interrupted_simulation_prints_what_is_finished(monkeypatch):
+    main_thread = threading.main_thread().ident
+
+    def interrupt_the_second(display, name, *counted):
+        if name.startswith("point 2"):
+            signal.pthread_kill(main_thread, signal.SIGINT)
+
+    monkeypatch.setattr(ProgressDisplay, "counted", interrupt_the_second)
+    # Nobody waits for anybody in the first point, so that its mean is known at once; the second has no end.
+    endless = ("--precision", "1e-9", "--cycles", "1000000000", "--workers", "1", "--load", "0.5")
+    result = call(
+        "simulate", "torus(dims=4,p=1)", "--traffic", "neighbor,uniform", *endless, "--json", code=130
+    )
+    found = json.loads(result.stdout)
+    assert found["status"] == "interrupted"
+    [row] = found["results"]
+    assert (row["traffic"], row["converged"]) == ("neighbor", True)
+    assert row["latency"] == row["zero_load_latency"]

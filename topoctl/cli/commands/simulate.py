@@ -68,6 +68,7 @@ def simulate(
     """
     from topoctl.kernels.backend import thread_count
     from topoctl.report.progress import ProgressDisplay
+    from topoctl.runs.networks import is_file
     from topoctl.runs.simulations import simulation_document
 
     if curve is not None:
@@ -77,7 +78,11 @@ def simulate(
         require_folder(curve)
     request = SimulationRequest(**{name: value for name, value in given.items() if value is not None})
     threads = thread_count(settings.workers)
-    chosen = [ChosenNetwork(network, None, None, concentration) for network in networks]
+    others = name_of_run is not None or any(map(is_file, networks))
+    chosen = [
+        ChosenNetwork(network, None, None, concentration if is_file(network) or not others else None)
+        for network in networks
+    ]
     if name_of_run is not None or not networks:
         chosen.append(ChosenNetwork(None, name_of_run, rank, concentration))
     topologies = [one.topology(settings, threads) for one in chosen]
