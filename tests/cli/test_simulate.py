@@ -102,6 +102,14 @@ def test_no_more_is_accepted_at_saturation_than_a_link_carries():
     assert over["latency"] > row["latency"]
 
 
+def test_routers_that_choose_may_carry_more_than_any_fixed_mix():
+    asked = ("dragonfly(p=2,a=4,h=2)", "--routing", "ugal-l", "--traffic", "adversarial")
+    [row] = rows(*asked, "--saturation", "--cycles", "2000")
+    assert row["saturation_load"] > 1.05 * row["throughput"]
+    [above] = rows(*asked, "--load", f"{1.05 * row['throughput']:.3f}", "--cycles", "10000")
+    assert not above["saturated"]
+
+
 def test_a_network_that_carries_everything_saturates_nowhere():
     [row] = rows("torus(dims=3x3,p=1)", "--traffic", "neighbor", "--saturation", *FEW)
     assert row["saturation_load"] > 0.99

@@ -235,7 +235,9 @@ def _load_row(request: SimulationRequest, case: Case, load: float, told: Callabl
 
 def _saturation_row(request: SimulationRequest, case: Case, told: Callable[[int], None]) -> Row:
     """Find the largest load that a case accepts, and tell what was found there."""
-    load, point = largest_carried(partial(_simulate, request, case, told), case.throughput)
+    # Routers that choose by their queues may carry more than the mix whose throughput is known.
+    limit = None if case.network.routing.adaptive else case.throughput
+    load, point = largest_carried(partial(_simulate, request, case, told), limit)
     return _row(case, point) | {"saturation_load": load}
 
 
