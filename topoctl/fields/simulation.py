@@ -12,7 +12,7 @@ SIMULATION = (
     Field("offered_load", "offered", NUMBER,
           "load that is offered, as a share of the link of every endpoint that sends all it can",
           also=("--load", "injection rate"), decimals=3, keep=201, rows=Rows.SIMULATED, words="offered load",
-          legend="share of their links' bandwidth"),
+          legend="share of the endpoints' links"),
     Field("accepted_load", "accepted", NUMBER,
           "load that arrives, as the same share", decimals=4, keep=205, more_is_better=True,
           rows=Rows.SIMULATED, words="accepted load"),

@@ -147,15 +147,17 @@ def told_apart(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
 
 def simulation_notes(document: Document) -> list[str]:
     """What all rows are of, and what they need to be read rightly: deadlocks, points ended by --cycles."""
-    alike = [words[0] for words in told_apart(document["results"]).values() if len(words) == 1]
+    names = told_apart(document["results"])
+    alike = [words[0] for words in names.values() if len(words) == 1]
     lines = [", ".join(alike)] if alike else []
     lines += document["notes"]
     for row in document["results"]:
         if row["deadlocked"]:
             circle = " -> ".join(f"{one}-{other}" for _, one, other in row["waiting_cycle"] or [])
             where = f": {circle}" if circle else ""
-            what = f"{name_of(row)}, {row['routing']}, {row['traffic']}"
-            lines.append(f"{what}, offered {row['offered_load']:.3g}: deadlocked{where}")
+            what = [word for name, [word] in told_apart([row]).items() if len(names[name]) > 1]
+            what.append(f"offered {row['offered_load']:.3g}")
+            lines.append(f"{', '.join(what)}: deadlocked{where}")
     rows = document["results"]
     unknown = sum(not (row["converged"] or row["saturated"]) for row in rows)
     if unknown:
