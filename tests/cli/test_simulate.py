@@ -10,6 +10,7 @@ import pytest
 import topoctl
 from commands import call, document
 from kernels.backends import needs_native, only
+from schemas import check_document
 from topoctl.report.progress import ProgressDisplay
 
 pytestmark = pytest.mark.once
@@ -20,7 +21,9 @@ UNPROVEN = ("--routing", "lowest", "--vcs", "none", "--unproven")
 
 
 def rows(*arguments):
-    return document("simulate", *arguments)["results"]
+    found = document("simulate", *arguments)
+    check_document(found)
+    return found["results"]
 
 
 def test_a_row_for_every_network_routing_pattern_and_load(folder):
@@ -128,6 +131,7 @@ def test_what_can_deadlock_is_refused_with_what_cannot():
 
 def test_a_deadlock_is_named():
     found = document("simulate", RING, *UNPROVEN, "--load", "0.9", "--cycles", "20000")
+    check_document(found)
     [row] = found["results"]
     assert (row["deadlocked"], row["saturated"], row["proven"], row["converged"]) == (
         True,
@@ -254,6 +258,7 @@ def test_an_interrupted_simulation_prints_what_is_finished(monkeypatch):
         "simulate", "torus(dims=4,p=1)", "--traffic", "neighbor,uniform", *endless, "--json", code=130
     )
     found = json.loads(result.stdout)
+    check_document(found)
     assert found["status"] == "interrupted"
     [row] = found["results"]
     assert (row["traffic"], row["converged"]) == ("neighbor", True)

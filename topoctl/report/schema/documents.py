@@ -102,7 +102,7 @@ DOCUMENTS = {
     "export": DocumentKind(("network", "unmeasured_network")),
     "cable": DocumentKind(("cabled_network",)),
     "route": DocumentKind(("routed_network",), NOTES),
-    "simulate": DocumentKind(("simulated_network", "saturated_network"), NOTES),
+    "simulate": DocumentKind(("simulated_network", "saturated_network"), {**STATUS, **NOTES}),
     "plot": DocumentKind(("network", "unmeasured_network", "run")),
     "families": DocumentKind(("family",)),
     "families NAME": DocumentKind(("family",)),
