@@ -45,9 +45,10 @@ SMALL = {
     ("optimize", "grid"): "--width 4 --height 4 --k 3 --l 3 --moves 200",
     ("optimize", "graph"): "--n 20 --k 3 --moves 200",
     ("sweep",): "optimize grid --width 4 --height 3 --k 3 --vary l=2,3 --moves 100",
+    ("simulate",): "torus(dims=3x3,p=1) --routing dor,valiant --load 0.3,0.9 --cycles 1000",
     ("design",): "slimfly cayley --endpoints 20 --router-radix 6 --evaluations 20",
 }
-"""Searches that take the numpy kernels no longer than a second, with as many walks at once as large ones."""
+"""What takes the numpy kernels no longer than a second; searches with as many walks at once as large ones."""
 SLOW = ("optimize", "sweep")
 """What has no network as small; its cells are searches of ``optimize grid``."""
 OF_ONE_RUN = ("id", "run", "group", "started", "seconds")

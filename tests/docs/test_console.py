@@ -47,8 +47,9 @@ def test_only_times_are_left_out():
 
 def test_lines_of_progress_are_left_out():
     display = ProgressDisplay(quiet=True)
+    simulated = ("counted", "point 1 of 3: torus(dims=4x4), dor, uniform", 250, 3000, "cycles")
     said = [("listed", "hyperx", 2500, 100), ("ranking", 17), ("reading", "torus(dims=4x4)")]
-    for name, *told in [*said, ("measured", "floor.edges", 64, 900), ("certifying", 1, 3)]:
+    for name, *told in [*said, ("measured", "floor.edges", 64, 900), simulated, ("certifying", 1, 3)]:
         getattr(display, name)(*told)
         assert PROGRESS.match(display.line), display.line
     planning = ("planning the search", "planning search 1/4 of round 2: graph N 9", "planning cell 1/2 k3")

@@ -11,15 +11,15 @@ CYCLES, MEAN_CYCLES = of_unit(WHOLE, "cycles"), of_unit(NUMBER, "cycles")
 SIMULATION = (
     Field("offered_load", "offered", NUMBER,
           "load that is offered, as a share of the link of every endpoint that sends all it can",
-          also=("--load", "injection rate"), decimals=3, keep=200, rows=Rows.SIMULATED, words="offered load",
-          legend="share of their links' bandwidth"),
+          also=("--load", "injection rate"), decimals=3, keep=201, rows=Rows.SIMULATED, words="offered load",
+          legend="share of the endpoints' links"),
     Field("accepted_load", "accepted", NUMBER,
           "load that arrives, as the same share", decimals=4, keep=205, more_is_better=True,
           rows=Rows.SIMULATED, words="accepted load"),
     Field("latency", "latency", MEAN_CYCLES,
           "mean time from a packet's making to the arrival of its last flit, in cycles; where the network is "
           "saturated, of the packets that have arrived: it grows with the cycles simulated",
-          decimals=2, keep=210, rows=Rows.SIMULATED, words="mean latency", legend="cycles"),
+          decimals=2, keep=211, rows=Rows.SIMULATED, words="mean latency", legend="cycles"),
     Field("latency_half_width", "±", MEAN_CYCLES,
           "half of the 95% interval of the mean latency, in cycles, by batch means",
           also=("--precision",), decimals=2, keep=212, rows=Rows.SIMULATED,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from topoctl.fields import COLUMNS
@@ -133,16 +133,31 @@ def route_notes(document: Document) -> list[str]:
     return [f"{name}: {size}", *document["notes"]]
 
 
+def told_apart(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """What networks, routings and patterns of traffic rows of simulations are of, each once.
+
+    Example:
+        >>> rows = [{"spec": "torus(dims=4)", "routing": name, "traffic": "half"} for name in ("dor", "ecmp")]
+        >>> told_apart(rows)
+        {'spec': ['torus(dims=4)'], 'routing': ['dor', 'ecmp'], 'traffic': ['half']}
+    """
+    words = [{"spec": name_of(row), "routing": row["routing"], "traffic": row["traffic"]} for row in rows]
+    return {what: [*dict.fromkeys(word[what] for word in words)] for what in ("spec", "routing", "traffic")}
+
+
 def simulation_notes(document: Document) -> list[str]:
-    """What the rows need to be read rightly: deadlocks, and points that were ended by --cycles."""
-    lines = [*document["notes"]]
+    """What all rows are of, and what they need to be read rightly: deadlocks, points ended by --cycles."""
+    names = told_apart(document["results"])
+    alike = [words[0] for words in names.values() if len(words) == 1]
+    lines = [", ".join(alike)] if alike else []
+    lines += document["notes"]
     for row in document["results"]:
         if row["deadlocked"]:
             circle = " -> ".join(f"{one}-{other}" for _, one, other in row["waiting_cycle"] or [])
             where = f": {circle}" if circle else ""
-            lines.append(
-                f"{name_of(row)}, {row['routing']}, offered {row['offered_load']:.3g}: deadlocked{where}"
-            )
+            what = [word for name, [word] in told_apart([row]).items() if len(names[name]) > 1]
+            what.append(f"offered {row['offered_load']:.3g}")
+            lines.append(f"{', '.join(what)}: deadlocked{where}")
     rows = document["results"]
     unknown = sum(not (row["converged"] or row["saturated"]) for row in rows)
     if unknown:

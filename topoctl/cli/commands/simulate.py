@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,9 @@ from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
 from topoctl.cli.options import Settings, request_options, shared_options_but
 from topoctl.files import require_folder
-from topoctl.report.notes import simulation_notes
+from topoctl.report.notes import simulation_notes, told_apart
 from topoctl.report.table import Table
+from topoctl.runs.document import Row
 from topoctl.runs.names import Name
 from topoctl.simulation.request import SimulationRequest
 
@@ -35,7 +38,7 @@ EXAMPLES = """Examples:
   topoctl simulate 'fattree(k=8)' --routing fattree --load 0.5..0.95:0.05 --curve latency.png
   topoctl simulate network.edges --p 4 --packet-size 4 --buffer 32 --json
   topoctl simulate mesh.cfg --packets packets.tsv
-  topoctl simulate 'torus(dims=4x4,p=1)' --routing lowest --vcs none --unproven --load 0.9
+  topoctl simulate 'torus(dims=6x6,p=1)' --routing lowest --vcs none --unproven --load 0.9
 
 Every routing, pattern and scheme: topoctl glossary NAME"""
 
@@ -75,6 +78,7 @@ def simulate(
         raise click.UsageError("--replay and --packets go with a configuration of BookSim, FILE.cfg")
     from topoctl.kernels.backend import thread_count
     from topoctl.report.progress import ProgressDisplay
+    from topoctl.runs.networks import is_file
     from topoctl.runs.simulations import simulation_document
 
     if curve is not None:
@@ -84,7 +88,11 @@ def simulate(
         require_folder(curve)
     request = SimulationRequest(**{name: value for name, value in given.items() if value is not None})
     threads = thread_count(settings.workers)
-    chosen = [ChosenNetwork(network, None, None, concentration) for network in networks]
+    others = name_of_run is not None or any(map(is_file, networks))
+    chosen = [
+        ChosenNetwork(network, None, None, concentration if is_file(network) or not others else None)
+        for network in networks
+    ]
     if name_of_run is not None or not networks:
         chosen.append(ChosenNetwork(None, name_of_run, rank, concentration))
     topologies = [one.topology(settings, threads) for one in chosen]
@@ -103,7 +111,7 @@ def simulate(
 
         save_figure(draw_loads(found["results"]), curve)
         settings.say(f"wrote {curve}")
-    settings.emit(found, TABLE)
+    settings.emit(found, _table(found["results"]))
     if found["status"] == "interrupted":
         settings.say("interrupted")
         raise Exit(INTERRUPTED)
@@ -150,4 +158,15 @@ def _run_configuration(
     if settings.form == "table" and settings.output is None:
         click.echo(text_of(results), nl=False)
     else:
-        settings.emit(found, TABLE)
+        settings.emit(found, Table(TABLE.columns))
+
+
+def _table(rows: Sequence[Row]) -> Table:
+    """Show first by what rows differ; the network, routing and traffic of all of them stand below."""
+    names = told_apart(rows)
+    alike = {what for what, words in names.items() if len(words) == 1}
+    hidden = alike | ({"file"} if "spec" in alike else set())
+    if all(row.get("saturation_load") == row["offered_load"] for row in rows):
+        hidden.add("offered_load")
+    columns = tuple(column for column in TABLE.columns if column not in hidden)
+    return replace(TABLE, columns=columns, deciding=tuple(what for what in names if what not in alike))

@@ -1,0 +1,265 @@
+"""``topoctl simulate``: its rows, its picture, what it refuses, and one line for every bad input."""
+
+import json
+import signal
+import threading
+from itertools import pairwise
+
+import pytest
+
+import topoctl
+from commands import call, document
+from kernels.backends import needs_native, only
+from schemas import check_document
+from topoctl.report.progress import ProgressDisplay
+
+pytestmark = pytest.mark.once
+
+TORUS, RING = "torus(dims=4x4,p=1)", "torus(dims=6x6,p=1)"
+FEW = ("--cycles", "3000")
+UNPROVEN = ("--routing", "lowest", "--vcs", "none", "--unproven")
+
+
+def rows(*arguments):
+    found = document("simulate", *arguments)
+    check_document(found)
+    return found["results"]
+
+
+def test_a_row_for_every_network_routing_pattern_and_load(folder):
+    asked = ("--routing", "dor,ecmp", "--traffic", "uniform,half", "--load", "0.1,0.4")
+    found = rows("mesh(dims=3x3,p=1)", TORUS, *asked, *FEW)
+    told = [(row["spec"], row["routing"], row["traffic"], row["offered_load"]) for row in found]
+    assert told == [
+        (spec, routing, traffic, load)
+        for spec in ("mesh(dims=3x3)", "torus(dims=4x4)")
+        for routing in ("dor", "ecmp")
+        for traffic in ("uniform", "half")
+        for load in (0.1, 0.4)
+    ]
+    for row in found:
+        assert row["accepted_load"] == pytest.approx(row["offered_load"], rel=0.05)
+        assert row["proven"]
+        assert not row["saturated"]
+        assert not row["deadlocked"]
+        assert row["waiting_cycle"] is None
+        latencies = [row[f"latency_{name}"] for name in ("p50", "p95", "p99", "p99_9", "longest")]
+        assert latencies == sorted(latencies)
+        assert row["zero_load_latency"] <= row["latency"] + 1e-9 < row["latency_longest"]
+        assert row["network_latency"] <= row["latency"]
+        # Two cycles for the links of endpoints, and three in every router.
+        assert row["zero_load_latency"] == pytest.approx(2 + 3 * (row["mean_hops"] + 1))
+
+
+def test_the_zero_load_latency_is_that_of_rare_packets():
+    for options, hop_cycles in (
+        ((), 3),
+        (("--speedup", "1"), 4),
+        (("--speedup", "1", "--routing-delay", "1"), 5),
+    ):
+        [row] = rows(TORUS, "--load", "0.005", "--packet-size", "5", *options, *FEW)
+        assert row["zero_load_latency"] == pytest.approx(2 + hop_cycles * (row["mean_hops"] + 1) + 4)
+        assert row["latency"] == pytest.approx(row["zero_load_latency"], rel=0.03)
+
+
+def test_packets_cross_as_many_links_as_their_paths_are_long():
+    topology = topoctl.build(TORUS)
+    [row] = rows(TORUS, "--load", "0.9", *FEW)
+    assert row["mean_hops"] == pytest.approx(topoctl.measure(topology).aspl, rel=0.01)
+
+
+def test_what_all_rows_share_stands_below_the_table():
+    lines = call("simulate", TORUS, "--load", "0.1,0.2", *FEW).stdout.splitlines()
+    assert lines[0].split()[:3] == ["offered", "accepted", "saturated"]
+    assert "torus(dims=4x4), ecmp, uniform" in lines
+    lines = call("simulate", TORUS, "--routing", "dor,ecmp", "--load", "0.1", *FEW).stdout.splitlines()
+    assert [line.split()[0] for line in lines[:3]] == ["routing", "dor", "ecmp"]
+    assert "torus(dims=4x4), uniform" in lines
+
+
+def test_loads_are_a_list_or_a_range():
+    def loads(text):
+        return [row["offered_load"] for row in rows("torus(dims=3,p=1)", "--load", text, "--cycles", "1000")]
+
+    assert loads("0.1..0.4:0.1") == [0.1, 0.2, 0.3, 0.4]
+    assert loads("0.1..0.45:0.1") == [0.1, 0.2, 0.3, 0.4]
+    assert loads("0.5, 0.05,1") == [0.5, 0.05, 1.0]
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "1.1", "-0.1", "0.1..", "0.9..0.1:0.1", "0.1..0.9:0", "0.1..0.9:0.00001", "nan", "", "a"]
+)
+def test_a_wrong_load_is_refused(text):
+    [line] = call("simulate", TORUS, "--load", text, code=2).stderr.splitlines()
+    assert line.startswith(f"error: --load '{text}': expected loads above 0 up to 1")
+
+
+def test_no_more_is_accepted_at_saturation_than_a_link_carries():
+    [row] = rows(RING, "--routing", "lowest", "--saturation", *FEW)
+    assert 0 < row["saturation_load"] < row["throughput"] < 1
+    assert row["offered_load"] == row["saturation_load"]
+    assert not row["saturated"]
+    above = row["saturation_load"] + 0.05
+    [over] = rows(RING, "--routing", "lowest", "--load", f"{above:.3f}", "--cycles", "10000")
+    assert over["saturated"]
+    assert over["latency"] > row["latency"]
+
+
+def test_routers_that_choose_may_carry_more_than_any_fixed_mix():
+    asked = ("dragonfly(p=2,a=4,h=2)", "--routing", "ugal-l", "--traffic", "adversarial")
+    [row] = rows(*asked, "--saturation", "--cycles", "2000")
+    assert row["saturation_load"] > 1.05 * row["throughput"]
+    [above] = rows(*asked, "--load", f"{1.05 * row['throughput']:.3f}", "--cycles", "10000")
+    assert not above["saturated"]
+
+
+def test_a_network_that_carries_everything_saturates_nowhere():
+    [row] = rows("torus(dims=3x3,p=1)", "--traffic", "neighbor", "--saturation", *FEW)
+    assert row["saturation_load"] > 0.99
+    assert not row["saturated"]
+
+
+def test_what_can_deadlock_is_refused_with_what_cannot():
+    [line] = call("simulate", RING, "--routing", "lowest", "--vcs", "one", code=2).stderr.splitlines()
+    assert line.startswith("error: lowest can deadlock with --vcs one: expected --vcs ")
+    scheme = line.partition("--vcs one: expected --vcs ")[2].split()[0]
+    [row] = rows(RING, "--routing", "lowest", "--vcs", scheme, "--load", "0.1", *FEW)
+    assert (row["proven"], row["channel_scheme"]) == (True, scheme)
+    [line] = call("simulate", RING, "--vcs", "none", code=2).stderr.splitlines()
+    assert "--unproven" in line
+
+
+def test_a_deadlock_is_named():
+    found = document("simulate", RING, *UNPROVEN, "--load", "0.9", "--cycles", "20000")
+    check_document(found)
+    [row] = found["results"]
+    assert (row["deadlocked"], row["saturated"], row["proven"], row["converged"]) == (
+        True,
+        True,
+        False,
+        False,
+    )
+    circle = row["waiting_cycle"]
+    assert len(circle) > 2
+    links = {(one, other) for one, other in topoctl.build(RING).graph.links().tolist()}
+    for (channel, tail, head), (_, after, _) in pairwise([*circle, circle[0]]):
+        assert (min(tail, head), max(tail, head)) in links
+        assert head == after
+        assert 0 <= channel < row["virtual_channels"]
+    shown = " -> ".join(f"{tail}-{head}" for _, tail, head in circle)
+    said = call("simulate", RING, *UNPROVEN, "--load", "0.9", "--cycles", "20000").stdout
+    assert f"deadlocked: {shown}" in said
+
+
+def test_channels_of_a_class_stand_side_by_side():
+    for width in (1, 3):
+        [row] = rows(TORUS, "--vcs", "hops", "--class-width", width, "--load", "0.1", *FEW)
+        assert row["virtual_channels"] % width == 0
+        assert row["virtual_channels"] // width == 4  # hops on the longest path
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
+def test_a_curve_is_drawn(folder, suffix):
+    asked = ("--routing", "dor,valiant", "--load", "0.2,0.9", "--curve", f"curve.{suffix}")
+    result = call("simulate", TORUS, *asked, *FEW)
+    assert f"wrote curve.{suffix}" in result.stderr
+    drawn = (folder / f"curve.{suffix}").read_bytes()
+    assert drawn.startswith({"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[suffix])
+    if suffix == "svg":
+        assert b"Offered load" in drawn
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "arguments"),
+    [
+        (2, "curve.doc: expected a name that ends in", (TORUS, "--curve", "curve.doc")),
+        (4, "missing", (TORUS, "--curve", "missing/curve.png")),
+        (2, "traffic needs endpoints", ("slimfly(q=5,p=0)",)),
+        (2, "routing 'ecm' is unknown; did you mean ecmp?", (TORUS, "--routing", "ecm")),
+        (2, "ugal-g is not simulated yet", (TORUS, "--routing", "ugal-g")),
+        (2, "valiant-3hops is not simulated yet", ("slimfly(q=5,p=4)", "--routing", "valiant-3hops")),
+        (2, "routing fattree does not know", (TORUS, "--routing", "fattree")),
+        (2, "unknown", (TORUS, "--traffic", "uniformly")),
+        (2, "give a network", ()),
+        (4, "missing.edges: no such file", ("missing.edges",)),
+        (2, "in a spec, p is written in the spec", (TORUS, "--p", "2")),
+        (2, "--cycles", (TORUS, "--cycles", "10")),
+        (2, "--routing-delay", (TORUS, "--routing-delay", "2")),
+        (2, "--class-width", (TORUS, "--class-width", "0")),
+        (2, "--precision", (TORUS, "--precision", "0")),
+        (2, "virtual channels", (TORUS, "--class-width", "64")),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_line(folder, code, said, arguments):
+    [line] = call("simulate", *arguments, code=code).stderr.splitlines()
+    assert line.startswith("error: ")
+    assert said in line
+
+
+def test_all_routings_are_those_that_are_simulated():
+    result = call(
+        "simulate", "slimfly(q=5,p=1)", "--routing", "all", "--load", "0.1", "--cycles", "1000", "--json"
+    )
+    found = {row["routing"] for row in json.loads(result.stdout)["results"]}
+    assert {"ecmp", "lowest", "valiant", "ugal-l"} <= found
+    assert not {"ugal-g", "valiant-3hops"} & found
+    assert "left out, not simulated yet: valiant-3hops, ugal-g" in result.stderr
+
+
+def test_files_take_endpoints_and_stand_beside_specs(folder):
+    (folder / "ring.edges").write_text("0 1\n1 2\n2 3\n3 0\n")
+    [line] = call("simulate", "ring.edges", code=2).stderr.splitlines()
+    assert "--p" in line
+    found = rows("ring.edges", "torus(dims=4,p=2)", "--p", "2", "--load", "0.3", *FEW)
+    assert [(row["spec"], row["file"]) for row in found] == [
+        (None, "ring.edges"),
+        ("torus(dims=4,p=2)", None),
+    ]
+    assert [row["endpoints"] for row in found] == [8, 8]
+    for row in found:
+        assert row["mean_hops"] == pytest.approx(8 / 7, rel=0.05)  # 0 to one other, 1 to four, 2 to two
+
+
+@pytest.mark.parametrize("more", [(), ("--saturation",)])
+def test_python_returns_the_rows_of_the_command(more):
+    asked = {"routing": "dor,valiant", "load": (0.2, 0.9), "cycles": 3000, "seed": 7}
+    found = topoctl.simulate(TORUS, **asked, saturation=bool(more))
+    assert found == rows(TORUS, "--routing", "dor,valiant", "--load", "0.2,0.9", "--seed", "7", *FEW, *more)
+
+
+def test_rows_depend_on_the_seed_and_not_on_the_workers():
+    asked = (TORUS, "--routing", "dor,ugal-l", "--load", "0.3,0.8", *FEW)
+    first = rows(*asked, "--workers", "1")
+    assert rows(*asked, "--workers", "2") == first
+    assert rows(*asked, "--seed", "2") != first
+
+
+@needs_native
+@pytest.mark.parametrize("routing", ["lowest", "ecmp", "valiant", "ugal-l", "amin"])
+def test_rows_do_not_depend_on_the_kernels(routing):
+    network = "N14K6P1[-1,1,3,9](4)" if routing == "amin" else "torus(dims=3,p=2)"
+    asked = (network, "--routing", routing, "--load", "0.2,0.9", "--packet-size", "2", "--cycles", "1000")
+    found = rows(*asked)
+    with only("numpy"):
+        assert rows(*asked) == found
+
+
+def test_an_interrupted_simulation_prints_what_is_finished(monkeypatch):
+    main_thread = threading.main_thread().ident
+
+    def interrupt_the_second(display, name, *counted):
+        if name.startswith("point 2"):
+            signal.pthread_kill(main_thread, signal.SIGINT)
+
+    monkeypatch.setattr(ProgressDisplay, "counted", interrupt_the_second)
+    # Nobody waits for anybody in the first point, so that its mean is known at once; the second has no end.
+    endless = ("--precision", "1e-9", "--cycles", "1000000000", "--workers", "1", "--load", "0.5")
+    result = call(
+        "simulate", "torus(dims=4,p=1)", "--traffic", "neighbor,uniform", *endless, "--json", code=130
+    )
+    found = json.loads(result.stdout)
+    check_document(found)
+    assert found["status"] == "interrupted"
+    [row] = found["results"]
+    assert (row["traffic"], row["converged"]) == ("neighbor", True)
+    assert row["latency"] == row["zero_load_latency"]
