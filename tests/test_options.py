@@ -28,7 +28,7 @@ DECLARED = {
     "design": (DesignRequest, (), topoctl.design),
     "evaluate": (EvaluationRequest, ("concentration",), topoctl.evaluate),
     "route": (RouteRequest, ("certificate", "channels", "tables", "loads"), topoctl.route),
-    "simulate": (SimulationRequest, ("curve",), topoctl.simulate),
+    "simulate": (SimulationRequest, ("replay", "packets", "curve"), topoctl.simulate),
     "enumerate": (EnumerationOptions, (), topoctl.enumerate),
 }
 """The request of a command, fields whose options the function has not, and the function of the same name."""
