@@ -170,3 +170,29 @@ def test_gaps_are_those_of_a_draw_in_every_cycle():
     row = gap_row(rate)
     for gap in (0, 1, 5, 63):
         assert int(row[gap]) == floor(2**64 * (1 - (1 - rate) ** (gap + 1))) - 1
+
+
+def test_a_hot_spot_is_one_endpoint_of_its_router():
+    spec = "mesh(dims=3,p=2)"
+    _, network = laid_out(spec, "dor")
+    traffic = traffic_named(topology_of(spec), "hotspot(percent=40,endpoint=3)")
+    sending = network.sending(traffic)
+    plan = network.plan(sending, 0.5, seed=1)
+    assert sending.shares == pytest.approx(np.ones(6))
+    others = [endpoint for endpoint in range(6) if endpoint != 3]
+    assert taken_shares(plan, 3) == pytest.approx(dict.fromkeys(others, 1 / 5))
+    for endpoint in others:
+        rest = {other: 0.6 / 5 for other in range(6) if other != endpoint}
+        assert taken_shares(plan, endpoint) == pytest.approx({**rest, 3: 0.4 + 0.6 / 5})
+
+
+@pytest.mark.parametrize("pattern", ["hotspot(percent=40,endpoint=3)", "permutation", "shift", "tornado"])
+def test_what_endpoints_send_adds_up_to_what_routers_do(pattern):
+    topology = topology_of("mesh(dims=3x4,p=1)") if pattern == "shift" else topology_of("polarfly(q=3,p=2)")
+    traffic = traffic_named(topology, pattern)
+    sources, targets, flits = traffic.pairs()
+    homes = np.repeat(np.arange(topology.graph.order), topology.endpoints_per_router)
+    sent = np.zeros((topology.graph.order, topology.graph.order))
+    np.add.at(sent, (homes[targets], homes[sources]), flits)
+    np.fill_diagonal(sent, 0)
+    assert sent == pytest.approx(traffic.toward(np.arange(topology.graph.order, dtype=np.int32)))

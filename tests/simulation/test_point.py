@@ -16,6 +16,8 @@ from topoctl.simulation.plans import simulated
 from topoctl.simulation.point import SHARES, Stopping, simulate_point
 from topoctl.simulation.routers import Routers
 
+pytestmark = pytest.mark.once
+
 
 def case(spec, name, pattern, **routers):
     topology, routing = topology_from_spec(spec), ROUTINGS[name]
@@ -134,7 +136,6 @@ def test_a_packet_that_meets_no_other_takes_the_latency_without_load(name, route
     assert (latencies >= expected).all()
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("load", [0.4, 1.0])
 def test_a_point_is_the_same_each_time_and_another_with_another_seed(load):
     network, sending, _ = case("hyperx(dims=3x3,p=1)", "ugal-l", "uniform")

@@ -10,6 +10,8 @@ from topoctl.runs.simulations import simulation_document
 from topoctl.simulation.request import SimulationRequest
 from topoctl.simulation.saturation import RESOLUTION, largest_carried
 
+pytestmark = pytest.mark.once
+
 
 def points_up_to(largest, tried):
     """Points of a network that carries any load up to one."""

@@ -23,6 +23,7 @@ from topoctl.simulation.request import SimulationRequest
 from topoctl.simulation.routers import Routers
 from topoctl.simulation.waiting import waiting_cycle
 
+pytestmark = pytest.mark.once
 CYCLES = 40
 SPECS = [
     "torus(dims=4x3,p=1)",
@@ -91,7 +92,6 @@ def hops_of(plan, monkeypatch):
     return list(taken.values())
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("spec", SPECS[:4])
 def test_the_numbers_of_the_certificate_rise_along_every_way(spec, scheme, monkeypatch):

@@ -25,16 +25,16 @@ class Traffic:
             inside it.
         note: which endpoints are idle, where some are.
         bits: of the endpoints' numbers that a pattern of bits works on; None for other patterns.
-        pairs: where endpoints are told apart, those that send, int64, those that they send to, int64, and
-            flits a cycle, float64, all of shape (pairs,), pairs of one router among them; None where what a
-            router sends is sent by its endpoints alike.
+        pairs: where endpoints are told apart, returns those that send, int64, those that they send to, int64,
+            and flits a cycle, float64, all of shape (pairs,), pairs of one router among them; None where what
+            a router sends is sent by its endpoints alike.
     """
 
     name: str
     toward: Callable[[NDArray[np.int32]], NDArray[np.float64]] = field(repr=False)
     note: str | None = None
     bits: int | None = None
-    pairs: Pairs | None = field(default=None, repr=False)
+    pairs: Callable[[], Pairs] | None = field(default=None, repr=False)
 
 
 def uniform(topology: Topology) -> Traffic:

@@ -322,7 +322,7 @@ def _destinations(topology: Topology, traffic: Traffic) -> tuple[NDArray[np.floa
         everyone = np.full(topology.endpoints, UNIFORM_OTHERS, dtype=np.int32)
         return np.ones(topology.endpoints), {"destination_of": everyone}
     if traffic.pairs is not None:
-        sources, targets, flits = traffic.pairs
+        sources, targets, flits = traffic.pairs()
     else:
         sources, targets, flits = _pairs_of_routers(topology, traffic)
     order = np.lexsort((targets, sources))

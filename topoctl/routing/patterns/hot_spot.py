@@ -7,9 +7,13 @@ from numpy.typing import NDArray
 
 from topoctl.errors import InvalidParameters
 from topoctl.families.record import Parameter, Parameters
+from topoctl.memory import require_memory
 from topoctl.routing.patterns.record import Pattern
-from topoctl.routing.traffic import Traffic, uniform
+from topoctl.routing.traffic import Pairs, Traffic, uniform
 from topoctl.topology import Topology, routers_of_endpoints
+
+PAIR_BYTES = 64
+"""Of a pair of endpoints: its ends and flits, and what these are sorted by."""
 
 
 def _hot_spot(topology: Topology, given: Parameters) -> Traffic:
@@ -42,7 +46,27 @@ def _hot_spot(topology: Topology, given: Parameters) -> Traffic:
         sent[np.arange(len(destinations)), destinations] = 0
         return sent
 
-    return Traffic(f"hotspot(percent={percent},endpoint={hot})", toward)
+    return Traffic(
+        f"hotspot(percent={percent},endpoint={hot})",
+        toward,
+        pairs=lambda: _pairs(topology.endpoints, hot, share),
+    )
+
+
+def _pairs(endpoints: int, hot: int, share: float) -> Pairs:
+    """Return what every endpoint sends to every other.
+
+    Example:
+        >>> [flits.tolist() for flits in _pairs(3, 0, 0.5)]
+        [[0, 0, 1, 1, 2, 2], [1, 2, 0, 2, 0, 1], [0.5, 0.5, 0.75, 0.25, 0.75, 0.25]]
+    """
+    require_memory(PAIR_BYTES * endpoints**2, f"all pairs of {endpoints:,} endpoints")
+    sent = np.full((endpoints, endpoints), (1 - share) / (endpoints - 1))
+    sent[:, hot] += share
+    sent[hot] = 1 / (endpoints - 1)
+    np.fill_diagonal(sent, 0)
+    sources, targets = np.nonzero(sent)
+    return sources, targets, sent[sources, targets]
 
 
 HOT_SPOT = Pattern(

@@ -42,7 +42,7 @@ def _endpoint_traffic(
     sent = between_routers(
         name, topology.graph.order, routers[sources], routers[targets], flits, note=note, bits=bits
     )
-    return replace(sent, pairs=(sources, targets, flits))
+    return replace(sent, pairs=lambda: (sources, targets, flits))
 
 
 def _of_bits(name: str, title: str, images: OfBits, source: str = DALLY, *, even: bool = False) -> Pattern:
