@@ -115,7 +115,7 @@ def test_routers_that_choose_may_carry_more_than_any_fixed_mix():
 
 def test_a_network_that_carries_everything_saturates_nowhere():
     [row] = rows("torus(dims=3x3,p=1)", "--traffic", "neighbor", "--saturation", *FEW)
-    assert row["saturation_load"] > 0.99
+    assert row["saturation_load"] > 0.98
     assert not row["saturated"]
 
 

@@ -21,7 +21,7 @@ def test_all_routings_are_those_that_are_simulated_and_others_are_named():
     rows = rows_of("torus(dims=4x3,p=1)", leave_out=lines.append, routing="all", load=(0.1,))
     assert {"ecmp", "dor", "valiant", "ugal-l", "updown"} <= {row["routing"] for row in rows}
     assert not {"ugal-g", "valiant-3hops"} & {row["routing"] for row in rows}
-    assert [line for line in lines if line.startswith("ugal-g left out")]
+    assert any("ugal-g" in line for line in lines)
 
 
 def test_a_routing_that_is_not_simulated_is_refused():

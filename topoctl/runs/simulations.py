@@ -19,7 +19,7 @@ from topoctl.routing.loads import loads_of
 from topoctl.routing.record import Routing
 from topoctl.routing.routes import Routes
 from topoctl.runs.document import Document, Row, document
-from topoctl.simulation.plans import NOT_SIMULATED, Sending, Simulated, simulated
+from topoctl.simulation.plans import Sending, Simulated, simulated
 from topoctl.simulation.point import SHARES, Point, Stopping, simulate_point
 from topoctl.simulation.request import SimulationRequest
 from topoctl.simulation.routers import Routers
@@ -124,7 +124,7 @@ def _cases(
         flits=request.packet_size,
     )
     patterns = patterns_asked(topology, request.traffic, request.seed, leave_out)
-    for routing in _routings(topology, request.routing, leave_out):
+    for routing in routings_asked(topology, request.routing, leave_out):
         routes = routing.routes(topology)
 
         def show(work: str, name: str = routing.name) -> Callable[[int, int], None]:
@@ -146,16 +146,6 @@ def _cases(
         for pattern, carried in zip(patterns, loads, strict=True):
             worst = float(carried.loads.max(initial=0))
             yield Case(known, network, network.sending(pattern), 1 / worst if worst else None)
-
-
-def _routings(topology: Topology, asked: str, leave_out: LeftOut) -> list[Routing]:
-    """Return the routings asked for; of all, those that are simulated."""
-    found = routings_asked(topology, asked, leave_out)
-    others = [routing.name for routing in found if routing.name in NOT_SIMULATED]
-    if asked.strip().casefold() != ALL or not others:
-        return [*found]
-    leave_out(f"left out, not simulated yet: {', '.join(others)}")
-    return [routing for routing in found if routing.name not in others]
 
 
 def _channels(

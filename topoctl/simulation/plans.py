@@ -311,8 +311,11 @@ def gap_row(rate: Fraction) -> NDArray[np.uint64]:
     """
     if not rate:
         return np.zeros(GAP_STEPS, dtype=np.uint64)
-    passed = 1 - rate
-    shares = [min(2**64 - 1, max(0, int(2**64 * (1 - passed ** (k + 1))) - 1)) for k in range(GAP_STEPS)]
+    whole, passed = rate.denominator, rate.denominator - rate.numerator
+    shares, tried, left = [], 1, 1
+    for _ in range(GAP_STEPS):
+        tried, left = tried * whole, left * passed
+        shares.append(max(0, ((tried - left) << 64) // tried - 1))
     return np.array(shares, dtype=np.uint64)
 
 

@@ -13,14 +13,16 @@ from topoctl.kernels.simulation import Plan, Simulator, Sums, latency_of_bins, s
 
 NO_END = 2**62
 BATCH_CYCLES, FEWEST_BATCHES, MOST_BATCHES = 250, 16, 32
+BATCH_PACKETS = 10
+"""A batch is longer by as many cycles as it takes to send so many packets."""
 SETTLED_AFTER = 4
 """Batches of warm-up at least."""
 CARRIED = 0.98
 """A network that accepts a smaller share of what it is offered, beyond chance, is saturated."""
 RISEN = 1.25
 """Where even the least latency of the last batches is so many times the most of the first ones, it rises."""
-SATURATED_CYCLES = 20_000
-"""For how long a saturated network is simulated at most: what it accepts may drift for ever."""
+SATURATED_CYCLES, SATURATED_BATCHES = 20_000, 80
+"""Of a saturated network at most, the latter if those are longer: what it accepts may drift for ever."""
 STUCK_CYCLES = 5_000
 """Cycles in which no flit moves, though some are under way, after which none ever will."""
 SHARES = (0.5, 0.95, 0.99, 0.999)
@@ -61,8 +63,7 @@ class Point:
         longest: latency.
         network_latency: mean, from the entry of the head.
         hops: mean, links between routers.
-        least_accepted: by an endpoint, of those that anything arrives at or that all send to, in flits a
-            cycle.
+        least_accepted: by an endpoint, of those that anything arrives at, in flits a cycle.
         fairness: Jain's index of the shares that the endpoints could send of what they would.
         carried: float64, shape (routers, ports): flits a cycle by output port.
         waiting: int64, shape (lines, 4): lines that wait, where the network is deadlocked.
@@ -107,7 +108,9 @@ def simulate_point(
         stopping: when it is known well enough.
         progress: called with the cycles done, often; what it raises ends the point.
     """
-    batches = _Batches(simulator_of(plan), offered, float(shares.sum()), stopping, progress)
+    batches = _Batches(
+        simulator_of(plan), offered, float(shares.sum()), int(plan.sizes.max()), stopping, progress
+    )
     batches.warm_up()
     while not batches.done():
         batches.measure_one()
@@ -122,12 +125,15 @@ class _Batches:
         simulator: Simulator,
         offered: float,
         sending: float,
+        flits: int,
         stopping: Stopping,
         progress: OnCycles | None,
     ) -> None:
         self.simulator, self.offered, self.sending = simulator, offered, sending
         self.stopping, self.progress = stopping, progress
-        self.cycle, self.began, self.length = 0, 0, BATCH_CYCLES
+        longest = max(1, stopping.cycles // (2 * FEWEST_BATCHES))
+        self.shortest = min(BATCH_CYCLES + BATCH_PACKETS * flits, longest)
+        self.cycle, self.began, self.length = 0, 0, self.shortest
         self.numbers = np.zeros((0, 3), dtype=np.int64)
 
     def advance(self, cycles: int, *, counting: bool) -> None:
@@ -141,7 +147,7 @@ class _Batches:
         most, now, batches = 0, 1, 0
         while (now > most or batches < SETTLED_AFTER) and 4 * self.cycle < self.stopping.cycles:
             most = max(most, now)
-            self.advance(BATCH_CYCLES, counting=False)
+            self.advance(self.shortest, counting=False)
             now, batches = self.simulator.live()[0], batches + 1
         self.simulator.clear()
         self.began = self.cycle
@@ -161,14 +167,16 @@ class _Batches:
 
     def done(self) -> bool:
         """Return whether there is no more to be learnt, or no more time."""
-        if self.cycle >= self.stopping.cycles or self.stuck():
+        if self.cycle + self.length > self.stopping.cycles or self.stuck():
             return True
-        return self.known() or (self.saturated() and self.cycle >= SATURATED_CYCLES)
+        enough = max(SATURATED_CYCLES, SATURATED_BATCHES * self.shortest)
+        return self.known() or (self.saturated() and self.cycle >= enough)
 
     def known(self) -> bool:
         """Return whether what was asked is known: the latency, or what a saturated network accepts."""
         value, width = self.accepted() if self.saturated() else self.latency()
-        return len(self.numbers) >= FEWEST_BATCHES and value > 0 and width <= self.stopping.precision * value
+        enough = len(self.numbers) >= FEWEST_BATCHES and math.isfinite(width)
+        return enough and value > 0 and width <= self.stopping.precision * value
 
     def latency(self) -> tuple[float, float]:
         """Return the mean latency, and half of its 95% interval."""
