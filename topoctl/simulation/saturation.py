@@ -32,7 +32,7 @@ def largest_carried(simulate: Simulate, limit: float | None) -> tuple[float | No
     """
     carried, point = 0.0, None
     highest = too_much = 1.0 if limit is None else min(1.0, limit)
-    if limit is None or limit > 1:
+    if limit is None or limit >= 1:
         found = simulate(1.0)
         if not found.saturated:
             return 1.0, found
