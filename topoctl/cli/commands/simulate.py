@@ -87,7 +87,7 @@ def simulate(
         picture_format(curve)
         require_folder(curve)
     if given.get("saturation") and given.get("load") is not None:
-        raise click.UsageError("--load gives the loads of points, and --saturation looks for one: give either")
+        raise click.UsageError("--load gives loads, and --saturation looks for one: give either")
     request = SimulationRequest(**{name: value for name, value in given.items() if value is not None})
     threads = thread_count(settings.workers)
     others = name_of_run is not None or any(map(is_file, networks))
