@@ -160,7 +160,7 @@ ROWS = {
             *("network_latency", "mean_hops", "saturated", "converged", "proven", "cycles", "packets"),
             "virtual_channels",
         ),
-        null=("latency", "network_latency", "mean_hops", "hops", "flit_latency", "fragmentation"),
+        null=("latency", "network_latency", "mean_hops"),
         own={
             "hops": says(or_null(NUMBER), "mean number of routers that packets visited, as BookSim counts"),
             "flit_latency": says(or_null(NUMBER), "mean cycles from the entry of a flit to its arrival"),

@@ -926,7 +926,6 @@ private:
     std::vector<std::int64_t> wake_;  // by endpoint, the draw of the next packet; over while one is being sent
     std::vector<std::uint32_t> homes_;  // by endpoint, its router
     std::vector<std::int32_t> exits_, entries_;  // and its output and input ports, packed
-    //  // router, and output port, by endpoint
     std::vector<std::uint16_t> entry_credits_;
     Zeros<Input> inputs_;
     Zeros<Output> outputs_;
