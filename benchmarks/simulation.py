@@ -32,7 +32,7 @@ FOREVER = 2**62
 
 @dataclass(frozen=True)
 class Bench:
-    """A point: a network at a load, cycles for each program, and what is asked of the ratio."""
+    """A point: a network at a load, cycles for each program, and the goal of the ratio."""
 
     name: str
     spec: str
@@ -42,7 +42,7 @@ class Bench:
     router: dict[str, str]
     peer_cycles: int
     cycles: int
-    least: float
+    goal: float
 
 
 POINTS = (
@@ -122,9 +122,7 @@ def main() -> None:
     parser.add_argument("--peer", help="BookSim's program")
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
-    print(
-        f"{'point':40} {'cycles/s':>10} {'M flit-hops/s':>14} {'BookSim cycles/s':>17} {'ratio':>7}  at least"
-    )
+    print(f"{'point':40} {'cycles/s':>10} {'M flit-hops/s':>14} {'BookSim cycles/s':>17} {'ratio':>7}  goal")
     for bench in POINTS:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
@@ -135,7 +133,7 @@ def main() -> None:
                 if arguments.peer:
                     peers.append(peer_rate(arguments.peer, folder, bench))
         cycles, hops = max(own)
-        beside = f"{max(peers):17,.1f} {cycles / max(peers):7.1f}  {bench.least:g}" if peers else ""
+        beside = f"{max(peers):17,.1f} {cycles / max(peers):7.1f}  {bench.goal:g}" if peers else ""
         print(f"{bench.name:40} {cycles:10,.0f} {hops / 1e6:14.2f} {beside}")
 
 
