@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from topoctl.kernels.simulation import Plan
+from topoctl.routing.channels.dependencies import shortest_cycle
 
 STRAIGHT, DETOUR = 0, 1
 MOST_STATES = 2 * 10**6
@@ -49,19 +48,9 @@ def circle_of(plan: Plan) -> tuple[Channel, ...] | None:
         raise ValueError("too many states")
     ports, width = plan.ends.shape[1], plan.channels
     pairs = np.array(sorted(set(_dependencies(plan))), dtype=np.int64).reshape(-1, 2)
-    count = plan.ends.size * width
-    graph = coo_array((np.ones(len(pairs), dtype=np.int8), (pairs[:, 0], pairs[:, 1])), shape=(count, count))
-    _, part = connected_components(graph, connection="strong")
-    inside = pairs[part[pairs[:, 0]] == part[pairs[:, 1]]]
-    if not len(inside):
+    circle = shortest_cycle(pairs[:, 0], pairs[:, 1], plan.ends.size * width)
+    if circle is None:
         return None
-    after = dict(inside[::-1].tolist())  # the smallest channel after each
-    here, seen = int(inside[0, 0]), dict[int, int]()
-    while here not in seen:
-        seen[here] = len(seen)
-        here = after[here]
-    circle = [channel for channel, place in seen.items() if place >= seen[here]]
-    circle = circle[circle.index(min(circle)) :] + circle[: circle.index(min(circle))]
     ends = plan.ends.ravel()
     return tuple(
         (channel % width, channel // width // ports, int(ends[channel // width]) // ports)
