@@ -138,9 +138,14 @@ def simulated(
     return Simulated(topology, routing, channels, routers, arrays, arc_ports)
 
 
-def _refuse_what_does_not_fit(routing: Routing, routes: Routes, channels: Channels, routers: Routers) -> None:
+def require_simulated(routing: Routing) -> None:
+    """Raise InvalidParameters for a routing that the kernel does not follow."""
     if routing.name in NOT_SIMULATED:
         raise InvalidParameters(f"routing {routing.name} is not simulated yet: expected valiant or ugal-l")
+
+
+def _refuse_what_does_not_fit(routing: Routing, routes: Routes, channels: Channels, routers: Routers) -> None:
+    require_simulated(routing)
     for what, found, most in (
         ("virtual channels", channels.count * routers.width, MOST_CHANNELS),
         ("phases", routes.phases, MOST_PHASES - 1),
@@ -296,24 +301,23 @@ def _distances(topology: Topology) -> NDArray[np.uint8]:
     return found
 
 
-def gap_row(rate: Fraction) -> NDArray[np.uint64]:
+def gap_row(rate: Fraction, steps: int = GAP_STEPS) -> NDArray[np.uint64]:
     """Return the chances that a source passes by 0, 1, … cycles at most before it makes a packet.
 
     Args:
-        rate: packets a cycle, 0 < rate <= 1.
+        rate: packets a cycle, 0 <= rate <= 1.
+        steps: numbers of cycles that are told apart; longer gaps are drawn in parts.
 
     Returns:
-        uint64, shape (GAP_STEPS,): floor(2^64 · P(gap <= k)) - 1.
+        uint64, shape (steps,): floor(2^64 · P(gap <= k)) - 1, or 0 where that is less.
 
     Example:
         >>> [int(share) for share in gap_row(Fraction(1, 2))[:2]] == [2**63 - 1, 2**63 + 2**62 - 1]
         True
     """
-    if not rate:
-        return np.zeros(GAP_STEPS, dtype=np.uint64)
     whole, passed = rate.denominator, rate.denominator - rate.numerator
     shares, tried, left = [], 1, 1
-    for _ in range(GAP_STEPS):
+    for _ in range(steps):
         tried, left = tried * whole, left * passed
         shares.append(max(0, ((tried - left) << 64) // tried - 1))
     return np.array(shares, dtype=np.uint64)

@@ -23,6 +23,7 @@ from topoctl.simulation.booksim.configuration import (
 )
 from topoctl.simulation.booksim.random_numbers import DEFAULT_SEED, RandomNumbers
 from topoctl.simulation.booksim.routes import Fields
+from topoctl.simulation.plans import gap_row
 
 GAPS = 256
 """Cycles without a packet for which the chance is in a table; after as many, it begins anew."""
@@ -86,12 +87,7 @@ def _shares(weights: Sequence[int]) -> NDArray[np.uint64]:
 
 def _gaps(rate: Fraction) -> NDArray[np.uint64]:
     """The last draw of 64 bits by which at most k cycles pass before a packet, for every k."""
-    passes = 1 - (rate if rate.denominator <= DIGITS else Fraction(round(rate * DIGITS), DIGITS))
-    still, ends = 1, []
-    for k in range(1, GAPS + 1):
-        still *= passes.numerator
-        ends.append(max(0, WHOLE_DRAW - 1 - -(-WHOLE_DRAW * still // passes.denominator**k)))
-    return np.array(ends, dtype=np.uint64)
+    return gap_row(rate if rate.denominator <= DIGITS else Fraction(round(rate * DIGITS), DIGITS), GAPS)
 
 
 def _bursts(configuration: Configuration) -> bool:
