@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import rich_click as click
-from click.exceptions import Exit
 
 from topoctl.cli import completion
-from topoctl.cli.failures import INTERRUPTED
 from topoctl.cli.lazy import ExamplesCommand
 from topoctl.cli.networks import ChosenNetwork, concentration_option, run_option
-from topoctl.cli.options import Settings, request_options, shared_options_but
+from topoctl.cli.options import (
+    OptionType,
+    Settings,
+    cluster_option,
+    refuse_both,
+    request_options,
+    shared_options,
+)
 from topoctl.files import require_folder
 from topoctl.report.notes import simulation_notes, told_apart
 from topoctl.report.table import Table
-from topoctl.runs.document import Row
+from topoctl.runs.document import Document
 from topoctl.runs.names import Name
+from topoctl.search.options import SEEDS
 from topoctl.simulation.request import SimulationRequest
 
 TABLE = Table(
@@ -51,7 +56,14 @@ Every routing, pattern and scheme: topoctl glossary NAME"""
 )
 @concentration_option("Endpoints per router of networks without a spec.")
 @request_options(SimulationRequest)
-@shared_options_but("no_study")
+@click.option(
+    "--seeds",
+    type=OptionType(SEEDS),
+    metavar=SEEDS.metavar,
+    help="Simulate every point once with each of these seeds; its row is the mean.",
+)
+@cluster_option
+@shared_options
 def simulate(
     settings: Settings,
     networks: tuple[str, ...],
@@ -61,6 +73,7 @@ def simulate(
     replay: Path | None,
     packets: Path | None,
     curve: Path | None,
+    seeds: tuple[int, ...] | None,
     **given: Any,
 ) -> None:
     """Simulate networks cycle by cycle: latency and accepted load, by offered load.
@@ -76,10 +89,10 @@ def simulate(
         return
     if replay is not None or packets is not None:
         raise click.UsageError("--replay and --packets go with a configuration of BookSim, FILE.cfg")
+    from topoctl.cli.runs import report, session_of
     from topoctl.kernels.backend import thread_count
-    from topoctl.report.progress import ProgressDisplay
     from topoctl.runs.networks import is_file
-    from topoctl.runs.simulations import simulation_document
+    from topoctl.runs.simulations import simulate as run_new
 
     if curve is not None:
         from topoctl.report.plots import picture_format
@@ -88,6 +101,7 @@ def simulate(
         require_folder(curve)
     if given.get("saturation") and given.get("load") is not None:
         raise click.UsageError("--load gives loads, and --saturation looks for one: give either")
+    refuse_both({"seed": given.get("seed"), "seeds": seeds})
     request = SimulationRequest(**{name: value for name, value in given.items() if value is not None})
     threads = thread_count(settings.workers)
     others = name_of_run is not None or any(map(is_file, networks))
@@ -106,17 +120,17 @@ def simulate(
         "concentration": concentration,
         "curve": curve and str(curve),
     }
-    with ProgressDisplay(quiet=settings.quiet) as progress:
-        found = simulation_document(request, known, threads, progress.counted, settings.say, asked)
-    if curve is not None and found["results"]:
-        from topoctl.report.plots import draw_loads, save_figure
 
-        save_figure(draw_loads(found["results"]), curve)
-        settings.say(f"wrote {curve}")
-    settings.emit(found, _table(found["results"]))
-    if found["status"] == "interrupted":
-        settings.say("interrupted")
-        raise Exit(INTERRUPTED)
+    def draw(document: Document) -> None:
+        if curve is not None:
+            from topoctl.report.plots import draw_loads, save_figure
+
+            save_figure(draw_loads(document["results"]), curve)
+            settings.say(f"wrote {curve}")
+
+    with session_of(settings) as session:
+        found = run_new(request, known, session, seeds, settings.say, asked)
+        report(found, settings, simulation_table(found.document), draw)
 
 
 def _run_configuration(
@@ -163,8 +177,9 @@ def _run_configuration(
         settings.emit(found, Table(TABLE.columns))
 
 
-def _table(rows: Sequence[Row]) -> Table:
+def simulation_table(found: Document | None) -> Table:
     """Show first by what rows differ; the network, routing and traffic of all of them stand below."""
+    rows = [] if found is None else found["results"]
     names = told_apart(rows)
     alike = {what for what, words in names.items() if len(words) == 1}
     hidden = alike | ({"file"} if "spec" in alike else set())
